@@ -1,76 +1,154 @@
 package eddy.runtime
 
-import java.util.concurrent.{Executors, TimeUnit}
+import eddy.runtime.internal.{Scheduler, TimerEntry, TimerThread, Worker}
+
+import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
+import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.*
 
-/** The one engine (design decision 1). Temporary stand-in on an executor, with the interface that stays. */
+/** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
+  *
+  * Blocking inside an event is allowed: a worker that blocks or computes for long while others wait is found within
+  * milliseconds and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Every method may be
+  * called from any thread. A failure that an event throws goes to [[report]] and ends nothing but that event.
+  */
 final class Engine private (val config: EngineConfig):
-  private val executor = Executors.newScheduledThreadPool(8).nn
+  // unchecked: called only by threads that start() starts
+  private[eddy] val scheduler = new Scheduler(config, report: @unchecked)
+  private val timers = new TimerThread(s"${config.name}-timer", fire: @unchecked)
+  private val pools = new ConcurrentHashMap[String, Pool]()
+  @volatile private var stopped = false
 
-  /** Runs `event` soon, on some worker. Any thread may call. */
-  def execute(event: Runnable): Unit = executor.execute(() => guarded(event))
+  /** Runs `event` soon, on some worker. Events of one caller may run at the same time and in any order.
+    *
+    * @throws RejectedExecutionException after [[shutdown]] has ended
+    */
+  def execute(event: Runnable): Unit =
+    if stopped then throw Engine.stoppedException(config.name)
+    scheduler.submit(event)
 
-  /** A new sequential unit; its home is the worker with the shortest queue. */
-  def unit(): SequentialUnit = new SequentialUnit(this)
+  /** A new sequential unit. Its home is the worker with the shortest queue at this moment. */
+  def unit(): SequentialUnit = new SequentialUnit(this, scheduler.shortestQueue())
 
-  /** Runs `event` once, `delay` from now, on some worker. */
+  /** Runs `event` once, on some worker, not before `delay` is over; a millisecond is the resolution. */
   def after(delay: FiniteDuration)(event: Runnable): Timer =
-    val f = executor.schedule((() => guarded(event)): Runnable, delay.toNanos, TimeUnit.NANOSECONDS).nn
-    new Timer(() => f.cancel(false))
+    start(Timer.once(this, event, delay.toNanos), delay)
 
-  /** Runs `event` every `interval`, first one interval from now. */
+  /** Runs `event` on some worker every `interval`, first after one interval, at a fixed rate. It never runs twice at
+    * once: a time that comes while it still runs is skipped.
+    */
   def every(interval: FiniteDuration)(event: Runnable): Timer =
-    val n = interval.toNanos
-    val f = executor.scheduleAtFixedRate(() => guarded(event), n, n, TimeUnit.NANOSECONDS).nn
-    new Timer(() => f.cancel(false))
+    require(
+      interval.toMillis >= 1,
+      s"interval = $interval: must be at least one millisecond, the timers' resolution"
+    )
+    start(Timer.repeated(this, event, interval.toNanos), interval)
 
-  /** Tells the engine's reporter of a failure that nobody else will hear of. */
+  /** A pool of its own threads for work that would take all workers, such as scaling images: at most `maxThreads` at a
+    * time, at most `maxQueued` waiting. The same name gives the same pool.
+    *
+    * @throws IllegalArgumentException when a pool of that name has other limits
+    */
+  def pool(name: String, maxThreads: Int, maxQueued: Int = 10_000): Pool =
+    val pool = pools.computeIfAbsent(name, _ => new Pool(this, name, maxThreads, maxQueued)).nn
+    require(
+      pool.maxThreads == maxThreads && pool.maxQueued == maxQueued,
+      s"pool \"$name\" exists with maxThreads = ${pool.maxThreads}, maxQueued = ${pool.maxQueued}, " +
+        s"not $maxThreads and $maxQueued: use the same limits or another name"
+    )
+    pool
+
+  /** For `scala.concurrent.Future`: callbacks become events of this engine. */
+  val executionContext: ExecutionContext = new ExecutionContext:
+    def execute(runnable: Runnable): Unit = Engine.this.execute(runnable)
+    def reportFailure(cause: Throwable): Unit = report(cause, "a Future's callback")
+
+  /** Tells the configured reporter of a failure that nobody else will hear of. Never throws. */
   def report(failure: Throwable, where: String): Unit =
-    System.getLogger("eddy.runtime").nn.log(System.Logger.Level.ERROR, s"failure in $where", failure)
+    try config.reporter.report(failure, where)
+    catch
+      case second: Throwable =>
+        // the last resort: the reporter itself is broken
+        System.err.println(s"eddy: the failure reporter failed ($second) on a failure in $where")
+        failure.printStackTrace()
 
-  private def guarded(event: Runnable): Unit =
-    try event.run()
-    catch case t: Throwable => report(t, "an event")
+  /** What the engine does now and has done; made when asked for. */
+  def stats: EngineStats = EngineStats.of(scheduler, timers.pending, pools.values.nn.asScala.toVector)
 
-  /** Lets what is queued run for at most `within`, then stops. True when everything had run. */
+  /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
+    *
+    * While it drains, events may still be added, by other events or from outside. Called twice, the second call
+    * returns at once.
+    * @return true when everything had run; false when the time was over (what still ran was interrupted)
+    */
   def shutdown(within: FiniteDuration): Boolean =
-    executor.shutdown()
-    executor.awaitTermination(within.toNanos, TimeUnit.NANOSECONDS)
+    val first = synchronized:
+      val first = !stopped && !draining
+      draining = true
+      first
+    if !first then true
+    else
+      require(
+        Worker.current == null,
+        "an engine cannot be shut down by one of its own events: it would wait for itself"
+      )
+      timers.stop()
+      val until = System.nanoTime() + within.toNanos
+      var quiet = scheduler.isQuiet && poolsQuiet
+      while !quiet && System.nanoTime() < until do
+        Thread.sleep(1)
+        quiet = scheduler.isQuiet && poolsQuiet
+      stopped = true
+      pools.values.nn.forEach(_.stop())
+      scheduler.stop()
+      quiet
+  end shutdown
+
+  // guarded by this
+  private var draining = false
+
+  private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
+
+  private def start(timer: Timer, delay: FiniteDuration): Timer =
+    timer.deadlineTick = timers.tickAfter(delay.toNanos)
+    timers.insert(timer)
+    timer
+
+  private[runtime] def again(timer: Timer, nanos: Long): Unit =
+    timer.deadlineTick = timers.tickAfter(nanos)
+    timers.insert(timer)
+
+  private[runtime] def cancel(timer: Timer): Boolean = timers.cancel(timer)
+
+  private def fire(entry: TimerEntry): Unit = entry match
+    case timer: Timer => if !stopped then scheduler.submit(timer)
+    case _ => ()
 end Engine
 
 object Engine:
-  def start(config: EngineConfig = EngineConfig()): Engine = new Engine(config)
+  /** Starts an engine. Its threads are daemons: they do not keep the process alive. */
+  def start(config: EngineConfig = EngineConfig()): Engine =
+    val engine = new Engine(config)
+    engine.scheduler.start()
+    engine.timers.start()
+    engine
 
-  /** Started at first use, never stopped: for programs that configure nothing. */
+  /** For programs that configure nothing: started at first use, never stopped. */
   lazy val default: Engine = start()
 
-  /** Says that `body` may block, so that a spare worker takes over at once instead of within some milliseconds. */
-  def blocking[A](body: => A): A = body
+  given Engine = default
 
-/** A timer that can be cancelled. */
-final class Timer private[runtime] (stop: () => Boolean):
-  /** True when this call kept the event from running (again). */
-  def cancel(): Boolean = stop()
+  /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are no worker
+    * it only runs `body`.
+    */
+  def blocking[A](body: => A): A = Worker.current match
+    case worker: Worker if worker.stuck == null =>
+      worker.scheduler.declareStuck(worker, Worker.StuckReason.Announced)
+      try body
+      finally worker.scheduler.declareFree(worker)
+    case _ => body
 
-/** Events in order, never two at once. */
-final class SequentialUnit private[runtime] (engine: Engine):
-  private val queue = new java.util.ArrayDeque[Runnable]()
-  private var running = false
-
-  /** Adds an event. Any thread may call; events of one thread run in its order. */
-  def submit(event: Runnable): Unit = synchronized:
-    queue.addLast(event)
-    if !running then
-      running = true
-      engine.execute(() => drain())
-
-  private def drain(): Unit =
-    var next: Runnable | Null = synchronized(queue.pollFirst())
-    while next != null do
-      try next.run()
-      catch case t: Throwable => engine.report(t, "an event")
-      next = synchronized:
-        val e = queue.pollFirst()
-        if e == null then running = false
-        e
-end SequentialUnit
+  private def stoppedException(name: String) =
+    RejectedExecutionException(s"engine \"$name\" was shut down and runs no more events")
+end Engine

@@ -9,13 +9,15 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxSpareWorkers how many spare workers may stand in for blocked or hogged ones at a time
   * @param spareKeepAlive how long a spare worker with nothing to do is kept before its thread ends
   * @param eventsPerTurn how many events of one unit run before others have their turn
+  * @param reporter hears of failures that events throw
   */
 final case class EngineConfig(
     name: String = "eddy",
     workers: Int = Runtime.getRuntime.nn.availableProcessors,
     maxSpareWorkers: Int = 1024,
     spareKeepAlive: FiniteDuration = 5.seconds,
-    eventsPerTurn: Int = 64
+    eventsPerTurn: Int = 64,
+    reporter: FailureReporter = FailureReporter.log
 ):
   require(name.nonEmpty, "engine name is empty: give a prefix for thread names, such as \"eddy\"")
   require(workers >= 1 && workers <= 1024, s"workers = $workers: must be from 1 to 1024, about one per core")

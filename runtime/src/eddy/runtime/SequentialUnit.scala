@@ -1,0 +1,41 @@
+package eddy.runtime
+
+import eddy.runtime.internal.Mailbox
+import eddy.runtime.internal.Worker
+
+/** Something whose events run one after another: a request, a connection (design decision 1).
+  *
+  * Events run in the order of [[submit]], as each sending thread sees it; never two at once; each sees what the ones
+  * before it wrote. They run on the unit's home worker, unless that one has more to do than others.
+  */
+final class SequentialUnit private[runtime] (engine: Engine, private[eddy] val home: Int)
+    extends Mailbox(idle = true):
+  // owner only: taken from the mailbox and not run yet
+  private var taken: Mailbox.Node | Null = null
+
+  /** Adds an event; any thread. It never runs inside this call. A failure it throws is reported, and the unit goes on. */
+  def submit(event: Runnable): Unit = offer(event) match
+    case Mailbox.Offer.Claimed => engine.scheduler.submitHome(this, home)
+    case Mailbox.Offer.Queued => ()
+    case Mailbox.Offer.Closed => () // a unit is never closed
+
+  /** Called by a worker, never twice at a time. */
+  override def run(): Unit =
+    var budget = engine.config.eventsPerTurn
+    var go = true
+    while go do
+      if taken == null then taken = takeAll()
+      val node = taken
+      if node == null then go = !release()
+      else if budget == 0 then
+        go = false
+        engine.scheduler.submit(this)
+      else
+        taken = node.next
+        budget -= 1
+        try node.event.asInstanceOf[Runnable].run()
+        catch case failure: Throwable => engine.report(failure, "an event of a unit")
+    Worker.current match
+      case worker: Worker => worker.countEvents(engine.config.eventsPerTurn - budget - 1)
+      case null => ()
+end SequentialUnit

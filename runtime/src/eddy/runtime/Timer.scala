@@ -1,0 +1,47 @@
+package eddy.runtime
+
+import eddy.runtime.internal.TimerEntry
+
+import java.util.concurrent.atomic.AtomicInteger
+
+/** An event that runs later, made by [[Engine.after]] or [[Engine.every]]. */
+final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, firstNanos: Long)
+    extends TimerEntry(0),
+      Runnable:
+  import Timer.*
+
+  private val state = new AtomicInteger(Waiting)
+  private val origin = System.nanoTime() + firstNanos
+
+  /** Any thread. True when this call kept the event from running, or, for a repeated one, from running again. */
+  def cancel(): Boolean =
+    val before = state.getAndSet(Cancelled)
+    val _ = engine.cancel(this)
+    before != Cancelled && before != Ended && !(before == Running && periodNanos == 0)
+
+  /** Called by a worker when the time has come. */
+  override def run(): Unit =
+    if state.compareAndSet(Waiting, Running) then
+      try event.run()
+      catch case failure: Throwable => engine.report(failure, "a timer's event")
+      if periodNanos == 0 then state.compareAndSet(Running, Ended): Unit
+      else if state.compareAndSet(Running, Waiting) then
+        // keep to the original beat; a beat that passed while the event ran is skipped
+        val late = System.nanoTime() - origin
+        val next = (math.max(late, 0) / periodNanos + 1) * periodNanos - late
+        engine.again(this, next)
+        // cancelled in between: the cancelling thread may not have seen it in the wheel
+        if state.get == Cancelled then engine.cancel(this): Unit
+end Timer
+
+object Timer:
+  private final val Waiting = 0
+  private final val Running = 1
+  private final val Ended = 2
+  private final val Cancelled = 3
+
+  private[runtime] def once(engine: Engine, event: Runnable, delayNanos: Long): Timer =
+    new Timer(engine, event, 0, delayNanos)
+  private[runtime] def repeated(engine: Engine, event: Runnable, periodNanos: Long): Timer =
+    new Timer(engine, event, periodNanos, periodNanos)
+end Timer

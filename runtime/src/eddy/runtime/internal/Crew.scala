@@ -1,0 +1,172 @@
+package eddy.runtime.internal
+
+import eddy.runtime.internal.Worker.StuckReason
+
+import java.util.ArrayDeque
+import java.util.concurrent.locks.LockSupport
+
+/** Who works: the base workers, and the spares that stand in for workers that are stuck in a task.
+  *
+  * The rule: workers that are live and not stuck number as many as the engine has base workers. A worker declared
+  * stuck calls a spare from the reserve or starts a new one; when it comes back, one spare goes to the reserve at the
+  * end of its task, and its thread ends after the keep-alive time.
+  */
+private[internal] final class Crew(scheduler: Scheduler):
+  private val config = scheduler.config
+  private val lock = scheduler.lock
+  val base: Array[Worker] = Array.tabulate(config.workers)(id => new Worker(scheduler, id, isSpare = false))
+
+  // written under lock
+  @volatile private var all: Array[Worker] = base
+  @volatile private var stuck = 0
+  // written by the monitor: spares beyond one for each stuck worker, while tasks keep blocking every worker
+  @volatile var boost = 0
+  // guarded by lock, like the rest
+  private val reserve = new ArrayDeque[Worker]()
+  private var spares = 0
+  private var nextId = config.workers
+  private var started = 0L
+  private val stuckBy = new Array[Long](StuckReason.values.length)
+  private var refused = 0L
+  private var refusedReportedAt = Long.MinValue
+
+  def live: Array[Worker] = all
+
+  def start(): Unit = base.foreach(_.start())
+
+  /** More are at work than the rule asks for. */
+  def tooMany: Boolean = all.length - stuck > config.workers + boost
+
+  def declareStuck(worker: Worker, reason: StuckReason): Unit =
+    lock.lock()
+    try
+      if worker.stuck == null && !worker.asleep && !worker.reserved then
+        worker.stuck = reason
+        stuck += 1
+        stuckBy(reason.ordinal) += 1
+        fill()
+    finally lock.unlock()
+
+  def declareFree(worker: Worker): Unit =
+    lock.lock()
+    try
+      if worker.stuck != null then
+        worker.stuck = null
+        stuck -= 1
+    finally lock.unlock()
+
+  /** Calls as many spares as the rule and the boost ask for. */
+  def callSpares(): Unit =
+    lock.lock()
+    try fill()
+    finally lock.unlock()
+
+  // under lock
+  private def fill(): Unit =
+    var missing = config.workers + boost - (all.length - stuck)
+    while missing > 0 && !scheduler.isStopping do
+      missing -= 1
+      val waiting = reserve.pollFirst()
+      if waiting != null then
+        all = all :+ waiting
+        waiting.reserved = false
+        scheduler.beginSearch()
+        waiting.unpark()
+      else if spares >= config.maxSpareWorkers then
+        missing = 0
+        refuse(s"all ${config.maxSpareWorkers} spare workers are in use")
+      else
+        try
+          val spare = new Worker(scheduler, nextId, isSpare = true)
+          spare.start()
+          nextId += 1
+          spares += 1
+          started += 1
+          all = all :+ spare
+        catch
+          case failure: OutOfMemoryError =>
+            missing = 0
+            refuse(s"the system gives no more threads (${failure.getMessage})")
+      end if
+    end while
+  end fill
+
+  private def refuse(why: String): Unit =
+    refused += 1
+    val now = System.nanoTime()
+    if refusedReportedAt == Long.MinValue || now - refusedReportedAt > 10_000_000_000L then
+      refusedReportedAt = now
+      val message = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
+        "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
+      scheduler.report(IllegalStateException(message), "the engine")
+
+  /** Takes a sleeping spare that nobody needs out of the crew. Under lock; the caller ends its thread. */
+  def mayDismiss(spare: Worker): Boolean =
+    val dismissed = all.length - stuck > config.workers
+    if dismissed then
+      all = all.filter(_ ne spare)
+      spares -= 1
+    dismissed
+
+  /** Called by a spare at the end of a task. True when it is called back, false when its thread must end. */
+  def waitInReserve(spare: Worker): Boolean =
+    lock.lock()
+    val waits =
+      try
+        val surplus = tooMany && !scheduler.isStopping
+        if surplus then
+          all = all.filter(_ ne spare)
+          spare.reserved = true
+          reserve.addFirst(spare)
+        surplus
+      finally lock.unlock()
+    if !waits then
+      scheduler.beginSearch()
+      true
+    else
+      val until = System.nanoTime() + config.spareKeepAlive.toNanos
+      while spare.reserved && !scheduler.isStopping && System.nanoTime() < until do
+        LockSupport.parkNanos(this, until - System.nanoTime())
+      lock.lock()
+      try
+        if spare.reserved then
+          reserve.remove(spare): Unit
+          spares -= 1
+        !spare.reserved
+      finally lock.unlock()
+  end waitInReserve
+
+  def stop(): Unit =
+    val everyone =
+      lock.lock()
+      try
+        val waiting = reserve.toArray(Array.empty[Worker]).nn.map(_.nn)
+        all ++ waiting
+      finally lock.unlock()
+    everyone.foreach: worker =>
+      if worker.running then worker.interrupt()
+      worker.unpark()
+
+  def stats: CrewStats =
+    lock.lock()
+    try
+      CrewStats(
+        spares,
+        reserve.size,
+        stuck,
+        started,
+        refused,
+        StuckReason.values.toVector.map(reason => reason -> stuckBy(reason.ordinal)).toMap
+      )
+    finally lock.unlock()
+end Crew
+
+/** What the crew did since the start, and how it stands. */
+private[eddy] final case class CrewStats(
+    spares: Int,
+    reserved: Int,
+    stuck: Int,
+    sparesStarted: Long,
+    sparesRefused: Long,
+    stuckBy: Map[StuckReason, Long]
+)

@@ -1,0 +1,92 @@
+package eddy.runtime.internal
+
+import eddy.runtime.internal.Worker.StuckReason
+
+import java.lang.invoke.VarHandle
+import java.util.concurrent.locks.LockSupport
+
+/** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any hint.
+  *
+  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps without a
+  * time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose thread waits for a
+  * lock, a reply or a monitor counts as stuck after one look; one that computes, or is inside a system call, after
+  * ten milliseconds.
+  */
+private[internal] final class Monitor(scheduler: Scheduler):
+  private val crew = scheduler.crew
+  @volatile private var stopping = false
+  @volatile private var parked = false
+  @volatile private var thread: Thread | Null = null
+
+  def start(): Unit =
+    thread = Thread.ofPlatform.nn.name(s"${scheduler.config.name}-monitor").nn.daemon().nn.start(() => run())
+
+  /** A sleeping worker was woken. */
+  def wake(): Unit = if parked then LockSupport.unpark(thread)
+
+  def stop(): Unit =
+    stopping = true
+    LockSupport.unpark(thread)
+
+  private def run(): Unit =
+    var interval = MinInterval
+    var asleepSince = System.nanoTime()
+    while !stopping do
+      LockSupport.parkNanos(this, interval)
+      val now = System.nanoTime()
+      if !scheduler.allAsleep then
+        asleepSince = now
+        interval = if look(now) then MinInterval else math.min(interval * 2, MaxInterval)
+      else
+        interval = MaxInterval
+        if now - asleepSince > Linger then
+          parked = true
+          VarHandle.fullFence()
+          while parked && scheduler.allAsleep && !stopping do LockSupport.park(this)
+          parked = false
+          asleepSince = System.nanoTime()
+          interval = MinInterval
+
+  /** True when it should look again soon. */
+  private def look(now: Long): Boolean =
+    val waiting = scheduler.hasWork || crew.live.exists(_.hasSlot)
+    var suspicious = false
+    var newlyStuck = 0
+    crew.live.foreach: worker =>
+      if worker.running && worker.stuck == null then
+        val turn = worker.turnCount
+        if turn != worker.seenTurns then
+          worker.seenTurns = turn
+          worker.seenSince = now
+        else
+          val age = now - worker.seenSince
+          suspicious ||= age >= MinInterval
+          if waiting then
+            val reason = judge(worker, age)
+            // the same turn still: what was judged is what still runs
+            if reason != null && worker.running && worker.turnCount == turn then
+              newlyStuck += 1
+              scheduler.declareStuck(worker, reason)
+    adjustBoost(waiting, newlyStuck)
+    suspicious || waiting
+  end look
+
+  private def judge(worker: Worker, age: Long): StuckReason | Null = worker.threadState match
+    case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING if age >= MinInterval =>
+      StuckReason.Blocked
+    case _ if age >= ComputingAfter => StuckReason.Computing
+    case _ => null
+
+  /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by doubling. */
+  private def adjustBoost(waiting: Boolean, newlyStuck: Int): Unit =
+    val before = crew.boost
+    val after = if waiting && newlyStuck > 0 then math.min(before * 2 + 1, MaxBoost) else before / 2
+    if after != before then crew.boost = after
+    if after > before then crew.callSpares()
+
+  private inline def MinInterval = 1_000_000L
+  private inline def MaxInterval = 8_000_000L
+  private inline def ComputingAfter = 10_000_000L
+  private inline def Linger = 100_000_000L
+  private inline def MaxBoost = 64
+end Monitor

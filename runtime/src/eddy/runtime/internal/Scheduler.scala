@@ -1,0 +1,226 @@
+package eddy.runtime.internal
+
+import eddy.runtime.EngineConfig
+
+import java.lang.invoke.VarHandle
+import java.util.ArrayDeque
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.locks.{LockSupport, ReentrantLock}
+
+/** Shares tasks out to workers: wakes one when there is work, lets it sleep when there is none, adds spares.
+  *
+  * No wake-up is lost because of two orders, each with a full fence between its halves:
+  *   - who queues a task publishes it, *then* reads `searching` and `sleeping`; it wakes a sleeper unless someone
+  *     searches;
+  *   - who gives up searching enters the sleepers, *then* leaves `searching`, *then* looks at every queue once more.
+  * Whichever comes second sees what the other did. A searcher that finds a task and was the last one to search wakes
+  * another if more is waiting, because others relied on it. The scheme is that of Go's and Tokio's schedulers.
+  */
+private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit):
+  private val injected = new ConcurrentLinkedQueue[Runnable]()
+  private val searching = new AtomicInteger()
+  @volatile private var stopping = false
+  private val turnOfHome = new AtomicInteger()
+  private[internal] val lock = new ReentrantLock()
+  // guarded by lock; the last to fall asleep is the first to be woken, its caches are warm
+  private val sleepers = new ArrayDeque[Worker]()
+  @volatile private var sleeping = 0
+  // unchecked: both read only what is initialised above
+  private[internal] val crew = new Crew(this: @unchecked)
+  private val monitor = new Monitor(this: @unchecked)
+
+  def isStopping: Boolean = stopping
+  def workers: Array[Worker] = crew.live
+  def stats: CrewStats = crew.stats
+  def injectedCount: Int = injected.size
+
+  def start(): Unit =
+    crew.start()
+    monitor.start()
+
+  // --- queueing -----------------------------------------------------------------------------------------------
+
+  /** From a worker: behind its own tasks. From any other thread: into the global queue. */
+  def submit(task: Runnable): Unit = Worker.current match
+    case worker: Worker if worker.scheduler eq this => worker.runLater(task)
+    case _ => inject(task)
+
+  def inject(task: Runnable): Unit =
+    val _ = injected.offer(task)
+    wakeOne()
+
+  /** To the worker with that home number, unless the caller is a worker itself and the task may as well stay. */
+  def submitHome(task: Runnable, home: Int): Unit =
+    val worker = crew.base(home)
+    if Worker.current eq worker then worker.runLater(task)
+    else
+      worker.send(task)
+      wake(worker)
+
+  /** The base worker with the least to do; those that are equal take turns. */
+  def shortestQueue(): Int =
+    val base = crew.base
+    val first = (turnOfHome.getAndIncrement() & Int.MaxValue) % base.length
+    var best = first
+    var bestLoad = base(first).load
+    var i = 1
+    while i < base.length && bestLoad > 0 do
+      val at = (first + i) % base.length
+      val load = base(at).load
+      if load < bestLoad then
+        best = at
+        bestLoad = load
+      i += 1
+    best
+
+  // --- waking -------------------------------------------------------------------------------------------------
+
+  /** To be called after a task was queued where searchers look. */
+  def wakeOne(): Unit = wake(null)
+
+  private def wake(preferred: Worker | Null): Unit =
+    VarHandle.fullFence()
+    if sleeping > 0 && searching.get == 0 then
+      lock.lock()
+      val woken =
+        try if searching.get == 0 then takeSleeper(preferred) else null
+        finally lock.unlock()
+      if woken != null then
+        woken.unpark()
+        monitor.wake()
+
+  /** Under lock. The woken worker counts as searching from here on. */
+  private def takeSleeper(preferred: Worker | Null): Worker | Null =
+    val worker: Worker | Null =
+      if preferred != null && preferred.asleep && sleepers.remove(preferred) then preferred
+      else sleepers.pollFirst()
+    if worker != null then
+      worker.asleep = false
+      sleeping = sleepers.size
+      searching.incrementAndGet(): Unit
+    worker
+
+  private def leaveSleepers(worker: Worker): Boolean =
+    val removed = sleepers.remove(worker)
+    if removed then
+      worker.asleep = false
+      sleeping = sleepers.size
+    removed
+
+  // --- searching ----------------------------------------------------------------------------------------------
+
+  def beginSearch(): Unit = searching.incrementAndGet(): Unit
+
+  /** Looks for a task, sleeping when there is none. Null when the worker must end. */
+  def search(worker: Worker): Runnable | Null =
+    var task: Runnable | Null = null
+    var go = true
+    while go do
+      var round = 0
+      while task == null && round < SearchRounds do
+        task = lookAround(worker)
+        if task == null then Thread.onSpinWait()
+        round += 1
+      if task != null then
+        go = false
+        if searching.decrementAndGet() == 0 && hasWork then wakeOne()
+      else if !sleep(worker) then go = false
+    task
+
+  /** False when the worker must end: the engine stops, or a spare had nothing to do for long. */
+  private def sleep(worker: Worker): Boolean =
+    lock.lock()
+    try
+      worker.asleep = true
+      sleepers.addFirst(worker)
+      sleeping = sleepers.size
+    finally lock.unlock()
+    val _ = searching.decrementAndGet()
+    if worker.stuck != null then declareFree(worker)
+    if hasWork || stopping then
+      lock.lock()
+      try if leaveSleepers(worker) then searching.incrementAndGet(): Unit
+      finally lock.unlock()
+    val since = System.nanoTime()
+    var dismissed = false
+    while !dismissed && worker.asleep && !stopping do
+      if !worker.isSpare then LockSupport.park(this)
+      else
+        LockSupport.parkNanos(this, config.spareKeepAlive.toNanos)
+        if System.nanoTime() - since >= config.spareKeepAlive.toNanos then dismissed = dismiss(worker)
+    !dismissed && !stopping
+  end sleep
+
+  private def dismiss(spare: Worker): Boolean =
+    lock.lock()
+    try spare.asleep && crew.mayDismiss(spare) && leaveSleepers(spare)
+    finally lock.unlock()
+
+  private def lookAround(worker: Worker): Runnable | Null =
+    var task = worker.takeSlot()
+    if task == null then task = worker.pollInbox()
+    if task == null then task = injected.poll()
+    if task == null then task = steal(worker)
+    task
+
+  def pollInjected(): Runnable | Null = injected.poll()
+
+  private def steal(worker: Worker): Runnable | Null =
+    val others = crew.live
+    val start = worker.id
+    var task: Runnable | Null = null
+    var i = 1
+    while task == null && i <= others.length do
+      val victim = others((start + i) % others.length)
+      if victim ne worker then
+        task = victim.ring.stealHalf(worker.ring)
+        if task == null then task = victim.pollInbox()
+        // a running worker takes its own slot next; a stuck one does not
+        if task == null && victim.stuck != null then task = victim.takeSlot()
+      i += 1
+    if task != null then worker.steals += 1
+    task
+
+  /** Something is queued that a searcher would find. */
+  def hasWork: Boolean =
+    if !injected.isEmpty then true
+    else
+      val all = crew.live
+      var i = 0
+      var found = false
+      while !found && i < all.length do
+        val worker = all(i)
+        found = !worker.ring.isEmpty || !worker.inbox.isEmpty || (worker.stuck != null && worker.hasSlot)
+        i += 1
+      found
+
+  def allAsleep: Boolean = sleeping == crew.live.length
+
+  // --- spares -------------------------------------------------------------------------------------------------
+
+  /** A spare stands in for `worker` until [[declareFree]]. Any thread. */
+  def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
+    crew.declareStuck(worker, reason)
+    if hasWork then wakeOne()
+
+  def declareFree(worker: Worker): Unit = crew.declareFree(worker)
+  def tooManyWorkers: Boolean = crew.tooMany
+  def waitInReserve(worker: Worker): Boolean = crew.waitInReserve(worker)
+
+  // --- ending -------------------------------------------------------------------------------------------------
+
+  /** Nothing is queued, nothing runs. */
+  def isQuiet: Boolean =
+    lock.lock()
+    try sleepers.size == crew.live.length && !hasWork
+    finally lock.unlock()
+
+  /** Ends the threads; those that still run a task are interrupted. */
+  def stop(): Unit =
+    stopping = true
+    monitor.stop()
+    crew.stop()
+
+  private inline def SearchRounds = 20
+end Scheduler

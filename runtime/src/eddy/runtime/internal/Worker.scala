@@ -1,0 +1,206 @@
+package eddy.runtime.internal
+
+import java.lang.invoke.{MethodHandles, VarHandle}
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.locks.LockSupport
+import scala.annotation.{static, unused}
+
+/** One thread of the engine: takes a task, runs it to its end, takes the next.
+  *
+  * It looks, in this order, into its run-next slot, its ring, its inbox (tasks that others sent to this worker as their
+  * home), the global injection queue, and the other workers' queues. Every 61st time the shared queues come first, so
+  * that tasks which breed in the ring cannot starve them; after 64 tasks in a row from the slot the slot queues up.
+  */
+private[eddy] final class Worker(
+    private[runtime] val scheduler: Scheduler,
+    val id: Int,
+    val isSpare: Boolean
+):
+  import Worker.*
+
+  val name: String = s"${scheduler.config.name}-${if isSpare then "spare" else "worker"}-$id"
+  // written once, by start
+  @volatile private var thread: Thread | Null = null
+
+  private[runtime] val ring = new RunQueue
+  private[runtime] val inbox = new ConcurrentLinkedQueue[Runnable]()
+  private[runtime] val inboxSize = new AtomicInteger()
+  // the task to run next; put by the owner, taken by the owner, or by a thief when the owner is stuck
+  @volatile @unused private var slot: Runnable | Null = null
+  // owner only: tasks taken from the slot in a row
+  private var chained = 0
+  private var looks = 0
+
+  // written by the owner, read by the monitor and by people
+  @volatile private[runtime] var turns = 0L
+  @volatile private[runtime] var events = 0L
+  @volatile private[runtime] var steals = 0L
+
+  /** A task is running. */
+  @volatile private[runtime] var running = false
+
+  /** Why a spare stands in for this worker; see [[Scheduler.declareStuck]]. */
+  @volatile private[runtime] var stuck: StuckReason | Null = null
+
+  // written under the scheduler's lock: waiting to be woken, not counted as searching
+  @volatile private[runtime] var asleep = false
+  // written under the scheduler's lock: a spare that is not needed now
+  @volatile private[runtime] var reserved = false
+  // the monitor's own notes
+  private[runtime] var seenTurns = -1L
+  private[runtime] var seenSince = 0L
+
+  private[runtime] def turnCount: Long = TURNS.getOpaque(this)
+  private[runtime] def eventCount: Long = EVENTS.getOpaque(this)
+  private[runtime] def hasSlot: Boolean = slot != null
+
+  /** Tasks waiting here; a moment's estimate. */
+  private[runtime] def queued: Int = ring.size + inboxSize.get + (if hasSlot then 1 else 0)
+
+  /** How much a newly homed unit would wait here: for join-the-shortest-queue. */
+  private[runtime] def load: Int = queued + (if running then 1 else 0) + (if stuck != null then 1 else 0)
+
+  /** Owner only: more than one event ran in this turn. */
+  private[eddy] def countEvents(n: Int): Unit =
+    val before: Long = EVENTS.get(this)
+    EVENTS.setOpaque(this, before + n)
+
+  /** Owner only: after the running task, before everything that waits, if nothing else has that place. */
+  private[eddy] def runNext(task: Runnable): Unit =
+    if !SLOT.compareAndSet(this, null.asInstanceOf[Runnable], task) then runLater(task)
+
+  /** Owner only: behind everything that waits in this worker's ring. */
+  private[eddy] def runLater(task: Runnable): Unit =
+    if !ring.offer(task) then scheduler.inject(task)
+    else scheduler.wakeOne()
+
+  /** Any thread: a task whose home this worker is. */
+  private[runtime] def send(task: Runnable): Unit =
+    val _ = inboxSize.incrementAndGet()
+    val _ = inbox.offer(task)
+
+  private[runtime] def takeSlot(): Runnable | Null =
+    if !hasSlot then null else SLOT.getAndSet(this, null.asInstanceOf[Runnable]).asInstanceOf[Runnable | Null]
+
+  private[runtime] def pollInbox(): Runnable | Null =
+    val task = inbox.poll()
+    if task != null then inboxSize.decrementAndGet(): Unit
+    task
+
+  private[runtime] def start(): Unit =
+    val started = new WorkerThread(this)
+    started.setDaemon(true)
+    thread = started
+    started.start()
+
+  private[runtime] def unpark(): Unit = LockSupport.unpark(thread)
+  private[runtime] def interrupt(): Unit = thread.nn.interrupt()
+  private[runtime] def threadState: Thread.State = thread.nn.getState.nn
+
+  /** The life of the worker's thread. */
+  private def work(): Unit =
+    scheduler.beginSearch()
+    var searching = true
+    var go = true
+    while go do
+      if searching then
+        val task = scheduler.search(this)
+        if task == null then go = false
+        else
+          searching = false
+          runTask(task)
+      else
+        val task = nextLocal()
+        if task != null then runTask(task)
+        else
+          searching = true
+          scheduler.beginSearch()
+      if stuck != null then scheduler.declareFree(this)
+      if go && isSpare && !searching && scheduler.tooManyWorkers then
+        // back to the reserve; what this worker still had goes to the others
+        flush()
+        go = scheduler.waitInReserve(this)
+        searching = go
+    flush()
+  end work
+
+  private def nextLocal(): Runnable | Null =
+    looks += 1
+    var shared: Runnable | Null = null
+    if looks % 61 == 0 then
+      // in turns, so that neither starves the other
+      shared = if looks % 2 == 0 then scheduler.pollInjected() else pollInbox()
+      if shared == null then shared = if looks % 2 == 0 then pollInbox() else scheduler.pollInjected()
+    if shared != null then shared
+    else
+      var next = takeSlot()
+      if next != null then
+        chained += 1
+        if chained > MaxChained then
+          chained = 0
+          val other = ring.poll()
+          if other != null then
+            runLater(next)
+            next = other
+      else
+        chained = 0
+        next = ring.poll()
+        if next == null then next = pollInbox()
+        if next == null then next = scheduler.pollInjected()
+      next
+  end nextLocal
+
+  private def runTask(task: Runnable): Unit =
+    running = true
+    val before: Long = TURNS.get(this)
+    TURNS.setOpaque(this, before + 1)
+    countEvents(1)
+    try task.run()
+    catch case failure: Throwable => scheduler.report(failure, s"an event on $name")
+    running = false
+    // an interrupt was meant for the task, not for the next one
+    if !scheduler.isStopping then Thread.interrupted(): Unit
+
+  /** Gives what is queued here to the others. Only a spare ends before the engine does, and it has no inbox. */
+  private def flush(): Unit =
+    val next = takeSlot()
+    if next != null then scheduler.inject(next)
+    var task = ring.poll()
+    while task != null do
+      scheduler.inject(task)
+      task = ring.poll()
+end Worker
+
+private[eddy] object Worker:
+  @static private val SLOT: VarHandle = handle("slot", classOf[Runnable])
+  @static private val TURNS: VarHandle = handle("turns", classOf[Long])
+  @static private val EVENTS: VarHandle = handle("events", classOf[Long])
+
+  /** How often in a row the run-next slot may go before the ring: two units that send to each other stay fair. */
+  final val MaxChained = 64
+
+  enum StuckReason derives CanEqual:
+    /** The thread waits or is blocked, seen by the monitor. */
+    case Blocked
+
+    /** The task runs for long: a computation, or a system call. */
+    case Computing
+
+    /** The task said so itself, by `Engine.blocking`. */
+    case Announced
+
+  /** The worker that runs the caller, or null on any other thread. */
+  def current: Worker | Null = Thread.currentThread match
+    case thread: WorkerThread => thread.worker
+    case _ => null
+
+  private final class WorkerThread(val worker: Worker) extends Thread(worker.name):
+    override def run(): Unit = worker.work()
+
+  private def handle(field: String, kind: Class[?]): VarHandle =
+    MethodHandles.privateLookupIn(
+      classOf[Worker],
+      MethodHandles.lookup()
+    ).nn.findVarHandle(classOf[Worker], field, kind).nn
+end Worker

@@ -1,0 +1,183 @@
+package eddy.runtime
+
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{
+  ConcurrentLinkedQueue,
+  CountDownLatch,
+  CyclicBarrier,
+  RejectedExecutionException,
+  TimeUnit
+}
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+class EngineSuite extends munit.FunSuite:
+  private val reported = new ConcurrentLinkedQueue[(String, String)]()
+
+  private def withEngine[A](config: EngineConfig = EngineConfig(workers = 2))(body: Engine => A): A =
+    val reporter: FailureReporter = (failure, where) =>
+      val _ = reported.add((String.valueOf(failure.getMessage), where))
+    val engine = Engine.start(config.copy(reporter = reporter))
+    try body(engine)
+    finally engine.shutdown(5.seconds): Unit
+
+  override def beforeEach(context: BeforeEach): Unit = reported.clear()
+
+  private def await(latch: CountDownLatch, seconds: Int = 20): Unit =
+    assert(latch.await(seconds, TimeUnit.SECONDS), s"${latch.getCount} of the expected events are missing")
+
+  test("an event runs on a worker thread"):
+    withEngine(): engine =>
+      val name = new java.util.concurrent.LinkedBlockingQueue[String]()
+      engine.execute(() => name.put(Thread.currentThread.getName))
+      assert(name.poll(10, TimeUnit.SECONDS).startsWith("eddy-worker-"))
+
+  test("events that add events run all of them, from inside and outside"):
+    withEngine(): engine =>
+      val all = new CountDownLatch(100 * 1000)
+      def breed(n: Int): Runnable = () =>
+        all.countDown()
+        if n > 0 then engine.execute(breed(n - 1))
+      (1 to 100).foreach(_ => engine.execute(breed(999)))
+      await(all)
+
+  test("a failing event is reported with its message and the worker goes on"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val after = new CountDownLatch(1)
+      engine.execute(() => throw new IllegalStateException("boom"))
+      engine.execute(() => throw new StackOverflowError("deep"))
+      engine.execute(() => after.countDown())
+      await(after)
+      assertEquals(reported.asScala.toList.map(_._1).sorted, List("boom", "deep"))
+
+  test("an interrupt left behind by one event does not reach the next"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val seen = new java.util.concurrent.LinkedBlockingQueue[Boolean]()
+      engine.execute(() => Thread.currentThread.interrupt())
+      engine.execute(() => seen.put(Thread.currentThread.isInterrupted))
+      assertEquals(seen.poll(10, TimeUnit.SECONDS), false)
+
+  test("events that wait for each other all run, though there are many times more than workers"):
+    withEngine(): engine =>
+      val barrier = new CyclicBarrier(50)
+      val all = new CountDownLatch(50)
+      (1 to 50).foreach: _ =>
+        engine.execute: () =>
+          val _ = barrier.await(20, TimeUnit.SECONDS)
+          all.countDown()
+      await(all)
+      assert(engine.stats.sparesStarted >= 48, engine.stats.toString)
+
+  test("a blocking event, announced, calls a spare at once and the spare goes when it is over"):
+    withEngine(EngineConfig(workers = 1, spareKeepAlive = 20.millis)): engine =>
+      val release = new CountDownLatch(1)
+      val others = new CountDownLatch(100)
+      val back = new CountDownLatch(1)
+      engine.execute: () =>
+        Engine.blocking(release.await())
+        back.countDown()
+      (1 to 100).foreach(_ => engine.execute(() => others.countDown()))
+      await(others)
+      assertEquals(engine.stats.stuck, 1)
+      release.countDown()
+      await(back)
+      eventually(engine.stats.spares == 0 && engine.stats.stuck == 0, engine.stats.toString)
+
+  test("long computations on every worker do not keep short events waiting"):
+    withEngine(): engine =>
+      val release = new java.util.concurrent.atomic.AtomicBoolean()
+      val started = new CountDownLatch(2)
+      (1 to 2).foreach: _ =>
+        engine.execute: () =>
+          started.countDown()
+          while !release.get do Thread.onSpinWait()
+      await(started)
+      val short = new CountDownLatch(10)
+      (1 to 10).foreach(_ => engine.execute(() => short.countDown()))
+      await(short)
+      assert(engine.stats.stuckComputing >= 1, engine.stats.toString)
+      release.set(true)
+
+  test("what the blocked event itself had queued runs on a spare"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val done = new CountDownLatch(1)
+      val inner = new CountDownLatch(2)
+      engine.execute: () =>
+        engine.execute(() => inner.countDown())
+        engine.unit().submit(() => inner.countDown())
+        // not munit's assert: it takes the lock that the test's own assert holds
+        if inner.await(20, TimeUnit.SECONDS) then done.countDown()
+      await(done)
+
+  test("when no more spares are allowed it says so and goes on when the blocked events end"):
+    withEngine(EngineConfig(workers = 1, maxSpareWorkers = 1)): engine =>
+      val release = new CountDownLatch(1)
+      val all = new CountDownLatch(5)
+      (1 to 5).foreach: _ =>
+        engine.execute: () =>
+          release.await()
+          all.countDown()
+      eventually(!reported.isEmpty, "no report")
+      assert(reported.peek().nn._1.contains("all 1 spare workers are in use"), reported.toString)
+      assert(engine.stats.sparesRefused > 0)
+      release.countDown()
+      await(all)
+
+  test("shutdown runs what is queued, then refuses"):
+    val engine = Engine.start(EngineConfig(workers = 2))
+    val ran = new AtomicInteger()
+    def breed(n: Int): Runnable = () =>
+      val _ = ran.incrementAndGet()
+      if n > 0 then engine.execute(breed(n - 1))
+    (1 to 1000).foreach(_ => engine.execute(breed(9)))
+    assert(engine.shutdown(20.seconds))
+    assertEquals(ran.get, 10_000)
+    val refusal = intercept[RejectedExecutionException](engine.execute(() => ()))
+    assert(refusal.getMessage.nn.contains("was shut down"))
+
+  test("shutdown interrupts what is still running when its time is over, and says so"):
+    val engine = Engine.start(EngineConfig(workers = 1))
+    val started = new CountDownLatch(1)
+    val interrupted = new CountDownLatch(1)
+    engine.execute: () =>
+      started.countDown()
+      try new CountDownLatch(1).await()
+      catch case _: InterruptedException => interrupted.countDown()
+    await(started)
+    assert(!engine.shutdown(50.millis))
+    await(interrupted)
+
+  test("an event cannot shut its own engine down"):
+    withEngine(): engine =>
+      val refused = new CountDownLatch(1)
+      engine.execute: () =>
+        try engine.shutdown(1.second): Unit
+        catch case _: IllegalArgumentException => refused.countDown()
+      await(refused)
+
+  test("stats tell of events and workers"):
+    withEngine(): engine =>
+      val all = new CountDownLatch(1000)
+      (1 to 1000).foreach(_ => engine.execute(() => all.countDown()))
+      await(all)
+      eventually(
+        engine.stats.workers.map(_.events).sum == 1000 && engine.stats.queued == 0,
+        engine.stats.toString
+      )
+      assertEquals(engine.stats.workers.map(_.name), Vector("eddy-worker-0", "eddy-worker-1"))
+
+  test("an idle engine runs nothing: all workers sleep and no spare is left"):
+    withEngine(): engine =>
+      engine.execute(() => ())
+      eventually(engine.stats.workers.forall(_.state == "asleep"), engine.stats.toString)
+
+  test("a wrong setting is refused with the value and what is right"):
+    val refusal = intercept[IllegalArgumentException](EngineConfig(workers = 0))
+    assert(refusal.getMessage.nn.contains("workers = 0: must be from 1 to 1024"))
+
+  /** Polls a state that has no event to wait for. */
+  private def eventually(condition: => Boolean, clue: => String): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !condition && System.nanoTime() < until do Thread.onSpinWait()
+    assert(condition, clue)
+end EngineSuite

@@ -1,0 +1,55 @@
+package eddy.runtime
+
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, RejectedExecutionException, TimeUnit}
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+class PoolSuite extends munit.FunSuite:
+  private val engine = Engine.start(EngineConfig(workers = 2))
+  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+
+  test("a pool never runs more tasks at a time than its maximum"):
+    val pool = engine.pool("narrow", maxThreads = 3)
+    val now = new AtomicInteger()
+    val most = new AtomicInteger()
+    val done = new CountDownLatch(200)
+    (1 to 200).foreach: _ =>
+      val result = pool.submit: () =>
+        val _ = most.accumulateAndGet(now.incrementAndGet(), math.max)
+        Thread.`yield`()
+        val _ = now.decrementAndGet()
+        done.countDown()
+      assertEquals(result, PoolResult.Accepted)
+    assert(done.await(20, TimeUnit.SECONDS))
+    assert(most.get <= 3, s"${most.get} at a time")
+
+  test("a full pool refuses, says why, and counts it"):
+    val pool = engine.pool("full", maxThreads = 1, maxQueued = 1)
+    val release = new CountDownLatch(1)
+    val started = new CountDownLatch(1)
+    assertEquals(
+      pool.submit(() =>
+        started.countDown(); release.await()
+      ),
+      PoolResult.Accepted
+    )
+    assert(started.await(20, TimeUnit.SECONDS))
+    assertEquals(pool.submit(() => ()), PoolResult.Accepted)
+    assertEquals(pool.submit(() => ()), PoolResult.Full)
+    val failure = intercept[RejectedExecutionException](Await.result(pool.call(1), 10.seconds))
+    assert(failure.getMessage.nn.contains("pool \"full\" is full: 1 tasks wait for 1 threads"))
+    assertEquals(pool.stats.refused, 2L)
+    release.countDown()
+
+  test("call gives the value or the failure of its body"):
+    val pool = engine.pool("calls", maxThreads = 1)
+    assertEquals(Await.result(pool.call(6 * 7), 10.seconds), 42)
+    intercept[ArithmeticException](Await.result(pool.call(1 / 0), 10.seconds))
+
+  test("the same name gives the same pool, and other limits are refused"):
+    val pool = engine.pool("images", maxThreads = 2)
+    assert(pool eq engine.pool("images", maxThreads = 2))
+    val refusal = intercept[IllegalArgumentException](engine.pool("images", maxThreads = 5))
+    assert(refusal.getMessage.nn.contains("exists with maxThreads = 2"))
+end PoolSuite
