@@ -1,0 +1,23 @@
+package eddy.chat
+
+/** Close codes of the chat (RFC 6455, section 7.4.2 leaves 4000-4999 to applications).
+  *
+  * 4000-4099: connect again at once and resume by position. 4100-4199: connect again after a pause of ten seconds or
+  * more. 4200-4299: do not connect again by yourself, the reason says why.
+  */
+enum CloseCode(val code: Int, val reason: String) derives CanEqual:
+  /** The client reads too slowly: its buffer is full. What it misses comes with the recovery. */
+  case SlowConsumer extends CloseCode(4000, "reading too slowly; connect again to resume")
+
+  /** Something failed on the server. */
+  case Failure extends CloseCode(4001, "internal failure; connect again to resume")
+
+  /** A transport that was opened but joined no room in time. */
+  case NotJoined extends CloseCode(4002, "no room was joined in time; connect again and join")
+
+  /** The client went on sending after it was told to slow down. */
+  case Flood extends CloseCode(4100, "too many messages; wait before you connect again")
+
+  /** A page of another site tried to open the WebSocket. */
+  case ForeignOrigin extends CloseCode(4200, "this page may not use this server: its origin is another one")
+end CloseCode
