@@ -18,8 +18,8 @@ private[testing] object LeftOut:
   def message(topic: String, missing: Seq[Need]): String =
     s"LEFT OUT: $topic, because ${missing.map(_.what).mkString(" and ")} is missing; to run it: ${missing.map(_.remedy).mkString(", then ")}"
 
-  private def file(folder: Path, topic: String): Path = folder.resolve(s"$topic.txt").nn
+  private def file(folder: Path, topic: String): Path = folder.resolve(s"$topic.txt")
 
   /** Set by build.mill for every forked test; absent in an IDE, where only the printed line is left. */
-  private def folder: Option[Path] = Need.env("EDDY_LEFT_OUT").map(Path.of(_).nn)
+  private def folder: Option[Path] = Need.env("EDDY_LEFT_OUT").map(Path.of(_))
 end LeftOut

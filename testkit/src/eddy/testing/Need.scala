@@ -30,11 +30,11 @@ object Need:
     new Need(s"the file $path", remedy, if Files.exists(path) then path else null)
 
   private def programPath(name: String): Path | Null =
-    val named = env(s"EDDY_${name.toUpperCase.nn.replace('-', '_')}")
+    val named = env(s"EDDY_${name.toUpperCase.replace('-', '_')}")
     val folders = env("PATH").toList.flatMap(_.split(java.io.File.pathSeparatorChar))
-    (named.toList ++ folders.map(f => s"$f/$name")).map(Path.of(_).nn).find(Files.isExecutable(_)).orNull
+    (named.toList ++ folders.map(f => s"$f/$name")).map(Path.of(_)).find(Files.isExecutable(_)).orNull
 
-  private[testing] def env(name: String): Option[String] = Option(System.getenv(name)).filter(_.nn.nonEmpty).map(_.nn)
+  private[testing] def env(name: String): Option[String] = Option(System.getenv(name)).filter(_.nonEmpty)
 end Need
 
 /** Thrown where a suite must run (EDDY_TEST_ALL=1) or does run without what it needs. */

@@ -35,7 +35,11 @@ abstract class NeedingSuite(topic: String) extends munit.FunSuite:
     super.beforeAll()
     if missing.nonEmpty then
       throw new MissingNeed(
-        missing.map(n => s"${n.what} is missing; remedy: ${n.remedy}").mkString("EDDY_TEST_ALL=1 asks for every suite, but ", "; ", "")
+        missing.map(n => s"${n.what} is missing; remedy: ${n.remedy}").mkString(
+          "EDDY_TEST_ALL=1 asks for every suite, but ",
+          "; ",
+          ""
+        )
       )
 end NeedingSuite
 

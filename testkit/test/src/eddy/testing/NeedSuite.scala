@@ -23,3 +23,4 @@ class NeedSuite extends munit.FunSuite:
       LeftOut.message("browser", Seq(none)),
       "LEFT OUT: browser, because the program eddy-no-such-program is missing; to run it: apt-get install it"
     )
+end NeedSuite

@@ -12,7 +12,7 @@ class NeedingSuiteSuite extends munit.FunSuite:
     if sys.env.get("EDDY_TEST_ALL").contains("1") then
       assert(!ignored)
       val e = intercept[MissingNeed](suite.beforeAll())
-      assert(e.getMessage.nn.contains("eddy-no-such-program is missing"), e.getMessage)
+      assert(e.getMessage.contains("eddy-no-such-program is missing"), e.getMessage)
     else
       assert(ignored)
       assert(out.toString.startsWith("LEFT OUT: testkit-example, because "), out.toString)
@@ -21,3 +21,4 @@ class NeedingSuiteSuite extends munit.FunSuite:
     val suite = new Example("sh")
     assert(!suite.munitIgnore)
     suite.beforeAll()
+end NeedingSuiteSuite
