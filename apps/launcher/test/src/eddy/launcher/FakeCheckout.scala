@@ -1,0 +1,104 @@
+package eddy.launcher
+
+import java.nio.file.attribute.{FileTime, PosixFilePermissions}
+import java.nio.file.{Files, Path, StandardCopyOption}
+import java.time.Instant
+
+/** A folder with the real ./eddy, beside a build tool and a JDK that only write down how they were called: what the
+  * script decides shows in milliseconds, without building anything.
+  */
+final class FakeCheckout:
+  // A blank in the path, since that is what careless scripts trip over.
+  val home: Path = Files.createTempDirectory("eddy script")
+  val jdk: Path = home.resolve("jdk")
+  private val real = Path.of(sys.env("EDDY_CHECKOUT"))
+
+  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) do
+    Files.createDirectories(home.resolve(file).getParent)
+    Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
+  write("build.mill", "")
+  write("web/src/Web.scala", "")
+  write("testkit/test/src/Test.scala", "")
+  script("mill", FakeCheckout.mill)
+  script("jdk/bin/java", FakeCheckout.java)
+  script("jdk/bin/javac", "")
+  write("jdk/release", "JAVA_VERSION=\"25.0.1\"\n")
+  ageSources()
+
+  def write(file: String, text: String): Unit =
+    Files.createDirectories(home.resolve(file).getParent)
+    val _ = Files.writeString(home.resolve(file), text)
+
+  def script(file: String, text: String): Unit =
+    write(file, s"#!/bin/sh\n$text")
+    val _ = Files.setPosixFilePermissions(home.resolve(file), PosixFilePermissions.fromString("rwxr-xr-x"))
+
+  /** Makes a source newer than any build so far. */
+  def edit(file: String): Unit =
+    val _ = Files.setLastModifiedTime(home.resolve(file), FileTime.from(Instant.now.plusSeconds(60)))
+
+  def ageSources(): Unit =
+    val past = FileTime.from(Instant.now.minusSeconds(3600))
+    for file <- Seq(
+        "build.mill",
+        "web/src",
+        "web/src/Web.scala",
+        FakeCheckout.usage,
+        s"${FakeCheckout.usage}/../..",
+        s"${FakeCheckout.usage}/../../..",
+        s"${FakeCheckout.usage}/.."
+      )
+    do Files.setLastModifiedTime(home.resolve(file).normalize, past)
+
+  /** How often the build tool has run. */
+  def builds: Int = lines("mill.log")
+
+  /** How often a start cache was trained. */
+  def trainings: Int = lines("training.log")
+
+  def eddy(arguments: String*): Run = start(home.resolve("eddy"), home, Map.empty, arguments*)
+
+  def start(program: Path, folder: Path, environment: Map[String, String], arguments: String*): Run =
+    val out = Files.createTempFile("eddy", ".out")
+    val err = Files.createTempFile("eddy", ".err")
+    val builder = new ProcessBuilder((program.toString +: arguments)*)
+      .directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
+    Seq("JAVA_HOME", "EDDY_JAVA_OPTS", "CI").foreach(builder.environment.remove(_))
+    builder.environment.put("EDDY_JAVA_HOME", jdk.toString)
+    environment.foreach((name, value) => builder.environment.put(name, value))
+    val code = builder.start().waitFor()
+    new Run(code, Files.readString(out), Files.readString(err))
+
+  private def lines(file: String): Int =
+    val log = home.resolve(file)
+    if Files.exists(log) then Files.readAllLines(log).size else 0
+end FakeCheckout
+
+object FakeCheckout:
+  private val usage = "apps/launcher/resources/eddy/launcher/usage.txt"
+
+  private val mill =
+    """echo "$*" >> mill.log
+      |[ ! -e break-build ] || { echo "does not compile"; exit 1; }
+      |d=out/apps/launcher/dist.dest
+      |rm -rf $d && mkdir -p $d/lib
+      |cat web/src/Web.scala > $d/lib/a.jar
+      |echo b > $d/lib/b.jar
+      |printf 'b.jar\na.jar\n' > $d/classpath
+      |cksum < $d/lib/a.jar | cut -d' ' -f1 > $d/id
+      |""".stripMargin
+
+  private val java =
+    """here=$(dirname "$0")/../..
+      |for a in "$@"; do
+      |  case $a in -XX:AOTCacheOutput=*)
+      |    echo . >> "$here/training.log"
+      |    [ ! -e "$here/break-training" ] || { echo "cannot train"; exit 1; }
+      |    [ ! -e "$here/interrupt-training" ] || { kill -INT $PPID; exit 130; }
+      |    echo cache > "${a#*=}"
+      |    exit ;;
+      |  esac
+      |done
+      |for a in "$@"; do echo "<$a>"; done
+      |""".stripMargin
+end FakeCheckout

@@ -1,0 +1,112 @@
+package eddy.launcher
+
+import java.nio.file.{Files, Path}
+
+class ScriptSuite extends munit.FunSuite:
+  private val checkout = FunFixture[FakeCheckout](_ => new FakeCheckout, _ => ())
+
+  checkout.test("help costs no build"): c =>
+    for arguments <- Seq(Seq(), Seq("help"), Seq("--help")) do
+      val run = c.eddy(arguments*)
+      assertEquals(run, new Run(0, Main.usage, ""))
+    assertEquals(c.builds, 0)
+
+  checkout.test("a command that does not exist costs no build, and names those that do"): c =>
+    val run = c.eddy("sevre")
+    assertEquals(run.code, 2)
+    assert(run.err.contains("'sevre'") && run.err.contains("serve, bench, test"), run.err)
+    assertEquals(c.builds, 0)
+
+  checkout.test("without a JDK the message says what to install"): c =>
+    val findJdk = c.home.resolve("build/find-jdk")
+    Files.writeString(findJdk, Files.readString(findJdk).replace("want_jdk=25", "want_jdk=999"))
+    val run = c.eddy("serve")
+    assertEquals(run.code, 1)
+    assert(run.err.contains("needs a JDK 999 or newer") && run.err.contains("JAVA_HOME"), run.err)
+    assertEquals(c.builds, 0)
+
+  checkout.test("the first start builds, trains a start cache and runs with both"): c =>
+    val run = c.eddy("serve", "--port", "9000")
+    assertEquals(run.code, 0, run.err)
+    assert(run.err.contains("first start: building"), run.err)
+    val words = run.out.linesIterator.toSeq
+    assert(words.exists(_.matches("<-XX:AOTCache=.*\\.aot>")), run.out)
+    assert(words.exists(_.matches("<.*/lib/b\\.jar:.*/lib/a\\.jar>")), run.out)
+    assertEquals(words.takeRight(4), Seq("<eddy.launcher.Main>", "<serve>", "<--port>", "<9000>"))
+    assertEquals((c.builds, c.trainings), (1, 1))
+
+  checkout.test("a second start neither builds nor trains"): c =>
+    val _ = c.eddy("serve")
+    val again = c.eddy("serve")
+    assertEquals((again.code, again.err), (0, ""))
+    assertEquals((c.builds, c.trainings), (1, 1))
+
+  checkout.test("an edited source, a deleted one and an edited build file are built anew; a test is not"):
+    c =>
+      val _ = c.eddy("version")
+      c.edit("testkit/test/src/Test.scala")
+      val _ = c.eddy("version")
+      assertEquals(c.builds, 1)
+      for (change, n) <- Seq("web/src/Web.scala", "web/src", "build.mill").zipWithIndex do
+        c.edit(change)
+        assert(c.eddy("version").err.contains("the sources have changed"))
+        assertEquals(c.builds, n + 2, change)
+        c.ageSources()
+
+  checkout.test(
+    "a build that changed nothing keeps the start cache; one that changed something gets its own"
+  ): c =>
+    val _ = c.eddy("version")
+    c.edit("build.mill")
+    val _ = c.eddy("version")
+    assertEquals((c.builds, c.trainings), (2, 1))
+    c.write("web/src/Web.scala", "changed")
+    c.edit("web/src/Web.scala")
+    val _ = c.eddy("version")
+    assertEquals((c.builds, c.trainings), (3, 2))
+
+  checkout.test("a failed build starts nothing and says so; what was built before is still there"): c =>
+    val _ = c.eddy("version")
+    c.write("break-build", "")
+    c.edit("web/src/Web.scala")
+    val run = c.eddy("serve")
+    assertEquals((run.code, run.out), (1, ""))
+    assert(run.err.contains("does not compile") && run.err.contains("the build failed"), run.err)
+    c.ageSources()
+    assertEquals(c.eddy("version").code, 0)
+
+  checkout.test("a failed training run is told once, and does not keep anything from starting"): c =>
+    c.write("break-training", "")
+    val run = c.eddy("serve")
+    assertEquals(run.code, 0)
+    assert(run.err.contains("starts take about a second longer"), run.err)
+    assert(!run.out.contains("AOTCache"), run.out)
+    assertEquals(c.eddy("serve").err, "")
+    assertEquals(c.trainings, 1)
+
+  checkout.test("a training run that is interrupted starts nothing, and is made up for next time"): c =>
+    c.write("interrupt-training", "")
+    val run = c.eddy("serve")
+    assertEquals((run.code, run.out), (130, ""))
+    Files.delete(c.home.resolve("interrupt-training"))
+    assert(c.eddy("serve").out.contains("AOTCache"))
+
+  checkout.test("another JDK gets a start cache of its own"): c =>
+    val _ = c.eddy("version")
+    c.write("jdk/release", "JAVA_VERSION=\"26\"\n")
+    val _ = c.eddy("version")
+    assertEquals((c.builds, c.trainings), (1, 2))
+
+  checkout.test("it works from another folder and through a symbolic link"): c =>
+    val link = Files.createTempDirectory("eddy link").resolve("eddy")
+    Files.createSymbolicLink(link, c.home.resolve("eddy"))
+    val run = c.start(link, Path.of("/"), Map.empty, "version")
+    assertEquals(run.code, 0, run.err)
+    assert(run.out.contains("<version>"), run.out)
+
+  checkout.test("options in EDDY_JAVA_OPTS come after the launcher's own"): c =>
+    val run = c.start(c.home.resolve("eddy"), c.home, Map("EDDY_JAVA_OPTS" -> "-Xmx2g -Dx=y"), "version")
+    val words = run.out.linesIterator.toSeq
+    assert(words.indexOf("<-Xmx2g>") > words.indexOf("<-Xmx1g>"), run.out)
+    assert(words.contains("<-Dx=y>"), run.out)
+end ScriptSuite
