@@ -1,0 +1,63 @@
+package eddy.launcher
+
+import java.io.{PrintWriter, StringWriter}
+import java.time.ZoneId
+import java.time.format.DateTimeFormatter
+import java.util.logging.{ConsoleHandler, Formatter, Level, LogManager, LogRecord, Logger}
+
+/** One line a record, `12:30:05.123 INFO web: text`, with the stack trace below it if there is one. */
+private[launcher] final class LogFormat extends Formatter:
+  override def format(record: LogRecord): String =
+    val time = LogFormat.time.format(record.getInstant.atZone(LogFormat.zone))
+    val logger = String.valueOf(record.getLoggerName).stripPrefix("eddy.")
+    val line =
+      s"$time ${LogFormat.name(record.getLevel)} $logger: ${LogFormat.oneLine(formatMessage(record))}\n"
+    Option(record.getThrown).fold(line)(line + stackTrace(_))
+
+  private def stackTrace(thrown: Throwable): String =
+    val text = new StringWriter
+    thrown.printStackTrace(new PrintWriter(text, true))
+    text.toString
+
+private[launcher] object LogFormat:
+  private val time = DateTimeFormatter.ofPattern("HH:mm:ss.SSS")
+  private val zone: ZoneId = ZoneId.systemDefault
+
+  /** Sends every record of `level` or above to standard error. */
+  def install(level: System.Logger.Level): Unit =
+    LogManager.getLogManager.reset()
+    val wanted = levels(level)
+    val console = new ConsoleHandler
+    console.setFormatter(new LogFormat)
+    console.setLevel(wanted)
+    val root = Logger.getLogger("")
+    root.addHandler(console)
+    // Libraries speak up from INFO only: their DEBUG is not about Eddy.
+    root.setLevel(if wanted.intValue < Level.INFO.intValue then Level.INFO else wanted)
+    eddy.setLevel(wanted)
+
+  /** Held, since the JDK forgets the level of a logger that nobody holds. */
+  private val eddy = Logger.getLogger("eddy")
+
+  private val levels: Map[System.Logger.Level, Level] = Map(
+    System.Logger.Level.ERROR -> Level.SEVERE,
+    System.Logger.Level.WARNING -> Level.WARNING,
+    System.Logger.Level.INFO -> Level.INFO,
+    System.Logger.Level.DEBUG -> Level.FINE,
+    System.Logger.Level.TRACE -> Level.FINER
+  )
+
+  private def name(level: Level): String =
+    if level.intValue >= Level.SEVERE.intValue then "ERROR"
+    else if level.intValue >= Level.WARNING.intValue then "WARN "
+    else if level.intValue >= Level.INFO.intValue then "INFO "
+    else if level.intValue >= Level.FINE.intValue then "DEBUG"
+    else "TRACE"
+
+  /** A line break in a message could pass for a record of its own. */
+  private def oneLine(message: String): String = message.flatMap:
+    case '\n' => "\\n"
+    case '\r' => "\\r"
+    case c if c.isControl && c != '\t' => f"\\u${c.toInt}%04x"
+    case c => c.toString
+end LogFormat

@@ -1,0 +1,64 @@
+package eddy.launcher
+
+import eddy.launcher.config.{Layers, Settings}
+
+import java.io.PrintStream
+import java.nio.file.Path
+
+import com.typesafe.config.Config
+
+/** The command line of Eddy. Exit codes: 0 done, 1 could not be done, 2 asked for something wrong, 130 and 143 stopped by
+  * SIGINT and SIGTERM.
+  */
+object Main:
+  def main(arguments: Array[String]): Unit =
+    System.exit(run(arguments.toSeq, sys.env, Path.of("").toAbsolutePath, System.out, System.err))
+
+  /** Runs one command line, until it is done or, for `serve`, until the process is told to stop. */
+  private[launcher] def run(
+      arguments: Seq[String],
+      environment: Map[String, String],
+      folder: Path,
+      out: PrintStream,
+      err: PrintStream
+  ): Int =
+    try
+      val words = Grammar.parse(arguments)
+      words.command match
+        case Seq("serve") =>
+          val settings = Settings.from(configuration(words, environment, folder, err))
+          Serve.run(settings, out, err)
+        case Seq("config") =>
+          val config = configuration(words, environment, folder, err)
+          val _ = Settings.from(config)
+          done(out, ConfigCommand.listing(config))
+        case Seq("version") => done(out, Version.text)
+        case Seq("help") if words.rest.nonEmpty => done(out, Grammar.usage(words.rest))
+        case _ => done(out, usage)
+    catch
+      case refusal: Refusal =>
+        err.println(s"eddy: ${refusal.getMessage}; ${refusal.remedy}")
+        refusal.exitCode
+
+  private def configuration(
+      words: Words,
+      environment: Map[String, String],
+      folder: Path,
+      err: PrintStream
+  ): Config =
+    val options = Grammar.keyOptions.collect:
+      case (option, key) if words.options.contains(option) => key -> (option, words.options(option))
+    val file = words.options.get(Grammar.configOption).map(f => folder.resolve(Path.of(f)))
+    val (config, warnings) = Layers.merge(options, environment, file, folder)
+    warnings.foreach(w => err.println(s"eddy: $w"))
+    config
+
+  private def done(out: PrintStream, text: String): Int =
+    out.println(text.stripTrailing)
+    0
+
+  private[launcher] def usage: String =
+    val stream = getClass.getResourceAsStream("usage.txt")
+    try new String(stream.readAllBytes, "UTF-8")
+    finally stream.close()
+end Main

@@ -1,0 +1,13 @@
+package eddy.launcher
+
+/** The launcher will not go on: the message names what is wrong and where it came from, the remedy what to do.
+  *
+  * @param exitCode 2: what was asked for is wrong (option, key, value); 1: it is right but cannot be done here and now
+  */
+final class Refusal(val exitCode: Int, message: String, val remedy: String)
+    extends RuntimeException(message, null, false, false)
+
+object Refusal:
+  def wrong(message: String, remedy: String): Refusal = new Refusal(2, message, remedy)
+
+  def cannot(message: String, remedy: String): Refusal = new Refusal(1, message, remedy)

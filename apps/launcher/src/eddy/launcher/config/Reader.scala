@@ -1,0 +1,41 @@
+package eddy.launcher.config
+
+import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
+import scala.concurrent.duration.FiniteDuration
+import scala.deriving.Mirror
+
+/** How a parameter of a configuration class is read. A class is read parameter by parameter, each from the key that is
+  * its name in kebab-case, so that a class and its keys cannot drift apart unnoticed.
+  */
+private[launcher] trait Reader[A]:
+  def read(section: Section, name: String): A
+
+private[launcher] object Reader:
+  /** A whole number; a size if its name says so. */
+  given Reader[Int] =
+    (section, name) => if name.endsWith("-bytes") then section.bytes(name) else section.int(name)
+  given Reader[Double] = _.double(_)
+  given Reader[Boolean] = _.boolean(_)
+  given Reader[String] = _.string(_)
+  given Reader[Set[String]] = _.strings(_)
+  given Reader[FiniteDuration] = _.duration(_)
+
+  extension (section: Section)
+    /** The section as the class `A`, whose constructor checks the values. A parameter that no key can express, such as
+      * a callback, stays as in `defaults`.
+      */
+    inline def as[A <: Product](defaults: A)(using m: Mirror.ProductOf[A]): A =
+      val names = constValueTuple[m.MirroredElemLabels].toList.map(_.toString)
+      val values = names.zip(readers[m.MirroredElemTypes]).zip(defaults.productIterator).map:
+        case ((name, Some(reader)), _) => reader.read(section, Section.kebab(name))
+        case ((_, None), default) => default
+      section.build(m.fromProduct(Tuple.fromArray(values.toArray)))
+
+  private inline def readers[T <: Tuple]: List[Option[Reader[?]]] = inline erasedValue[T] match
+    case _: EmptyTuple => Nil
+    case _: (head *: tail) =>
+      summonFrom {
+        case reader: Reader[`head`] => Some(reader)
+        case _ => None
+      } :: readers[tail]
+end Reader

@@ -1,0 +1,89 @@
+package eddy.launcher.config
+
+import eddy.launcher.Refusal
+
+import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.*
+
+import com.typesafe.config.{Config, ConfigException, ConfigRenderOptions, ConfigValue}
+
+/** Reads one group of keys as the types they must have. Every method throws [[Refusal]] on a value of another type. */
+private[launcher] final class Section(config: Config, prefix: String):
+  def string(name: String): String = read(name, "must be a text")(_.getString(_))
+
+  def int(name: String): Int = read(name, "must be a whole number")(_.getInt(_))
+
+  def double(name: String): Double = read(name, "must be a number")(_.getDouble(_))
+
+  def boolean(name: String): Boolean = read(name, "must be true or false")(_.getBoolean(_))
+
+  def strings(name: String): Set[String] =
+    read(name, "must be a list of texts, such as [\"a\", \"b\"], or a, b in an environment variable"):
+      (c, key) =>
+        c.getValue(key).unwrapped match
+          case text: String => text.split(',').map(_.trim).filter(_.nonEmpty).toSet
+          case _ => c.getStringList(key).asScala.toSet
+
+  /** A size in bytes, at most 2 GiB. */
+  def bytes(name: String): Int =
+    val size = read(name, "must be a size, such as 64 KiB")(_.getBytes(_).longValue)
+    if size < 0 || size > Int.MaxValue then refuse(name, "must be a size from 0 to 2 GiB") else size.toInt
+
+  def duration(name: String): FiniteDuration =
+    val advice = "must be a time with its unit, such as 500 ms, 30 s or 10 minutes"
+    val value = read(name, advice)((c, key) =>
+      FiniteDuration(c.getDuration(key, TimeUnit.NANOSECONDS), TimeUnit.NANOSECONDS)
+    )
+    if value < FiniteDuration(0, TimeUnit.NANOSECONDS) then refuse(name, s"$advice, and not negative")
+    else if unitless(value, name) then refuse(name, advice)
+    else value.toCoarsest
+
+  /** Builds something out of values that are only wrong in themselves or together. What the constructor refuses is
+    * told in terms of the key: its message must begin with the name of the parameter.
+    */
+  def build[A](make: => A): A =
+    try make
+    catch
+      case e: IllegalArgumentException =>
+        val message = String.valueOf(e.getMessage).stripPrefix("requirement failed: ")
+        val inKeys = Section.camelCase.findAllIn(message).filter(has).foldLeft(message): (text, parameter) =>
+          text.replace(parameter, Section.kebab(parameter))
+        val name = message.takeWhile(_.isLetterOrDigit)
+        if has(name) then
+          val key = Section.kebab(name)
+          throw Refusal.wrong(s"${shown(key)}: ${inKeys.dropWhile(_ != ':').drop(1).trim}", remedy(key))
+        else throw Refusal.wrong(s"$prefix: $inKeys", "./eddy config shows where each value comes from")
+
+  def refuse(name: String, must: String): Nothing = throw Refusal.wrong(s"${shown(name)} $must", remedy(name))
+
+  private def read[A](name: String, must: String)(get: (Config, String) => A): A =
+    try get(config, s"$prefix.$name")
+    catch
+      case _: (ConfigException.WrongType | ConfigException.BadValue | ConfigException.Null) =>
+        refuse(name, must)
+
+  /** HOCON takes a bare number for milliseconds, which nobody means by `idle-timeout = 30`. */
+  private def unitless(value: FiniteDuration, name: String): Boolean =
+    value.length != 0 && String.valueOf(this.value(name).unwrapped).trim.forall(c => c.isDigit || c == '.')
+
+  private def shown(name: String): String =
+    val v = value(name)
+    s"$prefix.$name = ${v.render(ConfigRenderOptions.concise)} (${Origin.of(v.origin)})"
+
+  private def remedy(name: String): String =
+    val default = Layers.reference.getValue(s"$prefix.$name").render(ConfigRenderOptions.concise)
+    if Origin.of(value(name).origin) == Origin.default then
+      s"the default $default does not fit what else is set"
+    else s"correct it there, or leave it out for the default $default"
+
+  private def has(parameter: String) = config.hasPath(s"$prefix.${Section.kebab(parameter)}")
+
+  private def value(name: String): ConfigValue = config.getValue(s"$prefix.$name")
+end Section
+
+private[launcher] object Section:
+  private val camelCase = "[a-z]+[A-Z]\\w*".r
+
+  /** `maxTextLength` as the key it is: `max-text-length`. */
+  def kebab(name: String): String = name.flatMap(c => if c.isUpper then s"-${c.toLower}" else c.toString)

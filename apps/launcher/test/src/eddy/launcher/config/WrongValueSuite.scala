@@ -1,0 +1,87 @@
+package eddy.launcher.config
+
+import eddy.launcher.Run
+
+import java.nio.file.{Files, Path}
+
+class WrongValueSuite extends munit.FunSuite:
+  /** That `eddy.conf` with this text is refused, with words of the message. */
+  private def refused(name: String, text: String)(words: String*)(using munit.Location): Unit = test(name):
+    given Path = Run.folderWith("eddy.conf", text)
+    val run = Run("config")
+    for word <- words do assert(run.err.contains(word), s"'$word' is missing in: ${run.err}")
+    assertEquals(run.err.trim.linesIterator.size, 1, run.err)
+    assertEquals(run.out, "")
+    assertEquals(run.code, 2)
+
+  refused(
+    "a port that is no number",
+    "\neddy.port = abc"
+  )("eddy.port = \"abc\"", "eddy.conf:2", "whole number")
+  refused("a port out of range", "eddy.port = 99999")("eddy.port = 99999", "eddy.conf:1", "from 1 to 65535")
+  refused("a negative port", "eddy.port = -1")("eddy.port = -1", "from 1 to 65535")
+  refused("a host that does not resolve", "eddy.host = no-such-host.invalid")(
+    "no-such-host.invalid",
+    "127.0.0.1"
+  )
+  refused("an empty host", "eddy.host = \"\"")("eddy.host = \"\"", "0.0.0.0")
+  refused("a negative duration", "eddy.drain = -5 s")("eddy.drain = \"-5 s\"", "eddy.conf:1", "not negative")
+  refused("a duration without a unit", "eddy.drain = 30")("eddy.drain = 30", "with its unit")
+  refused("a duration that is none", "eddy.drain = soon")("eddy.drain = \"soon\"", "30 s")
+  refused("a log level that is none", "eddy.log-level = loud")(
+    "\"loud\"",
+    "error, warning, info, debug, trace"
+  )
+  refused("a value that a module refuses", "eddy.engine.workers = 0")(
+    "eddy.engine.workers = 0 (",
+    "eddy.conf:1",
+    "must be from 1 to 1024",
+    "leave it out for the default"
+  )
+  refused("a size that is none", "eddy.chat.max-frame-bytes = big")("max-frame-bytes = \"big\"", "64 KiB")
+  refused("values that do not go together", "eddy.chat { max-text-length = 20000 }")(
+    "max-frame-bytes",
+    "max-text-length"
+  )
+  refused("a group where a value must be", "eddy.port { number = 8080 }")("unknown key eddy.port.number")
+  refused("a value where a group must be", "eddy.engine = fast")("unknown key eddy.engine", "group of keys")
+  refused("null", "eddy.port = null")("eddy.port")
+  refused("an unknown key, with the one that was meant", "eddy.prot = 9000")(
+    "unknown key eddy.prot (",
+    "eddy.conf:1",
+    "did you mean eddy.port?"
+  )
+  refused("a key without its prefix", "port = 9000")("unknown key port (", "did you mean eddy.port?")
+  refused("a key unlike any", "eddy.frobnication-factor = 9000")(
+    "unknown key eddy.frobnication-factor",
+    "./eddy config"
+  )
+  refused("a file that is not HOCON", "eddy {\n port = 80 80 }}")("eddy.conf", "docs/launcher.md")
+  refused("a substitution of nothing", "eddy.port = ${nothing}")("nothing")
+
+  test("a wrong option is named as the option it is"):
+    val run = Run("config", "--port", "99999")
+    assertEquals(run.code, 2)
+    assert(run.err.contains("eddy.port = \"99999\" (option --port)"), run.err)
+
+  test("a wrong variable is named as the variable it is"):
+    given Map[String, String] = Map("EDDY_PORT" -> "http")
+    val run = Run("config")
+    assertEquals(run.code, 2)
+    assert(run.err.contains("eddy.port = \"http\" (environment variable EDDY_PORT)"), run.err)
+
+  test("a config file that is not there or is a folder is refused"):
+    for (name, why) <- Seq("none.conf" -> "there is no such file", "." -> "it is a folder") do
+      val run = Run("config", "--config", name)
+      assertEquals(run.code, 2)
+      assert(run.err.contains(why) && run.err.contains("--config FILE"), run.err)
+
+  test("a config file that may not be read is refused"):
+    val folder = Run.folderWith("locked.conf", "")
+    val locked = folder.resolve("locked.conf")
+    assume(locked.toFile.setReadable(false) && !Files.isReadable(locked), "the user root may read everything")
+    given Path = folder
+    val run = Run("config", "--config", "locked.conf")
+    assertEquals(run.code, 2)
+    assert(run.err.contains("no permission to read it"), run.err)
+end WrongValueSuite
