@@ -46,6 +46,11 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     case worker: Worker if worker.scheduler eq this => worker.runLater(task)
     case _ => inject(task)
 
+  /** From a worker: right after its running task. From any other thread: into the global queue. */
+  def submitNext(task: Runnable): Unit = Worker.current match
+    case worker: Worker if worker.scheduler eq this => worker.runNext(task)
+    case _ => inject(task)
+
   def inject(task: Runnable): Unit =
     val _ = injected.offer(task)
     wakeOne()

@@ -1,0 +1,310 @@
+package eddy.actor
+
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import scala.concurrent.Await
+import scala.concurrent.duration.{Duration, DurationInt}
+import scala.jdk.CollectionConverters.*
+
+class ActorSuite extends munit.FunSuite:
+  private val reported = new ConcurrentLinkedQueue[(Throwable, String)]()
+  private val engine =
+    Engine.start(EngineConfig(
+      workers = 2,
+      reporter = (failure, where) =>
+        val _ = reported.add((failure, where))
+    ))
+  private given system: ActorSystem = new ActorSystem(engine)
+
+  override def beforeEach(context: BeforeEach): Unit = reported.clear()
+  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+
+  private enum Count:
+    case Add(n: Int)
+    case Get(to: ActorRef[Int])
+
+  private def counter(): ActorRef[Count] = actor[Count]:
+    def counting(n: Int): Behavior[Count] = react:
+      case Count.Add(k) => counting(n + k)
+      case Count.Get(to) =>
+        to ! n
+        counting(n)
+    counting(0)
+
+  /** Collects what it is sent, for the test to wait for. */
+  private def probe[M](): (ActorRef[M], LinkedBlockingQueue[M]) =
+    val queue = new LinkedBlockingQueue[M]()
+    val ref = actor[M]:
+      def on: Behavior[M] = react { case m =>
+        queue.put(m)
+        on
+      }
+      on
+    (ref, queue)
+
+  private def next[M](queue: LinkedBlockingQueue[M]): M =
+    Option(queue.poll(20, TimeUnit.SECONDS)).getOrElse(fail("no message came"))
+
+  test("state is what the next behaviour was made with, and a million steps do not grow the stack"):
+    val c = counter()
+    (1 to 1_000_000).foreach(_ => c ! Count.Add(1))
+    assertEquals(Await.result(c.ask[Int](20.seconds)(Count.Get(_)), 20.seconds), 1_000_000)
+
+  test("messages of one sender arrive in order"):
+    val (ref, queue) = probe[Int]()
+    (0 until 10_000).foreach(ref ! _)
+    assertEquals(Vector.fill(10_000)(next(queue)), (0 until 10_000).toVector)
+
+  test("a message that does not match stays in its place for a later react"):
+    val (to, seen) = probe[Any]()
+    val ref = actor[Any]:
+      react { case "start" =>
+        react { case n: Int =>
+          to ! n
+          react { case s: String =>
+            to ! s
+            react { case other =>
+              to ! other
+              stop
+            }
+          }
+        }
+      }
+    List[Any]("early", 'x', 1, "late", "start").foreach(ref ! _)
+    // "start" is a String too: it is matched first, then 1, then the oldest String left, then the oldest left
+    assertEquals(List.fill(3)(next(seen)), List[Any](1, "early", 'x'))
+
+  test("each behaviour tries each message once, oldest first"):
+    val tries = new ConcurrentLinkedQueue[(Int, Int)]()
+    val done = new CountDownLatch(1)
+    val ref = actor[Int]:
+      def tried(stage: Int, n: Int): Boolean =
+        val _ = tries.add((stage, n)); true
+      react {
+        case n if tried(1, n) && n == 3 =>
+          react {
+            case n if tried(2, n) && n == 5 =>
+              done.countDown()
+              stop
+          }
+      }
+    (1 to 5).foreach(ref ! _)
+    assert(done.await(20, TimeUnit.SECONDS))
+    val expected = List(1 -> 1, 1 -> 2, 1 -> 3, 2 -> 1, 2 -> 2, 2 -> 4, 2 -> 5)
+    assertEquals(tries.asScala.toList, expected)
+
+  test("messages tried before a turn ended are not tried again by the same behaviour"):
+    val tries = new AtomicInteger()
+    val done = new CountDownLatch(1)
+    val n = engine.config.eventsPerTurn * 3 + 7
+    val ref = actor[Int]:
+      def tried(): Boolean =
+        val _ = tries.incrementAndGet(); true
+      react {
+        case m if tried() && m == n =>
+          done.countDown()
+          stop
+      }
+    (1 to n).foreach(ref ! _)
+    assert(done.await(20, TimeUnit.SECONDS))
+    assertEquals(tries.get, n)
+
+  test("an actor that throws ends alone: it is reported and others go on"):
+    val c = counter()
+    val bad = actorNamed[String]("bad"):
+      react { case s => throw IllegalStateException(s) }
+    val (to, seen) = probe[ExitReason]()
+    val _ = actor[ExitReason]:
+      val _ = monitor(bad)(identity)
+      react { case reason =>
+        to ! reason
+        stop
+      }
+    bad ! "boom"
+    next(seen) match
+      case ExitReason.Failed(cause) => assertEquals(cause.getMessage, "boom")
+      case other => fail(s"$other")
+    assertEquals(
+      reported.asScala.toList.map((t, where) => (t.getMessage, where)),
+      List(("boom", "actor \"bad\", which has ended"))
+    )
+    c ! Count.Add(1)
+    assertEquals(Await.result(c.ask[Int](20.seconds)(Count.Get(_)), 20.seconds), 1)
+
+  test("a body that throws ends its actor and is reported"):
+    val ref = actor[Int](throw IllegalArgumentException("no body"))
+    val (to, seen) = probe[ExitReason]()
+    val _ = actor[ExitReason]:
+      val _ = monitor(ref)(identity)
+      react { case reason => to ! reason; stop }
+    assert(next(seen) != ExitReason.Normal)
+    assertEquals(reported.asScala.toList.map(_._1.getMessage), List("no body"))
+
+  test("a monitor is told once when the other ends, at once if it had ended, and not after cancel"):
+    enum Event:
+      case Down(which: Int, reason: ExitReason)
+      case Cancel(done: ActorRef[Boolean])
+    val (to, seen) = probe[Event]()
+    val other = actor[Unit](react { case () => stop })
+    val watcher = actor[Event]:
+      val _ = monitor(other)(Event.Down(1, _))
+      val second = monitor(other)(Event.Down(2, _))
+      def on: Behavior[Event] = react:
+        case Event.Cancel(done) => done ! second.cancel(); on
+        case down => to ! down; on
+      on
+    assert(Await.result(watcher.ask[Boolean](20.seconds)(Event.Cancel(_)), 20.seconds))
+    other ! ()
+    assertEquals(next(seen), Event.Down(1, ExitReason.Normal))
+    val _ = actor[Event]:
+      val _ = monitor(other)(Event.Down(3, _))
+      react { case down => to ! down; stop }
+    // the second monitor would have spoken before the third
+    assertEquals(next(seen), Event.Down(3, ExitReason.NoActor))
+
+  test("messages to an ended actor, and those it never took, are counted as dead letters"):
+    val fresh = new ActorSystem(engine)
+    val ended = new CountDownLatch(1)
+    val gate = new CountDownLatch(1)
+    val ref = actor[Int] {
+      gate.await()
+      react { case 1 => stop }
+    }(using fresh)
+    val _ = actor[ExitReason] {
+      val _ = monitor(ref)(identity)
+      react { case _ => ended.countDown(); stop }
+    }
+    List(0, 1, 2).foreach(ref ! _)
+    gate.countDown()
+    assert(ended.await(20, TimeUnit.SECONDS))
+    ref ! 3
+    assertEquals(fresh.stats, ActorStats(started = 1, live = 0, failed = 0, deadLetters = 3))
+
+  test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
+    val (to, seen) = probe[Any]()
+    val ref = actor[Any]:
+      reactWithin(80.millis):
+        case n: Int => to ! n; stop
+        case TIMEOUT => to ! "timeout"; stop
+    val beats = sendEvery(ref, 10.millis, "does not match")
+    assertEquals(next(seen), "timeout")
+    assert(beats.cancel())
+
+  test("reactWithin takes a message that comes in time, and its timer does not disturb what follows"):
+    val (to, seen) = probe[Any]()
+    val ref = actor[Any]:
+      reactWithin(30.millis):
+        case TIMEOUT => to ! "timeout"; stop
+        case n: Int =>
+          to ! n
+          reactWithin(100.millis):
+            case TIMEOUT => to ! "second timeout"; stop
+    ref ! 7
+    assertEquals(List.fill(2)(next(seen)), List[Any](7, "second timeout"))
+
+  test("reactWithin(0) looks at what is in the mailbox before it times out"):
+    val (to, seen) = probe[Any]()
+    val gate = new CountDownLatch(1)
+    val ref = actor[Any]:
+      gate.await()
+      def drain(n: Int): Behavior[Any] = reactWithin(Duration.Zero):
+        case _: Int => drain(n + 1)
+        case TIMEOUT => to ! n; stop
+      drain(0)
+    (1 to 500).foreach(ref ! _)
+    gate.countDown()
+    assertEquals(next(seen), 500)
+
+  test("reactWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
+    val (to, seen) = probe[ExitReason]()
+    val ref = actor[Int](reactWithin(1.millis) { case _: Int => stop })
+    val _ = actor[ExitReason]:
+      val _ = monitor(ref)(identity)
+      react { case reason => to ! reason; stop }
+    next(seen) match
+      case ExitReason.Failed(cause) => assert(cause.getMessage.nn.contains("has no case TIMEOUT"))
+      // it may have ended before the monitor came
+      case other => assertEquals(other, ExitReason.NoActor)
+
+  test("ask fails when no answer comes in time, and at once when the actor has ended"):
+    val silent = actor[ActorRef[Int]](react { case _ => react { case _ => stop } })
+    val late = intercept[java.util.concurrent.TimeoutException](Await.result(
+      silent.ask[Int](20.millis)(identity),
+      20.seconds
+    ))
+    assert(late.getMessage.nn.contains("within 20 milliseconds"), late.getMessage)
+    val ended = actor[ActorRef[Int]](stop)
+    val gone = new CountDownLatch(1)
+    val _ = actor[Unit]:
+      val _ = monitor(ended)(_ => ())
+      react { case () => gone.countDown(); stop }
+    assert(gone.await(20, TimeUnit.SECONDS))
+    intercept[ActorEndedException](Await.result(ended.ask[Int](1.hour)(identity), 20.seconds)): Unit
+
+  test("a blocking reaction stops nobody: a thousand actors that block and one that does not"):
+    val release = new CountDownLatch(1)
+    val blocked = new CountDownLatch(1000)
+    (1 to 1000).foreach: _ =>
+      val ref = actor[Int](react { case _ => release.await(); blocked.countDown(); stop })
+      ref ! 1
+    val c = counter()
+    (1 to 100).foreach(_ => c ! Count.Add(1))
+    assertEquals(Await.result(c.ask[Int](20.seconds)(Count.Get(_)), 20.seconds), 100)
+    release.countDown()
+    assert(blocked.await(20, TimeUnit.SECONDS))
+
+  test("what a blocked actor had sent before it blocked is delivered meanwhile"):
+    val release = new CountDownLatch(1)
+    val (to, seen) = probe[String]()
+    val relay = actor[String](react { case s => to ! s; stop })
+    val ref = actor[String](react { case s => relay ! s; release.await(); stop })
+    ref ! "through"
+    assertEquals(next(seen), "through")
+    release.countDown()
+
+  test("null is refused to the sender"):
+    val (ref, _) = probe[String]()
+    intercept[NullPointerException](ref ! null.asInstanceOf[String]): Unit
+
+  test("reactions of one actor never overlap and see each other's writes, under many senders"):
+    // plain fields on purpose
+    final class State:
+      var inside = false; var sum = 0L
+    val broken = new AtomicInteger()
+    val done = new CountDownLatch(8)
+    val refs = Vector.fill(8):
+      val state = new State
+      actor[Int]:
+        def on: Behavior[Int] = react: n =>
+          if state.inside then broken.incrementAndGet(): Unit
+          state.inside = true
+          if n % 97 == 0 then Thread.`yield`()
+          state.sum += 1
+          state.inside = false
+          if state.sum == 4 * 20_000 then done.countDown()
+          on
+        on
+    val senders =
+      (1 to 4).map(_ => Thread.ofPlatform.nn.start(() => for n <- 1 to 20_000; ref <- refs do ref ! n))
+    senders.foreach(_.join())
+    assert(done.await(60, TimeUnit.SECONDS), "messages were lost")
+    assertEquals(broken.get, 0)
+
+  test("a ring of a hundred thousand actors passes a token around"):
+    val done = new CountDownLatch(1)
+    val last = actor[Int](react { case n => if n == 100_000 then done.countDown(); stop })
+    val first = (1 to 100_000).foldLeft(last): (next, _) =>
+      actor[Int](react { case n => next ! n + 1; stop })
+    first ! 0
+    assert(done.await(60, TimeUnit.SECONDS))
+
+  test(
+    "an actor whose body does not end in a behaviour does not compile, and react outside an actor says where it belongs"
+  ):
+    val noBehaviour = compileErrors("actor[Int] { println() }")
+    assert(noBehaviour.contains("eddy.actor.Behavior"), noBehaviour)
+    val outside = compileErrors("react[Int] { case 1 => stop }")
+    assert(outside.contains("this works only inside an actor"), outside)
+end ActorSuite

@@ -1,0 +1,126 @@
+package eddy.actor
+
+import eddy.actor.internal.PatternIndex
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+class EventBusSuite extends munit.FunSuite:
+  private val engine = Engine.start(EngineConfig(workers = 2))
+  private given system: ActorSystem = new ActorSystem(engine)
+  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+
+  private final class Listener:
+    val queue = new LinkedBlockingQueue[String]()
+    val ref: ActorRef[String] = actor[String]:
+      def on: Behavior[String] = react:
+        case "end" => stop
+        case event =>
+          queue.put(event)
+          on
+      on
+    def next(): String = Option(queue.poll(20, TimeUnit.SECONDS)).getOrElse(fail("no event came"))
+
+  test("an event goes to the subscribers of its channel and to nobody else"):
+    val bus = new EventBus[String]
+    val tea = new Listener
+    val both = new Listener
+    bus.subscribe(tea.ref, "/rooms/tea")
+    bus.subscribe(both.ref, "/rooms/tea")
+    bus.subscribe(both.ref, "/rooms/coffee")
+    assertEquals(bus.publish("/rooms/tea", "t"), 2)
+    assertEquals(bus.publish("/rooms/coffee", "c"), 1)
+    assertEquals(bus.publish("/rooms/none", "n"), 0)
+    assertEquals(tea.next(), "t")
+    assertEquals(List(both.next(), both.next()), List("t", "c"))
+
+  test("a pattern gets the events of all channels that match"):
+    val bus = new EventBus[String]
+    val one = new Listener
+    val rest = new Listener
+    bus.subscribePattern(one.ref, "/rooms/*/messages")
+    bus.subscribePattern(rest.ref, "/rooms/**")
+    assertEquals(bus.publish("/rooms/tea/messages", "1"), 2)
+    assertEquals(bus.publish("/rooms/tea/typing", "2"), 1)
+    assertEquals(bus.publish("/rooms", "3"), 0)
+    assertEquals(one.next(), "1")
+    assertEquals(List(rest.next(), rest.next()), List("1", "2"))
+
+  test("subscribing twice changes nothing, and unsubscribing ends it"):
+    val bus = new EventBus[String]
+    val listener = new Listener
+    (1 to 2).foreach(_ => bus.subscribe(listener.ref, "/a"))
+    (1 to 2).foreach(_ => bus.subscribePattern(listener.ref, "/*"))
+    assertEquals(bus.publish("/a", "x"), 2)
+    bus.unsubscribe(listener.ref, "/a")
+    assertEquals(bus.publish("/a", "y"), 1)
+    bus.unsubscribeAll(listener.ref)
+    assertEquals(bus.publish("/a", "z"), 0)
+    assertEquals(bus.activeChannels, Set.empty)
+
+  test("an actor that ends is unsubscribed by itself, also when it had ended before"):
+    val bus = new EventBus[String]
+    val listener = new Listener
+    val gone = new CountDownLatch(1)
+    bus.subscribe(listener.ref, "/a")
+    bus.subscribePattern(listener.ref, "/**")
+    val _ = actor[Unit]:
+      val _ = monitor(listener.ref)(_ => ())
+      react { case () => gone.countDown(); stop }
+    listener.ref ! "end"
+    assert(gone.await(20, TimeUnit.SECONDS))
+    assertEquals(bus.publish("/a", "x"), 0)
+    bus.subscribe(listener.ref, "/b")
+    assertEquals(bus.subscriberCount("/b"), 0)
+    assertEquals(bus.activeChannels, Set.empty)
+
+  test("events of one publisher keep their order while others subscribe and leave"):
+    val bus = new EventBus[String]
+    val listener = new Listener
+    bus.subscribe(listener.ref, "/a")
+    val stopNoise = new java.util.concurrent.atomic.AtomicBoolean()
+    val noise = Thread.ofPlatform.nn.start: () =>
+      val other = new Listener
+      while !stopNoise.get do
+        bus.subscribe(other.ref, "/a")
+        bus.subscribePattern(other.ref, "/*")
+        bus.unsubscribeAll(other.ref)
+    (1 to 20_000).foreach(i => bus.publish("/a", i.toString): Unit)
+    stopNoise.set(true)
+    noise.join()
+    assertEquals(Vector.fill(20_000)(listener.next()), (1 to 20_000).map(_.toString).toVector)
+    assertEquals(bus.subscriberCount("/a"), 1)
+
+  test("wrong channels and patterns are refused with the right way"):
+    val bus = new EventBus[String]
+    val listener = new Listener
+    val pattern = intercept[IllegalArgumentException](bus.subscribe(listener.ref, "/rooms/*"))
+    assert(pattern.getMessage.nn.contains("use subscribePattern"))
+    val rest = intercept[IllegalArgumentException](bus.subscribePattern(listener.ref, "/**/x"))
+    assert(rest.getMessage.nn.contains("must be the last"))
+
+  test("the pattern index finds what comparing segment by segment finds"):
+    val random = new scala.util.Random(42)
+    def name() = random.shuffle(List("a", "b", "c", "")).head
+    def path() = List.fill(1 + random.nextInt(4))(name())
+    def pattern() =
+      val body = List.fill(1 + random.nextInt(3))(if random.nextInt(3) == 0 then "*" else name())
+      if random.nextInt(4) == 0 then body :+ "**" else body
+    def matches(p: List[String], c: List[String]): Boolean = (p, c) match
+      case (List("**"), _ :: _) => true
+      case ("*" :: ps, _ :: cs) => matches(ps, cs)
+      case (x :: ps, y :: cs) => x == y && matches(ps, cs)
+      case (Nil, Nil) => true
+      case _ => false
+    (1 to 300).foreach: _ =>
+      val patterns = Vector.fill(random.nextInt(12))(pattern()).distinct
+      val all =
+        patterns.foldLeft(PatternIndex.empty[String])((i, p) => i.add(p.mkString("/"), p.mkString("/")))
+      (1 to 20).foreach: _ =>
+        val channel = path()
+        val expected = patterns.filter(matches(_, channel)).map(_.mkString("/")).sorted
+        assertEquals(all.matching(channel.mkString("/")).sorted.toVector, expected, channel.toString)
+      val none = patterns.foldLeft(all)((i, p) => i.remove(p.mkString("/"), p.mkString("/")))
+      assert(none.isEmpty)
+end EventBusSuite
