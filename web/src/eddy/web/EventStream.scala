@@ -1,0 +1,33 @@
+package eddy.web
+
+import scala.concurrent.duration.FiniteDuration
+
+/** Server-sent events (WHATWG HTML, section 9.2). Any thread may call; the callbacks are events of the request's unit.
+  *
+  * Comments keep the connection open through proxies while nothing is sent. The server's stop ends the stream; browsers
+  * then connect again by themselves, and send what they have last seen ([[Request.lastEventId]]).
+  */
+trait EventStream:
+
+  /** Sends one event. `data` may hold several lines.
+    * @param event the type that the page listens for, `message` when absent
+    * @param id what the page says at reconnection that it has seen
+    * @throws IllegalArgumentException for line breaks in `event` or `id`
+    */
+  def send(data: String, event: String | Null = null, id: String | Null = null): SendResult
+
+  /** Tells the browser how long to wait before it connects again. */
+  def retry(delay: FiniteDuration): SendResult
+
+  /** Ends the stream. Further calls do nothing. */
+  def close(): Unit
+
+  /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
+  def onDrain(callback: () => Unit): Unit
+
+  /** Called once when the stream is over: closed here, or the client has gone. */
+  def onClose(callback: () => Unit): Unit
+
+  /** Bytes accepted that are not yet with the operating system. */
+  def bufferedBytes: Long
+end EventStream

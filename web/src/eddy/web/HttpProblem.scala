@@ -1,0 +1,13 @@
+package eddy.web
+
+import scala.util.control.NoStackTrace
+
+/** Ends a request with a status and a problem document (RFC 9457), when a callback lets it through.
+  *
+  * `Request.json` and its like throw it; callbacks may throw their own. It is an answer to the client and not a
+  * failure: nothing is reported, and `detail` is shown to the client.
+  */
+final class HttpProblem(val status: Int, val detail: String)
+    extends RuntimeException(s"$status: $detail")
+    with NoStackTrace:
+  require(status >= 400 && status <= 599, s"status = $status: a problem has a status from 400 to 599")

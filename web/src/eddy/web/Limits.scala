@@ -1,0 +1,43 @@
+package eddy.web
+
+import eddy.web.internal.Checks.inRange
+
+/** What one client may cost, all bounded by default. Checked at construction.
+  *
+  * @param maxRequestLineBytes longer request lines are answered with 414
+  * @param maxHeaderBytes all header lines together; more is answered with 431
+  * @param maxHeaders number of header lines; more is answered with 431
+  * @param maxBodyBytes request body, decoded; more is answered with 413
+  * @param maxConnections open connections; further ones get 503 with Retry-After and are closed
+  * @param maxPipelined requests of one connection that may be under way before it is read no further
+  * @param maxBufferedBytes output that waits for a slow client in one streamed response
+  */
+final case class Limits(
+    maxRequestLineBytes: Int = 8 * 1024,
+    maxHeaderBytes: Int = 8 * 1024,
+    maxHeaders: Int = 100,
+    maxBodyBytes: Int = 1024 * 1024,
+    maxConnections: Int = 10_000,
+    maxPipelined: Int = 16,
+    maxBufferedBytes: Int = 256 * 1024
+):
+  inRange("maxRequestLineBytes", maxRequestLineBytes, 64, 1024 * 1024, "8192 suits browsers and proxies")
+  inRange("maxHeaderBytes", maxHeaderBytes, 256, 1024 * 1024, "8192 suits browsers and proxies")
+  inRange("maxHeaders", maxHeaders, 4, 10_000, "100 suits browsers and proxies")
+  inRange(
+    "maxBodyBytes",
+    maxBodyBytes,
+    0,
+    1024 * 1024 * 1024,
+    "a body is held in memory: stay as low as the service allows"
+  )
+  inRange(
+    "maxConnections",
+    maxConnections,
+    1,
+    10_000_000,
+    "each open connection also needs a file descriptor (ulimit -n)"
+  )
+  inRange("maxPipelined", maxPipelined, 1, 1024, "16 is plenty: browsers do not pipeline")
+  inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
+end Limits

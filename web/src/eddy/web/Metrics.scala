@@ -1,0 +1,76 @@
+package eddy.web
+
+import eddy.web.internal.{Exchange, NettyRequest}
+
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.{AtomicBoolean, LongAdder}
+
+import io.micrometer.core.instrument.binder.jvm.{JvmMemoryMetrics, JvmThreadMetrics}
+import io.micrometer.core.instrument.binder.system.{FileDescriptorMetrics, ProcessorMetrics, UptimeMetrics}
+import io.micrometer.core.instrument.{Counter, Gauge, Timer}
+import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
+
+/** What a server measures of itself, in a Micrometer registry to which applications may add their own meters.
+  *
+  * Requests are counted by method, route pattern and status, never by path, so that clients cannot grow the registry:
+  * what matched no route counts as `unmatched`, with unknown methods as `other`.
+  */
+final class Metrics(val registry: PrometheusMeterRegistry =
+  PrometheusMeterRegistry(PrometheusConfig.DEFAULT)):
+  private[eddy] val connections = gauge("eddy.connections", "open connections")
+  private[eddy] val webSockets = gauge("eddy.websockets", "open WebSockets")
+  private[eddy] val eventStreams = gauge("eddy.event.streams", "open streams of server-sent events")
+  private[eddy] val bytesOut: Counter = registry.counter("eddy.response.body.bytes")
+  private[eddy] val messagesIn: Counter = registry.counter("eddy.websocket.messages", "direction", "in")
+  private[eddy] val messagesOut: Counter = registry.counter("eddy.websocket.messages", "direction", "out")
+
+  private final case class Key(method: String, route: String, status: Int)
+  private val requests = ConcurrentHashMap[Key, Timer]()
+  private val jvmBound = AtomicBoolean()
+
+  /** Everything in the Prometheus text format. */
+  def scrape(): String =
+    // Bound at the first look: starting a server does not wait for it.
+    if jvmBound.compareAndSet(false, true) then
+      Seq(
+        JvmMemoryMetrics(),
+        JvmThreadMetrics(),
+        ProcessorMetrics(),
+        UptimeMetrics(),
+        FileDescriptorMetrics()
+      )
+        .foreach(_.bindTo(registry))
+    registry.scrape()
+
+  /** `/metrics` with these measurements. */
+  def routes: Routes = Routes.get("/metrics"): (_, response) =>
+    response.header("Cache-Control", "no-store").bytes(Metrics.ContentType, scrape().getBytes)
+
+  private[eddy] def finished(exchange: Exchange): Unit =
+    val known = exchange.matched != null || internal.RouteTree.methods.contains(exchange.method)
+    val key = Key(if known then exchange.method else "other", exchange.label, exchange.status)
+    val timer = requests.computeIfAbsent(
+      key,
+      k =>
+        Timer
+          .builder("eddy.requests")
+          .description("requests answered, with the time from the request's head to the response's end")
+          .tags("method", k.method, "route", k.route, "status", k.status.toString)
+          .register(registry)
+    )
+    timer.record(java.time.Duration.ofNanos(System.nanoTime - exchange.arrivedNanos))
+    bytesOut.increment(exchange.bytesOut.toDouble)
+
+  private def gauge(name: String, description: String): LongAdder =
+    val adder = LongAdder()
+    Gauge.builder(name, () => adder.sum.toDouble).description(description).register(registry): Unit
+    adder
+end Metrics
+
+object Metrics:
+  private val ContentType = "text/plain; version=0.0.4; charset=utf-8"
+
+  /** `/metrics` with the measurements of whichever server it is mounted on. */
+  val routes: Routes = Routes.get("/metrics"): (request, response) =>
+    val metrics = NettyRequest.coreOf(request).metrics
+    response.header("Cache-Control", "no-store").bytes(ContentType, metrics.scrape().getBytes)

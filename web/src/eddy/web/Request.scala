@@ -1,0 +1,91 @@
+package eddy.web
+
+import eddy.runtime.{SequentialUnit, Timer}
+
+import java.net.InetSocketAddress
+import scala.concurrent.duration.FiniteDuration
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+
+/** One HTTP request, received whole: header and body are there when the callback runs.
+  *
+  * Immutable; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
+  * its response) run on its [[unit]]: in order, never two at once. They may block: others go on.
+  */
+trait Request:
+
+  /** Names this request in the access log, in problem documents and in reports. */
+  def id: String
+
+  /** The method as sent, in capitals: a HEAD that a `get` route answers stays `HEAD` here. */
+  def method: String
+
+  /** The path, percent-decoded once. An encoded slash inside a segment is decoded too: route on it, do not split it. */
+  def path: String
+
+  /** The value of the route's `:name` or `*name`, percent-decoded once.
+    * @throws IllegalArgumentException when the route's pattern has no such name
+    */
+  def path(name: String): String
+
+  /** The request target exactly as sent. */
+  def rawTarget: String
+
+  /** The first value of a query parameter, decoded; `Some("")` for `?name` alone. */
+  def query(name: String): Option[String]
+
+  /** All values of a query parameter, in order. */
+  def queryAll(name: String): Seq[String]
+
+  /** A header by name, whatever its capitals; the first one when sent repeatedly. */
+  def header(name: String): Option[String]
+
+  /** All headers in the order sent. */
+  def headers: Seq[(String, String)]
+
+  /** A cookie by name; the first one when sent repeatedly. */
+  def cookie(name: String): Option[String]
+
+  /** All cookies in the order sent. */
+  def cookies: Seq[(String, String)]
+
+  /** The peer of the connection; a proxy, where one is in between. */
+  def remoteAddress: InetSocketAddress
+
+  /** The media type without parameters, in small letters. */
+  def contentType: Option[String]
+
+  /** The body; do not change the array. Empty when there was none. */
+  def bodyBytes: Array[Byte]
+
+  /** The body by the charset of Content-Type, UTF-8 by default. Wrong bytes become U+FFFD.
+    * @throws HttpProblem 415 for a charset that is not known here
+    */
+  def bodyText: String
+
+  /** The body as JSON.
+    * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line and column
+    *   for a body that does not parse. Let through by the callback, it is the answer.
+    */
+  def json[A](using JsonValueCodec[A]): A
+
+  /** The first value of a field of an urlencoded form.
+    * @throws HttpProblem 415 unless the content type is `application/x-www-form-urlencoded`, 400 for bad encoding
+    */
+  def form(name: String): Option[String]
+
+  /** All values of a field of an urlencoded form, as [[form]]. */
+  def formAll(name: String): Seq[String]
+
+  /** What a reconnecting EventSource says it has seen (Last-Event-ID). */
+  def lastEventId: Option[String]
+
+  /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may call. */
+  def nextTick(callback: () => Unit): Unit
+
+  /** Runs `callback` as a further event of this request, `delay` from now, unless cancelled. Any thread may call. */
+  def after(delay: FiniteDuration)(callback: () => Unit): Timer
+
+  /** Where this request's events run. */
+  def unit: SequentialUnit
+end Request

@@ -1,0 +1,54 @@
+package eddy.web
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+
+/** The answer to one request. Status and headers first, then exactly one of the methods that end it or begin a stream.
+  *
+  * Any thread may end it, one at a time: the callback's, or that of a call that completes later. Ending returns at
+  * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has gone
+  * in the meantime, ending does nothing.
+  */
+trait Response:
+
+  /** 200 unless set. From 200 to 599. */
+  def status(code: Int): Response
+
+  /** Sets a header, replacing earlier ones of that name.
+    * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the server
+    *   itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
+    */
+  def header(name: String, value: String): Response
+
+  /** Adds a Set-Cookie header. */
+  def cookie(cookie: Cookie): Response
+
+  /** Ends with `text/plain; charset=utf-8`. */
+  def text(content: String): Unit
+
+  /** Ends with `text/html; charset=utf-8`. Nothing is escaped. */
+  def html(content: String): Unit
+
+  /** Ends with `application/json`. */
+  def json[A](value: A)(using JsonValueCodec[A]): Unit
+
+  /** Ends with these bytes; do not change the array afterwards. */
+  def bytes(contentType: String, content: Array[Byte]): Unit
+
+  /** Ends without a body; 204 unless a status was set. */
+  def empty(): Unit
+
+  /** Ends with a redirection: 303 turns any method into GET, 307 and 308 keep it. */
+  def redirect(location: String, code: Int = 303): Unit
+
+  /** Ends with a problem document (RFC 9457). `detail` is shown to the client. */
+  def fail(status: Int, detail: String): Unit
+
+  /** Begins a response of unknown length, written piece by piece. */
+  def stream(contentType: String): BodyStream
+
+  /** Begins server-sent events (`text/event-stream`). */
+  def events(): EventStream
+
+  /** Whether the response has been ended, or begun as a stream. */
+  def committed: Boolean
+end Response

@@ -1,0 +1,62 @@
+package eddy.web
+
+import eddy.web.internal.{Action, Route, RoutePattern, RouteTree, StaticFiles}
+
+/** What a server answers: an immutable value, built by adding routes to `Routes`, the empty one.
+  *
+  * A pattern is a path such as `/users/:id/posts`. `:name` takes one segment that is not empty, `*name` at the end takes
+  * the rest, slashes included. A literal segment beats a parameter, a parameter beats the rest. Unknown paths get 404,
+  * known ones with another method 405 with Allow; HEAD is answered by the `get` route, OPTIONS by the server.
+  * Registering the same method and the same shape of pattern twice throws `IllegalArgumentException`.
+  *
+  * Callbacks run on the engine, each request a unit of its own; they may block.
+  */
+sealed class Routes private[web] (private[eddy] val tree: RouteTree):
+
+  def get(pattern: String)(callback: (Request, Response) => Unit): Routes = on("GET", pattern)(callback)
+  def post(pattern: String)(callback: (Request, Response) => Unit): Routes = on("POST", pattern)(callback)
+  def put(pattern: String)(callback: (Request, Response) => Unit): Routes = on("PUT", pattern)(callback)
+  def delete(pattern: String)(callback: (Request, Response) => Unit): Routes = on("DELETE", pattern)(callback)
+  def patch(pattern: String)(callback: (Request, Response) => Unit): Routes = on("PATCH", pattern)(callback)
+  def head(pattern: String)(callback: (Request, Response) => Unit): Routes = on("HEAD", pattern)(callback)
+  def options(pattern: String)(callback: (Request, Response) => Unit): Routes =
+    on("OPTIONS", pattern)(callback)
+
+  /** Opens a WebSocket at the pattern; `open` is the first event of each socket's unit and sets its callbacks.
+    * A `get` route may have the same pattern: it answers requests that are not upgrades.
+    */
+  def webSocket(
+      pattern: String,
+      options: WebSocketOptions = WebSocketOptions()
+  )(open: WebSocket => Unit): Routes =
+    add(Route("GET", RoutePattern.parse(pattern), Action.Socket(options, open)))
+
+  /** Serves the files below a folder of the class path: entity tags, ranges, compression, `index.html` for folders.
+    * @param prefix where they appear, such as `/` or `/assets`
+    * @param folder such as `web` for the resources `web/index.html` and so on
+    */
+  def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
+    val callback = StaticFiles(folder, options)
+    on("GET", s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(callback)
+
+  /** Both. Throws `IllegalArgumentException` when they conflict. */
+  def ++(other: Routes): Routes = other.tree.routes.foldLeft(this)(_.add(_))
+
+  /** The same routes, each below `prefix`. */
+  def under(prefix: String): Routes =
+    val parsed = RoutePattern.parse(prefix)
+    tree.routes.foldLeft(Routes: Routes)((all, route) =>
+      all.add(route.copy(pattern = parsed / route.pattern))
+    )
+
+  /** What is routed, one line each, such as `GET /users/:id`. */
+  override def toString: String = tree.routes.mkString("\n")
+
+  private def on(method: String, pattern: String)(callback: (Request, Response) => Unit): Routes =
+    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback)))
+
+  private def add(route: Route): Routes = new Routes(tree.add(route))
+end Routes
+
+/** The empty routes, to add to. */
+object Routes extends Routes(RouteTree.empty)

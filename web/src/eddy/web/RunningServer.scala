@@ -1,0 +1,61 @@
+package eddy.web
+
+import eddy.web.internal.{Drain, ServerCore, ServerPhase}
+
+import java.net.InetSocketAddress
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicBoolean
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import io.netty.channel.{Channel, EventLoopGroup}
+
+/** A server that listens. Any thread may call. */
+final class RunningServer private[web] (
+    core: ServerCore,
+    listener: Channel,
+    group: EventLoopGroup,
+    val transport: String
+):
+  private val stopped = CountDownLatch(1)
+  private val stopping = AtomicBoolean()
+  private val address = listener.localAddress match
+    case a: InetSocketAddress => a
+    case other => throw IllegalStateException(s"listening on $other, which is no internet address")
+
+  /** The port listened on: the one chosen, when the configuration said 0. */
+  def port: Int = address.getPort
+
+  /** The address listened on. */
+  def host: String = address.getAddress.getHostAddress
+
+  /** Where to look, such as `http://127.0.0.1:8080`. */
+  def url: String =
+    val shown = if address.getAddress.isAnyLocalAddress then "localhost"
+    else if host.contains(':') then s"[$host]" else host
+    s"http://$shown:$port"
+
+  def metrics: Metrics = core.metrics
+
+  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order. */
+  def awaitStop(): Unit =
+    val hook = Thread(() => stop(), "eddy-stop")
+    Runtime.getRuntime.addShutdownHook(hook)
+    try stopped.await()
+    finally
+      // Throws when the process is ending already; then the hook is what stopped us.
+      try Runtime.getRuntime.removeShutdownHook(hook): Unit
+      catch case _: IllegalStateException => ()
+
+  /** Stops in order: no new connections, then each connection ends with the answers that it still owes; WebSockets
+    * are closed with 1001, event streams end. What is not done within `drain` is cut off. Blocks until all is over;
+    * a second call waits for the first.
+    */
+  def stop(drain: FiniteDuration = 5.seconds): Unit =
+    if stopping.compareAndSet(false, true) then
+      try Drain.run(core, listener, group, drain)
+      finally stopped.countDown()
+    else stopped.await()
+
+  /** Whether it is listening and ready. */
+  def isServing: Boolean = core.phase == ServerPhase.Serving
+end RunningServer

@@ -1,0 +1,61 @@
+package eddy.web
+
+import eddy.runtime.Engine
+import eddy.web.internal.{HttpConnection, ServerCore, StartFailure, TransportChoice}
+
+import java.net.InetSocketAddress
+import scala.compiletime.summonFrom
+
+import io.netty.bootstrap.ServerBootstrap
+import io.netty.channel.socket.SocketChannel
+import io.netty.channel.{ChannelInitializer, ChannelOption}
+
+/** An HTTP/1.1 server, not yet started.
+  *
+  * @param metrics where it measures itself; give your own to add meters of the application
+  */
+final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
+
+  /** Listens and serves; returns when the port is open.
+    * @throws ServerStartException when it cannot; the message says what to do
+    */
+  def start(routes: Routes): RunningServer =
+    val transport = TransportChoice.of(config.transport)
+    val core = ServerCore(config, engine, routes.tree, metrics)
+    val group = transport.newGroup(config.ioThreads)
+    val address = InetSocketAddress(config.host, config.port)
+    val bound = ServerBootstrap()
+      .group(group)
+      .channel(transport.channel)
+      .option(ChannelOption.SO_BACKLOG, Integer.valueOf(config.backlog))
+      .option(ChannelOption.SO_REUSEADDR, java.lang.Boolean.TRUE)
+      .childOption(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE)
+      .childOption(ChannelOption.ALLOW_HALF_CLOSURE, java.lang.Boolean.TRUE)
+      .childHandler(
+        new ChannelInitializer[SocketChannel]:
+          def initChannel(channel: SocketChannel): Unit =
+            channel.pipeline.addLast("http", HttpConnection(core)): Unit
+      )
+      .bind(address)
+      .awaitUninterruptibly()
+    if !bound.isSuccess then
+      group.shutdownGracefully(0, 0, java.util.concurrent.TimeUnit.MILLISECONDS): Unit
+      throw StartFailure.explain(config, bound.cause)
+    RunningServer(core, bound.channel, group, transport.name)
+  end start
+end Server
+
+object Server:
+  /** A server on the engine in scope, or on the default one. */
+  inline def apply(config: ServerConfig): Server = new Server(config)(using engineInScope)
+
+  inline def apply(config: ServerConfig, metrics: Metrics): Server =
+    new Server(config, metrics)(using engineInScope)
+
+  /** A server for this machine only, with every default. */
+  inline def apply(port: Int): Server = new Server(ServerConfig(port = port))(using engineInScope)
+
+  private inline def engineInScope: Engine = summonFrom:
+    case engine: Engine => engine
+    case _ => Engine.default
+end Server

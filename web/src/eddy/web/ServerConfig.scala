@@ -1,0 +1,57 @@
+package eddy.web
+
+import eddy.web.internal.Checks.inRange
+
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+
+/** Which of Netty's transports moves the bytes. */
+enum Transport derives CanEqual:
+
+  /** The operating system's own where it is there (epoll on Linux), NIO otherwise. */
+  case Auto
+
+  /** The JDK's selectors. */
+  case Nio
+
+  /** Linux epoll; starting fails where it is not there. */
+  case Epoll
+end Transport
+
+/** How a [[Server]] listens and what it allows. Safe by default, checked at construction: a wrong value is refused
+  * with a message that carries it and the remedy.
+  *
+  * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
+  * @param port 0 takes any free port, see [[RunningServer.port]]
+  * @param ioThreads threads that move bytes and parse; callbacks never run on them
+  * @param backlog connections that the operating system may hold before they are accepted
+  * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
+  * @param compression gzip for compressible responses of at least `compressFromBytes`, when the client takes it
+  * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
+  * @param unreadyFor on `stop`, how long `/health` answers 503 before connections are refused: lets a load
+  *   balancer look away first
+  */
+final case class ServerConfig(
+    host: String = "127.0.0.1",
+    port: Int = 8080,
+    limits: Limits = Limits(),
+    timeouts: Timeouts = Timeouts(),
+    ioThreads: Int = 1,
+    transport: Transport = Transport.Auto,
+    backlog: Int = 1024,
+    accessLog: Boolean = true,
+    compression: Boolean = true,
+    compressFromBytes: Int = 1024,
+    eventKeepAlive: FiniteDuration = 15.seconds,
+    unreadyFor: FiniteDuration = Duration.Zero
+):
+  require(
+    host.nonEmpty,
+    "host is empty: give an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (every network)"
+  )
+  inRange("port", port, 0, 65_535, "0 takes any free one")
+  inRange("ioThreads", ioThreads, 1, 64, "1 or 2 are enough: they only move bytes")
+  inRange("backlog", backlog, 1, 65_535, "1024 is usual")
+  inRange("compressFromBytes", compressFromBytes, 0, Int.MaxValue, "short bodies grow by compression")
+  internal.Checks.positive("eventKeepAlive", eventKeepAlive)
+  require(unreadyFor.toMillis >= 0, s"unreadyFor = $unreadyFor: must not be negative")
+end ServerConfig

@@ -1,0 +1,49 @@
+package eddy.web.internal
+
+import java.nio.charset.StandardCharsets.US_ASCII
+
+import io.netty.buffer.Unpooled
+import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
+import io.netty.handler.codec.http.{DefaultFullHttpResponse, EmptyHttpHeaders, HttpResponseStatus}
+
+/** Answers that the server gives by itself, on the I/O thread. */
+private[eddy] object Answers:
+  def refuse(exchange: Exchange, refusal: Refusal): Unit =
+    exchange.takeOver(): Unit
+    val status = HttpResponseStatus.valueOf(refusal.status)
+    val headers = ResponseHeaders.fresh()
+    refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
+    headers.set("X-Content-Type-Options", "nosniff"): Unit
+    val body =
+      if refusal.status == 204 then BodyBuffer.Empty
+      else if refusal.status >= 400 then
+        headers.set("Content-Type", Problem.MediaType): Unit
+        Problem(refusal.status, refusal.detail, exchange.id).toJson
+      else
+        headers.set("Content-Type", "text/plain; charset=utf-8"): Unit
+        refusal.detail.getBytes(US_ASCII)
+    if refusal.status != 204 then headers.set("Content-Length", body.length): Unit
+    val response = DefaultFullHttpResponse(
+      HTTP_1_1,
+      status,
+      Unpooled.wrappedBuffer(body),
+      headers,
+      EmptyHttpHeaders.INSTANCE
+    )
+    exchange.connection.emit(exchange, Output(response, null))
+  end refuse
+
+  /** The callback has not even begun to answer within the time for it. */
+  def unanswered(exchange: Exchange): Unit =
+    if exchange.takeOver() then
+      val limit = exchange.core.config.timeouts.response
+      exchange.core.engine.report(
+        IllegalStateException(
+          s"no answer within $limit: the callback must end every response, or the timeout be longer (timeouts.response)"
+        ),
+        s"${exchange.method} ${exchange.label} (request ${exchange.id})"
+      )
+      val refusal = Refusal(503, "The request was not answered in time; the operator finds it by its id.")
+      exchange.refusal = refusal
+      refuse(exchange, refusal)
+end Answers

@@ -1,0 +1,58 @@
+package eddy.web.internal
+
+import eddy.web.HttpProblem
+
+/** Runs the callbacks of a request as events of its unit: what they throw becomes the answer, and a report. */
+private[eddy] object CallbackRun:
+  /** Begins a request whose body is there. On the I/O thread. */
+  def start(
+      exchange: Exchange,
+      matched: RouteMatch,
+      run: (eddy.web.Request, eddy.web.Response) => Unit
+  ): Unit =
+    val unit = exchange.core.engine.unit()
+    exchange.unit = unit
+    val body = exchange.body
+    val bytes = if body == null then BodyBuffer.Empty else body.toArray
+    exchange.body = null
+    val target = exchange.target.nn
+    val request =
+      NettyRequest(
+        exchange,
+        target,
+        matched,
+        bytes,
+        unit,
+        exchange.connection.remoteAddress,
+        event(exchange, _)
+      )
+    unit.submit(() => guarded(exchange, () => run(request, NettyResponse(exchange))))
+  end start
+
+  /** Queues a further event. Any thread. */
+  def event(exchange: Exchange, callback: () => Unit): Unit =
+    val unit = exchange.unit
+    if unit != null then unit.submit(() => guarded(exchange, callback))
+
+  private def guarded(exchange: Exchange, callback: () => Unit): Unit =
+    try callback()
+    catch
+      case problem: HttpProblem =>
+        if exchange.answer.get == Answer.Open then NettyResponse(exchange).fail(problem)
+        else
+          report(
+            exchange,
+            IllegalStateException("a problem was thrown after the response had ended", problem)
+          )
+      case failure: Throwable =>
+        report(exchange, failure)
+        if exchange.answer.get == Answer.Open then
+          NettyResponse(exchange).fail(
+            500,
+            "The request failed here; the operator finds the reason by the request's id."
+          )
+        else exchange.connection.breakStream(exchange)
+
+  private def report(exchange: Exchange, failure: Throwable): Unit =
+    exchange.core.engine.report(failure, s"${exchange.method} ${exchange.label} (request ${exchange.id})")
+end CallbackRun

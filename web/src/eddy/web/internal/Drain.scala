@@ -1,0 +1,32 @@
+package eddy.web.internal
+
+import java.util.concurrent.TimeUnit.{MILLISECONDS, NANOSECONDS}
+import scala.concurrent.duration.FiniteDuration
+
+import io.netty.channel.{Channel, EventLoopGroup}
+
+/** A server's orderly stop. */
+private[eddy] object Drain:
+  def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
+    val unready = core.config.unreadyFor
+    if unready.toMillis > 0 then
+      core.phase = ServerPhase.Unready
+      val until = java.util.concurrent.CountDownLatch(1)
+      val timer = core.engine.after(unready)(() => until.countDown())
+      try until.await()
+      finally timer.cancel(): Unit
+    core.phase = ServerPhase.Draining
+    listener.close().awaitUninterruptibly(): Unit
+    core.connections.forEach(channel => channel.eventLoop.execute(() => end(channel)))
+    val closed = core.connections.newCloseFuture()
+    if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
+      core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
+    group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(): Unit
+
+  private def end(channel: Channel): Unit =
+    val pipeline = channel.pipeline
+    val http = pipeline.get(classOf[HttpConnection])
+    val socket = pipeline.get(classOf[WebSocketConnection])
+    if http != null then http.drain()
+    else if socket != null then socket.drain()
+end Drain

@@ -1,0 +1,88 @@
+package eddy.web.internal
+
+import eddy.runtime.SequentialUnit
+
+import java.util.ArrayDeque
+import java.util.concurrent.atomic.AtomicReference
+
+import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil}
+
+/** Who has answered a request. */
+private[eddy] enum Answer derives CanEqual:
+  case Open
+
+  /** The callback ended the response or began a stream. */
+  case ByCallback
+
+  /** The server did: the time was up, or the client has gone. What the callback still does leads nowhere. */
+  case ByServer
+
+/** One request on its connection, and its response on the way out. */
+private[eddy] final class Exchange(
+    val connection: HttpConnection,
+    val http: HttpRequest,
+    val target: Target | Null,
+    val matched: RouteMatch | Null
+):
+  val core: ServerCore = connection.core
+  val id: String = core.ids.next()
+  val arrivedNanos: Long = System.nanoTime
+
+  /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
+  @volatile var unit: SequentialUnit | Null = null
+  val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
+
+  // From here on: owned by the connection's I/O thread.
+  var body: BodyBuffer | Null = null
+  var refusal: Refusal | Null = null
+  var received: Boolean = false
+  var started: Boolean = false
+  var startedNanos: Long = 0
+  var closes: Boolean = false
+  var ended: Boolean = false
+  var status: Int = 0
+  var bytesOut: Long = 0
+  var stream: StreamOut | Null = null
+
+  /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's budget. */
+  val waiting: ArrayDeque[Output] = ArrayDeque(2)
+
+  def method: String = http.method.name
+  def isHead: Boolean = method == "HEAD"
+  def isHttp10: Boolean = http.protocolVersion.minorVersion == 0
+  def keepsAlive: Boolean = HttpUtil.isKeepAlive(http)
+
+  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may). */
+  val isSafe: Boolean = method match
+    case "GET" | "HEAD" | "OPTIONS" => true
+    case _ => false
+
+  /** The route for metrics and reports: never the path, which clients choose. */
+  def label: String =
+    val m = matched
+    if m == null then "unmatched" else m.route.label
+
+  /** Claims the response for the callback: false when the server has answered already.
+    * @throws IllegalStateException when the callback itself has
+    */
+  def commit(): Boolean =
+    answer.compareAndSet(Answer.Open, Answer.ByCallback) || {
+      if answer.get == Answer.ByCallback then
+        throw IllegalStateException(
+          s"the response to $method $label (request $id) has been ended already: end each response once, and return after it"
+        )
+      false
+    }
+
+  /** Claims the response for the server. */
+  def takeOver(): Boolean = answer.compareAndSet(Answer.Open, Answer.ByServer)
+
+  /** Sends a part of the response. Any thread.
+    * @param written run on the I/O thread when it is with the operating system, or never will be
+    */
+  def send(part: HttpObject, written: Runnable | Null = null): Unit =
+    connection.outbox.post(() => connection.emit(this, Output(part, written)))
+end Exchange
+
+/** A part of a response, and what to run when it is written or lost. */
+private[eddy] final class Output(val part: HttpObject, val written: Runnable | Null)

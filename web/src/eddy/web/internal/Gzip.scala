@@ -1,0 +1,38 @@
+package eddy.web.internal
+
+import java.io.ByteArrayOutputStream
+import java.util.zip.GZIPOutputStream
+
+/** Compression of whole bodies (RFC 9110, section 8.4.1), on the callbacks' threads. */
+private[eddy] object Gzip:
+  private val applications =
+    Set("json", "javascript", "xml", "manifest+json", "ld+json", "problem+json", "wasm", "xhtml+xml", "rtf")
+
+  def isCompressible(contentType: String): Boolean =
+    val media = MediaTypes.bare(contentType)
+    media.startsWith(
+      "text/"
+    ) && media != "text/event-stream" || media == "image/svg+xml" || media == "image/bmp" ||
+    media == "font/ttf" || media == "font/otf" ||
+    media.startsWith("application/") &&
+    (applications(media.substring(12)) || media.endsWith("+json") || media.endsWith("+xml"))
+
+  /** Whether Accept-Encoding takes gzip: named or by `*`, and not with a weight of zero. */
+  def isAccepted(acceptEncoding: String | Null): Boolean =
+    if acceptEncoding == null then false
+    else
+      val weights = acceptEncoding.split(",").toSeq.map: item =>
+        val parts = item.split(";")
+        Tokens.lower(parts(0).strip) -> !parts.drop(1).exists(p =>
+          Tokens.lower(p.strip).matches("q=0(\\.0*)?")
+        )
+      def of(name: String) = weights.find(_._1 == name).map(_._2)
+      of("gzip").orElse(of("x-gzip")).orElse(of("*")).getOrElse(false)
+
+  def compress(bytes: Array[Byte]): Array[Byte] =
+    val out = new ByteArrayOutputStream(bytes.length / 3 + 64)
+    val gzip = new GZIPOutputStream(out)
+    gzip.write(bytes)
+    gzip.close()
+    out.toByteArray
+end Gzip

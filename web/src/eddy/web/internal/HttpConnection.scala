@@ -1,0 +1,349 @@
+package eddy.web.internal
+
+import java.net.InetSocketAddress
+
+import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
+import io.netty.channel.{ChannelFutureListener, ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
+import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, HttpUtil, LastHttpContent}
+import io.netty.util.ReferenceCountUtil
+
+/** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an orderly way.
+  *
+  * {{{
+  *   bytes -> RequestDecoder -> HttpConnection -> unit of the request: callback
+  *   bytes <- ResponseEncoder <- HttpConnection <- Outbox <- response, from any thread
+  * }}}
+  */
+private[eddy] final class HttpConnection(val core: ServerCore)
+    extends ChannelInboundHandlerAdapter
+    with DecoderGate
+    with Swept:
+  private val config = core.config
+  private val queue = ExchangeQueue(write, begin)
+  private val decoder = RequestDecoder(config.limits, this)
+  private val encoder = ResponseEncoder()
+  private val intake = RequestIntake(core, this)
+  private val deadlines = HttpDeadlines(config.timeouts, config.eventKeepAlive)
+
+  // Set once in channelActive, before anything else is called.
+  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
+  private var box: Outbox = scala.compiletime.uninitialized
+  private var address: InetSocketAddress = scala.compiletime.uninitialized
+
+  /** No further requests are taken: one has asked for the end, was malformed, or the server is stopping. */
+  private var closing = false
+  private var lingering = false
+  private var inputEnded = false
+  private var upgraded = false
+
+  def outbox: Outbox = box
+  def remoteAddress: InetSocketAddress = address
+
+  // -------------------------------------------------------------------------------------------- connection events
+
+  override def handlerAdded(context: ChannelHandlerContext): Unit =
+    ctx = context
+    box = Outbox(context.channel, failure => context.pipeline.fireExceptionCaught(failure): Unit)
+    context.pipeline.addBefore(
+      context.name,
+      "decoder",
+      decoder
+    ).addBefore(context.name, "encoder", encoder): Unit
+
+  override def channelActive(context: ChannelHandlerContext): Unit =
+    address = context.channel.remoteAddress match
+      case a: InetSocketAddress => a
+      case _ => HttpConnection.unknownAddress
+    core.sweepOf(context.channel.eventLoop).add(this)
+    core.metrics.connections.increment()
+    val open = core.openConnections.incrementAndGet()
+    core.connections.add(context.channel): Unit
+    if core.phase == ServerPhase.Draining then context.close(): Unit
+    else if open > config.limits.maxConnections then refuseConnection(open)
+
+  private def refuseConnection(open: Int): Unit =
+    if open > config.limits.maxConnections + HttpConnection.PoliteRefusals then ctx.close(): Unit
+    else
+      refuse(Refusal(503, "Too many connections are open; try again soon.", Seq("Retry-After" -> "1")))
+      box.flush()
+
+  override def channelInactive(context: ChannelHandlerContext): Unit =
+    if !upgraded then
+      released()
+      queue.clear().foreach(lost)
+
+  /** Gives up what the server keeps for an open connection. */
+  def released(): Unit =
+    core.sweepOf(ctx.channel.eventLoop).remove(this)
+    core.metrics.connections.decrement()
+    core.openConnections.decrementAndGet(): Unit
+
+  private def lost(exchange: Exchange): Unit =
+    exchange.waiting.forEach: output =>
+      ReferenceCountUtil.release(output.part): Unit
+      val written = output.written
+      if written != null then written.run()
+    exchange.takeOver(): Unit
+    val stream = exchange.stream
+    if stream != null then
+      stream.abandoned()
+      if stream.isEvents then core.metrics.eventStreams.decrement()
+    if !exchange.ended then
+      exchange.ended = true
+      exchange.status = 499
+      core.finished(exchange)
+
+  override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
+    try
+      if !closing then
+        message match
+          case refusal: Refusal => refuse(refusal)
+          case request: HttpRequest =>
+            val exchange = intake.head(request)
+            queue.add(exchange)
+            deadlines.bodyBegun()
+            if exchange.closes then stopReading()
+            else if !exchange.keepsAlive then closing = true // only its own body is still read
+            advance()
+          case _ => ()
+      message match
+        case content: HttpContent if intake.receiving != null =>
+          val refusal = intake.content(content)
+          if refusal != null then stopReading()
+          if intake.receiving == null then deadlines.bodyEnded()
+          advance()
+        case _ => ()
+    finally ReferenceCountUtil.release(message): Unit
+
+  private def advance(): Unit =
+    val awaited = queue.front
+    if awaited != null && intake.owesContinue && (awaited eq intake.receiving) then
+      intake.owesContinue = false
+      ctx.write(HttpConnection.continue100.retainedDuplicate()): Unit
+      box.dirty()
+    queue.startEligible()
+
+  override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    box.flush()
+    if !mayDecode && !discards && decoder.waitingBytes > HttpConnection.MaxUndecoded then
+      context.channel.config.setAutoRead(false): Unit
+
+  override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
+    case _: ChannelInputShutdownEvent =>
+      inputEnded = true
+      context.channel.config.setAutoRead(false): Unit
+      val front = queue.front
+      val stream = if front == null then null else front.stream
+      // A client that has sent all it will may still read; one that listens to events does not end its side.
+      if front == null || lingering || intake.receiving != null || stream != null && stream.isEvents then
+        context.close(): Unit
+      else closing = true
+    case other => context.fireUserEventTriggered(other): Unit
+
+  override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
+    cause match
+      case _: java.io.IOException => () // the client has gone: channelInactive tells the rest
+      case _ => core.engine.report(cause, s"the connection of $address")
+    context.close(): Unit
+
+  // -------------------------------------------------------------------------------------------- requests
+
+  def mayDecode: Boolean = !closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined
+  def discards: Boolean = lingering || closing && intake.receiving == null
+  def headBegun(): Unit = deadlines.headBegun()
+
+  private def refuse(refusal: Refusal): Unit =
+    val exchange = intake.refused(refusal)
+    queue.add(exchange)
+    stopReading()
+    queue.startEligible()
+
+  private def stopReading(): Unit =
+    closing = true
+    intake.abandon()
+    deadlines.bodyEnded()
+
+  private def begin(exchange: Exchange): Unit =
+    exchange.startedNanos = System.nanoTime
+    val refusal = exchange.refusal
+    val matched = exchange.matched
+    if refusal != null then Answers.refuse(exchange, refusal)
+    else if matched != null then
+      matched.route.action match
+        case Action.Callback(run) => CallbackRun.start(exchange, matched, run)
+        case Action.Socket(options, open) =>
+          WebSocketHandshake.check(exchange, options) match
+            case refusal: Refusal => Answers.refuse(exchange, refusal)
+            case accepted: WebSocketHandshake => upgrade(exchange, accepted, options, open)
+
+  private def upgrade(
+      exchange: Exchange,
+      handshake: WebSocketHandshake,
+      options: eddy.web.WebSocketOptions,
+      open: eddy.web.WebSocket => Unit
+  ): Unit =
+    upgraded = true
+    core.sweepOf(ctx.channel.eventLoop).remove(this)
+    exchange.status = 101
+    exchange.ended = true
+    exchange.takeOver(): Unit
+    ctx.write(handshake.response): Unit
+    core.finished(exchange)
+    val socket = WebSocketConnection(exchange, options, handshake, box)
+    val pipeline = ctx.pipeline
+    socket.install(pipeline)
+    pipeline.remove(encoder): Unit
+    pipeline.remove(this): Unit
+    socket.opened(open)
+    // Frames that came with the request are handed on by the decoder's removal.
+    pipeline.remove(decoder): Unit
+    box.dirty()
+    box.flush()
+  end upgrade
+
+  // -------------------------------------------------------------------------------------------- responses
+
+  /** Takes a part of a response in: written now or when its turn comes. On the I/O thread. */
+  def emit(exchange: Exchange, output: Output): Unit =
+    if exchange.ended || !ctx.channel.isActive then
+      ReferenceCountUtil.release(output.part): Unit
+      val written = output.written
+      if written != null then written.run()
+    else queue.emit(exchange, output)
+
+  def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
+    if exchange.ended || !ctx.channel.isActive then stream.abandoned()
+    else
+      exchange.stream = stream
+      if stream.isEvents then
+        core.metrics.eventStreams.increment()
+        if closing && inputEnded then ctx.close(): Unit
+      queue.emit(exchange, Output(head, null))
+      if stream.isEvents && core.phase == ServerPhase.Draining then stream.end()
+
+  /** A callback failed while its stream was open: the client must see that the body is not whole. Any thread. */
+  def breakStream(exchange: Exchange): Unit =
+    box.post: () =>
+      val stream = exchange.stream
+      if stream != null && stream.isOpen && !exchange.ended then ctx.close(): Unit
+
+  private def write(exchange: Exchange, output: Output): Unit =
+    output.part match
+      case head: HttpResponse => writeHead(exchange, head)
+      case _ => ()
+    output.part match
+      case content: HttpContent => exchange.bytesOut += content.content.readableBytes
+      case _ => ()
+    val future = ctx.write(output.part)
+    val written = output.written
+    if written != null then future.whenDone(() => written.run())
+    box.dirty()
+    if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
+
+  private def writeHead(exchange: Exchange, head: HttpResponse): Unit =
+    encoder.toHead = exchange.isHead
+    exchange.status = head.status.code
+    val headers = head.headers
+    headers.set("Date", HttpDate.now): Unit
+    val delimited = HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
+      exchange.status == 204 || exchange.status == 304
+    // The client may not have noticed a refusal in the middle of its request: its next bytes would be misread.
+    val last = closing && (exchange.closes || queue.size == 1)
+    if !exchange.keepsAlive || !delimited || last || core.phase == ServerPhase.Draining then
+      exchange.closes = true
+      closing = true
+    HttpUtil.setKeepAlive(head, !exchange.closes)
+    if exchange.isHttp10 && exchange.closes then headers.remove(CONNECTION): Unit
+
+  private def ended(exchange: Exchange): Unit =
+    exchange.ended = true
+    val stream = exchange.stream
+    if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
+    core.finished(exchange)
+    if exchange eq intake.receiving then
+      // Answered before its body had come: the rest is read and dropped, and nothing after it.
+      exchange.closes = true
+      closing = true
+    if exchange.closes then
+      queue.clear().filter(!_.ended).foreach(lost)
+      linger()
+    else
+      queue.next()
+      if queue.isEmpty then deadlines.idle()
+      if closing && queue.isEmpty then linger()
+      else
+        advance()
+        reopen()
+
+  private def reopen(): Unit =
+    if mayDecode then
+      if !ctx.channel.config.isAutoRead && !inputEnded then ctx.channel.config.setAutoRead(true): Unit
+      if decoder.waitingBytes > 0 then
+        // Not from within: this may be called by the decoder.
+        ctx.channel.eventLoop.execute(() =>
+          if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
+        )
+
+  /** Ends the sending side once all is written, and reads on for a while: closing at once would destroy, at the
+    * client, the answer that it has not read yet (RFC 9112, section 9.6).
+    */
+  private def linger(): Unit =
+    if !lingering then
+      lingering = true
+      deadlines.lingerBegun()
+      ctx.writeAndFlush(io.netty.buffer.Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
+
+  private def halfClose(): Unit = ctx.channel match
+    case duplex: DuplexChannel if !inputEnded =>
+      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
+      if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
+      decoder.resume(ctx.pipeline.context(decoder))
+    case other => other.close(): Unit
+
+  // -------------------------------------------------------------------------------------------- time
+
+  /** The server stops: ends at once when idle, else after the answers that are owed. On the I/O thread. */
+  def drain(): Unit =
+    if !upgraded then
+      if queue.isEmpty && intake.receiving == null then ctx.close(): Unit
+      else
+        queue.foreach: exchange =>
+          val stream = exchange.stream
+          if stream != null && stream.isEvents then stream.end()
+
+  def sweep(now: Long): Unit =
+    deadlines.check(now, ctx.channel, queue, intake.receiving) match
+      case null => ()
+      case Expired.Close => ctx.close(): Unit
+      case Expired.HeadTimeout =>
+        if !closing then
+          refuse(Refusal(408, s"The request's header did not arrive within ${config.timeouts.header}."))
+      case Expired.BodyTimeout(exchange) =>
+        exchange.refusal = Refusal(408, s"The request's body did not arrive within ${config.timeouts.body}.")
+        exchange.received = true
+        exchange.closes = true
+        stopReading()
+        queue.startEligible()
+      case Expired.NoAnswer(exchange) =>
+        Answers.unanswered(exchange)
+    box.flush()
+end HttpConnection
+
+private[eddy] object HttpConnection:
+  import io.netty.handler.codec.http.{DefaultFullHttpResponse, HttpResponseStatus, HttpVersion}
+
+  /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
+  private val MaxUndecoded = 16 * 1024
+
+  /** So many connections over the limit are told so at a time; further ones are closed at once. */
+  private val PoliteRefusals = 64
+
+  private val unknownAddress = InetSocketAddress("0.0.0.0", 0)
+  private val continue100 =
+    DefaultFullHttpResponse(
+      HttpVersion.HTTP_1_1,
+      HttpResponseStatus.CONTINUE,
+      io.netty.buffer.Unpooled.EMPTY_BUFFER
+    )
+end HttpConnection

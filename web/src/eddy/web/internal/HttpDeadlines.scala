@@ -1,0 +1,61 @@
+package eddy.web.internal
+
+import eddy.web.Timeouts
+
+import scala.concurrent.duration.FiniteDuration
+
+import io.netty.channel.Channel
+
+/** What a connection's deadlines ask for. */
+private[eddy] enum Expired:
+  case Close
+  case HeadTimeout
+  case BodyTimeout(exchange: Exchange)
+  case NoAnswer(exchange: Exchange)
+
+/** When an HTTP connection has kept the server waiting for too long. On the I/O thread. */
+private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: FiniteDuration):
+  private val stall = WriteStall(timeouts.write)
+  private var since = System.nanoTime
+  private var waitingFor = HttpDeadlines.Waiting.FirstByte
+
+  import HttpDeadlines.Waiting
+
+  def headBegun(): Unit = await(Waiting.Head)
+  def bodyBegun(): Unit = await(Waiting.Body)
+  def bodyEnded(): Unit = await(Waiting.Answer)
+  def idle(): Unit = if waitingFor != Waiting.Head then await(Waiting.NextRequest)
+  def lingerBegun(): Unit = await(Waiting.Eof)
+
+  private def await(what: Waiting): Unit =
+    if waitingFor != Waiting.Eof then
+      waitingFor = what
+      since = System.nanoTime
+
+  def check(now: Long, channel: Channel, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
+    def over(limit: FiniteDuration) = now - since >= limit.toNanos
+    if stall.isOver(now, channel) then Expired.Close
+    else
+      waitingFor match
+        case Waiting.FirstByte if over(timeouts.header) && queue.isEmpty => Expired.Close
+        case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
+        case Waiting.Body if over(timeouts.body) && receiving != null => Expired.BodyTimeout(receiving)
+        case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
+        case Waiting.Eof if over(timeouts.linger) => Expired.Close
+        case _ => answers(now, queue)
+
+  private def answers(now: Long, queue: ExchangeQueue): Expired | Null =
+    var late: Exchange | Null = null
+    queue.foreach: exchange =>
+      val stream = exchange.stream
+      if stream != null then stream.keepAlive(now, eventKeepAlive)
+      else if exchange.started && exchange.answer.get == Answer.Open &&
+        now - exchange.startedNanos >= timeouts.response.toNanos
+      then late = exchange
+    val found = late
+    if found == null then null else Expired.NoAnswer(found)
+end HttpDeadlines
+
+private[eddy] object HttpDeadlines:
+  enum Waiting derives CanEqual:
+    case FirstByte, Head, Body, Answer, NextRequest, Eof

@@ -1,0 +1,95 @@
+package eddy.web.internal
+
+import eddy.runtime.{SequentialUnit, Timer}
+import eddy.web.{HttpProblem, Request}
+
+import java.net.InetSocketAddress
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
+import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.given
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+
+/** @param events runs further events of this request, with its way of treating failures */
+private[eddy] final class NettyRequest(
+    exchange: Exchange,
+    target: Target,
+    matched: RouteMatch,
+    val bodyBytes: Array[Byte],
+    val unit: SequentialUnit,
+    val remoteAddress: InetSocketAddress,
+    events: (() => Unit) => Unit
+) extends Request:
+  private[eddy] def core: ServerCore = exchange.core
+  private val http = exchange.http
+
+  def id: String = exchange.id
+  def method: String = exchange.method
+  def path: String = target.path
+  def rawTarget: String = target.raw
+
+  def path(name: String): String =
+    val names = matched.route.pattern.names
+    val at = names.indexOf(name)
+    require(
+      at >= 0,
+      s"route ${matched.route} has no \"$name\"${
+          if names.isEmpty then "" else s", only ${names.mkString(", ")}"
+        }"
+    )
+    matched.values(at)
+
+  private lazy val queryPairs: Seq[(String, String)] =
+    val raw = target.rawQuery
+    val pairs = if raw == null then Nil else Pairs.urlencoded(raw)
+    if pairs == null then throw HttpProblem(400, "The query's percent-encoding is malformed or not UTF-8.")
+    else pairs
+
+  def query(name: String): Option[String] = queryPairs.collectFirst { case (`name`, value) => value }
+  def queryAll(name: String): Seq[String] = queryPairs.collect { case (`name`, value) => value }
+
+  def header(name: String): Option[String] = Option(http.headers.get(name))
+  def headers: Seq[(String, String)] =
+    http.headers.iteratorAsString.asScala.map(e => e.getKey -> e.getValue).toSeq
+
+  lazy val cookies: Seq[(String, String)] = http.headers.getAll("Cookie").asScala.toSeq.flatMap(Pairs.cookies)
+  def cookie(name: String): Option[String] = cookies.collectFirst { case (`name`, value) => value }
+
+  def contentType: Option[String] = header("Content-Type").map(MediaTypes.bare)
+
+  def bodyText: String =
+    val named = header("Content-Type").flatMap(MediaTypes.parameter(_, "charset"))
+    val charset =
+      try named.fold(UTF_8)(Charset.forName)
+      catch
+        case _: IllegalCharsetNameException | _: UnsupportedCharsetException =>
+          throw HttpProblem(415, "The body's charset is not known here; send UTF-8.")
+    String(bodyBytes, charset)
+
+  def json[A](using JsonValueCodec[A]): A = JsonBody.read(contentType, bodyBytes)
+
+  private lazy val formPairs: Seq[(String, String)] =
+    if !contentType.contains("application/x-www-form-urlencoded") then
+      throw HttpProblem(415, "The body must be a form: Content-Type application/x-www-form-urlencoded.")
+    val pairs = Pairs.urlencoded(String(bodyBytes, UTF_8))
+    if pairs == null then throw HttpProblem(400, "The form's percent-encoding is malformed or not UTF-8.")
+    else pairs
+
+  def form(name: String): Option[String] = formPairs.collectFirst { case (`name`, value) => value }
+  def formAll(name: String): Seq[String] = formPairs.collect { case (`name`, value) => value }
+
+  def lastEventId: Option[String] =
+    header("Last-Event-ID").map(raw => String(raw.getBytes("ISO-8859-1"), UTF_8))
+
+  def nextTick(callback: () => Unit): Unit = events(callback)
+  def after(delay: FiniteDuration)(callback: () => Unit): Timer =
+    core.engine.after(delay)(() => events(callback))
+end NettyRequest
+
+private[eddy] object NettyRequest:
+  /** The server that a request came to. */
+  def coreOf(request: Request): ServerCore = request match
+    case r: NettyRequest => r.core
+    case other =>
+      throw IllegalArgumentException(s"${other.getClass.getName} is not a request of a running server")

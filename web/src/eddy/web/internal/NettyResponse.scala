@@ -1,0 +1,121 @@
+package eddy.web.internal
+
+import eddy.web.{BodyStream, Cookie, EventStream, HttpProblem, Response}
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, writeToArray}
+import io.netty.buffer.Unpooled
+import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
+import io.netty.handler.codec.http.{
+  DefaultFullHttpResponse,
+  DefaultHttpResponse,
+  EmptyHttpHeaders,
+  HttpHeaders,
+  HttpResponseStatus
+}
+
+private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
+  private var code = 0
+  private val headers = ResponseHeaders.fresh()
+
+  def status(code: Int): Response =
+    require(code >= 200 && code <= 599, s"status = $code: must be from 200 to 599")
+    this.code = code
+    this
+
+  def header(name: String, value: String): Response =
+    ResponseHeaders.check(name, value)
+    val _ = headers.set(name, value)
+    this
+
+  def cookie(cookie: Cookie): Response =
+    val _ = headers.add("Set-Cookie", cookie.render)
+    this
+
+  def text(content: String): Unit = finish("text/plain; charset=utf-8", content.getBytes(UTF_8))
+  def html(content: String): Unit = finish("text/html; charset=utf-8", content.getBytes(UTF_8))
+  def json[A](value: A)(using JsonValueCodec[A]): Unit = finish("application/json", writeToArray(value))
+  def bytes(contentType: String, content: Array[Byte]): Unit =
+    ResponseHeaders.check("Content-Type", contentType)
+    finish(contentType, content)
+
+  def empty(): Unit =
+    if code == 0 then code = 204
+    finish(null, BodyBuffer.Empty)
+
+  def redirect(location: String, code: Int): Unit =
+    require(Set(301, 302, 303, 307, 308)(code), s"code = $code: a redirection is 301, 302, 303, 307 or 308")
+    require(
+      location.nonEmpty && location.forall(c => c > ' ' && c < 127),
+      s"location \"${location.take(80).filterNot(_.isControl)}\": must be percent-encoded ASCII without spaces"
+    )
+    val _ = status(code).header("Location", location)
+    finish(null, BodyBuffer.Empty)
+
+  def fail(status: Int, detail: String): Unit =
+    require(status >= 400 && status <= 599, s"status = $status: a failure is from 400 to 599")
+    code = status
+    headers.remove("Content-Type"): Unit
+    finish(Problem.MediaType, Problem(status, detail, exchange.id).toJson)
+
+  def fail(problem: HttpProblem): Unit = fail(problem.status, problem.detail)
+
+  def stream(contentType: String): BodyStream =
+    ResponseHeaders.check("Content-Type", contentType)
+    begin(contentType, isEvents = false)
+
+  def events(): EventStream =
+    val _ = headers.set("Cache-Control", "no-cache")
+    // Asks nginx and its like not to hold events back.
+    val _ = headers.set("X-Accel-Buffering", "no")
+    NettyEventStream(begin("text/event-stream", isEvents = true))
+
+  def committed: Boolean = exchange.answer.get != Answer.Open
+
+  private def begin(contentType: String, isEvents: Boolean): StreamOut =
+    val stream = StreamOut(exchange, isEvents)
+    if exchange.commit() then
+      stream.begin(DefaultHttpResponse(HTTP_1_1, statusOr200, completed(contentType)))
+    else stream.abandoned()
+    stream
+
+  private def finish(contentType: String | Null, content: Array[Byte]): Unit =
+    val body = compressed(contentType, content)
+    if exchange.commit() then
+      val all = completed(contentType)
+      if statusOr200.code != 204 && statusOr200.code != 304 then all.set("Content-Length", body.length): Unit
+      exchange.send(
+        DefaultFullHttpResponse(
+          HTTP_1_1,
+          statusOr200,
+          Unpooled.wrappedBuffer(body),
+          all,
+          EmptyHttpHeaders.INSTANCE
+        )
+      )
+
+  private def compressed(contentType: String | Null, content: Array[Byte]): Array[Byte] =
+    val config = exchange.core.config
+    val media = Option(headers.get("Content-Type")).getOrElse(contentType)
+    val eligible = config.compression && media != null && content.length >= config.compressFromBytes &&
+      !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
+    if !eligible then content
+    else
+      headers.add("Vary", "Accept-Encoding"): Unit
+      if !Gzip.isAccepted(exchange.http.headers.get("Accept-Encoding")) then content
+      else
+        headers.set("Content-Encoding", "gzip"): Unit
+        // The bytes differ from those that a strong tag of the callback names.
+        val tag = headers.get("ETag")
+        if tag != null && !tag.startsWith("W/") then headers.set("ETag", s"W/$tag"): Unit
+        Gzip.compress(content)
+
+  private def completed(contentType: String | Null): HttpHeaders =
+    if contentType != null then
+      if !headers.contains("Content-Type") then headers.set("Content-Type", contentType): Unit
+      ResponseHeaders.secure(headers, contentType)
+    headers
+
+  private def statusOr200 = HttpResponseStatus.valueOf(if code == 0 then 200 else code)
+end NettyResponse

@@ -1,0 +1,148 @@
+package eddy.web.internal
+
+import eddy.runtime.SequentialUnit
+import eddy.web.{Request, SendResult, WebSocket, WebSocketOptions}
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong, AtomicReference}
+
+/** The callbacks' side of a WebSocket: any thread, and the events on its unit. */
+private[eddy] final class NettyWebSocket(
+    exchange: Exchange,
+    options: WebSocketOptions,
+    handshake: WebSocketHandshake,
+    connection: WebSocketConnection
+) extends WebSocket:
+  import NettyWebSocket.*
+
+  private val core = exchange.core
+  val unit: SequentialUnit = core.engine.unit()
+  val request: Request = NettyRequest(
+    exchange,
+    exchange.target.nn,
+    exchange.matched.nn,
+    BodyBuffer.Empty,
+    unit,
+    exchange.connection.remoteAddress,
+    event
+  )
+
+  // Set in `open` or a later event; read in events: the unit orders them.
+  @volatile private var textCallback: String => Unit = _ => ()
+  @volatile private var binaryCallback: Array[Byte] => Unit = _ => ()
+  @volatile private var drainCallback: () => Unit = () => ()
+  @volatile private var closeCallback: ((Int, String) => Unit) | Null = null
+
+  private val budget = OutBudget(options.maxBufferedBytes, () => event(drainCallback))
+  private val ending = AtomicReference[Ending | Null](null) // what the side that closed first said
+  private val told = AtomicBoolean()
+  private val queued = AtomicInteger()
+  private val queuedBytes = AtomicLong()
+  private val halted = AtomicBoolean() // the I/O side was told to read no further
+
+  def subprotocol: Option[String] = handshake.subprotocol
+
+  def onText(callback: String => Unit): Unit = textCallback = callback
+  def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = callback
+  def onDrain(callback: () => Unit): Unit = drainCallback = callback
+  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = (c, r) => callback(c, r)
+  def bufferedBytes: Long = budget.bufferedBytes
+
+  def send(text: String): SendResult = send(isText = true, text.getBytes(UTF_8))
+  def send(bytes: Array[Byte]): SendResult = send(isText = false, bytes)
+
+  private def send(isText: Boolean, bytes: Array[Byte]): SendResult =
+    val result = budget.reserve(bytes.length)
+    if result == SendResult.Sent then
+      val compressed = handshake.deflates && bytes.length >= options.compressFromBytes
+      val wire = if compressed then MessageDeflate.compress(bytes) else bytes
+      connection.send(isText, compressed, wire, () => budget.release(bytes.length))
+    result
+
+  def close(code: Int, reason: String): Unit =
+    require(
+      mayBeSent(code),
+      s"close code $code: must be 1000, 1001, 1003, 1007 to 1014, or 3000 to 4999 for your own"
+    )
+    require(
+      reason.getBytes(UTF_8).length <= MaxReason,
+      s"the close reason has ${reason.getBytes(UTF_8).length} bytes of UTF-8; at most $MaxReason fit"
+    )
+    closing(code, reason)
+    connection.close(code, reason)
+
+  // -------------------------------------------------------------------------------------------- for the I/O side
+
+  def begin(open: WebSocket => Unit): Unit = event(() => open(this))
+
+  /** Queues a message for its callback.
+    * @return false when no more should be read for now: [[WebSocketConnection.resume]] says when
+    */
+  def receive(message: Message): Boolean =
+    val size = message.bytes.length
+    val count = queued.incrementAndGet()
+    val bytes = queuedBytes.addAndGet(size)
+    val full = count >= options.maxQueuedMessages || bytes >= options.maxMessageBytes
+    if full then halted.set(true)
+    event: () =>
+      val left = queued.decrementAndGet()
+      val leftBytes = queuedBytes.addAndGet(-size)
+      try deliver(message)
+      finally
+        val room = left <= options.maxQueuedMessages / 2 && leftBytes <= options.maxMessageBytes / 2
+        if room && halted.compareAndSet(true, false) then connection.resume()
+    !full
+
+  /** This side closes first, or the server stops. */
+  def closing(code: Int, reason: String): Unit =
+    ending.compareAndSet(null, Ending(code, reason)): Unit
+    budget.close()
+
+  /** The handshake is complete, or the connection has gone: tells `onClose` once, after what came before. */
+  def closed(code: Int, reason: String): Unit =
+    closing(code, reason)
+    if told.compareAndSet(false, true) then
+      val end = ending.get.nn
+      event: () =>
+        val callback = closeCallback
+        if callback != null then callback(end.code, end.reason)
+
+  // -------------------------------------------------------------------------------------------- events
+
+  private def deliver(message: Message): Unit =
+    val ended = ending.get
+    if ended == null || !told.get then
+      val bytes =
+        if message.compressed then MessageDeflate.expand(message.bytes, options.maxMessageBytes)
+        else message.bytes
+      bytes match
+        case MessageDeflate.Bad.TooLarge =>
+          connection.failLater(1009, s"messages may have ${options.maxMessageBytes} bytes")
+        case MessageDeflate.Bad.Malformed => connection.failLater(1007, "the compressed message is malformed")
+        case content: Array[Byte] =>
+          if !message.isText then binaryCallback(content)
+          else if message.compressed && !Utf8Check.isText(content) then
+            connection.failLater(1007, "text must be UTF-8")
+          else textCallback(String(content, UTF_8))
+
+  private def event(callback: () => Unit): Unit = unit.submit: () =>
+    try callback()
+    catch
+      case failure: Throwable =>
+        core.engine.report(failure, s"the WebSocket ${exchange.label} (request ${exchange.id})")
+        close(1011, "the server failed")
+end NettyWebSocket
+
+private[eddy] object NettyWebSocket:
+  private final class Ending(val code: Int, val reason: String)
+
+  private val MaxReason = 123
+
+  /** Codes that may stand in a close frame (RFC 6455, section 7.4, and the registry). */
+  def mayBeSent(code: Int): Boolean =
+    code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014 || code >= 3000 && code <= 4999
+
+  /** Cuts a reason to what fits into a close frame. */
+  def fitting(reason: String): String =
+    reason.take(MaxReason).filter(c => c >= ' ' && c < 127)
+end NettyWebSocket

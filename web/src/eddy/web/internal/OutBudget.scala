@@ -1,0 +1,37 @@
+package eddy.web.internal
+
+import eddy.web.SendResult
+
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
+
+/** Bounds the output that waits for one client. Any thread.
+  *
+  * @param drained called (from any thread) when less than half is taken again after a refusal
+  */
+private[eddy] final class OutBudget(limitBytes: Long, drained: () => Unit):
+  private val buffered = AtomicLong()
+  private val refused = AtomicBoolean()
+  @volatile private var closed = false
+
+  def bufferedBytes: Long = buffered.get
+
+  def close(): Unit = closed = true
+  def isClosed: Boolean = closed
+
+  /** Takes room for `n` bytes; a piece larger than the whole limit is let through when nothing waits. */
+  def reserve(n: Int): SendResult =
+    val before = buffered.get
+    if closed then SendResult.Closed
+    else if before > 0 && before + n > limitBytes then
+      refused.set(true)
+      // What made it full may have gone meanwhile, and then nobody else would tell.
+      tellIfDrained(buffered.get)
+      SendResult.Full
+    else if buffered.compareAndSet(before, before + n) then SendResult.Sent
+    else reserve(n)
+
+  def release(n: Int): Unit = tellIfDrained(buffered.addAndGet(-n))
+
+  private def tellIfDrained(now: Long): Unit =
+    if now <= limitBytes / 2 && !closed && refused.compareAndSet(true, false) then drained()
+end OutBudget

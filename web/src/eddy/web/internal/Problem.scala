@@ -1,0 +1,30 @@
+package eddy.web.internal
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter, writeToArray}
+import io.netty.handler.codec.http.HttpResponseStatus
+
+/** A problem document (RFC 9457) with the id of the request, by which the operator finds the matching report. */
+private[eddy] final case class Problem(status: Int, detail: String, requestId: String):
+  def toJson: Array[Byte] = writeToArray(this)
+
+private[eddy] object Problem:
+  val MediaType: String = "application/problem+json"
+
+  private given JsonValueCodec[Problem]:
+    def nullValue: Problem = Problem(500, "", "")
+    def decodeValue(in: JsonReader, default: Problem): Problem =
+      in.decodeError("problem documents are only written")
+    def encodeValue(problem: Problem, out: JsonWriter): Unit =
+      out.writeObjectStart()
+      field(out, "type", "about:blank")
+      field(out, "title", HttpResponseStatus.valueOf(problem.status).reasonPhrase)
+      out.writeNonEscapedAsciiKey("status")
+      out.writeVal(problem.status)
+      field(out, "detail", problem.detail)
+      field(out, "requestId", problem.requestId)
+      out.writeObjectEnd()
+
+  private def field(out: JsonWriter, name: String, value: String): Unit =
+    out.writeNonEscapedAsciiKey(name)
+    out.writeVal(value)
+end Problem

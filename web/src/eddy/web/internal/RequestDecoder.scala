@@ -1,0 +1,70 @@
+package eddy.web.internal
+
+import eddy.web.Limits
+
+import java.util.List as JList
+
+import io.netty.buffer.{ByteBuf, Unpooled}
+import io.netty.channel.ChannelHandlerContext
+import io.netty.handler.codec.http.{HttpDecoderConfig, HttpRequestDecoder, LastHttpContent}
+
+/** What a [[RequestDecoder]] asks of its connection, on the I/O thread. */
+private[eddy] trait DecoderGate:
+  /** Whether the next request may be decoded now. While it may not, bytes stay where they are and reading stops. */
+  def mayDecode: Boolean
+
+  /** Nothing more is decoded: what still comes is dropped. */
+  def discards: Boolean
+
+  /** The first bytes of a request have come. */
+  def headBegun(): Unit
+
+/** Netty's request decoder behind the [[HeadScanner]]: emits a [[Refusal]] in place of what is malformed, and then
+  * nothing more. Decodes a request only when the gate allows, which bounds pipelining.
+  */
+private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
+    extends HttpRequestDecoder(RequestDecoder.config(limits)):
+  private val scanner = HeadScanner(limits)
+  private var atHead = true
+  private var refused = false
+
+  override protected def decode(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =
+    if refused || gate.discards then
+      val _ = in.skipBytes(in.readableBytes)
+    else if !atHead then
+      super.decode(ctx, in, out)
+      noteEnd(out)
+    else if gate.mayDecode then decodeHead(ctx, in, out)
+
+  private def decodeHead(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =
+    val wasBegun = scanner.begun
+    val refusal = scanner.scan(in) match
+      case null if scanner.length > 0 => HeaderRules.check(in, scanner.length)
+      case scanned => scanned
+    if refusal != null then
+      refused = true
+      val _ = in.skipBytes(in.readableBytes)
+      val _ = out.add(refusal)
+    else if scanner.length > 0 then
+      scanner.reset()
+      atHead = false
+      super.decode(ctx, in, out)
+      noteEnd(out)
+    else if !wasBegun && scanner.begun then gate.headBegun()
+
+  private def noteEnd(out: JList[Object]): Unit =
+    if !out.isEmpty && out.get(out.size - 1).isInstanceOf[LastHttpContent] then atHead = true
+
+  /** Bytes received and not decoded yet. */
+  def waitingBytes: Int = actualReadableBytes()
+
+  /** Goes on after the gate has opened again. */
+  def resume(ctx: ChannelHandlerContext): Unit = channelRead(ctx, Unpooled.EMPTY_BUFFER)
+end RequestDecoder
+
+private[eddy] object RequestDecoder:
+  // One byte more than the scanner allows: the scanner is the one that refuses.
+  private def config(limits: Limits) = new HttpDecoderConfig()
+    .setMaxInitialLineLength(limits.maxRequestLineBytes + 1)
+    .setMaxHeaderSize(limits.maxHeaderBytes + 1)
+    .setMaxChunkSize(64 * 1024)

@@ -1,0 +1,31 @@
+package eddy.web.internal
+
+/** The grammar of request lines (RFC 9112, section 3), without the leniencies that it permits. */
+private[eddy] object RequestLine:
+  private val Known = RouteTree.methods.toSet
+
+  def check(line: String): Refusal | Null =
+    val parts = line.split(" ", -1)
+    if parts.length != 3 then
+      if parts.length == 2 && parts(1).nonEmpty then Refusal(400, "The request line has no HTTP version.")
+      else
+        Refusal(400, "The request line must be a method, a target and a version with one space between them.")
+    else
+      val method = parts(0)
+      val target = parts(1)
+      val version = parts(2)
+      if !Tokens.isToken(method) then Refusal(400, "The method is not a token.")
+      else if version != "HTTP/1.1" && version != "HTTP/1.0" then
+        if version.matches("HTTP/[0-9](\\.[0-9])?") then
+          Refusal(505, s"$version is not spoken here; use HTTP/1.1.")
+        else Refusal(400, "The HTTP version is malformed; use HTTP/1.1.")
+      else if !Known(method) then
+        Refusal(
+          501,
+          s"The method ${method.take(20)} is not implemented.",
+          Seq("Allow" -> RouteTree.methods.mkString(", "))
+        )
+      else Target.check(method, target)
+    end if
+  end check
+end RequestLine

@@ -1,0 +1,36 @@
+package eddy.web.internal
+
+import io.netty.handler.codec.http.{DefaultHttpHeadersFactory, HttpHeaders}
+
+/** Rules for the headers of responses. */
+private[eddy] object ResponseHeaders:
+  private val servers =
+    Set("connection", "content-length", "transfer-encoding", "date", "keep-alive", "upgrade", "trailer")
+
+  // Not validated by Netty as well: `check` has done it, with better messages.
+  private val unchecked = DefaultHttpHeadersFactory.headersFactory.withValidation(false)
+
+  def fresh(): HttpHeaders = unchecked.newHeaders()
+
+  /** Refuses what would break the message's framing, or let a value write headers of its own. */
+  def check(name: String, value: String): Unit =
+    require(
+      Tokens.isToken(name),
+      s"header name \"${name.take(40).filterNot(_.isControl)}\": must be a token (letters, digits, -)"
+    )
+    require(!servers(Tokens.lower(name)), s"header $name: the server sets it by itself; leave it out")
+    require(
+      Tokens.isFieldValue(value),
+      s"value of header $name: line breaks, control characters and characters beyond Latin-1 are not allowed; encode them"
+    )
+
+  /** Adds what is safe for every service, unless the callback has set it. */
+  def secure(headers: HttpHeaders, contentType: String): Unit =
+    setIfAbsent(headers, "X-Content-Type-Options", "nosniff")
+    if contentType.startsWith("text/html") then
+      setIfAbsent(headers, "X-Frame-Options", "SAMEORIGIN")
+      setIfAbsent(headers, "Referrer-Policy", "strict-origin-when-cross-origin")
+
+  private def setIfAbsent(headers: HttpHeaders, name: String, value: String): Unit =
+    if !headers.contains(name) then headers.set(name, value): Unit
+end ResponseHeaders

@@ -1,0 +1,82 @@
+package eddy.web.internal
+
+import eddy.web.{Request, Response, WebSocket, WebSocketOptions}
+
+private[eddy] enum Action:
+  case Callback(run: (Request, Response) => Unit)
+  case Socket(options: WebSocketOptions, open: WebSocket => Unit)
+
+private[eddy] final case class Route(method: String, pattern: RoutePattern, action: Action):
+  def isSocket: Boolean = action match
+    case _: Action.Socket => true
+    case _: Action.Callback => false
+
+  /** How the route appears in metrics: bounded, unlike paths. */
+  val label: String = pattern.toString
+
+  override def toString: String = s"${if isSocket then "WS" else method} $pattern"
+
+/** A route and the values its pattern captured, in the order of `pattern.names`. */
+private[eddy] final class RouteMatch(val route: Route, val values: Array[String])
+
+/** What a path was found to be. */
+private[eddy] enum Found:
+  case Matched(route: RouteMatch | Null, socket: RouteMatch | Null)
+  case WrongMethod(allowed: Seq[String])
+  case Nothing
+
+/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has segments, and
+  * comes back to a parameter only where a literal led nowhere.
+  */
+private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector[Route]):
+
+  /** @throws IllegalArgumentException when the same method and shape are there already */
+  def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
+
+  /** @param segments the path's segments, decoded */
+  def find(method: String, segments: Array[String]): Found =
+    val route = search(root, method, segments)
+    val socket = if method == "GET" then search(root, RouteNode.Socket, segments) else null
+    if route != null || socket != null then Found.Matched(route, socket)
+    else
+      val allowed = RouteTree.methods.filter(m => search(root, m, segments) != null)
+      if allowed.nonEmpty then Found.WrongMethod(allowed.appended("OPTIONS").distinct)
+      else if search(root, RouteNode.Socket, segments) != null then Found.WrongMethod(Seq("GET", "OPTIONS"))
+      else Found.Nothing
+
+  private def search(node: RouteNode, method: String, segments: Array[String]): RouteMatch | Null =
+    val found = descend(node, method, segments, 0, 0)
+    if found == null && method == "HEAD" then descend(node, "GET", segments, 0, 0) else found
+
+  private def descend(
+      node: RouteNode,
+      method: String,
+      segments: Array[String],
+      at: Int,
+      captured: Int
+  ): RouteMatch | Null =
+    if at == segments.length then
+      val route = node.here(method)
+      if route == null then null else new RouteMatch(route, new Array[String](captured))
+    else
+      val segment = segments(at)
+      val literal = node.literal(segment)
+      var found = if literal == null then null else descend(literal, method, segments, at + 1, captured)
+      val parameter = node.parameter
+      if found == null && parameter != null && segment.nonEmpty then
+        found = descend(parameter, method, segments, at + 1, captured + 1)
+        if found != null then found.values(captured) = segment
+      if found == null then
+        val rest = node.rest(method)
+        if rest != null then
+          val values = new Array[String](captured + 1)
+          values(captured) = segments.iterator.drop(at).mkString("/")
+          found = new RouteMatch(rest, values)
+      found
+end RouteTree
+
+private[eddy] object RouteTree:
+  val empty: RouteTree = new RouteTree(RouteNode.empty, Vector.empty)
+
+  /** The methods that exist here; others get 501. */
+  val methods: Seq[String] = Seq("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS")

@@ -1,0 +1,54 @@
+package eddy.web.internal
+
+import eddy.runtime.Engine
+import eddy.web.{Metrics, ServerConfig}
+
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.Duration
+
+import io.netty.channel.EventLoop
+import io.netty.channel.group.DefaultChannelGroup
+import io.netty.util.concurrent.GlobalEventExecutor
+
+/** How far a server's stop has come. */
+private[eddy] enum ServerPhase derives CanEqual:
+  case Serving
+
+  /** Still serving, but `/health` says 503. */
+  case Unready
+
+  /** No new connections; each connection ends with the answers it still owes. */
+  case Draining
+
+/** What all connections of a server share. */
+private[eddy] final class ServerCore(
+    val config: ServerConfig,
+    val engine: Engine,
+    val tree: RouteTree,
+    val metrics: Metrics
+):
+  val ids: RequestIds = RequestIds()
+  val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null
+  val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
+  val openConnections: AtomicInteger = AtomicInteger()
+  @volatile var phase: ServerPhase = ServerPhase.Serving
+
+  private val sweeps = ConcurrentHashMap[EventLoop, LoopSweep]()
+  private val sweepMillis: Long =
+    val sockets = tree.routes.map(_.action).collect { case Action.Socket(options, _) => options }
+    val quarters = sockets
+      .flatMap(o => Seq[Duration](o.pingInterval, o.pongTimeout, o.closeTimeout, o.idleTimeout))
+      .appended(config.eventKeepAlive)
+      .filter(_.isFinite)
+      .map(_.toMillis / 4)
+    math.max(10L, quarters.appended(config.timeouts.sweepMillis).min)
+
+  /** A response is out, or will never be. On the I/O thread. */
+  def finished(exchange: Exchange): Unit =
+    metrics.finished(exchange)
+    val log = accessLog
+    if log != null then log.finished(exchange)
+
+  def sweepOf(loop: EventLoop): LoopSweep = sweeps.computeIfAbsent(loop, l => LoopSweep(l, sweepMillis))
+end ServerCore

@@ -1,0 +1,49 @@
+package eddy.web.internal
+
+import eddy.web.{FileOptions, Request, Response}
+
+/** Answers GET and HEAD with files of the class path (RFC 9110, sections 8.8, 13 and 14). */
+private[eddy] object StaticFiles:
+  /** The name under which routes capture the path below the prefix. */
+  val Rest: String = "path"
+
+  def apply(folder: String, options: FileOptions): (Request, Response) => Unit =
+    val store = FileStore(folder)
+    (request, response) =>
+      store.find(request.path(Rest)) match
+        case null => response.fail(404, "Nothing is here.")
+        case file: StoredFile => answer(file, options, request, response)
+
+  private def answer(file: StoredFile, options: FileOptions, request: Request, response: Response): Unit =
+    val gzipped = file.gzipped
+    val zip = gzipped != null && request.header("Range").isEmpty && Gzip.isAccepted(
+      request.header("Accept-Encoding").orNull
+    )
+    val tag = if zip then file.gzipTag else file.tag
+    if gzipped != null then response.header("Vary", "Accept-Encoding"): Unit
+    response
+      .header("ETag", tag)
+      .header("Last-Modified", HttpDate.render(file.modifiedSecond))
+      .header("Cache-Control", options.cacheControl)
+      .header("Accept-Ranges", "bytes"): Unit
+    options.headers.foreach((name, value) => response.header(name, value): Unit)
+    if Conditions.isUnchanged(request, file, tag) then response.status(304).empty()
+    else if zip then
+      response.header("Content-Encoding", "gzip").bytes(file.contentType, gzipped.nn)
+    else
+      // Says that the bytes are as they are: the server does not compress what is answered in ranges.
+      val identity = response.header("Content-Encoding", "identity")
+      ByteRange.of(request, file, tag) match
+        case ByteRange.Whole => identity.bytes(file.contentType, file.bytes)
+        case ByteRange.Unsatisfiable =>
+          response.header(
+            "Content-Range",
+            s"bytes */${file.bytes.length}"
+          ).fail(416, "The range lies outside of the file.")
+        case ByteRange.Part(from, until) =>
+          response
+            .status(206)
+            .header("Content-Range", s"bytes $from-${until - 1}/${file.bytes.length}")
+            .bytes(file.contentType, java.util.Arrays.copyOfRange(file.bytes, from, until))
+  end answer
+end StaticFiles

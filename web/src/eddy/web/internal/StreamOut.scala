@@ -1,0 +1,78 @@
+package eddy.web.internal
+
+import eddy.web.{BodyStream, SendResult}
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.atomic.AtomicBoolean
+import scala.concurrent.duration.FiniteDuration
+
+import io.netty.buffer.Unpooled
+import io.netty.handler.codec.http.{DefaultHttpContent, HttpResponse, HttpUtil, LastHttpContent}
+
+/** A streamed body. Pieces are handed to the I/O thread at once; the budget bounds what waits there. */
+private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) extends BodyStream:
+  private val closed = AtomicBoolean()
+  @volatile private var lastWriteNanos = System.nanoTime
+  @volatile private var drainCallback: () => Unit = StreamOut.nothing
+  // Guarded by this: a close may race with its registration, and must be told exactly once.
+  private var closeCallback: (() => Unit) | Null = null
+  private var over = false
+
+  private val budget = OutBudget(exchange.core.config.limits.maxBufferedBytes, () => event(drainCallback))
+
+  def begin(head: HttpResponse): Unit =
+    if !exchange.isHttp10 then HttpUtil.setTransferEncodingChunked(head, true)
+    exchange.connection.outbox.post(() => exchange.connection.beginStream(exchange, this, head))
+
+  def write(text: String): SendResult = write(text.getBytes(UTF_8))
+
+  def write(piece: Array[Byte]): SendResult =
+    if closed.get then SendResult.Closed
+    else if piece.length == 0 then SendResult.Sent // an empty chunk would end the body
+    else
+      val result = budget.reserve(piece.length)
+      if result == SendResult.Sent then
+        lastWriteNanos = System.nanoTime
+        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), () => budget.release(piece.length))
+      result
+
+  def end(): Unit =
+    if closed.compareAndSet(false, true) then
+      exchange.send(LastHttpContent.EMPTY_LAST_CONTENT)
+      finished()
+
+  def onDrain(callback: () => Unit): Unit = drainCallback = callback
+
+  def onClose(callback: () => Unit): Unit =
+    val late = synchronized:
+      closeCallback = callback
+      over
+    if late then finished()
+
+  def bufferedBytes: Long = budget.bufferedBytes
+
+  /** Whether the stream is still open on this side. */
+  def isOpen: Boolean = !closed.get
+
+  /** Sends a comment on a stream of events that has been silent for `interval`. */
+  def keepAlive(now: Long, interval: FiniteDuration): Unit =
+    if isEvents && isOpen && now - lastWriteNanos >= interval.toNanos then
+      write(NettyEventStream.KeepAlive): Unit
+
+  /** The client has gone. Any thread. */
+  def abandoned(): Unit = if closed.compareAndSet(false, true) then finished()
+
+  private def finished(): Unit =
+    budget.close()
+    val callback = synchronized:
+      over = true
+      val c = closeCallback
+      closeCallback = null
+      c
+    if callback != null then event(callback)
+
+  private def event(callback: () => Unit): Unit = CallbackRun.event(exchange, callback)
+end StreamOut
+
+private[eddy] object StreamOut:
+  private val nothing: () => Unit = () => ()

@@ -1,0 +1,104 @@
+package eddy.web.internal
+
+import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.charset.{CharacterCodingException, CodingErrorAction}
+
+/** A request target taken apart: path and query as sent, and the path's segments decoded once (RFC 3986, 3.3). */
+private[eddy] final class Target(
+    val raw: String,
+    val rawPath: String,
+    val rawQuery: String | Null,
+    val authority: String | Null,
+    val segments: Array[String]
+):
+  lazy val path: String = segments.mkString("/", "/", "")
+
+private[eddy] object Target:
+  /** Never allowed in a target: what URIs must encode, and browsers do. */
+  private val Forbidden = "\"<>\\#"
+
+  /** Refuses targets of the wrong form or with characters that no URI has. */
+  def check(method: String, target: String): Refusal | Null =
+    if target.isEmpty then Refusal(400, "The request target is empty.")
+    else if target.exists(c => c <= ' ' || c >= 127 || Forbidden.indexOf(c) >= 0) then
+      Refusal(400, "The request target holds a character that must be percent-encoded.")
+    else if target == "*" then
+      if method == "OPTIONS" then null else Refusal(400, "The target * is for OPTIONS only.")
+    else if target.startsWith("/") then null
+    else
+      val authority = absoluteAuthority(target)
+      if authority == null then Refusal(400, "The request target must be a path or an absolute http URI.")
+      else if !HeaderRules.isHost(authority) then Refusal(400, "The host in the request target is malformed.")
+      else null
+
+  /** Takes a target apart that [[check]] passed; refuses paths that do not decode, and dot segments. */
+  def parse(target: String): Target | Refusal =
+    val authority = absoluteAuthority(target)
+    val local =
+      if authority == null then target
+      else
+        val rest = target.substring(target.indexOf("//") + 2 + authority.length)
+        if rest.startsWith("/") then rest else s"/$rest"
+    val mark = local.indexOf('?')
+    val rawPath = if mark < 0 then local else local.substring(0, mark)
+    val rawQuery = if mark < 0 then null else local.substring(mark + 1)
+    if target == "*" then Target(target, target, null, null, Array("*"))
+    else
+      val segments = rawPath.substring(1).split("/", -1)
+      var refusal: Refusal | Null = null
+      var i = 0
+      while refusal == null && i < segments.length do
+        decode(segments(i), plusIsSpace = false) match
+          case null => refusal = Refusal(400, "The path's percent-encoding is malformed or not UTF-8.")
+          case "." | ".." => refusal = Refusal(400, "The path holds a dot segment.")
+          case text: String if text.exists(_.isControl) =>
+            refusal = Refusal(400, "The path holds a control character.")
+          case text: String => segments(i) = text
+        i += 1
+      if refusal != null then refusal else Target(target, rawPath, rawQuery, authority, segments)
+  end parse
+
+  private def absoluteAuthority(target: String): String | Null =
+    val lower = Tokens.lower(target.take(8))
+    val start = if lower.startsWith("http://") then 7 else if lower.startsWith("https://") then 8 else -1
+    if start < 0 then null
+    else
+      val end = target.indexWhere(c => c == '/' || c == '?', start)
+      if end < 0 then target.substring(start) else target.substring(start, end)
+
+  /** Decodes %XX once, strictly as UTF-8; `null` when that fails. */
+  def decode(text: String, plusIsSpace: Boolean): String | Null =
+    if text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0) && text.forall(_ < 128) then text
+    else
+      val out = new Array[Byte](text.length)
+      var n = 0
+      var i = 0
+      var sound = true
+      while sound && i < text.length do
+        val c = text.charAt(i)
+        if c == '%' then
+          val high = if i + 2 < text.length then hex(text.charAt(i + 1)) else -1
+          val low = if i + 2 < text.length then hex(text.charAt(i + 2)) else -1
+          if high < 0 || low < 0 then sound = false
+          else
+            out(n) = (high << 4 | low).toByte
+            i += 2
+        else if c == '+' && plusIsSpace then out(n) = ' '
+        else if c < 128 then out(n) = c.toByte
+        else sound = false
+        n += 1
+        i += 1
+      if sound then strictUtf8(out, n) else null
+
+  private def hex(c: Char): Int = if c < 128 then Character.digit(c, 16) else -1
+
+  private def strictUtf8(bytes: Array[Byte], length: Int): String | Null =
+    try
+      UTF_8.newDecoder
+        .onMalformedInput(CodingErrorAction.REPORT)
+        .onUnmappableCharacter(CodingErrorAction.REPORT)
+        .decode(ByteBuffer.wrap(bytes, 0, length))
+        .toString
+    catch case _: CharacterCodingException => null
+end Target

@@ -1,0 +1,44 @@
+package eddy.web.internal
+
+import eddy.web.{ServerStartException, Transport}
+
+import java.util.concurrent.ThreadFactory
+import java.util.concurrent.atomic.AtomicInteger
+
+import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel}
+import io.netty.channel.nio.NioIoHandler
+import io.netty.channel.socket.ServerSocketChannel
+import io.netty.channel.socket.nio.NioServerSocketChannel
+import io.netty.channel.{IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.util.concurrent.FastThreadLocalThread
+
+/** The transport that this machine offers, and the I/O threads on it. */
+private[eddy] final class TransportChoice(
+    val name: String,
+    handlers: IoHandlerFactory,
+    val channel: Class[? <: ServerSocketChannel]
+):
+  def newGroup(threads: Int): MultiThreadIoEventLoopGroup =
+    new MultiThreadIoEventLoopGroup(threads, TransportChoice.threads, handlers)
+
+private[eddy] object TransportChoice:
+  def of(wanted: Transport): TransportChoice = wanted match
+    case Transport.Auto => if Epoll.isAvailable then epoll else nio
+    case Transport.Nio => nio
+    case Transport.Epoll =>
+      if Epoll.isAvailable then epoll
+      else
+        throw ServerStartException(
+          s"transport Epoll is not available here (${Epoll.unavailabilityCause.getMessage}): use Transport.Auto",
+          Epoll.unavailabilityCause
+        )
+
+  private def epoll = TransportChoice("epoll", EpollIoHandler.newFactory(), classOf[EpollServerSocketChannel])
+  private def nio = TransportChoice("nio", NioIoHandler.newFactory(), classOf[NioServerSocketChannel])
+
+  private val count = AtomicInteger()
+  private val threads: ThreadFactory = task =>
+    val thread = new FastThreadLocalThread(task, s"eddy-io-${count.incrementAndGet()}")
+    thread.setDaemon(true)
+    thread
+end TransportChoice

@@ -1,0 +1,225 @@
+package eddy.web.internal
+
+import eddy.web.internal.MessageAssembler.Outcome
+import eddy.web.{WebSocket, WebSocketOptions}
+
+import io.netty.buffer.Unpooled
+import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
+import io.netty.channel.{
+  ChannelFutureListener,
+  ChannelHandlerContext,
+  ChannelInboundHandlerAdapter,
+  ChannelPipeline
+}
+import io.netty.handler.codec.http.websocketx.{
+  BinaryWebSocketFrame,
+  CloseWebSocketFrame,
+  CorruptedWebSocketFrameException,
+  PingWebSocketFrame,
+  PongWebSocketFrame,
+  TextWebSocketFrame,
+  WebSocket13FrameDecoder,
+  WebSocket13FrameEncoder,
+  WebSocketDecoderConfig,
+  WebSocketFrame
+}
+import io.netty.util.ReferenceCountUtil
+
+/** One WebSocket on its I/O thread: frames, pings, and both sides of the close handshake (RFC 6455, sections 5 and 7). */
+private[eddy] final class WebSocketConnection(
+    exchange: Exchange,
+    options: WebSocketOptions,
+    handshake: WebSocketHandshake,
+    val outbox: Outbox
+) extends ChannelInboundHandlerAdapter
+    with Swept:
+  private val core = exchange.core
+  private val socket = NettyWebSocket(exchange, options, handshake, this)
+  private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
+  private val stall = WriteStall(core.config.timeouts.write)
+  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
+
+  private var heard = System.nanoTime
+  private var lastMessage = System.nanoTime
+  private var pinged = 0L // when the unanswered ping was sent; 0 when none is out
+  private var closeSent = 0L // when our close frame was sent; 0 when it was not
+  private var finished = false // nothing more is said or heard, only the end of the connection is awaited
+  private var paused = false
+
+  def install(pipeline: ChannelPipeline): Unit =
+    val config = WebSocketDecoderConfig
+      .newBuilder()
+      .expectMaskedFrames(true)
+      .allowExtensions(handshake.deflates)
+      .maxFramePayloadLength(options.maxMessageBytes)
+      .closeOnProtocolViolation(false)
+      .withUTF8Validator(false)
+      .build()
+    pipeline
+      .addLast("frame-decoder", WebSocket13FrameDecoder(config))
+      .addLast("frame-encoder", WebSocket13FrameEncoder(false))
+      .addLast("websocket", this): Unit
+
+  override def handlerAdded(context: ChannelHandlerContext): Unit = ctx = context
+
+  def opened(open: WebSocket => Unit): Unit =
+    core.sweepOf(ctx.channel.eventLoop).add(this)
+    core.metrics.webSockets.increment()
+    socket.begin(open)
+
+  // -------------------------------------------------------------------------------------------- from the client
+
+  override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
+    try
+      message match
+        case frame: WebSocketFrame if !finished => received(frame)
+        case _ => ()
+    finally ReferenceCountUtil.release(message): Unit
+
+  private def received(frame: WebSocketFrame): Unit = frame match
+    case close: CloseWebSocketFrame => closedByPeer(close)
+    case _: (PingWebSocketFrame | PongWebSocketFrame) if frame.rsv != 0 =>
+      fail(1002, "a control frame has RSV bits")
+    case ping: PingWebSocketFrame => write(PongWebSocketFrame(ping.content.retain()))
+    case _: PongWebSocketFrame => ()
+    case data =>
+      lastMessage = System.nanoTime
+      assembler.add(data) match
+        case message: Message =>
+          core.metrics.messagesIn.increment()
+          if closeSent == 0 && !socket.receive(message) then pause()
+        case Outcome.More => ()
+        case Outcome.Protocol => fail(1002, "RSV bits without an extension for them")
+        case Outcome.TooLarge => fail(1009, s"messages may have ${options.maxMessageBytes} bytes")
+        case Outcome.NotUtf8 => fail(1007, "text must be UTF-8")
+
+  private def closedByPeer(frame: CloseWebSocketFrame): Unit =
+    val code = frame.statusCode
+    if frame.rsv != 0 then fail(1002, "a control frame has RSV bits")
+    else if code >= 0 && !NettyWebSocket.mayBeSent(code) then fail(1002, s"close code $code")
+    else
+      if closeSent == 0 then write(if code < 0 then CloseWebSocketFrame() else CloseWebSocketFrame(code, ""))
+      socket.closed(if code < 0 then 1005 else code, frame.reasonText)
+      finish()
+
+  override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    heard = System.nanoTime
+    pinged = 0
+    outbox.flush()
+
+  override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
+    // Pongs are written without being asked: a client that only pings and never reads must be slowed down.
+    updateReading()
+    context.fireChannelWritabilityChanged(): Unit
+
+  private def pause(): Unit =
+    paused = true
+    updateReading()
+
+  /** The callbacks have caught up. Any thread. */
+  def resume(): Unit = outbox.post: () =>
+    paused = false
+    heard = System.nanoTime
+    updateReading()
+
+  private def updateReading(): Unit =
+    ctx.channel.config.setAutoRead(finished || !paused && ctx.channel.isWritable): Unit
+
+  override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
+    case _: ChannelInputShutdownEvent => context.close(): Unit
+    case other => context.fireUserEventTriggered(other): Unit
+
+  override def channelInactive(context: ChannelHandlerContext): Unit =
+    exchange.connection.released()
+    core.sweepOf(context.channel.eventLoop).remove(this)
+    core.metrics.webSockets.decrement()
+    socket.closed(1006, "the connection broke")
+
+  override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit = cause match
+    case corrupt: CorruptedWebSocketFrameException =>
+      fail(corrupt.closeStatus.code, String.valueOf(corrupt.getMessage))
+    case _: java.io.IOException => context.close(): Unit
+    case other =>
+      core.engine.report(other, s"the WebSocket ${exchange.label} (request ${exchange.id})")
+      context.close(): Unit
+
+  // -------------------------------------------------------------------------------------------- to the client
+
+  /** Sends a message. Any thread.
+    * @param done run when it is with the operating system, or never will be
+    */
+  def send(isText: Boolean, compressed: Boolean, bytes: Array[Byte], done: Runnable): Unit =
+    outbox.post: () =>
+      if finished || closeSent != 0 || !ctx.channel.isActive then done.run()
+      else
+        lastMessage = System.nanoTime
+        core.metrics.messagesOut.increment()
+        val rsv = if compressed then 4 else 0
+        val content = Unpooled.wrappedBuffer(bytes)
+        val frame =
+          if isText then TextWebSocketFrame(true, rsv, content) else BinaryWebSocketFrame(true, rsv, content)
+        ctx.write(frame).whenDone(() => done.run())
+        outbox.dirty()
+
+  /** Begins the close handshake. Any thread. */
+  def close(code: Int, reason: String): Unit = outbox.post(() => startClose(code, reason))
+
+  private def startClose(code: Int, reason: String): Unit =
+    if !finished && closeSent == 0 then
+      closeSent = System.nanoTime
+      write(CloseWebSocketFrame(code, reason))
+      paused = false // the peer's close frame must be read
+      updateReading()
+
+  /** The client broke the rules: says so, and ends without waiting for its close frame. */
+  private def fail(code: Int, reason: String): Unit =
+    if !finished then
+      if closeSent == 0 then write(CloseWebSocketFrame(code, NettyWebSocket.fitting(reason)))
+      socket.closed(code, reason)
+      finish()
+
+  /** As [[fail]]. Any thread. */
+  def failLater(code: Int, reason: String): Unit = outbox.post: () =>
+    fail(code, reason)
+
+  /** Ends our side and waits for the end of theirs, so that our last frame is read before the connection goes. */
+  private def finish(): Unit =
+    finished = true
+    if closeSent == 0 then closeSent = System.nanoTime
+    updateReading()
+    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
+
+  private def halfClose(): Unit = ctx.channel match
+    case duplex: DuplexChannel =>
+      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
+    case other => other.close(): Unit
+
+  private def write(frame: WebSocketFrame): Unit =
+    ctx.write(frame): Unit
+    outbox.dirty()
+
+  // -------------------------------------------------------------------------------------------- time
+
+  /** The server stops. On the I/O thread. */
+  def drain(): Unit =
+    socket.closing(1001, "the server stops")
+    startClose(1001, "the server stops")
+    outbox.flush()
+
+  def sweep(now: Long): Unit =
+    def over(since: Long, limit: scala.concurrent.duration.Duration) =
+      limit.isFinite && now - since >= limit.toNanos
+    if closeSent != 0 then
+      if over(closeSent, options.closeTimeout) then ctx.close(): Unit
+    else if stall.isOver(now, ctx.channel) then ctx.close(): Unit
+    else if over(lastMessage, options.idleTimeout) then
+      socket.closing(1000, "idle")
+      startClose(1000, "idle")
+    else if !ctx.channel.config.isAutoRead then heard = now // we are the ones who do not listen
+    else if pinged != 0 then
+      if over(pinged, options.pongTimeout) then ctx.close(): Unit
+    else if over(heard, options.pingInterval) then
+      pinged = now
+      write(PingWebSocketFrame())
+    outbox.flush()
+end WebSocketConnection
