@@ -56,7 +56,7 @@ class SequentialUnitSuite extends munit.FunSuite:
     withEngine(EngineConfig(workers = 4)): engine =>
       val units = Vector.fill(3)(engine.unit())
       // each round waits for the engine's answer, so any lost wake-up stops the test
-      (1 to 30_000).foreach: round =>
+      (1 to 10_000).foreach: round =>
         val answer = new CountDownLatch(3)
         units.foreach(_.submit(() => answer.countDown()))
         if round % 16 == 0 then (1 to (round % 64)).foreach(_ => Thread.onSpinWait())
