@@ -2,6 +2,7 @@ package eddy.runtime
 
 import eddy.runtime.internal.{Scheduler, TimerEntry, TimerThread, Worker}
 
+import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.FiniteDuration
@@ -78,35 +79,38 @@ final class Engine private (val config: EngineConfig):
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
-    * While it drains, events may still be added, by other events or from outside. Called twice, the second call
-    * returns at once.
+    * While it drains, events may still be added, by other events or from outside; later ones are dropped or refused. A
+    * second call waits for the first and gives its result.
     * @return true when everything had run; false when the time was over (what still ran was interrupted)
+    * @throws IllegalStateException when called by an event of this engine, which would wait for itself
     */
   def shutdown(within: FiniteDuration): Boolean =
-    val first = synchronized:
-      val first = !stopped && !draining
-      draining = true
-      first
-    if !first then true
-    else
-      require(
-        Worker.current == null,
-        "an engine cannot be shut down by one of its own events: it would wait for itself"
-      )
-      timers.stop()
-      val until = System.nanoTime() + within.toNanos
-      var quiet = scheduler.isQuiet && poolsQuiet
-      while !quiet && System.nanoTime() < until do
-        Thread.sleep(1)
-        quiet = scheduler.isQuiet && poolsQuiet
-      stopped = true
-      pools.values.nn.forEach(_.stop())
-      scheduler.stop()
-      quiet
-  end shutdown
+    Worker.current match
+      case worker: Worker if worker.scheduler eq scheduler =>
+        throw IllegalStateException(
+          s"engine \"${config.name}\" cannot be shut down by one of its own events, which would wait for itself: " +
+            "use a thread of your own"
+        )
+      case _ => ()
+    synchronized:
+      if !stopped then
+        timers.stop()
+        drained = drain(System.nanoTime() + within.toNanos)
+        stopped = true
+        pools.values.nn.forEach(_.stop())
+        scheduler.stop()
+      drained
 
   // guarded by this
-  private var draining = false
+  private var drained = false
+
+  /** Polls, since being quiet is no event: it is the absence of all. */
+  private def drain(untilNanos: Long): Boolean =
+    var quiet = scheduler.isQuiet && poolsQuiet
+    while !quiet && System.nanoTime() < untilNanos do
+      LockSupport.parkNanos(this, 1_000_000)
+      quiet = scheduler.isQuiet && poolsQuiet
+    quiet
 
   private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
 

@@ -152,7 +152,7 @@ class EngineSuite extends munit.FunSuite:
       val refused = new CountDownLatch(1)
       engine.execute: () =>
         try engine.shutdown(1.second): Unit
-        catch case _: IllegalArgumentException => refused.countDown()
+        catch case _: IllegalStateException => refused.countDown()
       await(refused)
 
   test("stats tell of events and workers"):
