@@ -1,0 +1,63 @@
+package eddy.bench
+
+import java.awt.{BasicStroke, Color, Font}
+import java.nio.file.Path
+import org.HdrHistogram.Histogram
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat
+import org.knowm.xchart.style.Styler.LegendPosition
+import org.knowm.xchart.style.markers.SeriesMarkers
+import org.knowm.xchart.{VectorGraphicsEncoder, XYChart, XYChartBuilder}
+
+/** The percentile curves as an SVG: across, how many of ten, a hundred, a thousand … deliveries took no longer than what
+  * stands upwards.
+  */
+private[bench] object Chart:
+  def write(outcome: Outcome, caption: String, file: Path): Unit =
+    System.setProperty("java.awt.headless", "true")
+    val chart = draw(outcome, caption)
+    val out = java.nio.file.Files.newOutputStream(file)
+    try VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG)
+    finally out.close()
+
+  private def draw(outcome: Outcome, caption: String): XYChart =
+    val chart = new XYChartBuilder().width(960).height(560).title(caption).xAxisTitle("percentile").yAxisTitle("ms").build
+    val styler = chart.getStyler
+    styler.setLegendPosition(LegendPosition.InsideNW)
+    styler.setChartBackgroundColor(Color.WHITE)
+    styler.setPlotBorderVisible(false)
+    styler.setLegendBorderColor(Color.WHITE)
+    styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15))
+    styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
+    styler.setPlotGridLinesColor(new Color(225, 225, 225))
+    styler.setYAxisMin(0.0)
+    styler.setXAxisMin(0.0)
+    styler.setXAxisMax(nines(outcome).toDouble)
+    styler.setXAxisMaxLabelCount(nines(outcome) + 1)
+    chart.setCustomXAxisTickLabelsFormatter(x => label(x))
+    for ((name, h), i) <- outcome.latencies.zipWithIndex do
+      val points = curve(h, nines(outcome))
+      val series = chart.addSeries(name, points.map(_(0)).toArray, points.map(_(1)).toArray)
+      series.setMarker(SeriesMarkers.NONE)
+      series.setLineColor(colours(i % colours.size))
+      series.setLineStyle(new BasicStroke(2f))
+    chart
+
+  private val colours = Vector(new Color(0x0b, 0x6e, 0x99), new Color(0xd9, 0x6a, 0x1d), new Color(0x4c, 0x8c, 0x2b))
+
+  /** How many nines the smallest series can tell of: beyond them stands only its maximum. */
+  private def nines(outcome: Outcome): Int =
+    val fewest = outcome.latencies.map(_.nanos.getTotalCount).filter(_ > 0).minOption.getOrElse(10L)
+    math.max(1, math.min(6, math.log10(fewest.toDouble).toInt))
+
+  /** From `-log10(1 - p)`, so that each nine takes the same room, to milliseconds. */
+  private[bench] def curve(h: Histogram, nines: Int): Seq[(Double, Double)] =
+    val steps = 40 * nines
+    (0 to steps).map: i =>
+      val x = i.toDouble * nines / steps
+      (x, h.getValueAtPercentile(100 * (1 - math.pow(10, -x))) / 1e6)
+
+  private[bench] def label(x: Double): String = math.round(x) match
+    case 0 => "0 %"
+    case 1 => "90 %"
+    case n => s"99${if n > 2 then "." + "9" * (n.toInt - 2) else ""} %"
+end Chart

@@ -1,0 +1,31 @@
+package eddy.bench
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.jdk.OptionConverters.*
+
+/** What a process has used so far.
+  *
+  * @param cpuNanos of all its threads; the JDK knows it to about 10 ms
+  * @param bytes resident memory now
+  * @param peakBytes most that it was
+  */
+final case class ProcessUse(cpuNanos: Long, bytes: Long, peakBytes: Long)
+
+object ProcessUse:
+  /** None when the process has ended or the system does not tell; memory is 0 where there is no /proc. */
+  def of(pid: Long): Option[ProcessUse] =
+    for
+      process <- ProcessHandle.of(pid).toScala
+      cpu <- process.info.totalCpuDuration.toScala
+    yield
+      val status = lines(Path.of(s"/proc/$pid/status"))
+      ProcessUse(cpu.toNanos, field(status, "VmRSS"), field(status, "VmHWM"))
+
+  private[bench] def field(status: Seq[String], name: String): Long =
+    status.find(_.startsWith(s"$name:")).map(_.filter(_.isDigit)).filter(_.nonEmpty).fold(0L)(_.toLong * 1024)
+
+  private def lines(file: Path): Seq[String] =
+    try Files.readAllLines(file).asScala.toSeq
+    catch case _: IOException => Nil // no /proc, or the process has ended: there is nothing to tell
