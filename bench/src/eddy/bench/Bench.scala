@@ -13,7 +13,13 @@ import scala.util.Using
   * @param home the checkout, to name its commit
   * @param live whether `out` is a terminal
   */
-final class Bench(server: Either[ServerCommand, URI], folder: Path, home: Option[Path], out: PrintStream, live: Boolean):
+final class Bench(
+    server: Either[ServerCommand, URI],
+    folder: Path,
+    home: Option[Path],
+    out: PrintStream,
+    live: Boolean
+):
   /** True when every message arrived once and in order.
     *
     * @throws BenchFailure when the run is impossible
@@ -27,10 +33,11 @@ final class Bench(server: Either[ServerCommand, URI], folder: Path, home: Option
         write(workload.run(uri, Watch(None, out, live)), None, machine)
       case Left(command) =>
         out.println("starting a server to measure ...")
-        val (outcome, use) = Using.resource(ServerProcess.start(command, workload.serverEnvironment, folder)): process =>
-          val watch = Watch(Some(process.pid), out, live)
-          val outcome = workload.run(process.uri, watch)
-          (outcome, watch.measuredUse.map(u => (process, u)))
+        val (outcome, use) = Using.resource(ServerProcess.start(command, workload.serverEnvironment, folder)):
+          process =>
+            val watch = Watch(Some(process.pid), out, live)
+            val outcome = workload.run(process.uri, watch)
+            (outcome, watch.measuredUse.map(u => (process, u)))
         val serverUse = use.map: (process, u) =>
           ServerUse(u.cpuNanos, u.bytes, u.peakBytes, Some(process.gc), process.flags)
         write(outcome, serverUse, machine)
@@ -44,7 +51,8 @@ final class Bench(server: Either[ServerCommand, URI], folder: Path, home: Option
     Files.writeString(folder.resolve("seconds.csv"), Csv.seconds(outcome))
     chart(outcome)
     out.println(s"\nsummary.txt, latency.csv, seconds.csv and latency.svg are in $folder")
-    if !outcome.count.isFlawless then out.println("FAILED: messages were lost, doubled, refused or out of order, see above")
+    if !outcome.count.isFlawless then
+      out.println("FAILED: messages were lost, doubled, refused or out of order, see above")
     outcome.count.isFlawless
 
   /** A headless machine without fonts cannot draw: that costs the chart, not the figures. */

@@ -2,6 +2,7 @@ package eddy.bench
 
 import java.awt.{BasicStroke, Color, Font}
 import java.nio.file.Path
+
 import org.HdrHistogram.Histogram
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat
 import org.knowm.xchart.style.Styler.LegendPosition
@@ -20,7 +21,9 @@ private[bench] object Chart:
     finally out.close()
 
   private def draw(outcome: Outcome, caption: String): XYChart =
-    val chart = new XYChartBuilder().width(960).height(560).title(caption).xAxisTitle("percentile").yAxisTitle("ms").build
+    val chart = new XYChartBuilder().width(
+      960
+    ).height(560).title(caption).xAxisTitle("percentile").yAxisTitle("ms").build
     val styler = chart.getStyler
     styler.setLegendPosition(LegendPosition.InsideNW)
     styler.setChartBackgroundColor(Color.WHITE)
@@ -41,8 +44,10 @@ private[bench] object Chart:
       series.setLineColor(colours(i % colours.size))
       series.setLineStyle(new BasicStroke(2f))
     chart
+  end draw
 
-  private val colours = Vector(new Color(0x0b, 0x6e, 0x99), new Color(0xd9, 0x6a, 0x1d), new Color(0x4c, 0x8c, 0x2b))
+  private val colours =
+    Vector(new Color(0x0b, 0x6e, 0x99), new Color(0xd9, 0x6a, 0x1d), new Color(0x4c, 0x8c, 0x2b))
 
   /** How many nines the smallest series can tell of: beyond them stands only its maximum. */
   private def nines(outcome: Outcome): Int =

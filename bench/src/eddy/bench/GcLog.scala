@@ -13,5 +13,6 @@ object GcLog:
   def parse(lines: Seq[String]): GcLog =
     val pauses = lines.flatMap(pause.findFirstMatchIn(_)).map: m =>
       (m.group(1).nn.toLong, m.group(2).nn.toLong, m.group(3).nn.toDouble)
-    val allocated = pauses.zip((0L, 0L, 0.0) +: pauses).map((p, previous) => math.max(0, p(0) - previous(1))).sum
+    val allocated =
+      pauses.zip((0L, 0L, 0.0) +: pauses).map((p, previous) => math.max(0, p(0) - previous(1))).sum
     GcLog(pauses.size, pauses.map(_(2)).sum, pauses.map(_(2)).maxOption.getOrElse(0), allocated)

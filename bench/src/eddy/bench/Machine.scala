@@ -3,8 +3,8 @@ package eddy.bench
 import java.io.IOException
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
-import java.time.{LocalDateTime, ZoneOffset}
 import java.time.temporal.ChronoUnit
+import java.time.{LocalDateTime, ZoneOffset}
 import scala.jdk.CollectionConverters.*
 
 /** What a figure means little without. */
@@ -20,7 +20,9 @@ private[bench] object Machine:
     )
 
   private def processor: String =
-    lines("/proc/cpuinfo").find(_.startsWith("model name")).map(_.dropWhile(_ != ':').drop(1).trim).getOrElse(System.getProperty("os.arch"))
+    lines("/proc/cpuinfo").find(
+      _.startsWith("model name")
+    ).map(_.dropWhile(_ != ':').drop(1).trim).getOrElse(System.getProperty("os.arch"))
 
   private def memory: String = ProcessUse.field(lines("/proc/meminfo"), "MemTotal") match
     case 0 => "memory unknown"
@@ -28,7 +30,14 @@ private[bench] object Machine:
 
   /** Of the checkout that is measured; `-dirty` when it has changes. */
   private def commit(home: Path): Option[String] =
-    val git = new ProcessBuilder("git", "-C", home.toString, "describe", "--always", "--dirty").redirectErrorStream(true)
+    val git = new ProcessBuilder(
+      "git",
+      "-C",
+      home.toString,
+      "describe",
+      "--always",
+      "--dirty"
+    ).redirectErrorStream(true)
     try
       val process = git.start()
       val line = new String(process.getInputStream.readAllBytes).trim

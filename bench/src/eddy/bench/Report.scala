@@ -14,15 +14,21 @@ private[bench] object Report:
       f"throughput  ${o.intendedPerSecond}%,.0f messages/s intended, ${o.achievedPerSecond}%,.1f achieved",
       f"delivery    ${c.sent}%,d sent, ${c.delivered}%,d of ${c.expected}%,d delivered, ${c.lost}%,d lost, " +
         f"${c.duplicated}%,d duplicated, ${c.outOfOrder}%,d out of order, ${c.refused}%,d refused, ${c.disconnected}%,d disconnected"
-    ) ++ server.toSeq.flatMap(use(_, o)) ++ machine.zipWithIndex.map((line, i) => (if i == 0 then "machine     " else " " * 12) + line)
+    ) ++ server.toSeq.flatMap(use(_, o)) ++ machine.zipWithIndex.map((line, i) =>
+      (if i == 0 then "machine     " else " " * 12) + line
+    )
     lines.mkString("", "\n", "\n")
 
   private def table(o: Outcome): Seq[String] =
-    val head = "latency in ms, from when due".padTo(36, ' ') + columns.map((name, _) => f"$name%9s").mkString + f"${"count"}%12s"
+    val head = "latency in ms, from when due".padTo(36, ' ') + columns.map((name, _) =>
+      f"$name%9s"
+    ).mkString + f"${"count"}%12s"
     (head +: o.latencies.map(l => row(l.name, l.nanos))) :+ row("lateness of the generator", o.lateness)
 
   private def row(name: String, h: Histogram): String =
-    s"  $name".padTo(36, ' ') + columns.map((_, p) => millis(h.getValueAtPercentile(p))).mkString + f"${h.getTotalCount}%,12d"
+    s"  $name".padTo(36, ' ') + columns.map((_, p) =>
+      millis(h.getValueAtPercentile(p))
+    ).mkString + f"${h.getTotalCount}%,12d"
 
   private def millis(nanos: Long): String = f"${nanos / 1e6}%9.2f"
 
@@ -45,4 +51,10 @@ end Report
   * @param gc since its start; absent for a server that was not started for the run
   * @param flags of its JVM, likewise
   */
-final case class ServerUse(cpuNanos: Long, bytes: Long, peakBytes: Long, gc: Option[GcLog], flags: Seq[String])
+final case class ServerUse(
+    cpuNanos: Long,
+    bytes: Long,
+    peakBytes: Long,
+    gc: Option[GcLog],
+    flags: Seq[String]
+)

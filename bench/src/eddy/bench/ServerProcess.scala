@@ -14,7 +14,12 @@ import scala.jdk.CollectionConverters.*
 final case class ServerCommand(java: String, flags: Seq[String], main: Seq[String])
 
 /** A server in a process of its own; ends with the run, or with this JVM. Its output goes to `log`. */
-private[bench] final class ServerProcess private (process: Process, val uri: URI, gcLog: Path, val flags: Seq[String]) extends AutoCloseable:
+private[bench] final class ServerProcess private (
+    process: Process,
+    val uri: URI,
+    gcLog: Path,
+    val flags: Seq[String]
+) extends AutoCloseable:
   def pid: Long = process.pid
 
   /** Once it has ended. */
@@ -61,5 +66,6 @@ private[bench] object ServerProcess:
         address.findFirstIn(line).foreach(uri => found.complete(URI.create(uri)))
     finally
       out.close()
-      val _ = found.completeExceptionally(BenchFailure(s"the server ended before it served anything; see $log"))
+      val _ =
+        found.completeExceptionally(BenchFailure(s"the server ended before it served anything; see $log"))
 end ServerProcess

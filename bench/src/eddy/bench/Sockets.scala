@@ -2,13 +2,23 @@ package eddy.bench
 
 import java.net.URI
 import java.util.concurrent.TimeUnit
+
 import io.netty.bootstrap.Bootstrap
 import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollSocketChannel}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.NioSocketChannel
-import io.netty.channel.{Channel, ChannelFuture, ChannelHandler, ChannelInitializer, ChannelOption, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{
+  Channel,
+  ChannelFuture,
+  ChannelHandler,
+  ChannelInitializer,
+  ChannelOption,
+  MultiThreadIoEventLoopGroup
+}
 import io.netty.handler.codec.http.websocketx.{
-  WebSocketClientProtocolConfig, WebSocketClientProtocolHandler, WebSocketVersion
+  WebSocketClientProtocolConfig,
+  WebSocketClientProtocolHandler,
+  WebSocketVersion
 }
 import io.netty.handler.codec.http.{HttpClientCodec, HttpObjectAggregator}
 
@@ -42,6 +52,7 @@ private[bench] final class Sockets(server: URI, path: String) extends AutoClosea
             handler
           ))
       .connect(server.getHost, port)
+  end connect
 
   override def close(): Unit =
     val _ = group.shutdownGracefully(0, 2, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS)

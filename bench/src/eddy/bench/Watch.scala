@@ -23,10 +23,16 @@ final class Watch(serverPid: Option[Long], out: PrintStream, live: Boolean):
   /** Runs `body` with a look every second. The look sees `sentSoFar` and `deliveredSoFar`, which must be safe to ask
     * from another thread, and takes the intervals of `latencies`, the first of which is shown.
     */
-  private[bench] def during(latencies: Seq[Latency], sentSoFar: () => Long, deliveredSoFar: () => Long, totalSeconds: Double)(
+  private[bench] def during(
+      latencies: Seq[Latency],
+      sentSoFar: () => Long,
+      deliveredSoFar: () => Long,
+      totalSeconds: Double
+  )(
       body: => Unit
   ): Seq[Second] =
-    val ticker = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform.daemon.name("bench-watch").factory)
+    val ticker =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform.daemon.name("bench-watch").factory)
     before = serverUse.map((System.nanoTime, _))
     val first = before
     sent = sentSoFar()
@@ -42,12 +48,14 @@ final class Watch(serverPid: Option[Long], out: PrintStream, live: Boolean):
       measuredUse = for f <- first; l <- before yield l.use.copy(cpuNanos = l.use.cpuNanos - f.use.cpuNanos)
       if live then out.println()
     rows
+  end during
 
   private def look(latencies: Seq[Latency], sentNow: Long, deliveredNow: Long, totalSeconds: Double): Unit =
     val intervals = latencies.map(_.takeInterval())
     val shown = intervals.head
     val now = serverUse.map((nanos = System.nanoTime, use = _))
-    val cores = for b <- before; n <- now yield (n.use.cpuNanos - b.use.cpuNanos).toDouble / (n.nanos - b.nanos)
+    val cores =
+      for b <- before; n <- now yield (n.use.cpuNanos - b.use.cpuNanos).toDouble / (n.nanos - b.nanos)
     val row = Second(
       rows.size + 1,
       sentNow - sent,
@@ -63,11 +71,14 @@ final class Watch(serverPid: Option[Long], out: PrintStream, live: Boolean):
     sent = sentNow
     delivered = deliveredNow
     show(row, totalSeconds)
+  end look
 
   private def show(row: Second, totalSeconds: Double): Unit =
-    val server = row.serverCores.fold("")(c => f"  server $c%.2f cores ${row.serverBytes.getOrElse(0L) >> 20}%d MB")
-    val line = f"  ${row.second}%3d of $totalSeconds%.0f s  sent ${row.sent}%,d  delivered ${row.delivered}%,d  " +
-      f"p50 ${row.p50Nanos / 1e6}%.2f ms  p99 ${row.p99Nanos / 1e6}%.2f ms$server"
+    val server =
+      row.serverCores.fold("")(c => f"  server $c%.2f cores ${row.serverBytes.getOrElse(0L) >> 20}%d MB")
+    val line =
+      f"  ${row.second}%3d of $totalSeconds%.0f s  sent ${row.sent}%,d  delivered ${row.delivered}%,d  " +
+        f"p50 ${row.p50Nanos / 1e6}%.2f ms  p99 ${row.p99Nanos / 1e6}%.2f ms$server"
     if live then out.print(s"\r${line.padTo(100, ' ')}") else if row.second % 5 == 0 then out.println(line)
     out.flush()
 end Watch

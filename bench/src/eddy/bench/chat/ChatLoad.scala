@@ -18,13 +18,22 @@ final case class ChatLoad(
     textBytes: Int = 64
 ):
   require(connections >= 1 && connections <= 50_000, s"connections = $connections: must be from 1 to 50000")
-  require(messages >= 1 && messages <= 10_000_000, s"messages = $messages: must be from 1 to 10000000 a connection")
-  require(perSecond > 0 && perSecond <= 1e6, s"rate = $perSecond: must be more than 0 and at most 1000000 a second")
+  require(
+    messages >= 1 && messages <= 10_000_000,
+    s"messages = $messages: must be from 1 to 10000000 a connection"
+  )
+  require(
+    perSecond > 0 && perSecond <= 1e6,
+    s"rate = $perSecond: must be more than 0 and at most 1000000 a second"
+  )
   require(
     rooms >= 1 && rooms <= connections,
     s"rooms = $rooms: must be from 1 to the number of connections, which is $connections"
   )
-  require(warmupSeconds >= 0 && warmupSeconds <= 3600, s"warmup = $warmupSeconds: must be from 0 to 3600 seconds")
+  require(
+    warmupSeconds >= 0 && warmupSeconds <= 3600,
+    s"warmup = $warmupSeconds: must be from 0 to 3600 seconds"
+  )
   require(textBytes >= 48 && textBytes <= 2000, s"size = $textBytes: must be from 48 to 2000 bytes")
 
   def measured: Long = connections.toLong * messages
@@ -52,7 +61,8 @@ final case class ChatLoad(
     (0 until rooms).map(r => (r until connections by rooms).map(saidBy(_, events)).sum * members(r)).sum
 
   def words: String =
-    val each = if connections % rooms == 0 then s"${connections / rooms}" else s"${connections / rooms} or ${connections / rooms + 1}"
+    val each = if connections % rooms == 0 then s"${connections / rooms}"
+    else s"${connections / rooms} or ${connections / rooms + 1}"
     f"$connections connections in $rooms rooms ($each each), $perSecond%.0f messages/s of $textBytes bytes for " +
       f"${measured / perSecond}%.0f s after $warmupSeconds s of warm-up"
 end ChatLoad

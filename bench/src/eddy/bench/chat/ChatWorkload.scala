@@ -1,9 +1,11 @@
 package eddy.bench.chat
 
 import eddy.bench.{BenchFailure, Clock, Outcome, Pacer, Schedule, Second, Sockets, Watch, Workload}
+
 import java.net.URI
 import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{ExecutionException, TimeUnit, TimeoutException}
+
 import io.netty.buffer.Unpooled
 import io.netty.channel.Channel
 import io.netty.handler.codec.http.websocketx.{CloseWebSocketFrame, TextWebSocketFrame}
@@ -12,7 +14,7 @@ import io.netty.handler.codec.http.websocketx.{CloseWebSocketFrame, TextWebSocke
   *
   * @param path of the chat's WebSocket on the server
   */
-final class ChatWorkload(load: ChatLoad, path: String = "/chat/socket") extends Workload:
+final class ChatWorkload(load: ChatLoad, path: String = "/chat/ws") extends Workload:
   import ChatWorkload.*
 
   def name = "chat"
@@ -39,14 +41,19 @@ final class ChatWorkload(load: ChatLoad, path: String = "/chat/socket") extends 
       talk(crew, Schedule(load.perSecond, load.warmup), 0, _ => ())
       watch.say(f"measuring for ${load.measured / load.perSecond}%.0f s ...")
       var began = 0L
-      val seconds = watch.during(Seq(tally.back, tally.others, tally.late), () => crew.sent, () => tally.delivered.sum,
-        load.measured / load.perSecond):
+      val seconds = watch.during(
+        Seq(tally.back, tally.others, tally.late),
+        () => crew.sent,
+        () => tally.delivered.sum,
+        load.measured / load.perSecond
+      ):
         began = Clock.system.nanos
         tally.timedFrom = began
         talk(crew, Schedule(load.perSecond, load.measured), load.warmup, tally.late.record)
         awaitDeliveries(crew)
       outcome(crew, began, seconds)
     finally sockets.close()
+  end run
 
   private def join(sockets: Sockets, watch: Watch): Crew =
     watch.say(s"connecting ${load.connections} people to ${load.rooms} rooms ...")
@@ -68,7 +75,8 @@ final class ChatWorkload(load: ChatLoad, path: String = "/chat/socket") extends 
     try member.joined.get(30, TimeUnit.SECONDS)
     catch
       case e: ExecutionException => throw BenchFailure(String.valueOf(e.getCause.getMessage))
-      case _: TimeoutException => throw BenchFailure("the server did not let a connection into its room within 30 s")
+      case _: TimeoutException =>
+        throw BenchFailure("the server did not let a connection into its room within 30 s")
 
   private def checkLimits(limits: Wire.Limits): Unit =
     val each = load.perSecond / load.connections

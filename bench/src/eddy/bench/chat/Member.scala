@@ -1,11 +1,13 @@
 package eddy.bench.chat
 
 import eddy.bench.{Arrival, Arrivals, BenchFailure}
+
 import java.util.concurrent.CompletableFuture
+
+import io.netty.buffer.Unpooled
 import io.netty.channel.{ChannelHandlerContext, SimpleChannelInboundHandler}
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent
 import io.netty.handler.codec.http.websocketx.{TextWebSocketFrame, WebSocketFrame}
-import io.netty.buffer.Unpooled
 
 /** One connection: joins its room, then counts and times what arrives. Runs on its channel's I/O thread. */
 private[chat] final class Member(load: ChatLoad, index: Int, run: String, tally: Tally)
@@ -47,7 +49,9 @@ private[chat] final class Member(load: ChatLoad, index: Int, run: String, tally:
   /** Of `sent` events in all, how many should have come here and have not. On the I/O thread. */
   def lost(sent: Long): Long =
     val room = load.room(index)
-    (room until load.connections by load.rooms).map(s => arrivals.lost(load.seat(s), load.saidBy(s, sent))).sum
+    (room until load.connections by load.rooms).map(s =>
+      arrivals.lost(load.seat(s), load.saidBy(s, sent))
+    ).sum
 
   /** From here on the end of the connection is no fault. On the I/O thread. */
   def leave(): Unit = leaving = true

@@ -1,6 +1,7 @@
 package eddy.bench.chat
 
 import eddy.bench.{Clock, Counts, Latency}
+
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
 /** What all clients of a run see together. Any thread may call. */

@@ -1,6 +1,7 @@
 package eddy.bench.chat
 
 import java.nio.ByteBuffer
+
 import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.*
 

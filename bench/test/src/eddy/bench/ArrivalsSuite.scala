@@ -32,3 +32,4 @@ class ArrivalsSuite extends munit.FunSuite:
     assertEquals(arrivals.accept(1, 0), InOrder)
     assertEquals(arrivals.lost(0, 2), 1L)
     assertEquals(arrivals.lost(1, 1), 0L)
+end ArrivalsSuite

@@ -16,7 +16,10 @@ class PacerSuite extends munit.FunSuite:
     assertEquals(schedule.seconds, 0.005)
 
   test("a rate that is no whole number of nanoseconds does not drift"):
-    assertEquals(Schedule(perSecond = 3, count = 3_000_001).dueNanos(3_000_000), 1_000_000L * 1000 * millisecond)
+    assertEquals(
+      Schedule(perSecond = 3, count = 3_000_001).dueNanos(3_000_000),
+      1_000_000L * 1000 * millisecond
+    )
 
   test("every event is sent when it is due, in order"):
     val clock = ManualClock()
@@ -33,3 +36,4 @@ class PacerSuite extends munit.FunSuite:
       late += clock.nanos - due
       if event == 2 then clock.nanos += 4 * millisecond
     assertEquals(late.map(_ / millisecond).toSeq, Seq(0L, 0L, 0L, 3L, 2L, 1L, 0L, 0L))
+end PacerSuite

@@ -1,6 +1,7 @@
 package eddy.bench
 
 import java.nio.file.Files
+
 import org.HdrHistogram.Histogram
 
 class ReportSuite extends munit.FunSuite:
@@ -11,7 +12,8 @@ class ReportSuite extends munit.FunSuite:
 
   private val outcome = Outcome(
     load = "chat: a load",
-    latencies = Seq(("back at its sender", histogram((1 to 1000)*)), ("at each other member", histogram((1 to 100)*))),
+    latencies =
+      Seq(("back at its sender", histogram((1 to 1000)*)), ("at each other member", histogram((1 to 100)*))),
     lateness = histogram(0),
     intendedPerSecond = 1000,
     achievedPerSecond = 999.5,
@@ -19,13 +21,24 @@ class ReportSuite extends munit.FunSuite:
     count = Counts(1000, 2000, 1999, 1, 0, 0, 0, 0),
     seconds = Seq(Second(1, 1000, 1999, 500_000, 990_000, 1_000_000, Some(0.5), Some(1L << 27)))
   )
-  private val use = ServerUse(4_000_000_000L, 200L << 20, 210L << 20, Some(GcLog(3, 4.25, 2.5, 65)), Seq("-Xmx1g"))
+  private val use =
+    ServerUse(4_000_000_000L, 200L << 20, 210L << 20, Some(GcLog(3, 4.25, 2.5, 65)), Seq("-Xmx1g"))
 
   test("the table holds percentiles, counts, the server's use, and what was measured on"):
     val text = Report.text(outcome, Some(use), Seq("2 cores", "Linux"))
     val back = text.linesIterator.find(_.contains("back at its sender")).getOrElse("").split(" +").toSeq
     assertEquals(back.takeRight(6), Seq("500.17", "900.20", "990.38", "999.29", "1000.34", "1,000"))
-    for part <- Seq("1 lost", "1,999 of 2,000", "0.40 cores", "200 MB resident", "3 collections", "-Xmx1g", "2 cores", "Linux") do
+    for part <- Seq(
+        "1 lost",
+        "1,999 of 2,000",
+        "0.40 cores",
+        "200 MB resident",
+        "3 collections",
+        "-Xmx1g",
+        "2 cores",
+        "Linux"
+      )
+    do
       assert(text.contains(part), s"'$part' is missing in\n$text")
 
   test("one lost message is no flawless run"):

@@ -6,7 +6,8 @@ class ChatLoadSuite extends munit.FunSuite:
     for events <- 0L to 21L do
       val said = (0 until 7).map(c => (0L until events).count(load.sender(_) == c).toLong)
       assertEquals((0 until 7).map(load.saidBy(_, events)), said)
-      val deliveries = (0L until events).map(e => (0 until 7).count(c => load.room(c) == load.room(load.sender(e)))).sum
+      val deliveries =
+        (0L until events).map(e => (0 until 7).count(c => load.room(c) == load.room(load.sender(e)))).sum
       assertEquals(load.deliveries(events), deliveries.toLong)
 
   test("members of a room have seats of their own"):
