@@ -4,6 +4,7 @@ import eddy.launcher.config.{Layers, Settings}
 
 import java.io.PrintStream
 import java.nio.file.Path
+import java.util.Locale
 
 import com.typesafe.config.Config
 
@@ -12,6 +13,8 @@ import com.typesafe.config.Config
   */
 object Main:
   def main(arguments: Array[String]): Unit =
+    // Numbers look the same on every machine; the language of messages is English anyway.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT)
     System.exit(run(arguments.toSeq, sys.env, Path.of("").toAbsolutePath, System.out, System.err))
 
   /** Runs one command line, until it is done or, for `serve`, until the process is told to stop. */
@@ -32,6 +35,7 @@ object Main:
           val config = configuration(words, environment, folder, err)
           val _ = Settings.from(config)
           done(out, ConfigCommand.listing(config))
+        case Seq("train") => Training.run(out, err)
         case Seq("version") => done(out, Version.text)
         case Seq("help") if words.rest.nonEmpty => done(out, Grammar.usage(words.rest))
         case _ => done(out, usage)

@@ -3,9 +3,40 @@ package eddy.launcher
 import eddy.launcher.config.Settings
 
 import java.io.PrintStream
+import java.util.concurrent.CountDownLatch
+import scala.jdk.OptionConverters.*
 
-/** `./eddy serve`. */
+/** `./eddy serve`: runs until the process is told to stop, by Ctrl-C (SIGINT) or SIGTERM. */
 private[launcher] object Serve:
   def run(settings: Settings, out: PrintStream, err: PrintStream): Int =
     LogFormat.install(settings.logLevel)
+    val service = Service.start(settings)
+    Runtime.getRuntime.addShutdownHook(new Thread(() => stop(service, out), "eddy-stop"))
+    out.println(greeting(service.url))
+    if settings.isOpen then err.println(openWarning(settings, service.port))
+    out.flush()
+    // Whoever ends the process runs the hook, and the hook is the only way out.
+    new CountDownLatch(1).await()
     0
+
+  private def stop(service: Service, out: PrintStream): Unit =
+    val whole = service.stop()
+    out.println(if whole then "Eddy has stopped."
+    else "Eddy has stopped; what did not end in time (eddy.drain) was cut off.")
+    out.flush()
+
+  private[launcher] def greeting(url: String): String =
+    s"""Eddy is up$startTime:
+       |  $url/        what there is
+       |  $url/chat/   the chat room
+       |Ctrl-C stops it.""".stripMargin
+
+  private[launcher] def openWarning(settings: Settings, port: Int): String =
+    s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +
+      "--host 127.0.0.1 keeps it to this machine"
+
+  /** Since the process began, the JVM's own start included. */
+  private def startTime: String =
+    ProcessHandle.current.info.startInstant.toScala.fold(""): began =>
+      f" after ${java.time.Duration.between(began, java.time.Instant.now).toMillis / 1000.0}%.2f s"
+end Serve

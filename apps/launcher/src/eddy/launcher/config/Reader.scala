@@ -1,5 +1,7 @@
 package eddy.launcher.config
 
+import eddy.web.{Limits, Timeouts, Transport}
+
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.FiniteDuration
 import scala.deriving.Mirror
@@ -19,6 +21,10 @@ private[launcher] object Reader:
   given Reader[String] = _.string(_)
   given Reader[Set[String]] = _.strings(_)
   given Reader[FiniteDuration] = _.duration(_)
+  given Reader[Transport] =
+    _.choice(_, Transport.values.toSeq.map(t => Section.kebab(t.toString).drop(1) -> t))
+  given Reader[Limits] = _.section(_).as(Limits())
+  given Reader[Timeouts] = _.section(_).as(Timeouts())
 
   extension (section: Section)
     /** The section as the class `A`, whose constructor checks the values. A parameter that no key can express, such as

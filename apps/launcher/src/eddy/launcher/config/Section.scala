@@ -25,6 +25,16 @@ private[launcher] final class Section(config: Config, prefix: String):
           case text: String => text.split(',').map(_.trim).filter(_.nonEmpty).toSet
           case _ => c.getStringList(key).asScala.toSet
 
+  /** One of the values that have a name. */
+  def choice[A](name: String, values: Seq[(String, A)]): A =
+    val chosen = string(name).toLowerCase
+    values
+      .collectFirst { case (`chosen`, value) => value }
+      .getOrElse(refuse(name, s"must be one of ${values.map(_(0)).mkString(", ")}"))
+
+  /** The group of keys `name` in this one. */
+  def section(name: String): Section = Section(config, s"$prefix.$name")
+
   /** A size in bytes, at most 2 GiB. */
   def bytes(name: String): Int =
     val size = read(name, "must be a size, such as 64 KiB")(_.getBytes(_).longValue)

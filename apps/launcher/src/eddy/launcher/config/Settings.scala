@@ -3,34 +3,36 @@ package eddy.launcher.config
 import eddy.chat.ChatConfig
 import eddy.launcher.config.Reader.as
 import eddy.runtime.EngineConfig
+import eddy.web.ServerConfig
 
 import java.net.{InetAddress, UnknownHostException}
 import scala.concurrent.duration.FiniteDuration
 
-import com.typesafe.config.Config
+import com.typesafe.config.{Config, ConfigValueFactory}
 
 /** The configuration in effect, checked: whoever holds one can start. */
 private[launcher] final case class Settings(
-    host: String,
-    port: Int,
     drain: FiniteDuration,
     logLevel: System.Logger.Level,
     engine: EngineConfig,
+    web: ServerConfig,
     chat: ChatConfig
 ):
   /** True when others than this machine can reach it. */
-  def isOpen: Boolean = !InetAddress.getByName(host).isLoopbackAddress
+  def isOpen: Boolean = !InetAddress.getByName(web.host).isLoopbackAddress
 
 private[launcher] object Settings:
   /** @throws eddy.launcher.Refusal that names the first wrong value, where it came from, and the remedy */
   def from(config: Config): Settings =
     val top = Section(config, "eddy")
+    // The two that everybody sets have short keys; they are checked here, so that messages name those.
+    val web = Map("host" -> host(top), "port" -> port(top)).foldLeft(config): (c, entry) =>
+      c.withValue(s"eddy.web.${entry(0)}", ConfigValueFactory.fromAnyRef(entry(1)))
     Settings(
-      host(top),
-      port(top),
       top.duration("drain"),
-      logLevel(top),
+      top.choice("log-level", levels),
       Section(config, "eddy.engine").as(EngineConfig()),
+      Section(web, "eddy.web").as(ServerConfig()),
       Section(config, "eddy.chat").as(ChatConfig())
     )
 
@@ -53,9 +55,7 @@ private[launcher] object Settings:
           "is no address of this machine: the name cannot be resolved; 127.0.0.1 is this machine only, 0.0.0.0 everybody"
         )
 
-  private def logLevel(top: Section): System.Logger.Level =
-    val levels = Seq("error", "warning", "info", "debug", "trace")
-    val name = top.string("log-level").toLowerCase
-    if levels.contains(name) then System.Logger.Level.valueOf(name.toUpperCase)
-    else top.refuse("log-level", s"must be one of ${levels.mkString(", ")}")
+  private val levels =
+    import System.Logger.Level.*
+    Seq(ERROR, WARNING, INFO, DEBUG, TRACE).map(level => level.toString.toLowerCase -> level)
 end Settings

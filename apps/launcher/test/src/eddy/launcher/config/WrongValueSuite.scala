@@ -38,6 +38,11 @@ class WrongValueSuite extends munit.FunSuite:
     "must be from 1 to 1024",
     "leave it out for the default"
   )
+  refused("a wrong value in a group of a group", "eddy.web.limits.max-headers = 1")(
+    "eddy.web.limits.max-headers = 1 (",
+    "must be from 4 to"
+  )
+  refused("a transport that is none", "eddy.web.transport = pigeon")("\"pigeon\"", "auto, nio, epoll")
   refused("a size that is none", "eddy.chat.max-frame-bytes = big")("max-frame-bytes = \"big\"", "64 KiB")
   refused("values that do not go together", "eddy.chat { max-text-length = 20000 }")(
     "max-frame-bytes",

@@ -1,0 +1,72 @@
+package eddy.launcher
+
+import eddy.launcher.config.{Layers, Settings}
+
+import java.io.{BufferedReader, InputStreamReader, PrintStream}
+import java.net.{InetAddress, Socket}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.Path
+
+/** A short life of the server, in which the JVM learns for the start cache what the next starts will need: every kind of
+  * answer is asked for once. Not for people; ./eddy runs it.
+  */
+private[launcher] object Training:
+  def run(out: PrintStream, err: PrintStream): Int =
+    val nowhere = Path.of("/")
+    for arguments <- Seq(Seq("version"), Seq("config"), Seq("help", "serve"), Seq("sevre")) do
+      val _ = Main.run(arguments, Map.empty, nowhere, out, err)
+    // The defaults, whatever the user's file and environment say, but on a port of its own.
+    val own = Map("eddy.port" -> ("--port", "0"), "eddy.host" -> ("--host", "127.0.0.1"))
+    val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))
+    LogFormat.install(settings.logLevel)
+    val service = Service.start(settings)
+    try
+      for path <- Seq("/", "/chat/", "/health", "/metrics", "/nothing") do
+        out.println(s"$path: ${get(service.port, path)}")
+      for path <- Seq("/chat/events?room=training&name=trainee", "/chat/ws") do
+        out.println(s"$path: ${talk(service.port, path)}")
+    finally
+      val _ = service.stop()
+    out.println(Serve.greeting(service.url))
+    0
+
+  /** The status line of the answer, which is read to its end. */
+  private def get(port: Int, path: String): String = connected(port): socket =>
+    send(
+      socket,
+      s"GET $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n".getBytes
+    )
+    val answer = new String(socket.getInputStream.readAllBytes, UTF_8)
+    answer.linesIterator.nextOption().getOrElse("no answer")
+
+  /** Opens a stream, a WebSocket if the server has one there, says something on it, and reads what comes first. */
+  private def talk(port: Int, path: String): String = connected(port): socket =>
+    val upgrade =
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dHJhaW5pbmcgdHJhaW5pbg==\r\n"
+    val kind = if path.endsWith("/ws") then upgrade else "Accept: text/event-stream\r\n"
+    send(socket, s"GET $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\n$kind\r\n".getBytes)
+    val lines = new BufferedReader(new InputStreamReader(socket.getInputStream, UTF_8))
+    val status = String.valueOf(lines.readLine)
+    if path.endsWith("/ws") then
+      Iterator.continually(lines.readLine).takeWhile(l => l != null && l.nonEmpty).foreach(_ => ())
+      send(socket, frame("""{"type":"join","room":"training","name":"trainee"}"""))
+      send(socket, frame("""{"type":"say","id":"1","text":"hello"}"""))
+      val _ = lines.read()
+    status
+
+  /** A text frame (RFC 6455, section 5.2) whose mask is all zero: the text goes as it is. */
+  private def frame(text: String): Array[Byte] =
+    val bytes = text.getBytes(UTF_8)
+    Array[Byte](0x81.toByte, (0x80 | bytes.length).toByte, 0, 0, 0, 0) ++ bytes
+
+  private def send(socket: Socket, bytes: Array[Byte]): Unit =
+    socket.getOutputStream.write(bytes)
+    socket.getOutputStream.flush()
+
+  private def connected[A](port: Int)(use: Socket => A): A =
+    val socket = new Socket(InetAddress.getByName("127.0.0.1"), port)
+    try
+      socket.setSoTimeout(10_000)
+      use(socket)
+    finally socket.close()
+end Training
