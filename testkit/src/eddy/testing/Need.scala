@@ -29,6 +29,9 @@ object Need:
   def file(remedy: String, path: Path): Need =
     new Need(s"the file $path", remedy, if Files.exists(path) then path else null)
 
+  /** Anything else that is somewhere, such as a program of a certain version. */
+  def that(what: String, remedy: String)(find: => Option[Path]): Need = new Need(what, remedy, find.orNull)
+
   private def programPath(name: String): Path | Null =
     val named = env(s"EDDY_${name.toUpperCase.replace('-', '_')}")
     val folders = env("PATH").toList.flatMap(_.split(java.io.File.pathSeparatorChar))
