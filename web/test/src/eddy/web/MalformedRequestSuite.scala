@@ -1,0 +1,85 @@
+package eddy.web
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.web.malformed.{BadRequest, Fate, RawExchange}
+import eddy.web.malformed.{ChunkRows, FramingRows, HeadRows, LimitRows, RequestLineRows}
+
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.DurationInt
+
+/** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a server that
+  * goes on. Behind every row stands a good request that must not be answered when the row's connection is to end.
+  */
+class MalformedRequestSuite extends munit.FunSuite:
+  private val smuggled = AtomicInteger()
+  private val engine = Engine.start(EngineConfig(name = "malformed"))
+
+  private val config = ServerConfig(
+    port = 0,
+    limits = Limits(maxBodyBytes = 1000),
+    timeouts = Timeouts(header = 300.millis, body = 300.millis, linger = 300.millis),
+    accessLog = false
+  )
+
+  private lazy val server: RunningServer =
+    given Engine = engine
+    Server(config).start(
+      Routes
+        .get("/ok")((_, response) => response.text("ok"))
+        .post("/body")((request, response) => response.text(request.bodyText))
+        .get("/smuggled"): (_, response) =>
+          val _ = smuggled.incrementAndGet()
+          response.text("smuggled")
+        .files("/files", "eddy/web/files")
+    )
+
+  override def afterAll(): Unit =
+    server.stop(1.second)
+    val _ = engine.shutdown(5.seconds)
+
+  table("Content-Length", FramingRows.contentLength)
+  table("Transfer-Encoding", FramingRows.transferEncoding)
+  table("chunked", ChunkRows.rows)
+  table("header lines", HeadRows.lines)
+  table("Host", HeadRows.host)
+  table("method", RequestLineRows.methods)
+  table("target", RequestLineRows.targets)
+  table("version", RequestLineRows.versions)
+  table("limits", LimitRows.limits)
+  table("slow", LimitRows.slow)
+  table("cut off", LimitRows.cutOff)
+  table("no HTTP", LimitRows.strangers)
+
+  private def table(topic: String, rows: Seq[BadRequest]): Unit =
+    rows.foreach(row => test(s"$topic: ${row.name}")(check(row)))
+
+  private def check(row: BadRequest): Unit =
+    val before = smuggled.get
+    val bytes = if row.followed then BadRequest.join(row.bytes, following) else row.bytes
+    val exchange = RawExchange(server.port, bytes, row.finish)
+    goesOn()
+    val status = exchange.statuses.headOption.getOrElse(BadRequest.NoAnswer)
+    def seen = s"$exchange"
+    assert(row.statuses(status), s"answered $status, not ${row.statuses.mkString(" or ")}: $seen")
+    assert(exchange.ended, s"the connection was not closed: $seen")
+    assertEquals(exchange.rest, "", s"bytes that are no answer: $seen")
+    row.fate match
+      case Fate.Closed =>
+        assertEquals(smuggled.get, before, s"the request behind was answered: $seen")
+        assert(exchange.statuses.drop(1).forall(_ >= 400), s"more was answered: $seen")
+      case Fate.Kept =>
+        assertEquals(
+          exchange.answers.drop(1).map(_.body),
+          Seq("smuggled"),
+          s"the request behind was lost: $seen"
+        )
+  end check
+
+  /** A good request on a new connection. */
+  private def goesOn(): Unit =
+    val good = BadRequest.latin1("GET /ok HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assertEquals(RawExchange(server.port, good).answers.map(_.body), Seq("ok"), "the server does not go on")
+
+  private def following: Array[Byte] =
+    BadRequest.latin1("GET /smuggled HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+end MalformedRequestSuite
