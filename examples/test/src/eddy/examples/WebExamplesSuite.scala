@@ -1,0 +1,103 @@
+package eddy.examples
+
+import eddy.web.*
+
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.WebSocket as ClientSocket
+import java.util.concurrent.CompletionStage
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.TimeUnit.SECONDS
+import scala.concurrent.duration.*
+import scala.jdk.CollectionConverters.*
+
+class WebExamplesSuite extends munit.FunSuite:
+  private val client = HttpClient.newHttpClient.nn
+  override def afterAll(): Unit = client.close()
+
+  test("hello: greets by name"):
+    serving(HelloHttp.routes): server =>
+      assertEquals(get(server, "/hello/Ada").body, "Hello, Ada!")
+
+  test("JSON API: an order is placed, and found where Location says"):
+    serving(JsonApi.routes): server =>
+      val placed = post(server, "/orders", """{"item":"tea","quantity":2}""")
+      assertEquals(placed.statusCode, 201)
+      val found = get(server, placed.headers.nn.firstValue("Location").nn.get.nn)
+      assertEquals((found.statusCode, found.body), (200, """{"item":"tea","quantity":2}"""))
+
+  test("JSON API: wrong orders are refused with a problem that says why"):
+    serving(JsonApi.routes): server =>
+      val none = post(server, "/orders", """{"item":"tea","quantity":0}""")
+      assertEquals(none.statusCode, 422)
+      assert(clue(none.body.nn).contains("order at least 1"))
+      assertEquals(post(server, "/orders", """{"item":"tea"}""").statusCode, 400)
+      assertEquals(post(server, "/orders", "tea, two of them").statusCode, 400)
+      assertEquals(get(server, "/orders/none").statusCode, 404)
+
+  test("static files: the folder's page and what it links to"):
+    serving(StaticFiles.routes): server =>
+      assert(clue(get(server, "/").body.nn).contains("Served by Eddy"))
+      val style = get(server, "/style.css")
+      assert(clue(style.headers.nn.firstValue("Content-Type").nn.get.nn).startsWith("text/css"))
+
+  test("WebSocket echo: text comes back"):
+    serving(WebSocketEcho.routes): server =>
+      val heard = LinkedBlockingQueue[String]()
+      val listener = new ClientSocket.Listener:
+        override def onText(
+            socket: ClientSocket,
+            data: CharSequence,
+            last: Boolean
+        ): CompletionStage[?] | Null =
+          heard.put(data.toString)
+          super.onText(socket, data, last)
+      val socket =
+        client.newWebSocketBuilder.nn.buildAsync(uri(server, "/echo", "ws"), listener).nn.get(5, SECONDS).nn
+      socket.sendText("hello", true).nn.get(5, SECONDS): Unit
+      assertEquals(heard.poll(5, SECONDS), "hello")
+      socket.sendClose(1000, "").nn.get(5, SECONDS): Unit
+
+  test("event clock: one tick follows the other"):
+    serving(EventClock.routes(20.millis)): server =>
+      val lines = client.send(request(server, "/clock").build, BodyHandlers.ofLines).nn.body.nn
+      val data = lines.iterator.nn.asScala.filter(_.startsWith("data: ")).take(3).toSeq
+      assert(clue(data.distinct).size > 1)
+      lines.close()
+
+  test("big download: every line arrives, in order"):
+    serving(BigDownload.routes): server =>
+      val lines = client.send(request(server, "/numbers/200000").build, BodyHandlers.ofLines).nn.body.nn
+      assertEquals(lines.iterator.nn.asScala.map(_.toInt).zipWithIndex.count((n, i) => n == i + 1), 200_000)
+      assertEquals(get(server, "/numbers/many").statusCode, 400)
+
+  test("visits: the actor counts"):
+    serving(Visits.routes): server =>
+      assertEquals(get(server, "/visits").body, "You are visitor number 1.")
+      assertEquals(get(server, "/visits").body, "You are visitor number 2.")
+
+  private def serving(routes: Routes)(body: RunningServer => Unit): Unit =
+    val server = Server(ServerConfig(port = 0, accessLog = false)).start(routes)
+    try body(server)
+    finally server.stop(1.second)
+
+  private def uri(server: RunningServer, path: String, scheme: String = "http") =
+    URI.create(s"$scheme://127.0.0.1:${server.port}$path")
+
+  private def request(server: RunningServer, path: String): HttpRequest.Builder =
+    HttpRequest.newBuilder(uri(server, path)).nn
+
+  private def get(server: RunningServer, path: String): HttpResponse[String] =
+    client.send(request(server, path).build, BodyHandlers.ofString).nn
+
+  private def post(server: RunningServer, path: String, json: String): HttpResponse[String] =
+    val posted = request(
+      server,
+      path
+    ).header("Content-Type", "application/json").nn.POST(BodyPublishers.ofString(json)).nn
+    client.send(posted.build, BodyHandlers.ofString).nn
+end WebExamplesSuite
