@@ -129,6 +129,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if !mayDecode && !discards && decoder.waitingBytes > HttpConnection.MaxUndecoded then
       context.channel.config.setAutoRead(false): Unit
 
+  override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
+    reopen()
+    context.fireChannelWritabilityChanged(): Unit
+
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     case _: ChannelInputShutdownEvent =>
       inputEnded = true
@@ -149,7 +153,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   // -------------------------------------------------------------------------------------------- requests
 
-  def mayDecode: Boolean = !closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined
+  def mayDecode: Boolean =
+    // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
+    !closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined && ctx.channel.isWritable
   def discards: Boolean = lingering || closing && intake.receiving == null
   def headBegun(): Unit = deadlines.headBegun()
 

@@ -36,6 +36,8 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
     if stall.isOver(now, channel) then Expired.Close
     else
+      // A slow client still takes an answer, and is read no further meanwhile: what comes next has all its time left.
+      if stall.isWriting && HttpDeadlines.AfterAnswer(waitingFor) then since = now
       waitingFor match
         case Waiting.FirstByte if over(timeouts.header) && queue.isEmpty => Expired.Close
         case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
@@ -59,3 +61,5 @@ end HttpDeadlines
 private[eddy] object HttpDeadlines:
   enum Waiting derives CanEqual:
     case FirstByte, Head, Body, Answer, NextRequest, Eof
+
+  private val AfterAnswer = Set(Waiting.Head, Waiting.NextRequest, Waiting.Eof)

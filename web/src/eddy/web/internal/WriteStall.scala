@@ -11,6 +11,9 @@ private[eddy] final class WriteStall(limit: FiniteDuration):
   private var current: Object | Null = null
   private var since = 0L
 
+  /** Whether bytes waited for the client when it was last looked at. */
+  def isWriting: Boolean = pending > 0
+
   def isOver(now: Long, channel: Channel): Boolean =
     val buffer = channel.unsafe.outboundBuffer
     val waiting = if buffer == null then 0L else buffer.totalPendingWriteBytes

@@ -1,0 +1,105 @@
+package eddy.web
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.web.malformed.{BadRequest, RawWebSocket}
+
+import java.io.IOException
+import java.net.{InetSocketAddress, Socket}
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+/** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount, and is cut
+  * off.
+  */
+class GreedyClientSuite extends munit.FunSuite:
+  private val engine = Engine.start(EngineConfig(name = "greedy"))
+  private val answered = AtomicInteger()
+  private val socketClosed = CountDownLatch(1)
+  private val megabyte = new Array[Byte](1024 * 1024)
+
+  private val config = ServerConfig(
+    port = 0,
+    timeouts = Timeouts(header = 500.millis, body = 500.millis, write = 500.millis),
+    accessLog = false,
+    compression = false
+  )
+
+  private lazy val server: RunningServer =
+    given Engine = engine
+    Server(config).start(
+      Routes
+        .get("/big"): (_, response) =>
+          answered.incrementAndGet(): Unit
+          response.bytes("application/octet-stream", megabyte)
+        .webSocket("/socket"): socket =>
+          socket.onClose((_, _) => socketClosed.countDown())
+    )
+
+  override def afterAll(): Unit =
+    server.stop(1.second)
+    engine.shutdown(5.seconds): Unit
+
+  test("who asks again and again without reading is answered a few times, and cut off"):
+    val requests = "GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5000
+    val socket = connect()
+    try
+      socket.getOutputStream.write(BadRequest.latin1(requests))
+      assert(untilCutOff(socket), "was not cut off")
+      // What lies in the two socket buffers, and the pipeline's bound.
+      assert(clue(answered.get) < 64)
+    finally socket.close()
+
+  test("who pings and never reads a pong is read no further, and cut off"):
+    val socket = RawWebSocket(server.port, "/socket")
+    try
+      val pings = BadRequest.join(Seq.fill(1000)(RawWebSocket.frame(0x89, "x" * 125))*)
+      var sent = 0
+      try
+        while sent < 1000 do
+          socket.send(pings)
+          sent += 1
+        fail("sent 125 MB of pings, and the server would hold as much of pongs")
+      catch case _: IOException => ()
+      assert(socketClosed.await(10, TimeUnit.SECONDS), "onClose was not called")
+    finally socket.close()
+
+  test("a head that comes byte by byte is cut off at its deadline"):
+    assertEquals(statusOfTrickle("GET /big HTTP/1.1\r\nHost: localhost\r\nX: ", "y"), 408)
+
+  test("a body that comes byte by byte is cut off at its deadline"):
+    assertEquals(
+      statusOfTrickle("POST /big HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
+      408
+    )
+
+  private def connect(): Socket =
+    val socket = Socket()
+    socket.setReceiveBufferSize(64 * 1024)
+    socket.connect(InetSocketAddress("127.0.0.1", server.port), 5000)
+    socket.setSoTimeout(10_000)
+    socket
+
+  /** Sends, and never reads, until the server resets the connection. */
+  private def untilCutOff(socket: Socket): Boolean =
+    val until = System.nanoTime + 10.seconds.toNanos
+    var cut = false
+    while !cut && System.nanoTime < until do
+      try
+        socket.getOutputStream.write('\r')
+        TimeUnit.MILLISECONDS.sleep(20)
+      catch case _: IOException => cut = true
+    cut
+
+  /** Sends `start`, then `more` every 20 ms until an answer is there. */
+  private def statusOfTrickle(start: String, more: String): Int =
+    val socket = connect()
+    try
+      socket.getOutputStream.write(BadRequest.latin1(start))
+      val trickle = engine.every(20.millis): () =>
+        try socket.getOutputStream.write(BadRequest.latin1(more))
+        catch case _: IOException => () // the answer is on its way, or the test is over
+      try String(socket.getInputStream.readNBytes(12)).drop(9).toInt
+      finally trickle.cancel(): Unit
+    finally socket.close()
+end GreedyClientSuite
