@@ -3,7 +3,7 @@ package eddy.chat
 /** Close codes of the chat (RFC 6455, section 7.4.2 leaves 4000-4999 to applications).
   *
   * 4000-4099: connect again at once and resume by position. 4100-4199: connect again after a pause of ten seconds or
-  * more. 4200-4299: do not connect again by yourself, the reason says why.
+  * more. 4200-4299: do not connect again by yourself, the reason says why (none so far).
   */
 enum CloseCode(val code: Int, val reason: String) derives CanEqual:
   /** The client reads too slowly: its buffer is full. What it misses comes with the recovery. */
@@ -17,7 +17,4 @@ enum CloseCode(val code: Int, val reason: String) derives CanEqual:
 
   /** The client went on sending after it was told to slow down. */
   case Flood extends CloseCode(4100, "too many messages; wait before you connect again")
-
-  /** A page of another site tried to open the WebSocket. */
-  case ForeignOrigin extends CloseCode(4200, "this page may not use this server: its origin is another one")
 end CloseCode

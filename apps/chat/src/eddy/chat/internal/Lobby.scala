@@ -1,0 +1,54 @@
+package eddy.chat.internal
+
+import eddy.actor.*
+import eddy.chat.ServerMessage.Refused
+import eddy.chat.{ChatConfig, RefusalCode}
+
+/** Finds rooms by name, and makes them. A room that failed is forgotten: the next one who asks starts its next life, with
+  * a new epoch. A room that has been empty for long enough is let go.
+  */
+private[chat] final class Lobby private (
+    config: ChatConfig,
+    bus: EventBus[ConnectionEvent],
+    stats: ChatStats
+)(using
+    ActorSystem,
+    Actor[LobbyCommand]
+):
+  private def running(rooms: Map[String, ActorRef[RoomCommand]]): Behavior[LobbyCommand] = react:
+    case LobbyCommand.Find(name, who) =>
+      rooms.get(name) match
+        case Some(room) =>
+          who ! ConnectionEvent.Found(room)
+          running(rooms)
+        case None if rooms.size >= config.maxRooms =>
+          val detail =
+            s"There are already ${config.maxRooms} rooms, and no more may be opened. Join one of them, or try later."
+          who ! ConnectionEvent.NotFound(Refused(RefusalCode.TooManyRooms, detail))
+          running(rooms)
+        case None =>
+          val room = RoomActor.start(name, config, bus, self, stats)
+          val _ = monitor(room)(reason => LobbyCommand.Down(name, room, reason))
+          stats.rooms.increment()
+          who ! ConnectionEvent.Found(room)
+          running(rooms.updated(name, room))
+    case LobbyCommand.Idle(name, room) =>
+      room ! RoomCommand.Retire
+      running(without(rooms, name, room))
+    case LobbyCommand.Down(name, room, reason) =>
+      reason match
+        case ExitReason.Failed(_) =>
+          stats.rooms.decrement() // it has been reported; one that retired counted itself
+        case _ => ()
+      running(without(rooms, name, room))
+
+  private def without(rooms: Map[String, ActorRef[RoomCommand]], name: String, room: ActorRef[RoomCommand]) =
+    if rooms.get(name).contains(room) then rooms.removed(name) else rooms
+end Lobby
+
+private[chat] object Lobby:
+  def start(config: ChatConfig, bus: EventBus[ConnectionEvent], stats: ChatStats)(using
+      ActorSystem
+  ): ActorRef[LobbyCommand] =
+    actorNamed[LobbyCommand]("chat lobby"):
+      new Lobby(config, bus, stats).running(Map.empty)

@@ -1,0 +1,46 @@
+package eddy.chat.internal
+
+import eddy.chat.{ChatConfig, Codec, ServerMessage}
+import eddy.web.{Request, Response, Routes}
+
+import java.util.concurrent.ConcurrentHashMap
+
+/** The way for networks that let no WebSocket through: an event stream down, and a POST for each message up.
+  *
+  * The stream's first event tells a random key; a POST proves by it, in the header `Eddy-Connection`, that it comes from
+  * who reads the stream. A page of another site cannot send that header without being asked first (CORS preflight), and
+  * is never allowed to.
+  */
+private[chat] final class Streams(config: ChatConfig, connect: Wire => Intake):
+  private val open = new ConcurrentHashMap[String, Intake]
+
+  val routes: Routes = Routes.get("/events")((_, response) => listen(response)).post("/send")(send)
+
+  private def listen(response: Response): Unit =
+    val stream = response.header("X-Accel-Buffering", "no").events()
+    val key = Secrets.token()
+    val _ = stream.send(Codec.encode(ServerMessage.Hello(key)))
+    val intake = connect(new StreamWire(stream))
+    val _ = open.put(key, intake)
+    stream.onClose: () =>
+      val _ = open.remove(key)
+      intake.closed()
+
+  private def send(request: Request, response: Response): Unit =
+    request.header("Eddy-Connection").flatMap(key => Option(open.get(key))) match
+      case None =>
+        response.fail(
+          404,
+          "There is no such connection, or no longer: open /events and send the key it tells in the header Eddy-Connection."
+        )
+      case Some(_) if !request.contentType.exists(_.startsWith("application/json")) =>
+        response.fail(415, "Send the message as application/json.")
+      case Some(_) if request.bodyBytes.length > config.maxFrameBytes =>
+        response.fail(
+          413,
+          s"The message has ${request.bodyBytes.length} bytes: the limit is ${config.maxFrameBytes}."
+        )
+      case Some(intake) =>
+        intake.receive(request.bodyText)
+        response.status(202).empty()
+end Streams

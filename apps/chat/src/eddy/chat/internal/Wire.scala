@@ -1,0 +1,22 @@
+package eddy.chat.internal
+
+import eddy.chat.{CloseCode, Codec, ServerMessage}
+import eddy.web.{EventStream, SendResult, WebSocket}
+
+/** The way down to one client. Any thread. */
+private[chat] trait Wire:
+  def send(json: String): SendResult
+
+  /** Ends the transport and says why. */
+  def close(why: CloseCode): Unit
+
+private[chat] final class SocketWire(socket: WebSocket) extends Wire:
+  def send(json: String): SendResult = socket.send(json)
+  def close(why: CloseCode): Unit = socket.close(why.code, why.reason)
+
+/** An event stream has no close frame: a last message stands for it. Where that no longer fits, the end alone must do. */
+private[chat] final class StreamWire(stream: EventStream) extends Wire:
+  def send(json: String): SendResult = stream.send(json)
+  def close(why: CloseCode): Unit =
+    val _ = stream.send(Codec.encode(ServerMessage.Closing(why.code, why.reason)))
+    stream.close()
