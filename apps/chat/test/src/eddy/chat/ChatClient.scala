@@ -1,0 +1,136 @@
+package eddy.chat
+
+import eddy.chat.ServerMessage.Published
+
+import java.net.URI
+import java.net.http.{HttpClient, WebSocket}
+import java.util.concurrent.{CompletionStage, LinkedBlockingQueue, TimeUnit}
+import scala.reflect.ClassTag
+
+/** A WebSocket client of the chat. What comes in waits in order, to be taken by [[next]].
+  *
+  * @param reading false: nothing is ever read from the socket
+  */
+final class ChatClient private (reading: Boolean):
+  private val inbox = new LinkedBlockingQueue[ServerMessage | ChatClient.Closed]
+  private var socket: WebSocket | Null = null
+  var position: Position = Position("", 0)
+  var token = ""
+
+  private object Listener extends WebSocket.Listener:
+    private val text = new StringBuilder
+    override def onOpen(ws: WebSocket): Unit = if reading then ws.request(1)
+    override def onText(ws: WebSocket, data: CharSequence, last: Boolean): CompletionStage[?] | Null =
+      val _ = text.append(data)
+      if last then
+        inbox.put(Codec.decodeServer(text.toString).fold(
+          why => throw new IllegalStateException(why),
+          identity
+        ))
+        text.clear()
+      ws.request(1)
+      null
+    override def onClose(ws: WebSocket, code: Int, reason: String): CompletionStage[?] | Null =
+      inbox.put(ChatClient.Closed(code, reason))
+      null
+    override def onError(ws: WebSocket, error: Throwable): Unit =
+      inbox.put(ChatClient.Closed(1006, s"$error"))
+
+  private def ws: WebSocket = socket.nn
+
+  def send(message: ClientMessage): Unit = sendRaw(Codec.encode(message))
+
+  def sendRaw(text: String): Unit =
+    val _ = ws.sendText(text, true).nn.get(10, TimeUnit.SECONDS)
+
+  def sendBinary(): Unit =
+    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).nn.get(10, TimeUnit.SECONDS)
+
+  /** For one that was opened without reading. */
+  def readAll(): Unit = ws.request(1)
+
+  /** The last offset that came before the close, and the close. */
+  def untilClosed(): (Long, ChatClient.Closed) =
+    var last = 0L
+    val closed = take("Closed"):
+      case Published(p) =>
+        last = p.offset
+        None
+      case c: ChatClient.Closed => Some(c)
+      case _ => None
+    (last, closed)
+
+  /** Loses the connection: no close frame. */
+  def cut(): Unit = ws.abort()
+
+  def close(): Unit =
+    val _ = ws.sendClose(1000, "").nn.get(10, TimeUnit.SECONDS)
+
+  /** The next message of this kind; what comes before it is dropped. Fails after ten seconds. */
+  def next[A <: ServerMessage](using tag: ClassTag[A]): A = take(tag.runtimeClass.getSimpleName):
+    case tag(m) => Some(m)
+    case _ => None
+
+  def closed(): ChatClient.Closed = take("Closed"):
+    case c: ChatClient.Closed => Some(c)
+    case _ => None
+
+  /** The next message, whatever it is. */
+  def any(): ServerMessage = take("any message"):
+    case m: ServerMessage => Some(m)
+    case _ => None
+
+  private def take[A](what: String)(pick: (ServerMessage | ChatClient.Closed) => Option[A]): A =
+    val deadline = System.nanoTime + 10_000_000_000L
+    var found: Option[A] = None
+    while found.isEmpty do
+      val m = inbox.poll(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
+      if m == null then throw new AssertionError(s"no $what came within ten seconds")
+      found = pick(m)
+      m match
+        case c: ChatClient.Closed if found.isEmpty =>
+          throw new AssertionError(s"closed with ${c.code} ${c.reason}, while waiting for $what")
+        case _ => ()
+    found.get
+
+  def join(
+      name: String,
+      room: String = "lobby",
+      token: Option[String] = None,
+      since: Option[Position] = None
+  ) =
+    send(ClientMessage.Join(room, name, token, since))
+    val w = next[ServerMessage.Welcome]
+    position = Position(w.epoch, w.offset)
+    this.token = w.token
+    w
+
+  def say(id: String, text: String): ServerMessage.Accepted =
+    send(ClientMessage.Say(id, text))
+    next[ServerMessage.Accepted]
+
+  /** The texts of the next `n` publications; keeps the position. */
+  def published(n: Int): Vector[String] = Vector.fill(n):
+    val p = next[ServerMessage.Published].message
+    position = position.copy(offset = p.offset)
+    p.text
+
+  /** True when nothing waits: everything the server sent before a pong has been seen. */
+  def hasNothingMore(): Boolean =
+    send(ClientMessage.Ping)
+    any() == ServerMessage.Pong
+end ChatClient
+
+object ChatClient:
+  final case class Closed(code: Int, reason: String)
+
+  private lazy val http = HttpClient.newHttpClient().nn
+
+  def open(server: ChatServer, origin: Option[String] = None, reading: Boolean = true): ChatClient =
+    val client = new ChatClient(reading)
+    val builder = http.newWebSocketBuilder().nn
+    origin.foreach(o => builder.header("Origin", o))
+    val uri = URI.create(s"ws://127.0.0.1:${server.port}/chat/ws")
+    client.socket = builder.buildAsync(uri, client.Listener).nn.get(10, TimeUnit.SECONDS)
+    client
+end ChatClient

@@ -1,0 +1,125 @@
+package eddy.chat
+
+import eddy.chat.ServerMessage.*
+
+import scala.concurrent.duration.DurationInt
+
+/** What clients may not do, over real WebSockets: the right answer, and the server goes on. */
+class LimitsSuite extends munit.FunSuite:
+  private def chat(name: String, config: ChatConfig = ChatConfig())(body: ChatServer => Unit): Unit =
+    test(name)(ChatServer.use(config)(body))
+
+  private def refusal(client: ChatClient, message: ClientMessage): RefusalCode =
+    client.send(message)
+    client.next[Refused].code
+
+  chat("what is no message of the protocol is refused, and the connection goes on"): server =>
+    val ada = ChatClient.open(server)
+    Seq("", "nonsense", """{"type":"nope"}""", """{"type":"say","id":"1"}""").foreach: text =>
+      ada.sendRaw(text)
+      assertEquals(ada.next[Refused].code, RefusalCode.BadMessage, text)
+    ada.sendBinary()
+    assertEquals(ada.next[Refused].code, RefusalCode.BadMessage)
+    assertEquals(ada.join("Ada").name, "Ada")
+
+  chat("bad names, rooms, ids and texts are refused with what is wrong", ChatConfig(maxTextLength = 20)):
+    server =>
+      val ada = ChatClient.open(server)
+      assertEquals(refusal(ada, ClientMessage.Say("1", "x")), RefusalCode.NotJoined)
+      assertEquals(refusal(ada, ClientMessage.Join("lobby", "evil\u202Egnp")), RefusalCode.NameInvalid)
+      assertEquals(refusal(ada, ClientMessage.Join("a/b", "Ada")), RefusalCode.RoomInvalid)
+      val _ = ada.join("Ada")
+      assertEquals(refusal(ada, ClientMessage.Say("1", " \n ")), RefusalCode.TextEmpty)
+      assertEquals(refusal(ada, ClientMessage.Say("1", "x" * 21)), RefusalCode.TextTooLong)
+      assertEquals(refusal(ada, ClientMessage.Say("", "x")), RefusalCode.BadMessage)
+      assertEquals(refusal(ada, ClientMessage.Say("i" * 65, "x")), RefusalCode.BadMessage)
+      assertEquals(ada.say("1", "fine").offset, 1L)
+
+  chat(
+    "a message over the frame limit closes with 1009; the server goes on",
+    ChatConfig(maxTextLength = 100, maxFrameBytes = 1000)
+  ): server =>
+    val ada = ChatClient.open(server)
+    ada.sendRaw("x" * 1001)
+    assertEquals(ada.closed().code, 1009)
+    assertEquals(ChatClient.open(server).join("Ada").name, "Ada")
+
+  chat(
+    "too many messages are refused with when to try again; going on is cut off, and the others hear none of it",
+    ChatConfig(messagesPerSecond = 0.001, messageBurst = 2, commandBurst = 1000, floodTolerance = 3)
+  ): server =>
+    val ada, bob = ChatClient.open(server)
+    val _ = (ada.join("Ada"), bob.join("Bob"))
+    (1 to 6).foreach(n => ada.send(ClientMessage.Say(s"$n", s"$n")))
+    (3 to 5).foreach: n =>
+      val refused = ada.next[Refused]
+      assertEquals((refused.code, refused.id), (RefusalCode.TooFast, Some(s"$n")))
+      assert(refused.retryAfterMillis.exists(_ > 0))
+    assertEquals(ada.closed().code, CloseCode.Flood.code)
+    assertEquals(bob.published(2), Vector("1", "2"))
+    assert(bob.hasNothingMore())
+
+  chat(
+    "pings and typing count as well",
+    ChatConfig(commandsPerSecond = 0.001, commandBurst = 3, floodTolerance = 2)
+  ): server =>
+    val ada = ChatClient.open(server)
+    (1 to 6).foreach(_ => ada.send(ClientMessage.Ping))
+    assertEquals(ada.closed().code, CloseCode.Flood.code)
+
+  chat("a full room and a full server refuse", ChatConfig(maxMembers = 1, maxRooms = 2)): server =>
+    val ada, bob = ChatClient.open(server)
+    val _ = ada.join("Ada")
+    assertEquals(refusal(bob, ClientMessage.Join("lobby", "Bob")), RefusalCode.RoomFull)
+    val _ = bob.join("Bob", room = "second")
+    assertEquals(
+      refusal(ChatClient.open(server), ClientMessage.Join("third", "Cyd")),
+      RefusalCode.TooManyRooms
+    )
+
+  chat("who joins no room in time is closed", ChatConfig(joinWithin = 50.millis)): server =>
+    assertEquals(ChatClient.open(server).closed().code, CloseCode.NotJoined.code)
+
+  chat("a page of another site may not open the WebSocket"): server =>
+    val refused = intercept[java.util.concurrent.ExecutionException]:
+      ChatClient.open(server, origin = Some("https://evil.example"))
+    refused.getCause match
+      case e: java.net.http.WebSocketHandshakeException => assertEquals(e.getResponse.nn.statusCode, 403)
+      case other => fail(s"not refused: $other")
+
+  chat(
+    "who reads too slowly is closed with a code to resume by, the others notice nothing, and recovery brings the rest",
+    ChatConfig(
+      historySize = 10_000,
+      messagesPerSecond = 1e6,
+      messageBurst = 1_000_000,
+      commandsPerSecond = 1e6,
+      commandBurst = 1_000_000,
+      maxBufferedBytes = 64 * 1024,
+      presenceGrace = 60.seconds
+    )
+  ): server =>
+    val ada, bob = ChatClient.open(server)
+    val slow = ChatClient.open(server, reading = false)
+    val _ = (ada.join("Ada"), bob.join("Bob"))
+    slow.send(ClientMessage.Join("lobby", "Slow"))
+    assertEquals((ada.next[Arrived], ada.next[Arrived]), (Arrived("Bob"), Arrived("Slow")))
+    val text = "x" * 1900
+    val n = 6000 // about 12 MB: more than the operating system buffers on the way
+    (1 to n).grouped(20).foreach: some =>
+      some.foreach(i => ada.send(ClientMessage.Say(s"$i", text)))
+      val _ = (ada.published(some.size), bob.published(some.size))
+    // The slow one begins to read: what was under way, and then the close.
+    slow.readAll()
+    val welcome = slow.next[Welcome]
+    val (last, closed) = slow.untilClosed()
+    assertEquals(closed.code, CloseCode.SlowConsumer.code)
+    assert(last < n, s"was sent $last of $n")
+    val w = ChatClient.open(server).join(
+      "Slow",
+      token = Some(welcome.token),
+      since = Some(Position(welcome.epoch, last))
+    )
+    assert(w.recovered)
+    assertEquals(w.messages.map(_.offset), (last + 1 to n.toLong).toVector)
+end LimitsSuite

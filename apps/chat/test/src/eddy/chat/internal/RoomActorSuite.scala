@@ -1,0 +1,99 @@
+package eddy.chat.internal
+
+import eddy.actor.*
+import eddy.chat.ServerMessage.Welcome
+import eddy.chat.{ChatClient, ChatConfig, ChatServer}
+import eddy.runtime.Engine
+
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.TimeUnit.SECONDS
+import scala.concurrent.duration.DurationInt
+
+class RoomActorSuite extends munit.FunSuite:
+  /** An actor in place of a connection that keeps what it is told. */
+  private final class Probe(using ActorSystem):
+    private val inbox = new LinkedBlockingQueue[ConnectionEvent]
+    val ref: ActorRef[ConnectionEvent] = actor[ConnectionEvent]:
+      def keeping: Behavior[ConnectionEvent] = react:
+        case ConnectionEvent.Gone => stop
+        case event =>
+          inbox.put(event)
+          keeping
+      keeping
+
+    def next[A](pick: PartialFunction[ConnectionEvent, A]): A =
+      Iterator
+        .continually(Option(inbox.poll(10, SECONDS)).getOrElse(fail("nothing came within ten seconds")))
+        .collectFirst(pick)
+        .get
+  end Probe
+
+  private def system(body: ActorSystem ?=> Unit): Unit =
+    val engine = Engine.start()
+    try body(using new ActorSystem(engine))
+    finally
+      val _ = engine.shutdown(2.seconds)
+
+  private def ask(name: String) = RoomState.Ask(name, None, None)
+
+  test("a message is encoded once, however many are told"):
+    system:
+      val bus = new EventBus[ConnectionEvent]
+      val lobby = Lobby.start(ChatConfig(), bus, new ChatStats)
+      val probes = Seq.fill(3)(new Probe)
+      probes.zipWithIndex.foreach: (p, n) =>
+        lobby ! LobbyCommand.Find("lobby", p.ref)
+        val room = p.next { case ConnectionEvent.Found(r) => r }
+        room ! RoomCommand.Join(ConnectionId(n), p.ref, ask(s"p$n"))
+        val _ = p.next { case ConnectionEvent.Admitted(w) => w }
+        if n == 2 then room ! RoomCommand.Say(ConnectionId(n), "1", "hello")
+      val told = probes.map(_.next { case ConnectionEvent.Delivered(_, 1, json) => json })
+      assert(told.forall(_ eq told.head), "one string for all")
+
+  test("the room's channels are on the bus, for whoever wants to watch"):
+    system:
+      val bus = new EventBus[ConnectionEvent]
+      val lobby = Lobby.start(ChatConfig(), bus, new ChatStats)
+      val watcher, ada = new Probe
+      bus.subscribePattern(watcher.ref, "/rooms/*/messages")
+      lobby ! LobbyCommand.Find("tea", ada.ref)
+      val room = ada.next { case ConnectionEvent.Found(r) => r }
+      room ! RoomCommand.Join(ConnectionId(1), ada.ref, ask("Ada"))
+      room ! RoomCommand.Say(ConnectionId(1), "1", "hello")
+      assertEquals(watcher.next { case ConnectionEvent.Delivered(_, offset, _) => offset }, 1L)
+
+  test("a connection whose actor ends is dropped by the room, and told as gone after the grace"):
+    system:
+      val bus = new EventBus[ConnectionEvent]
+      val lobby = Lobby.start(ChatConfig(presenceGrace = 20.millis), bus, new ChatStats)
+      val ada, bob = new Probe
+      lobby ! LobbyCommand.Find("lobby", ada.ref)
+      val room = ada.next { case ConnectionEvent.Found(r) => r }
+      room ! RoomCommand.Join(ConnectionId(1), ada.ref, ask("Ada"))
+      room ! RoomCommand.Join(ConnectionId(2), bob.ref, ask("Bob"))
+      bob.ref ! ConnectionEvent.Gone
+      ada.next {
+        case ConnectionEvent.Delivered(_, 0, json) if json.contains(""""departed","name":"Bob"""") => ()
+      }
+
+  test(
+    "a room that fails takes no other with it: those who were in find themselves in its next life, with a new epoch"
+  ):
+    ChatServer.use(): server =>
+      val ada, bob, cyd = ChatClient.open(server)
+      val first = ada.join("Ada")
+      val _ = (bob.join("Bob"), cyd.join("Cyd", room = "elsewhere"), ada.say("1", "lost with the room"))
+      given ActorSystem = server.system
+      val probe = new Probe
+      server.app.lobby ! LobbyCommand.Find("lobby", probe.ref)
+      val room = probe.next { case ConnectionEvent.Found(r) => r }
+      room ! RoomCommand.Join(ConnectionId(-1), null.asInstanceOf[ActorRef[ConnectionEvent]], ask("Nobody"))
+      val again = Seq(ada.next[Welcome], bob.next[Welcome])
+      again.foreach: w =>
+        assertNotEquals(w.epoch, first.epoch)
+        assertEquals((w.recovered, w.messages), (false, Vector.empty))
+      assertEquals(again.map(_.name), Seq("Ada", "Bob"))
+      assertEquals(ada.say("2", "in the new one").offset, 1L)
+      assertEquals(bob.published(1), Vector("in the new one"))
+      assert(cyd.hasNothingMore(), "the other room noticed nothing")
+end RoomActorSuite
