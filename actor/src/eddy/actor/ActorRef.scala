@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.actor.internal.Signal
+
 /** Where to send messages of type `M`. May be kept, passed on and used by any thread. */
 trait ActorRef[-M]:
   /** Sends and returns at once; never blocks, never runs the receiver inside this call.
@@ -9,12 +11,28 @@ trait ActorRef[-M]:
     */
   def !(message: M): Unit
 
+  /** Asks the actor to end with `reason`, as if an actor linked to it had ended so. It ends, unless it traps exits
+    * ([[trapExit]]): then it is told. `Normal` does not end it. Takes effect between two reactions.
+    */
+  def exit(reason: ExitReason): Unit = signal(new Signal.Exit(this, reason, linked = false)): Unit
+
+  /** Ends the actor with [[ExitReason.Killed]] between two reactions, whether it traps exits or not. */
+  def kill(): Unit = signal(Signal.Kill): Unit
+
+  /** A moment's answer: false is final. */
+  def isAlive: Boolean
+
   /** Like `!`; false when the receiver has ended and the message is a dead letter. True is no promise: the receiver may
     * end before it comes to the message.
     */
   private[eddy] def deliver(message: M): Boolean
 
+  /** Sends what no reaction sees. False when the actor has ended. */
+  private[eddy] def signal(signal: Signal): Boolean
+
   /** Calls `monitor` once, when this actor has ended; at once if it has already. */
-  private[eddy] def addMonitor(monitor: Monitor): Unit
-  private[eddy] def removeMonitor(monitor: Monitor): Unit
+  private[eddy] final def addMonitor(monitor: Monitor): Unit =
+    if !signal(new Signal.AddMonitor(monitor)) then monitor.tell(ExitReason.NoActor)
+  private[eddy] final def removeMonitor(monitor: Monitor): Unit =
+    signal(new Signal.RemoveMonitor(monitor)): Unit
 end ActorRef

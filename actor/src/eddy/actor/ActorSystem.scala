@@ -1,12 +1,13 @@
 package eddy.actor
 
+import eddy.actor.internal.Names
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
-import java.util.concurrent.atomic.{AtomicLong, LongAdder}
+import java.util.concurrent.atomic.LongAdder
 import scala.concurrent.duration.FiniteDuration
 
-/** Where actors live: an engine that runs them, and counters. Any number of systems may share an engine.
+/** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
   *
   * @param engine runs the actors; shutting it down ends their world
   */
@@ -14,13 +15,30 @@ final class ActorSystem(val engine: Engine):
   private val startedCount = new LongAdder()
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
-  private val deadLetterCount = new AtomicLong()
+  private val deadLetterCount = new LongAdder()
+  private val names = new Names
+
+  /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
+    *
+    * @throws IllegalArgumentException when the name is empty
+    * @throws NameTakenException when another live actor has it
+    */
+  def register(name: String, ref: ActorRef[?]): Unit = names.register(name, ref)
+
+  /** Frees a name; false when nobody had it. */
+  def unregister(name: String): Boolean = names.unregister(name)
+
+  /** The live actor of that name. Its message type is the caller's claim: agree on it with who registers. */
+  def whereIs[M](name: String): Option[ActorRef[M]] = names.whereIs(name).asInstanceOf[Option[ActorRef[M]]]
+
+  /** All names that are taken; a moment's copy. */
+  def registered: Set[String] = names.all
 
   def stats: ActorStats =
     // ended first, so that live is never negative
     val ended = endedCount.sum
     val started = startedCount.sum
-    ActorStats(started, started - ended, failedCount.sum, deadLetterCount.get)
+    ActorStats(started, started - ended, failedCount.sum, deadLetterCount.sum)
 
   private[eddy] def started(): Unit = startedCount.increment()
 
@@ -31,7 +49,7 @@ final class ActorSystem(val engine: Engine):
       case _ => ()
 
   private[eddy] def deadLetter(message: Any, receiver: ActorRef[?]): Unit =
-    val _ = deadLetterCount.incrementAndGet()
+    deadLetterCount.increment()
     if ActorSystem.log.isLoggable(Level.DEBUG) then
       ActorSystem.log.log(Level.DEBUG, s"dead letter to $receiver: a ${message.getClass.getName}")
 end ActorSystem
@@ -53,6 +71,12 @@ object ActorSystem:
   * @param deadLetters messages whose receiver had ended
   */
 final case class ActorStats(started: Long, live: Long, failed: Long, deadLetters: Long)
+
+/** Another live actor has the name. */
+final class NameTakenException(name: String, holder: ActorRef[?])
+    extends RuntimeException(
+      s"the name \"$name\" is taken by $holder: unregister it first, or use another name"
+    )
 
 /** Sends `message` to `to` after `delay`; any thread. */
 def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using system: ActorSystem): Timer =

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.actor.internal.Signal
+
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
@@ -33,8 +35,8 @@ private final class AnswerRef[R](promise: Promise[R], answered: () => Unit) exte
     if first then answered()
     first
 
-  // an answer's address ends with its answer; who watches it has nothing to wait for
-  private[eddy] def addMonitor(monitor: Monitor): Unit = monitor.tell(ExitReason.NoActor)
-  private[eddy] def removeMonitor(monitor: Monitor): Unit = ()
+  // it is no actor: who links to it or watches it has nothing to wait for
+  private[eddy] def signal(signal: Signal): Boolean = false
+  def isAlive: Boolean = !promise.isCompleted
   override def toString: String = "the address for an answer"
 end AnswerRef

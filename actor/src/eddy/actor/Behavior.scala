@@ -1,10 +1,11 @@
 package eddy.actor
 
-import eddy.actor.internal.{Stop, Timed}
+import eddy.actor.internal.Special
 
 import scala.concurrent.duration.FiniteDuration
 
-/** What an actor does next: wait for a message ([[react]], [[reactWithin]]) or end ([[stop]]).
+/** What an actor does next: wait for a message ([[react]], [[reactWithin]]), go on with what was put aside ([[done]]), or
+  * end ([[stop]], [[exit]]).
   *
   * A reaction ends in a behaviour, so there is nothing after a `react` that could be reached by mistake, and the thread
   * is free while the actor waits (Haller and Odersky, section 2). State is what the next behaviour was made with:
@@ -34,11 +35,32 @@ def reactWithin[M](using
 )(limit: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, Behavior[M]]
 ): Behavior[M] =
-  new Timed(reaction, System.nanoTime() + limit.toNanos)
+  new Special.Timed(reaction, System.nanoTime() + limit.toNanos)
 
 /** Ends the actor with [[ExitReason.Normal]]. What is still in its mailbox becomes dead letters. */
-val stop: Behavior[Any] = Stop
+val stop: Behavior[Any] = Special.StopNormally
 
-/** What [[reactWithin]] receives when its time is over. */
+/** Ends the actor with `reason`: actors linked to it end too, unless they trap exits or the reason is `Normal`. */
+def exit(reason: ExitReason): Behavior[Any] = new Special.Stop(reason)
+
+/** Ends this piece of work: the innermost [[loop]] begins its next round, what was given to [[andThen]] follows, and an
+  * actor that has neither ends normally.
+  */
+val done: Behavior[Any] = Special.Done
+
+/** Does `body` again and again; each round ends with [[done]]. A round that waits for no message must not be the rule:
+  * it keeps its worker.
+  */
+def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] = loopWhile(true)(body)
+
+/** Does `body` as long as `condition` holds, looked at before each round; then goes on as [[done]] does. */
+def loopWhile[M](using Actor[M])(condition: => Boolean)(body: => Behavior[M]): Behavior[M] =
+  new Special.Loop(() => condition, () => body)
+
+extension [M](first: Behavior[M])
+  /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]] and [[exit]]. */
+  infix def andThen(next: => Behavior[M]): Behavior[M] = new Special.Sequence(first, () => next)
+
+/** What [[reactWithin]] and [[receiveWithin]] receive when their time is over. */
 case object TIMEOUT
 type TIMEOUT = TIMEOUT.type

@@ -1,12 +1,24 @@
 package eddy.actor
 
-/** Why an actor ended. */
+/** Why an actor ended, as its monitors and the actors linked to it are told. */
 enum ExitReason:
-  /** Its last behaviour was [[stop]]. */
+  /** Its last behaviour was [[stop]], or there was nothing more to do ([[done]]). Does not harm linked actors. */
   case Normal
 
   /** A reaction, or the body, threw `cause`; it has been reported to the engine. */
   case Failed(cause: Throwable)
 
+  /** It was killed, see [[ActorRef.kill]]. */
+  case Killed
+
+  /** Its supervisor or its system ended it in an orderly way. */
+  case Shutdown
+
+  /** It, or another, ended it for a reason of the program's own. */
+  case Because(value: Any)
+
   /** It had ended before anybody asked; the reason is not kept. */
   case NoActor
+
+/** What an actor that traps exits is sent instead of ending with `from`; see [[trapExit]]. */
+final case class Exit(from: ActorRef[?], reason: ExitReason)

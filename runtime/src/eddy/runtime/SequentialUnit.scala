@@ -22,20 +22,31 @@ final class SequentialUnit private[runtime] (engine: Engine, private[eddy] val h
   /** Called by a worker, never twice at a time. */
   override def run(): Unit =
     var budget = engine.config.eventsPerTurn
+    val first = if taken == null then single else null
+    if first != null then
+      budget -= 1
+      runEvent(first)
     var go = true
+    var done = first
     while go do
-      if taken == null then taken = takeAll()
+      if taken == null then
+        taken = takeAll(done)
+        if taken != null then done = null
       val node = taken
-      if node == null then go = !release()
+      if node == null then go = !release(done)
       else if budget == 0 then
         go = false
         engine.scheduler.submit(this)
       else
-        taken = node.next
+        taken = node.following
         budget -= 1
-        try node.event.asInstanceOf[Runnable].run()
-        catch case failure: Throwable => engine.report(failure, "an event of a unit")
+        runEvent(node.event)
     Worker.current match
       case worker: Worker => worker.countEvents(engine.config.eventsPerTurn - budget - 1)
       case null => ()
+  end run
+
+  private def runEvent(event: AnyRef): Unit =
+    try event.asInstanceOf[Runnable].run()
+    catch case failure: Throwable => engine.report(failure, "an event of a unit")
 end SequentialUnit

@@ -1,21 +1,21 @@
 package eddy.actor.internal
 
-import eddy.actor.{Behavior, Monitor}
+import eddy.actor.{ActorRef, ExitReason, Monitor}
 
-/** Messages of the system to an actor: they never meet its reactions, and do not wait behind unmatched messages. */
-private[actor] sealed trait Signal
+/** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
+private[eddy] sealed trait Signal
 
-private[actor] object Signal:
-  /** The time of the `turn`-th behaviour is over. */
-  final class TimeOver(val behavior: AnyRef) extends Signal
+private[eddy] object Signal:
+  /** The time of a `reactWithin` or `receiveWithin` is over. */
+  final class TimeOver(val timed: AnyRef) extends Signal
   final class AddMonitor(val monitor: Monitor) extends Signal
   final class RemoveMonitor(val monitor: Monitor) extends Signal
+  final class Link(val other: ActorRef[?]) extends Signal
+  final class Unlink(val other: ActorRef[?]) extends Signal
 
-/** Behaviour of `stop`. */
-private[actor] object Stop
+  /** @param linked it comes from the end of a linked actor; otherwise somebody asks the actor to end */
+  final class Exit(val from: ActorRef[?], val reason: ExitReason, val linked: Boolean) extends Signal
+  case object Kill extends Signal
 
-/** Behaviour of `reactWithin`: the reaction and when its time is over, in `System.nanoTime`. */
-private[actor] final class Timed(
-    val reaction: PartialFunction[Nothing, Behavior[Nothing]],
-    val deadlineNanos: Long
-)
+/** A message that carries who sent it; see `sendFrom`. */
+private[actor] final class FromSender(val message: AnyRef, val sender: ActorRef[Nothing])

@@ -118,11 +118,11 @@ class ActorSuite extends munit.FunSuite:
     val (to, seen) = probe[ExitReason]()
     val _ = actor[ExitReason]:
       val _ = monitor(bad)(identity)
+      bad ! "boom"
       react { case reason =>
         to ! reason
         stop
       }
-    bad ! "boom"
     next(seen) match
       case ExitReason.Failed(cause) => assertEquals(cause.getMessage, "boom")
       case other => fail(s"$other")

@@ -3,73 +3,61 @@ package eddy.runtime.internal
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
-/** A queue of events with many senders and one owner, whose reference is also the scheduling state of its unit.
+/** A queue of events with many senders and one owner, whose one reference is also the scheduling state of its unit.
   *
   * {{{
-  *   state = Idle         nothing queued, not scheduled
-  *         | null         claimed (in a run queue or running), nothing new
-  *         | newest node  claimed, a last-in list of events not yet taken
-  *         | Closed       ended; refuses everything
+  *   state = Idle      nothing queued, not scheduled
+  *         | null      claimed (in a run queue or running), nothing new
+  *         | an event  claimed by the sender of that event; nothing newer
+  *         | a Node    claimed; newest of a last-in list, which ends in null or in an event
+  *         | Closed    ended; refuses everything
   *
-  *   send:  Idle -> node (the sender schedules the unit)     null, node -> node
-  *   owner: node -> null (takes the list)    null -> Idle (only if nothing came)    any -> Closed
+  *   send:   Idle -> event: the sender schedules the unit      null, event, Node -> Node
+  *   owner:  Node -> null: takes the list      null, done event -> Idle: only if nothing came      any -> Closed
   * }}}
   *
-  * A send is one compare-and-set; who moves the state away from `Idle` must schedule the unit, so it is in at most
-  * one run queue and its turns never overlap. A subclass is claimed from its construction (`null`) or idle, by choice.
+  * A send is one compare-and-set, and allocates nothing when the receiver is idle. Who moves the state away from `Idle`
+  * must schedule the unit, so it is in at most one run queue and its turns never overlap. The owner may leave the event
+  * that claimed the unit in its place while it handles it: a turn of one event is then two compare-and-sets. From then
+  * on that event is called ''done'' and is passed to every call, so that it is not taken twice.
   */
 private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   import Mailbox.*
 
-  @volatile @unused private var state: Node | Null = if idle then Idle else null
+  @volatile @unused private var state: AnyRef | Null = if idle then Idle else null
 
-  /** Any thread. After [[Offer.Claimed]] the caller must put this unit into a run queue. */
+  /** Any thread. After [[Offer.Claimed]] the caller must have this unit run. */
   private[eddy] final def offer(event: AnyRef): Offer =
-    val node = new Node(event)
+    var node: Node | Null = null
     var result: Offer | Null = null
     while result == null do
       val seen = state
-      if seen eq Closed then result = Offer.Closed
+      if seen eq Idle then
+        if STATE.compareAndSet(this, Idle, event) then result = Offer.Claimed
+      else if seen eq Closed then result = Offer.Closed
       else
-        val wasIdle = seen eq Idle
-        node.next = if wasIdle then null else seen
-        if STATE.compareAndSet(this, seen, node) then result = if wasIdle then Offer.Claimed else Offer.Queued
+        val mine = if node == null then new Node(event) else node
+        node = mine
+        mine.next = seen
+        if STATE.compareAndSet(this, seen, mine) then result = Offer.Queued
     result
 
-  /** Owner only: everything that came since the last call, oldest first. */
-  private[eddy] final def takeAll(): Node | Null =
-    val newest: Node | Null =
-      if state == null then null else STATE.getAndSet(this, null.asInstanceOf[Node]).asInstanceOf[Node | Null]
-    var oldest: Node | Null = null
-    var rest = newest
-    while rest != null do
-      val node = rest
-      rest = node.next
-      node.next = oldest
-      oldest = node
-    oldest
+  /** Owner only, at the start of a turn: the event that claimed the unit if nothing came behind it, else null. */
+  private[eddy] final def single: AnyRef | Null =
+    val seen = state
+    if seen == null || seen.isInstanceOf[Node] then null else seen
+
+  /** Owner only: everything that came since the last call and since `done`, oldest first. */
+  private[eddy] final def takeAll(done: AnyRef | Null): Node | Null =
+    if state eq done then null else inOrder(STATE.getAndSet(this, null.asInstanceOf[AnyRef]), done)
 
   /** Owner only: gives the claim back. False when something came meanwhile; the owner goes on then. */
-  private[eddy] final def release(): Boolean =
-    state == null && STATE.compareAndSet(this, null.asInstanceOf[Node], Idle)
+  private[eddy] final def release(done: AnyRef | Null): Boolean =
+    (state eq done) && STATE.compareAndSet(this, done.asInstanceOf[AnyRef], Idle)
 
   /** Owner only: ends the mailbox; returns what had come and was not taken, oldest first. */
-  private[eddy] final def close(): Node | Null =
-    val left = takeAll()
-    var last = left
-    while last != null && last.next != null do last = last.next
-    var newest = STATE.getAndSet(this, Closed).asInstanceOf[Node | Null]
-    // between the two exchanges senders may have added more
-    var late: Node | Null = null
-    while newest != null do
-      val node = newest
-      newest = node.next
-      node.next = late
-      late = node
-    if last == null then late
-    else
-      last.next = late
-      left
+  private[eddy] final def close(done: AnyRef | Null): Node | Null =
+    inOrder(STATE.getAndSet(this, Closed), done)
 
   private[eddy] final def isClosed: Boolean = state eq Closed
   private[eddy] final def isIdle: Boolean = state eq Idle
@@ -77,28 +65,49 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   /** Number of events sent and not yet taken: walks the list, for people who look, not for hot paths. */
   private[eddy] final def pendingCount: Int =
     var n = 0
-    var node = state
-    if (node eq Idle) || (node eq Closed) then 0
-    else
-      while node != null do
-        n += 1
-        node = node.next
-      n
+    var at = state
+    while at != null && !(at eq Idle) && !(at eq Closed) do
+      n += 1
+      at = at match
+        case node: Node => node.next
+        case _ => null
+    n
+
+  private def inOrder(newest: AnyRef | Null, done: AnyRef | Null): Node | Null =
+    var oldest: Node | Null = null
+    var rest = newest
+    while rest != null do
+      rest match
+        case node: Node =>
+          rest = node.next
+          node.next = oldest
+          oldest = node
+        case event =>
+          rest = null
+          if !(event eq done) then
+            val node = new Node(event)
+            node.next = oldest
+            oldest = node
+    oldest
 end Mailbox
 
 private[eddy] object Mailbox:
-  @static private val Idle: Node = new Node("")
-  @static private val Closed: Node = new Node("")
+  @static private val Idle: AnyRef = new String("idle")
+  @static private val Closed: AnyRef = new String("closed")
   @static private val STATE: VarHandle =
     MethodHandles
       .privateLookupIn(classOf[Mailbox], MethodHandles.lookup())
       .nn
-      .findVarHandle(classOf[Mailbox], "state", classOf[Node])
+      .findVarHandle(classOf[Mailbox], "state", classOf[Object])
       .nn
 
-  /** One event in a mailbox. */
+  /** One event in a mailbox. While it is in the shared list, `next` is older and may be a bare event; in a list that was
+    * taken, `next` is a newer node.
+    */
   final class Node(val event: AnyRef):
-    var next: Node | Null = null
+    private[Mailbox] var next: AnyRef | Null = null
+    def following: Node | Null = next.asInstanceOf[Node | Null]
+    def following_=(node: Node | Null): Unit = next = node
 
   /** What became of an offer. */
   enum Offer derives CanEqual:

@@ -68,7 +68,8 @@ private[eddy] final class Worker(
 
   /** Owner only: after the running task, before everything that waits, if nothing else has that place. */
   private[eddy] def runNext(task: Runnable): Unit =
-    if !SLOT.compareAndSet(this, null.asInstanceOf[Runnable], task) then runLater(task)
+    // only the owner fills the slot; a thief only empties it
+    if slot == null then SLOT.setRelease(this, task) else runLater(task)
 
   /** Owner only: behind everything that waits in this worker's ring. */
   private[eddy] def runLater(task: Runnable): Unit =

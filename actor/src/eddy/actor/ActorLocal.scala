@@ -1,0 +1,25 @@
+package eddy.actor
+
+/** A value that every actor has for itself (Erlang's process dictionary): for what runs through all of an actor's code,
+  * such as a request's id for logging. State that belongs to a behaviour is better a parameter of it.
+  *
+  * @param initial made once for each actor that asks before it has set a value
+  */
+final class ActorLocal[A](initial: => A):
+  /** This actor's value. */
+  def get(using actor: Actor[?]): A = actor.cell.local(this) match
+    case Some(value) => value
+    case None =>
+      val made = initial
+      set(made)
+      made
+
+  def set(value: A)(using actor: Actor[?]): Unit =
+    val extra = actor.cell.more
+    extra.locals = extra.locals.updated(this, value)
+
+  /** Forgets this actor's value; the next `get` makes it anew. */
+  def clear()(using actor: Actor[?]): Unit =
+    val extra = actor.cell.more
+    extra.locals = extra.locals.removed(this)
+end ActorLocal

@@ -1,0 +1,33 @@
+package eddy.actor
+
+import eddy.actor.internal.ReactCell
+
+/** Ties this actor's end to that of `other`, both ways: when one ends with a reason other than `Normal`, so does the
+  * other, unless it traps exits. A second link between the same two changes nothing. Linking to an actor that has ended
+  * is answered as if it ended now, with [[ExitReason.NoActor]].
+  */
+def link(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.link(other)
+
+/** Takes the link back, for both. Afterwards the end of `other` does not reach this actor any more, even if it was on its
+  * way.
+  */
+def unlink(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.unlink(other)
+
+/** Starts an actor that is linked to this one before its first event (Erlang's `spawn_link`). */
+def actorLinked[M](body: Actor[M] ?=> Behavior[M])(using parent: Actor[?]): ActorRef[M] =
+  val child = ReactCell.create[M](parent.cell.system, null, body(using _))
+  parent.cell.link(child)
+  child.begin()
+
+/** From now on the end of a linked actor, whatever its reason, and requests to end ([[ActorRef.exit]]) become messages to
+  * this actor, made by `message`, instead of ending it. Only [[ActorRef.kill]] cannot be trapped.
+  */
+def trapExit[M](using actor: Actor[M])(message: Exit => M): Unit = actor.cell.more.trap = message
+
+/** Exits end this actor again. */
+def untrapExit(using actor: Actor[?]): Unit = actor.cell.more.trap = null
+
+/** The actors that this one is linked to. */
+def links(using actor: Actor[?]): Set[ActorRef[?]] =
+  val extra = actor.cell.extra
+  if extra == null then Set.empty else extra.links

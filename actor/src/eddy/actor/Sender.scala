@@ -1,0 +1,36 @@
+package eddy.actor
+
+import eddy.actor.internal.FromSender
+
+// The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an address in the
+// message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what is answered.
+
+extension [M](ref: ActorRef[M])
+  /** Sends with this actor as the [[sender]]. */
+  def sendFrom(message: M)(using actor: Actor[?]): Unit =
+    ref.asInstanceOf[ActorRef[Any]] ! new FromSender(
+      message.asInstanceOf[AnyRef],
+      actor.cell.asInstanceOf[ActorRef[Nothing]]
+    )
+
+  /** Sends with the sender of the message that is being handled, so that the answer goes there and not here. */
+  def forward(message: M)(using actor: Actor[?]): Unit =
+    ref.asInstanceOf[ActorRef[Any]] ! new FromSender(message.asInstanceOf[AnyRef], currentSender(actor))
+
+/** Who sent the message that is being handled.
+  *
+  * @throws IllegalStateException when it was sent without a sender, by `!`
+  */
+def sender[R](using actor: Actor[?]): ActorRef[R] = currentSender(actor).asInstanceOf[ActorRef[R]]
+
+/** Sends `answer` to the [[sender]], with this actor as its sender. What the sender takes is not checked. */
+def reply(answer: Any)(using Actor[?]): Unit = sender[Any].sendFrom(answer)
+
+private def currentSender(actor: Actor[?]): ActorRef[Nothing] =
+  val extra = actor.cell.extra
+  val known = if extra == null then null else extra.sender
+  if known != null then known
+  else
+    throw IllegalStateException(
+      "the message has no sender: it was sent by !; send it by sendFrom, or put the address to answer to into the message"
+    )

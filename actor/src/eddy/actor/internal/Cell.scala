@@ -1,0 +1,154 @@
+package eddy.actor.internal
+
+import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, Exit, ExitReason}
+import eddy.runtime.internal.Mailbox
+
+/** What every actor is, whether its reactions are events or its body runs on a virtual thread: a mailbox, links,
+  * monitors, and an end.
+  *
+  * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
+  */
+private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(idle = false), Actor[M],
+      ActorRef[M]:
+  // 24 bytes with compact headers, together with the mailbox's and the subclass's one field
+  private[actor] var extra: Extra | Null = null
+
+  private[actor] def cell: Cell[M] = this
+
+  /** Has the actor run: called by whoever claimed its mailbox. */
+  protected def wake(): Unit
+
+  def !(message: M): Unit = deliver(message): Unit
+
+  private[eddy] def deliver(message: M): Boolean =
+    if message == null then
+      throw NullPointerException(s"null sent to $this: send a message that says what it means")
+    val delivered = send(message.asInstanceOf[AnyRef])
+    if !delivered then system.deadLetter(message, this)
+    delivered
+
+  private[eddy] def signal(signal: Signal): Boolean = send(signal)
+
+  private[actor] final def send(event: AnyRef): Boolean = offer(event) match
+    case Mailbox.Offer.Queued => true
+    case Mailbox.Offer.Closed => false
+    case Mailbox.Offer.Claimed =>
+      wake()
+      true
+
+  def isAlive: Boolean = !isClosed
+
+  private[actor] final def more: Extra =
+    val present = extra
+    if present != null then present
+    else
+      val made = new Extra
+      extra = made
+      made
+
+  /** Handles a signal; the result says how the actor goes on. */
+  protected final def handle(signal: Signal): Outcome = signal match
+    case over: Signal.TimeOver =>
+      // one of an earlier behaviour is late; otherwise the caller looks at the clock
+      val here = extra
+      if here != null && (here.timed eq over.timed) then here.timer = null
+      Outcome.GoOn
+    case add: Signal.AddMonitor =>
+      more.monitors = add.monitor :: more.monitors
+      Outcome.GoOn
+    case gone: Signal.RemoveMonitor =>
+      more.monitors = more.monitors.filter(_ ne gone.monitor)
+      Outcome.GoOn
+    case link: Signal.Link =>
+      more.links += link.other
+      Outcome.GoOn
+    case unlink: Signal.Unlink =>
+      more.links -= unlink.other
+      Outcome.GoOn
+    case Signal.Kill => Outcome.End(ExitReason.Killed)
+    case exit: Signal.Exit => onExit(exit)
+
+  private def onExit(exit: Signal.Exit): Outcome =
+    val known = !exit.linked || more.links(exit.from)
+    if exit.linked then more.links -= exit.from
+    val trap = more.trap
+    // what was unlinked meanwhile has no say
+    if !known then Outcome.GoOn
+    else if trap != null then
+      try Outcome.Message(trap(Exit(exit.from, exit.reason)).asInstanceOf[AnyRef])
+      catch
+        case cause: Throwable =>
+          report(cause)
+          Outcome.End(ExitReason.Failed(cause))
+    else if exit.reason == ExitReason.Normal then Outcome.GoOn
+    else Outcome.End(exit.reason)
+
+  protected final def report(cause: Throwable): Unit = system.engine.report(cause, s"$this, which has ended")
+
+  /** Ends the actor: what was not taken becomes dead letters, monitors and linked actors are told. */
+  protected final def end(reason: ExitReason, done: AnyRef | Null): Unit =
+    val late = close(done)
+    val here = extra
+    extra = null
+    system.ended(reason)
+    if here != null || late != null then
+      val all = if here == null then new Extra else here
+      all.append(late)
+      cancelTimer(all)
+      var left = all.first
+      while left != null do
+        left.event match
+          case add: Signal.AddMonitor => all.monitors = add.monitor :: all.monitors
+          case gone: Signal.RemoveMonitor => all.monitors = all.monitors.filter(_ ne gone.monitor)
+          case link: Signal.Link => all.links += link.other
+          case unlink: Signal.Unlink => all.links -= unlink.other
+          case _: Signal => ()
+          case from: FromSender => system.deadLetter(from.message, this)
+          case message => system.deadLetter(message, this)
+        left = left.following
+      val name = all.name
+      if name != null then more.name = name
+      all.links.foreach(_.signal(new Signal.Exit(this, reason, linked = true)))
+      all.monitors.foreach: monitor =>
+        try monitor.tell(reason)
+        catch case cause: Throwable => system.engine.report(cause, s"a monitor of $this")
+    end if
+  end end
+
+  protected final def cancelTimer(here: Extra): Unit =
+    here.timed = null
+    val running = here.timer
+    if running != null then
+      here.timer = null
+      running.cancel(): Unit
+
+  // --- what the running actor does to itself ---------------------------------------------------------------------
+
+  private[actor] final def link(other: ActorRef[?]): Unit =
+    require(other ne this, s"$this cannot be linked to itself")
+    more.links += other
+    if !other.signal(new Signal.Link(this)) then
+      signal(new Signal.Exit(other, ExitReason.NoActor, linked = true)): Unit
+
+  private[actor] final def unlink(other: ActorRef[?]): Unit =
+    more.links -= other
+    other.signal(new Signal.Unlink(this)): Unit
+
+  private[actor] final def local[A](key: ActorLocal[A]): Option[A] =
+    val here = extra
+    if here == null then None else here.locals.get(key).asInstanceOf[Option[A]]
+
+  override def toString: String =
+    // read by any thread: what it sees may be a moment old
+    val here = extra
+    val name = if here == null then null else here.name
+    if name == null then s"actor ${Integer.toHexString(hashCode)}" else s"actor \"$name\""
+end Cell
+
+/** How an actor goes on after a signal. */
+private[actor] enum Outcome:
+  case GoOn
+  case End(reason: ExitReason)
+
+  /** The signal became a message, to be tried like any other. */
+  case Message(message: AnyRef)

@@ -1,0 +1,67 @@
+package eddy.actor.internal
+
+import eddy.actor.{ActorLocal, ActorRef, Exit, Monitor}
+import eddy.runtime.Timer
+import eddy.runtime.internal.Mailbox
+
+/** What only some actors need, so that the others do not pay for it. Belongs to whoever runs the actor.
+  *
+  * {{{
+  *   kept:   first -> … -> tried -> … -> last      then the mailbox: newer messages, not taken yet
+  *           these the behaviour      these not
+  *           has tried, no match      yet
+  * }}}
+  */
+private[actor] final class Extra:
+  var name: String | Null = null
+
+  var first: Mailbox.Node | Null = null
+  var last: Mailbox.Node | Null = null
+  var tried: Mailbox.Node | Null = null
+
+  /** The present behaviour, if its time is limited; identifies the wait that a timer belongs to. */
+  var timed: Special.Timed | Null = null
+  var timer: Timer | Null = null
+
+  /** Loops and sequences that wait for `done`, the innermost first. */
+  var pending: List[Special] = Nil
+
+  var monitors: List[Monitor] = Nil
+  var links: Set[ActorRef[?]] = Set.empty
+  var trap: (Exit => Any) | Null = null
+  var sender: ActorRef[Nothing] | Null = null
+  var locals: Map[ActorLocal[?], Any] = Map.empty
+
+  /** The message that the behaviour has not tried yet, oldest first. */
+  def untried: Mailbox.Node | Null =
+    val after = tried
+    if after == null then first else after.following
+
+  def append(nodes: Mailbox.Node | Null): Unit =
+    if nodes != null then
+      val end = last
+      if end == null then first = nodes else end.following = nodes
+      var newest = nodes
+      while newest.following != null do newest = newest.following.nn
+      last = newest
+
+  /** Puts a message right after `tried`. */
+  def insertUntried(node: Mailbox.Node): Unit =
+    val before = tried
+    if before == null then
+      node.following = first
+      first = node
+    else
+      node.following = before.following
+      before.following = node
+    if last == null || (last eq before) then last = node
+
+  /** Takes out the message after `tried`. */
+  def removeUntried(node: Mailbox.Node): Unit =
+    val before = tried
+    if before == null then first = node.following else before.following = node.following
+    if last eq node then last = before
+
+  /** Nothing is kept that a turn would have to look at. */
+  def isQuiet: Boolean = first == null && timed == null && sender == null
+end Extra

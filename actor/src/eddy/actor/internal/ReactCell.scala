@@ -1,0 +1,205 @@
+package eddy.actor.internal
+
+import eddy.actor.internal.Special.*
+import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, TIMEOUT}
+import eddy.runtime.internal.{Mailbox, Worker}
+
+import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.FiniteDuration
+
+/** An actor that waits as a closure: its behaviour is the partial function that the program gave to `react`. */
+private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] => Behavior[M])
+    extends Cell[M](in):
+  private var behavior: AnyRef | Null = new Start(body)
+
+  /** Runs the body, soon. Once, by who created it. */
+  private[actor] def begin(): this.type =
+    system.started()
+    system.engine.scheduler.submit(this)
+    this
+
+  protected def wake(): Unit = system.engine.scheduler.submitNext(this)
+
+  /** One turn: called by a worker, never twice at a time. */
+  override def run(): Unit =
+    val message = single
+    val here = extra
+    // the common turn: one message, nothing put aside
+    if message != null && (here == null || here.isQuiet) && !message.isInstanceOf[Signal] &&
+      !message.isInstanceOf[FromSender]
+    then
+      val result = react(message)
+      if result != null && !result.isInstanceOf[Special] then
+        if !(result eq behavior) then behavior = result
+        if !release(message) then turns(message)
+      else if result eq Unmatched then
+        more.append(new Mailbox.Node(message))
+        more.tried = more.last
+        turns(message)
+      else if !become(result, message) then turns(message)
+    else turns(null)
+
+  /** Takes and tries messages until there are none or others must have their turn.
+    *
+    * @param handled the event that claimed the mailbox, if it has been handled already
+    */
+  private def turns(handled: AnyRef | Null): Unit =
+    var done = handled
+    var budget = system.engine.config.eventsPerTurn
+    var mine = true
+    behavior match
+      case start: Start[M @unchecked] => mine = !become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+      case _ => ()
+    // after release() another worker may have the fields already: nothing may be touched
+    while mine do
+      val here = extra
+      val next = if here == null then null else here.untried
+      if next == null then
+        val taken = takeAll(done)
+        if taken != null then
+          done = null
+          more.append(taken)
+        else if timeIsOver() then mine = !become(react(TIMEOUT), done)
+        else mine = !release(done)
+      else if budget == 0 then
+        mine = false
+        system.engine.scheduler.submit(this)
+      else
+        budget -= 1
+        mine = !tryMessage(next, done)
+    Worker.current match
+      case worker: Worker =>
+        // the worker itself counts one for the turn
+        val inTurn = system.engine.config.eventsPerTurn - budget + (if handled == null then 0 else 1)
+        if inTurn > 1 then worker.countEvents(inTurn - 1)
+      case null => ()
+  end turns
+
+  /** True when the actor has ended. */
+  private def tryMessage(node: Mailbox.Node, done: AnyRef | Null): Boolean =
+    val here = more
+    node.event match
+      case signal: Signal =>
+        here.removeUntried(node)
+        handle(signal) match
+          case Outcome.GoOn => false
+          case Outcome.End(reason) =>
+            behavior = null
+            end(reason, done)
+            true
+          case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)
+      case from: FromSender =>
+        here.sender = from.sender
+        val ended = tryEvent(from.message, node, insert = false, done)
+        here.sender = null
+        ended
+      case message => tryEvent(message, node, insert = false, done)
+
+  private def tryEvent(message: AnyRef, node: Mailbox.Node, insert: Boolean, done: AnyRef | Null): Boolean =
+    val here = more
+    val result = react(message)
+    if result eq Unmatched then
+      if insert then here.insertUntried(node)
+      here.tried = node
+      false
+    else
+      if !insert then here.removeUntried(node)
+      become(result, done)
+
+  private def react(message: AnyRef): AnyRef =
+    guarded(behavior.asInstanceOf[PartialFunction[AnyRef, AnyRef]].applyOrElse(message, NoMatch))
+
+  private inline def guarded(inline step: AnyRef): AnyRef =
+    try step
+    catch case cause: Throwable => new Failure(cause)
+
+  /** Takes on what a reaction said. True when the actor has ended. */
+  private def become(result: AnyRef, done: AnyRef | Null): Boolean =
+    val here = extra
+    if here != null && here.timed != null then cancelTimer(here)
+    var next = result
+    var ended = false
+    var settled = false
+    while !settled do
+      next match
+        case special: Special =>
+          special match
+            case timed: Timed =>
+              behavior = timed.reaction
+              more.timed = timed
+              settled = true
+            case stop: Stop =>
+              finish(stop.reason, done)
+              ended = true
+              settled = true
+            case Done => next = goOn()
+            case loop: Loop =>
+              more.pending = loop :: more.pending
+              next = Done
+            case sequence: Sequence =>
+              more.pending = sequence :: more.pending
+              next = sequence.first
+            case failure: Failure => next = failed(failure.cause)
+            case Unmatched =>
+              next =
+                failed(IllegalStateException("reactWithin ran out of time and has no case TIMEOUT: add one"))
+            case _: Start[?] => next = failed(IllegalStateException("a body ended with a body"))
+        case reaction: PartialFunction[?, ?] =>
+          behavior = reaction
+          settled = true
+        case other =>
+          next = failed(
+            IllegalStateException(s"a reaction ended with $other: end it with react { … }, done or stop")
+          )
+    end while
+    val now = extra
+    if now != null then now.tried = null
+    ended
+  end become
+
+  /** What was put aside is next: another round of the innermost loop, or what follows a sequence. */
+  private def goOn(): AnyRef =
+    val here = extra
+    val pending = if here == null then Nil else here.pending
+    pending match
+      case (loop: Loop) :: outer =>
+        guarded:
+          if loop.condition() then loop.body()
+          else
+            more.pending = outer
+            Done
+      case (sequence: Sequence) :: outer =>
+        more.pending = outer
+        guarded(sequence.next())
+      case _ => StopNormally
+
+  private def failed(cause: Throwable): AnyRef =
+    report(cause)
+    new Stop(ExitReason.Failed(cause))
+
+  private def finish(reason: ExitReason, done: AnyRef | Null): Unit =
+    behavior = null
+    end(reason, done)
+
+  /** Nothing is left to try: starts the timer of a timed behaviour, or says that its time is over. */
+  private def timeIsOver(): Boolean =
+    val here = extra
+    val timed = if here == null then null else here.timed
+    if here == null || timed == null then false
+    else
+      val left = timed.deadlineNanos - System.nanoTime()
+      if left > 0 && here.timer == null then
+        here.timer = system.engine.after(FiniteDuration(left, TimeUnit.NANOSECONDS)): () =>
+          send(new Signal.TimeOver(timed)): Unit
+      left <= 0
+end ReactCell
+
+private[eddy] object ReactCell:
+  /** Made, but not running yet: what is sent to it waits. */
+  def create[M](system: ActorSystem, name: String | Null, body: Actor[M] => Behavior[M]): ReactCell[M] =
+    val cell = new ReactCell[M](system, body)
+    if name != null then cell.more.name = name
+    cell
+
+  def start[M](system: ActorSystem, name: String | Null, body: Actor[M] => Behavior[M]): ReactCell[M] =
+    create(system, name, body).begin()

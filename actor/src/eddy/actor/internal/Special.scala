@@ -1,0 +1,36 @@
+package eddy.actor.internal
+
+import eddy.actor.{Actor, Behavior, ExitReason}
+
+/** A behaviour, or the result of a reaction, that is not just the next reaction. One class to test for, so that the
+  * common case, a partial function, costs one quick check.
+  */
+private[actor] abstract class Special
+
+private[actor] object Special:
+  /** How an actor begins. */
+  final class Start[M](val body: Actor[M] => Behavior[M]) extends Special
+
+  /** `reactWithin`: the reaction and when its time is over, in `System.nanoTime`. */
+  final class Timed(val reaction: AnyRef, val deadlineNanos: Long) extends Special
+
+  /** `stop` and `exit`. */
+  final class Stop(val reason: ExitReason) extends Special
+  val StopNormally = new Stop(ExitReason.Normal)
+
+  /** `done`: go on with what was put aside, the innermost first. */
+  object Done extends Special
+
+  /** `loopWhile`: what `body` says, again and again. */
+  final class Loop(val condition: () => Boolean, val body: () => AnyRef) extends Special
+
+  /** `andThen`. */
+  final class Sequence(val first: AnyRef, val next: () => AnyRef) extends Special
+
+  /** A step threw. */
+  final class Failure(val cause: Throwable) extends Special
+
+  /** The reaction is not defined for the message. */
+  object Unmatched extends Special
+  val NoMatch: AnyRef => AnyRef = _ => Unmatched
+end Special

@@ -1,0 +1,46 @@
+package eddy.actor
+
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+/** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
+abstract class ActorFixture extends munit.FunSuite:
+  private val failures = new ConcurrentLinkedQueue[Throwable]()
+  val engine: Engine =
+    Engine.start(EngineConfig(
+      workers = 2,
+      reporter = (failure, _) =>
+        val _ = failures.add(failure)
+    ))
+  given system: ActorSystem = new ActorSystem(engine)
+
+  override def beforeEach(context: BeforeEach): Unit = failures.clear()
+  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+
+  def reported: List[String] = failures.asScala.toList.map(failure => String.valueOf(failure.getMessage))
+
+  /** Collects what it is sent. */
+  final class Probe[M]:
+    private val queue = new LinkedBlockingQueue[M]()
+    val ref: ActorRef[M] = actor[M]:
+      loop:
+        react: message =>
+          queue.put(message)
+          done
+    def next(): M = Option(queue.poll(20, TimeUnit.SECONDS)).getOrElse(fail("no message came"))
+    def next(n: Int): List[M] = List.fill(n)(next())
+    def isEmpty: Boolean = queue.isEmpty
+
+  /** Tells `probe` when `other` has ended. */
+  def watch(other: ActorRef[?], probe: Probe[ExitReason]): Unit =
+    other.addMonitor(new Monitor(other, reason => probe.ref ! reason))
+
+  /** How `other` ended; waits for it. */
+  def endOf(other: ActorRef[?]): ExitReason =
+    val probe = new Probe[ExitReason]
+    watch(other, probe)
+    probe.next()
+end ActorFixture

@@ -1,0 +1,54 @@
+package eddy.actor
+
+class NamesSuite extends ActorFixture:
+  private def waiting(): ActorRef[String] = actor[String](react { case _ => stop })
+
+  test("a registered actor is found by its name, by that system only"):
+    val ref = waiting()
+    system.register("cashier", ref)
+    assertEquals(system.whereIs[String]("cashier"), Some(ref))
+    assert(system.registered("cashier"))
+    assertEquals(new ActorSystem(engine).whereIs[String]("cashier"), None)
+
+  test("a taken name is refused with its holder, and the same actor may register it again"):
+    val ref = waiting()
+    system.register("taken", ref)
+    system.register("taken", ref)
+    val refusal = intercept[NameTakenException](system.register("taken", waiting()))
+    assert(refusal.getMessage.nn.contains(s"the name \"taken\" is taken by $ref"), refusal.getMessage)
+
+  test("a name is free again when its actor has ended, or was unregistered"):
+    val ref = waiting()
+    system.register("short", ref)
+    val probe = new Probe[ExitReason]
+    watch(ref, probe)
+    ref ! "end"
+    val _ = probe.next()
+    assertEquals(system.whereIs[String]("short"), None)
+    system.register("short", waiting())
+    assert(system.unregister("short"))
+    assert(!system.unregister("short"))
+    assertEquals(system.whereIs[String]("short"), None)
+
+  test("registering an actor that has ended leaves no entry behind"):
+    val ref = actor[String](stop)
+    val _ = endOf(ref)
+    system.register("late", ref)
+    assert(!system.registered("late"))
+
+  test("an empty name is refused"):
+    intercept[IllegalArgumentException](system.register("", waiting())): Unit
+
+  test("of many that register one name at once exactly one gets it"):
+    (1 to 200).foreach: round =>
+      val refs = Vector.fill(4)(waiting())
+      val won = new java.util.concurrent.atomic.AtomicInteger()
+      val threads = refs.map: ref =>
+        Thread.ofPlatform.nn.start: () =>
+          try
+            system.register(s"race $round", ref)
+            val _ = won.incrementAndGet()
+          catch case _: NameTakenException => ()
+      threads.foreach(_.join())
+      assertEquals(won.get, 1)
+end NamesSuite
