@@ -1,6 +1,8 @@
 package eddy.launcher
 
 import eddy.actor.ActorSystem
+import eddy.chat.ChatApp
+import eddy.landing.Landing
 import eddy.launcher.config.Settings
 import eddy.runtime.Engine
 import eddy.web.{Health, Metrics, Routes, RunningServer, Server, ServerStartException}
@@ -29,15 +31,17 @@ private[launcher] object Service:
     val engine = Engine.start(settings.engine)
     given Engine = engine
     given ActorSystem = ActorSystem(engine)
-    try new Service(settings, engine, Server(settings.web).start(routes(settings)))
+    val metrics = Metrics()
+    try new Service(settings, engine, Server(settings.web, metrics).start(routes(settings, metrics)))
     catch
       case e: ServerStartException =>
         val _ = engine.shutdown(settings.drain)
         throw refusal(settings, e)
 
-  private def routes(settings: Settings)(using ActorSystem): Routes =
-    val _ = settings.chat
-    Health.routes ++ Metrics.routes
+  private def routes(settings: Settings, metrics: Metrics)(using ActorSystem): Routes =
+    val chat = ChatApp(settings.chat)
+    chat.meters.bindTo(metrics.registry)
+    Landing.routes ++ Health.routes ++ Metrics.routes ++ chat.routes.under("/chat")
 
   private def refusal(settings: Settings, e: ServerStartException): Refusal =
     val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None
