@@ -29,9 +29,19 @@ private[launcher] object PortHolder:
       target.startsWith("socket:[") && inodes(target.stripPrefix("socket:[").stripSuffix("]"))
 
   private def command(process: Path): String =
-    val line = readable("")(Files.readString(process.resolve("cmdline"))).replace('\u0000', ' ').trim
-    val words = line.split(' ').filterNot(_.startsWith("-")).map(w => w.substring(w.lastIndexOf('/') + 1))
-    if words.isEmpty then "unknown" else words.mkString(" ").take(80)
+    val words = readable("")(Files.readString(process.resolve("cmdline"))).split('\u0000').toSeq
+    shortened(words).mkString(" ").take(80)
+
+  /** The program and its arguments; of a JVM only main class and arguments, not the flags and the class path. */
+  private[launcher] def shortened(words: Seq[String]): Seq[String] =
+    val program = words.headOption.filter(_.nonEmpty).fold("unknown")(w => w.substring(w.lastIndexOf('/') + 1))
+    val arguments = words.drop(1)
+    val flags = Set("-cp", "-classpath", "--class-path")
+    def main(rest: Seq[String]): Seq[String] = rest match
+      case flag +: _ +: more if flags(flag) => main(more)
+      case flag +: more if flag.startsWith("-") => main(more)
+      case more => more
+    program +: (if program == "java" then main(arguments) else arguments)
 
   private def lines(file: String): Seq[String] =
     readable(Seq.empty[String])(Files.readAllLines(Path.of(file)).asScala.toSeq)

@@ -45,11 +45,8 @@ private[launcher] object Service:
 
   private def refusal(settings: Settings, e: ServerStartException): Refusal =
     val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None
-    val who = holder.fold("")(h => s" It is $h.")
-    Refusal.cannot(
-      s"cannot start: ${e.getMessage}.$who",
-      s"the port is chosen by --port, EDDY_PORT or eddy.port"
-    )
+    val who = holder.fold("")(h => s" (it is held by $h)")
+    Refusal.cannot(s"cannot start: ${e.getMessage}$who", "set the port with --port, EDDY_PORT or eddy.port")
 
   private def isTaken(e: ServerStartException): Boolean =
     Iterator.iterate[Throwable | Null](e)(t => if t == null then null else t.getCause).takeWhile(_ != null)

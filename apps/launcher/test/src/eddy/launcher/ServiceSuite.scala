@@ -1,0 +1,59 @@
+package eddy.launcher
+
+import eddy.launcher.config.{Layers, Settings}
+
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
+import java.net.{InetAddress, ServerSocket, URI}
+import java.nio.file.Path
+
+class ServiceSuite extends munit.FunSuite:
+  private def settings(options: (String, String)*): Settings =
+    val given_ = options.map((key, value) => key -> ("a test", value)).toMap
+    Settings.from(Layers.merge(given_, Map.empty, None, Path.of("/"))(0))
+
+  private def started[A](options: (String, String)*)(use: Service => A): A =
+    val service = Service.start(settings(options*))
+    try use(service)
+    finally
+      val _ = service.stop()
+
+  private def get(url: String): (Int, String) =
+    val client = HttpClient.newHttpClient
+    try
+      val answer = client.send(HttpRequest.newBuilder(URI.create(url)).build, BodyHandlers.ofString)
+      (answer.statusCode, answer.body)
+    finally client.close()
+
+  test("health and metrics are served beside the applications"):
+    started("eddy.port" -> "0"): service =>
+      assertEquals(get(s"${service.url}/health"), (200, "ok\n"))
+      val (status, text) = get(s"${service.url}/metrics")
+      assertEquals(status, 200)
+      assert(text.contains("eddy_connections"), text.take(200))
+
+  test("after stopping, the port is free again"):
+    val port = started("eddy.port" -> "0")(_.port)
+    started("eddy.port" -> port.toString)(s => assertEquals(s.port, port))
+
+  test("a port that is taken is refused with the process that has it, and exit code 1"):
+    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
+    try
+      val run = Run("serve", "--port", socket.getLocalPort.toString)
+      assertEquals(run.code, 1)
+      for part <- Seq(s"port ${socket.getLocalPort} ", "is taken", s"process ${ProcessHandle.current.pid} ", "--port") do
+        assert(run.err.contains(part), run.err)
+    finally socket.close()
+
+  test("a port that needs a right is refused with a remedy, and exit code 1"):
+    assume(System.getProperty("user.name") != "root", "root may listen on any port")
+    val run = Run("serve", "--port", "80")
+    assertEquals(run.code, 1)
+    assert(run.err.contains("no permission") && run.err.contains("--port"), run.err)
+
+  test("who listens to the whole network is warned"):
+    assert(settings("eddy.host" -> "0.0.0.0").isOpen)
+    val warning = Serve.openWarning(settings("eddy.host" -> "0.0.0.0"), 8080)
+    assert(warning.contains("everybody on the network") && warning.contains("--host 127.0.0.1"), warning)
+    assert(!settings("eddy.host" -> "localhost").isOpen)
+end ServiceSuite
