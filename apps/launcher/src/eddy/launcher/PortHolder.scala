@@ -34,7 +34,8 @@ private[launcher] object PortHolder:
 
   /** The program and its arguments; of a JVM only main class and arguments, not the flags and the class path. */
   private[launcher] def shortened(words: Seq[String]): Seq[String] =
-    val program = words.headOption.filter(_.nonEmpty).fold("unknown")(w => w.substring(w.lastIndexOf('/') + 1))
+    val program =
+      words.headOption.filter(_.nonEmpty).fold("unknown")(w => w.substring(w.lastIndexOf('/') + 1))
     val arguments = words.drop(1)
     val flags = Set("-cp", "-classpath", "--class-path")
     def main(rest: Seq[String]): Seq[String] = rest match

@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.landing.Landing
 import eddy.launcher.config.Settings
 
 import java.io.PrintStream
@@ -26,10 +27,12 @@ private[launcher] object Serve:
     out.flush()
 
   private[launcher] def greeting(url: String): String =
-    s"""Eddy is up$startTime:
-       |  $url/        what there is
-       |  $url/chat/   the chat room
-       |Ctrl-C stops it.""".stripMargin
+    val pages = (s"$url/", "what there is") +: Landing.applications.map(card =>
+      (s"$url${card.href}", card.title.toLowerCase)
+    )
+    val width = pages.map(_(0).length).max
+    val lines = pages.map((page, what) => s"  ${page.padTo(width, ' ')}   $what")
+    (s"Eddy is up$startTime:" +: lines :+ "Ctrl-C stops it.").mkString("\n")
 
   private[launcher] def openWarning(settings: Settings, port: Int): String =
     s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +

@@ -22,3 +22,4 @@ class LogFormatSuite extends munit.FunSuite:
     val lines = new LogFormat().format(record).linesIterator.toSeq
     assert(lines(0).endsWith("failed"), lines)
     assertEquals(lines(1), "java.lang.IllegalStateException: boom")
+end LogFormatSuite

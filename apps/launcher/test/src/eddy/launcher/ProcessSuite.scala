@@ -13,7 +13,8 @@ class ProcessSuite extends munit.FunSuite:
 
   /** Its lines up to the one that says it is up. */
   private def untilUp(lines: BufferedReader): Seq[String] =
-    val seen = Iterator.continually(Option(lines.readLine)).takeWhile(_.exists(!_.startsWith("Ctrl-C"))).flatten.toSeq
+    val seen =
+      Iterator.continually(Option(lines.readLine)).takeWhile(_.exists(!_.startsWith("Ctrl-C"))).flatten.toSeq
     assert(seen.exists(_.startsWith("Eddy is up")), seen)
     seen
 
@@ -26,7 +27,10 @@ class ProcessSuite extends munit.FunSuite:
         assert(greeting.exists(_.contains("http://127.0.0.1:")), greeting)
         val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
         assert(process.waitFor(30, TimeUnit.SECONDS), "it did not end")
-        assertEquals(Iterator.continually(Option(lines.readLine)).takeWhile(_.isDefined).flatten.toSeq, Seq("Eddy has stopped."))
+        assertEquals(
+          Iterator.continually(Option(lines.readLine)).takeWhile(_.isDefined).flatten.toSeq,
+          Seq("Eddy has stopped.")
+        )
         assertEquals(process.exitValue, code)
       finally
         val _ = process.destroyForcibly()

@@ -25,12 +25,21 @@ class ServiceSuite extends munit.FunSuite:
       (answer.statusCode, answer.body)
     finally client.close()
 
+  test("every page that the greeting names is there"):
+    started("eddy.port" -> "0"): service =>
+      val pages = Serve.greeting(service.url).split("\\s+").filter(_.startsWith("http://")).toSeq
+      assert(pages.size >= 2, pages)
+      for page <- pages do
+        val (status, text) = get(page)
+        assertEquals(status, 200, page)
+        assert(text.contains("<html"), text.take(200))
+
   test("health and metrics are served beside the applications"):
     started("eddy.port" -> "0"): service =>
       assertEquals(get(s"${service.url}/health"), (200, "ok\n"))
       val (status, text) = get(s"${service.url}/metrics")
       assertEquals(status, 200)
-      assert(text.contains("eddy_connections"), text.take(200))
+      for meter <- Seq("eddy_connections", "eddy_chat_") do assert(text.contains(meter), text)
 
   test("after stopping, the port is free again"):
     val port = started("eddy.port" -> "0")(_.port)
@@ -41,7 +50,9 @@ class ServiceSuite extends munit.FunSuite:
     try
       val run = Run("serve", "--port", socket.getLocalPort.toString)
       assertEquals(run.code, 1)
-      for part <- Seq(s"port ${socket.getLocalPort} ", "is taken", s"process ${ProcessHandle.current.pid} ", "--port") do
+      for part <-
+          Seq(s"port ${socket.getLocalPort} ", "is taken", s"process ${ProcessHandle.current.pid} ", "--port")
+      do
         assert(run.err.contains(part), run.err)
     finally socket.close()
 
