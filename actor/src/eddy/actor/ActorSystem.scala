@@ -1,9 +1,10 @@
 package eddy.actor
 
-import eddy.actor.internal.Names
+import eddy.actor.internal.{Names, Waiting}
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.LongAdder
 import scala.concurrent.duration.FiniteDuration
 
@@ -17,6 +18,8 @@ final class ActorSystem(val engine: Engine):
   private val failedCount = new LongAdder()
   private val deadLetterCount = new LongAdder()
   private val names = new Names
+  private val groups = new ConcurrentHashMap[String, Group[?]]()
+  private[actor] val waiting = new Waiting
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *
@@ -33,6 +36,10 @@ final class ActorSystem(val engine: Engine):
 
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
+
+  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. */
+  def group[M](name: String): Group[M] =
+    groups.computeIfAbsent(name, _ => new Group[M](name)).nn.asInstanceOf[Group[M]]
 
   def stats: ActorStats =
     // ended first, so that live is never negative

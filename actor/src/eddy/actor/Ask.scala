@@ -1,10 +1,12 @@
 package eddy.actor
 
-import eddy.actor.internal.Signal
+import eddy.actor.internal.{AnswerRef, Cell}
+import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException
-import scala.concurrent.duration.FiniteDuration
-import scala.concurrent.{Future, Promise}
+import scala.concurrent.duration.{Duration, FiniteDuration}
+import scala.concurrent.{Await, Future, Promise}
+import scala.util.Try
 
 extension [M](ref: ActorRef[M])
   /** Sends `message`, made with the address to answer to, and gives the first answer.
@@ -19,24 +21,41 @@ extension [M](ref: ActorRef[M])
       promise.tryFailure(TimeoutException(s"no answer from $ref within $timeout")): Unit
     val answer = new AnswerRef[R](promise, () => timer.cancel(): Unit)
     if !ref.deliver(message(answer)) then
-      timer.cancel(): Unit
-      promise.tryFailure(ActorEndedException(ref)): Unit
+      val _ = timer.cancel()
+      val _ = promise.tryFailure(ActorEndedException(ref))
     promise.future
+
+  /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not.
+    *
+    * @throws AskCycleException when the actor asked waits, itself or through others, for this one
+    * @throws TimeoutException  when no answer came within `timeout`
+    * @throws ActorEndedException when `ref` had ended before
+    */
+  def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
+    val asker = actor.cell
+    given ActorSystem = asker.system
+    asker.system.waiting.during(asker, ref):
+      val answer = ref.ask[R](timeout)(message)
+      // the ask fails by itself when its time is over
+      Engine.blocking(Await.result(answer, Duration.Inf))
+end extension
+
+extension [A](future: Future[A])
+  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. */
+  def sendTo[M](using actor: Actor[M])(message: Try[A] => M): Unit =
+    val cell: Cell[M] = actor.cell
+    future.onComplete(result => cell ! message(result))(using cell.system.engine.executionContext)
 
 /** An actor was asked that had ended. */
 final class ActorEndedException(ref: ActorRef[?])
     extends RuntimeException(s"$ref has ended and answers no more")
 
-/** Takes one answer. */
-private final class AnswerRef[R](promise: Promise[R], answered: () => Unit) extends ActorRef[R]:
-  def !(message: R): Unit = deliver(message): Unit
-  private[eddy] def deliver(message: R): Boolean =
-    val first = promise.trySuccess(message)
-    if first then answered()
-    first
-
-  // it is no actor: who links to it or watches it has nothing to wait for
-  private[eddy] def signal(signal: Signal): Boolean = false
-  def isAlive: Boolean = !promise.isCompleted
-  override def toString: String = "the address for an answer"
-end AnswerRef
+/** Actors that wait for each other's answers would wait until their time is over.
+  *
+  * @param cycle who waits for whom, beginning and ending with the same actor
+  */
+final class AskCycleException(val cycle: List[ActorRef[?]])
+    extends RuntimeException(
+      s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. Let one of them use ask with sendTo, " +
+        "or send and react to the answer."
+    )

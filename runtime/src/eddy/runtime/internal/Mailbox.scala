@@ -55,6 +55,9 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   private[eddy] final def release(done: AnyRef | Null): Boolean =
     (state eq done) && STATE.compareAndSet(this, done.asInstanceOf[AnyRef], Idle)
 
+  /** Takes the claim of an idle unit without an event: for an owner that wakes by itself. False when it is not idle. */
+  private[eddy] final def claim(): Boolean = STATE.compareAndSet(this, Idle, null.asInstanceOf[AnyRef])
+
   /** Owner only: ends the mailbox; returns what had come and was not taken, oldest first. */
   private[eddy] final def close(done: AnyRef | Null): Node | Null =
     inOrder(STATE.getAndSet(this, Closed), done)

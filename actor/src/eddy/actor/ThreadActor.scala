@@ -1,0 +1,45 @@
+package eddy.actor
+
+import eddy.actor.internal.ThreadCell
+
+import scala.annotation.implicitNotFound
+import scala.concurrent.duration.FiniteDuration
+
+/** The actor whose body runs on the present virtual thread: the permission to [[receive]]. */
+@implicitNotFound(
+  "receive works only inside an actor that has a thread: write it within threadActor[${M}] { … }; in actor { … } use react"
+)
+trait ThreadActor[M] private[actor] () extends Actor[M]:
+  private[actor] def receive(
+      reaction: PartialFunction[AnyRef, AnyRef],
+      deadlineNanos: Long,
+      timed: Boolean
+  ): AnyRef
+
+/** Starts an actor with a virtual thread of its own, and returns at once. Its body is ordinary code that may call
+  * [[receive]] wherever it likes, and ends when it returns.
+  *
+  * To others it is an actor like any: links, monitors, names and exits are the same. It costs about a kilobyte while it
+  * waits, not dozens of bytes, so use `actor` for the many and this for code that reads better from top to bottom.
+  */
+def threadActor[M](body: ThreadActor[M] ?=> Unit)(using system: ActorSystem): ActorRef[M] =
+  ThreadCell.start(system, body(using _))
+
+/** Waits for the first message that `reaction` is defined for, takes it out of the mailbox, and gives its result. Others
+  * stay, in order. Only the virtual thread waits.
+  */
+def receive[M, A](using actor: ThreadActor[M])(reaction: PartialFunction[M, A]): A =
+  actor.receive(reaction.asInstanceOf[PartialFunction[AnyRef, AnyRef]], 0, timed = false).asInstanceOf[A]
+
+/** As [[receive]]; after `limit` without a matching message the result is that of `reaction` for [[TIMEOUT]]. */
+def receiveWithin[M, A](using
+    actor: ThreadActor[M]
+)(limit: FiniteDuration)(
+    reaction: PartialFunction[M | TIMEOUT, A]
+): A =
+  val deadline = System.nanoTime() + limit.toNanos
+  actor.receive(
+    reaction.asInstanceOf[PartialFunction[AnyRef, AnyRef]],
+    deadline,
+    timed = true
+  ).asInstanceOf[A]

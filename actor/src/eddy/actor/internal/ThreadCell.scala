@@ -1,0 +1,119 @@
+package eddy.actor.internal
+
+import eddy.actor.internal.Special.{NoMatch, Unmatched}
+import eddy.actor.{ActorSystem, ExitReason, TIMEOUT, ThreadActor}
+import eddy.runtime.internal.Mailbox
+
+import java.util.concurrent.locks.LockSupport
+import scala.util.control.ControlThrowable
+
+/** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
+  * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
+  */
+private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadActor[M] => Unit)
+    extends Cell[M](in),
+      ThreadActor[M]:
+  import ThreadCell.*
+
+  // written once, before anybody else has the reference
+  @volatile private var thread: Thread | Null = null
+
+  protected def wake(): Unit = LockSupport.unpark(thread)
+
+  // the engine never gets it to run: its own thread does
+  override def run(): Unit =
+    val reason =
+      try
+        body(this)
+        ExitReason.Normal
+      catch
+        case ending: Ending => ending.reason
+        case cause: Throwable =>
+          report(cause)
+          ExitReason.Failed(cause)
+    end(reason, null)
+
+  /** The result of `reaction` for the first message it is defined for, or for TIMEOUT when the deadline has passed. */
+  private[actor] def receive(
+      reaction: PartialFunction[AnyRef, AnyRef],
+      deadlineNanos: Long,
+      timed: Boolean
+  ): AnyRef =
+    require(
+      Thread.currentThread eq thread,
+      s"receive was called by ${Thread.currentThread.getName}, not by the thread of $this: receive only in its own body"
+    )
+    val here = more
+    here.tried = null
+    var result: AnyRef = Unmatched
+    while result eq Unmatched do
+      val node = here.untried
+      if node != null then
+        here.removeUntried(node)
+        result = tryNode(node, reaction)
+      else
+        val taken = takeAll(null)
+        if taken != null then here.append(taken)
+        else if timed && deadlineNanos - System.nanoTime() <= 0 then result = onTimeout(reaction)
+        else if release(null) then waitForClaim(deadlineNanos, timed)
+    result
+  end receive
+
+  private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
+    node.event match
+      case signal: Signal =>
+        handle(signal) match
+          case Outcome.GoOn => Unmatched
+          case Outcome.End(reason) => throw Ending(reason)
+          case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
+      case from: FromSender => tryMessage(from.message, from.sender, node, reaction)
+      case message => tryMessage(message, null, node, reaction)
+
+  /** The message is out of the list while it is tried, for its case may itself receive. */
+  private def tryMessage(
+      message: AnyRef,
+      from: eddy.actor.ActorRef[Nothing] | Null,
+      node: Mailbox.Node,
+      reaction: PartialFunction[AnyRef, AnyRef]
+  ): AnyRef =
+    val before = more.sender
+    more.sender = from
+    val result = reaction.applyOrElse(message, NoMatch)
+    if result eq Unmatched then
+      more.sender = before
+      more.insertUntried(node)
+      more.tried = node
+    result
+
+  private def onTimeout(reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
+    val result = reaction.applyOrElse(TIMEOUT, NoMatch)
+    if result eq Unmatched then
+      throw IllegalStateException("receiveWithin ran out of time and has no case TIMEOUT: add one")
+    result
+
+  private def waitForClaim(deadlineNanos: Long, timed: Boolean): Unit =
+    var waiting = true
+    while waiting && isIdle do
+      if !timed then LockSupport.park(this)
+      else
+        val left = deadlineNanos - System.nanoTime()
+        if left > 0 then LockSupport.parkNanos(this, left) else waiting = !claim()
+      // an interrupt is the user's own affair; it must not make this loop spin
+      if Thread.interrupted() then
+        // the mailbox is this thread's again, by its own claim or a sender's
+        val _ = claim()
+        throw InterruptedException(s"$this was interrupted while it waited for a message")
+end ThreadCell
+
+private[eddy] object ThreadCell:
+  /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
+  private final class Ending(val reason: ExitReason) extends ControlThrowable
+
+  def start[M](system: ActorSystem, body: ThreadActor[M] => Unit): ThreadCell[M] =
+    val cell = new ThreadCell[M](system, body)
+    val thread = Thread.ofVirtual.nn.name(s"${system.engine.config.name}-actor").nn.unstarted(cell)
+    cell.thread = thread
+    system.started()
+    thread.start()
+    cell
+end ThreadCell

@@ -1,0 +1,71 @@
+package eddy.actor
+
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+import scala.util.{Failure, Success, Try}
+
+class AskSuite extends ActorFixture:
+  private final case class Double(n: Int, to: ActorRef[Int])
+  private def doubler() = actor[Double](loop(react { case Double(n, to) => to ! n * 2; done }))
+
+  test("askAndWait gives the answer, inside both kinds of actor"):
+    val seen = new Probe[Int]
+    val other = doubler()
+    val _ = actor[Unit]:
+      seen.ref ! other.askAndWait[Int](20.seconds)(Double(21, _))
+      stop
+    assertEquals(seen.next(), 42)
+    val _ = threadActor[Unit](seen.ref ! other.askAndWait[Int](20.seconds)(Double(4, _)))
+    assertEquals(seen.next(), 8)
+
+  test("an actor that asks itself and waits fails at once and is told why"):
+    val ref = actor[ActorRef[Int]]:
+      react { case _ => self.askAndWait[Int](1.hour)(identity): Unit; stop }
+    ref ! new Probe[Int].ref
+    endOf(ref) match
+      case ExitReason.Failed(cause: AskCycleException) => assertEquals(cause.cycle.size, 2)
+      case ExitReason.NoActor =>
+        assert(reported.head.contains("wait for each other's answers"), reported.toString)
+      case other => fail(s"$other")
+
+  test(
+    "a cycle of asks is found when it closes: one fails at once, naming who waits for whom, and frees the others"
+  ):
+    final case class Start(others: List[ActorRef[Start]], to: ActorRef[Try[Int]])
+    def member() = actor[Start]:
+      loop:
+        react:
+          case Start(next :: rest, to) =>
+            to ! Try(next.askAndWait[Try[Int]](1.hour)(Start(rest, _)).get)
+            done
+          case Start(Nil, to) =>
+            to ! Success(1)
+            done
+    val (a, b, c) = (member(), member(), member())
+    val answer = Await.result(a.ask[Try[Int]](20.seconds)(Start(List(b, c, a), _)), 20.seconds)
+    answer match
+      case Failure(cycle: AskCycleException) => assertEquals(cycle.cycle, List(c, a, b, c))
+      case other => fail(s"$other")
+    // nobody is left waiting
+    assertEquals(Await.result(b.ask[Try[Int]](20.seconds)(Start(Nil, _)), 20.seconds), Success(1))
+
+  test("a future's result comes back as a message, and the actor goes on meanwhile"):
+    val seen = new Probe[Any]
+    val other = doubler()
+    val ref = actor[Any]:
+      other.ask[Int](20.seconds)(Double(3, _)).sendTo(identity)
+      react { case "first" => react { case Success(n) => seen.ref ! n; stop } }
+    ref ! "first"
+    assertEquals(seen.next(), 6)
+
+  test("an answer that comes too late is dropped"):
+    val late = new Probe[ActorRef[Int]]
+    val silent = actor[ActorRef[Int]](loop(react { to =>
+      late.ref ! to; done
+    }))
+    val _ = intercept[java.util.concurrent.TimeoutException]:
+      Await.result(silent.ask[Int](10.millis)(identity), 20.seconds)
+    val to = late.next()
+    assert(!to.isAlive)
+    to ! 1
+end AskSuite

@@ -1,0 +1,38 @@
+package eddy.actor
+
+class GroupSuite extends ActorFixture:
+  private def ending(seen: Probe[String]): ActorRef[String] = actor[String]:
+    loop:
+      react:
+        case "end" => stop
+        case s => seen.ref ! s; done
+
+  test("a message to a group reaches each member once"):
+    val seen = new Probe[String]
+    val group = system.group[String]("all")
+    assert(group.join(ending(seen)))
+    val second = ending(seen)
+    assert(group.join(second))
+    assert(!group.join(second))
+    assertEquals(group.broadcast("x"), 2)
+    assertEquals(seen.next(2), List("x", "x"))
+    assert(group.leave(second))
+    assert(!group.leave(second))
+    assertEquals(group.broadcast("y"), 1)
+
+  test("the same name is the same group"):
+    assert(system.group[String]("one") eq system.group[String]("one"))
+
+  test("a member that ends leaves by itself, and one that has ended cannot join"):
+    val seen = new Probe[String]
+    val group = system.group[String]("leaving")
+    val member = ending(seen)
+    assert(group.join(member))
+    val told = new Probe[ExitReason]
+    watch(member, told)
+    member ! "end"
+    val _ = told.next()
+    assertEquals(group.members, Set.empty)
+    assert(!group.join(member))
+    assertEquals(group.members, Set.empty)
+end GroupSuite

@@ -1,0 +1,119 @@
+package eddy.actor
+
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+class ThreadActorSuite extends ActorFixture:
+  test("receive returns a value, and statements may follow it"):
+    val seen = new Probe[Int]
+    val ref = threadActor[Int]:
+      var sum = 0
+      while sum < 10 do sum += receive { case n => n }
+      seen.ref ! sum
+    List(3, 4, 5, 6).foreach(ref ! _)
+    assertEquals(seen.next(), 12)
+
+  test("receive is selective: what does not match stays in order"):
+    val seen = new Probe[Any]
+    val ref = threadActor[Any]:
+      val a = receive { case s: String => s }
+      val b = receive { case n: Int => n }
+      val c = receive { case other => other }
+      seen.ref ! (a, b, c)
+    List[Any]('x', 1, 2, "s").foreach(ref ! _)
+    assertEquals(seen.next(), ("s", 1, 'x'))
+
+  test("a receive inside a case of receive sees what the outer one left"):
+    val seen = new Probe[Any]
+    val ref = threadActor[Any]:
+      val pair = receive { case s: String => (s, receive { case n: Int => n }) }
+      seen.ref ! (pair, receive { case n: Int => n })
+    List[Any](1, 2, "s").foreach(ref ! _)
+    assertEquals(seen.next(), (("s", 1), 2))
+
+  test("receiveWithin gives TIMEOUT's case when nothing matches in time, and goes on receiving"):
+    val seen = new Probe[Any]
+    val ref = threadActor[Any]:
+      val first = receiveWithin(20.millis) { case n: Int => n; case TIMEOUT => "timeout" }
+      val second = receiveWithin(20.seconds) { case n: Int => n; case TIMEOUT => "timeout" }
+      val third = receiveWithin(0.millis) { case s: String => s; case TIMEOUT => "timeout" }
+      seen.ref ! (first, second, third)
+    ref ! "does not match"
+    val _ = sendAfter(ref, 60.millis, 7)
+    assertEquals(seen.next(), ("timeout", 7, "does not match"))
+
+  test("it ends normally with its body, and as failed when its body throws"):
+    val fine = threadActor[Int](receive { case _ => () })
+    val bad = threadActor[Int](receive { case n => throw IllegalStateException(s"got $n") })
+    val told = new Probe[ExitReason]
+    watch(fine, told)
+    fine ! 1
+    assertEquals(told.next(), ExitReason.Normal)
+    watch(bad, told)
+    bad ! 2
+    assert(told.next() != ExitReason.Normal)
+    assertEquals(reported, List("got 2"))
+
+  test("links, exits and traps are those of any actor"):
+    val told = new Probe[ExitReason]
+    val other = actor[Unit](react { case () => exit(ExitReason.Because("over")) })
+    val follower = threadActor[Int]:
+      link(other)
+      // not before the test watches
+      receive { case _ => other ! () }
+      receive { case _ => () }
+    watch(follower, told)
+    val trapping = threadActor[Exit]:
+      trapExit(identity)
+      told.ref ! receive { case exit => exit.reason }
+    follower ! 1
+    assertEquals(told.next(), ExitReason.Because("over"))
+    trapping.exit(ExitReason.Because("asked"))
+    assertEquals(told.next(), ExitReason.Because("asked"))
+
+  test("ten thousand of them wait at the same time"):
+    val all = new CountDownLatch(10_000)
+    val refs = Vector.fill(10_000)(threadActor[Int] { receive { case _ => all.countDown() } })
+    refs.foreach(_ ! 1)
+    assert(all.await(30, TimeUnit.SECONDS))
+
+  test("a thread actor and an actor play ping-pong without losing a message"):
+    val seen = new Probe[Int]
+    val pong = actor[ActorRef[Int]](loop(react { from =>
+      from ! 1; done
+    }))
+    val _ = threadActor[Int]:
+      var n = 0
+      (1 to 50_000).foreach: _ =>
+        pong ! self
+        n += receive { case k => k }
+      seen.ref ! n
+    assertEquals(seen.next(), 50_000)
+
+  test("an interrupt ends the waiting with an InterruptedException, and the next receive works"):
+    val seen = new Probe[String]
+    val thread = new Probe[Thread]
+    val ref = threadActor[String]:
+      thread.ref ! Thread.currentThread
+      try receive { case s => seen.ref ! s }
+      catch case _: InterruptedException => seen.ref ! "interrupted"
+      receive { case s => seen.ref ! s }
+    thread.next().interrupt()
+    assertEquals(seen.next(), "interrupted")
+    ref ! "after"
+    assertEquals(seen.next(), "after")
+
+  test("receive in another thread is refused with the remedy"):
+    val seen = new Probe[String]
+    val _ = threadActor[Int]:
+      val here = summon[ThreadActor[Int]]
+      val t = Thread.ofPlatform.nn.start: () =>
+        try receive(using here) { case n => n }: Unit
+        catch case refusal: IllegalArgumentException => seen.ref ! refusal.getMessage.nn
+      t.join()
+    assert(seen.next().contains("receive only in its own body"))
+
+  test("receive inside an event-based actor does not compile, and the error says what to use"):
+    val errors = compileErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }")
+    assert(errors.contains("in actor { … } use react"), errors)
+end ThreadActorSuite
