@@ -1,10 +1,9 @@
 package eddy.web
 
 import eddy.runtime.Engine
-import eddy.web.internal.{HttpConnection, ServerCore, StartFailure, TransportChoice}
+import eddy.web.internal.{EngineMeters, HttpConnection, ServerCore, StartFailure, TransportChoice}
 
 import java.net.InetSocketAddress
-import scala.compiletime.summonFrom
 
 import io.netty.bootstrap.ServerBootstrap
 import io.netty.channel.socket.SocketChannel
@@ -23,6 +22,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     val transport = TransportChoice.of(config.transport)
     val core = ServerCore(config, engine, routes.tree, metrics)
     val group = transport.newGroup(config.ioThreads)
+    EngineMeters.bind(engine, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
     val bound = ServerBootstrap()
       .group(group)
@@ -46,16 +46,9 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
 end Server
 
 object Server:
-  /** A server on the engine in scope, or on the default one. */
-  inline def apply(config: ServerConfig): Server = new Server(config)(using engineInScope)
+  def apply(config: ServerConfig)(using Engine): Server = new Server(config)
 
-  inline def apply(config: ServerConfig, metrics: Metrics): Server =
-    new Server(config, metrics)(using engineInScope)
+  def apply(config: ServerConfig, metrics: Metrics)(using Engine): Server = new Server(config, metrics)
 
   /** A server for this machine only, with every default. */
-  inline def apply(port: Int): Server = new Server(ServerConfig(port = port))(using engineInScope)
-
-  private inline def engineInScope: Engine = summonFrom:
-    case engine: Engine => engine
-    case _ => Engine.default
-end Server
+  def apply(port: Int)(using Engine): Server = new Server(ServerConfig(port = port))

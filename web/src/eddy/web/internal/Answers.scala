@@ -33,6 +33,10 @@ private[eddy] object Answers:
     exchange.connection.emit(exchange, Output(response, null))
   end refuse
 
+  /** Asks for the body that a client announced (RFC 9110, section 10.1.1). */
+  def continue100: DefaultFullHttpResponse =
+    DefaultFullHttpResponse(HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER)
+
   /** The callback has not even begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     if exchange.takeOver() then

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.{MILLISECONDS, NANOSECONDS}
 import scala.concurrent.duration.FiniteDuration
 
@@ -8,13 +9,7 @@ import io.netty.channel.{Channel, EventLoopGroup}
 /** A server's orderly stop. */
 private[eddy] object Drain:
   def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
-    val unready = core.config.unreadyFor
-    if unready.toMillis > 0 then
-      core.phase = ServerPhase.Unready
-      val until = java.util.concurrent.CountDownLatch(1)
-      val timer = core.engine.after(unready)(() => until.countDown())
-      try until.await()
-      finally timer.cancel(): Unit
+    if core.config.unreadyFor.toMillis > 0 then announce(core)
     core.phase = ServerPhase.Draining
     listener.close().awaitUninterruptibly(): Unit
     core.connections.forEach(channel => channel.eventLoop.execute(() => end(channel)))
@@ -22,6 +17,15 @@ private[eddy] object Drain:
     if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(): Unit
+
+  /** Lets load balancers see it coming. An interrupt ends the wait, and nothing else of the stop. */
+  private def announce(core: ServerCore): Unit =
+    core.phase = ServerPhase.Unready
+    val until = CountDownLatch(1)
+    val timer = core.engine.after(core.config.unreadyFor)(() => until.countDown())
+    try until.await()
+    catch case _: InterruptedException => Thread.currentThread.interrupt()
+    finally timer.cancel(): Unit
 
   private def end(channel: Channel): Unit =
     val pipeline = channel.pipeline

@@ -6,6 +6,7 @@ import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil}
+import io.netty.util.ReferenceCountUtil
 
 /** Who has answered a request. */
 private[eddy] enum Answer derives CanEqual:
@@ -82,7 +83,30 @@ private[eddy] final class Exchange(
     */
   def send(part: HttpObject, written: Runnable | Null = null): Unit =
     connection.outbox.post(() => connection.emit(this, Output(part, written)))
+
+  /** The connection is gone before the response was out. On the I/O thread. */
+  def lost(): Unit =
+    waiting.forEach(_.drop())
+    waiting.clear()
+    takeOver(): Unit
+    val s = stream
+    if s != null then
+      s.abandoned()
+      if s.isEvents then core.metrics.eventStreams.decrement()
+    if !ended then
+      ended = true
+      status = Exchange.ClientGone
+      core.finished(this)
 end Exchange
 
+private[eddy] object Exchange:
+  /** The status in log and metrics when there was nobody left to answer; the number is nginx's. */
+  private val ClientGone = 499
+
 /** A part of a response, and what to run when it is written or lost. */
-private[eddy] final class Output(val part: HttpObject, val written: Runnable | Null)
+private[eddy] final class Output(val part: HttpObject, val written: Runnable | Null):
+  /** Nobody will write it. */
+  def drop(): Unit =
+    ReferenceCountUtil.release(part): Unit
+    val w = written
+    if w != null then w.run()

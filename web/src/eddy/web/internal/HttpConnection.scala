@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.net.InetSocketAddress
 
-import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
-import io.netty.channel.{ChannelFutureListener, ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.channel.socket.ChannelInputShutdownEvent
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
 import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, HttpUtil, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
@@ -31,10 +31,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
 
-  /** No further requests are taken: one has asked for the end, was malformed, or the server is stopping. */
-  private var closing = false
-  private var lingering = false
-  private var inputEnded = false
+  private val end = ConnectionEnd()
   private var upgraded = false
 
   def outbox: Outbox = box
@@ -71,7 +68,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelInactive(context: ChannelHandlerContext): Unit =
     if !upgraded then
       released()
-      queue.clear().foreach(lost)
+      queue.clear().foreach(_.lost())
 
   /** Gives up what the server keeps for an open connection. */
   def released(): Unit =
@@ -79,24 +76,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     core.metrics.connections.decrement()
     core.openConnections.decrementAndGet(): Unit
 
-  private def lost(exchange: Exchange): Unit =
-    exchange.waiting.forEach: output =>
-      ReferenceCountUtil.release(output.part): Unit
-      val written = output.written
-      if written != null then written.run()
-    exchange.takeOver(): Unit
-    val stream = exchange.stream
-    if stream != null then
-      stream.abandoned()
-      if stream.isEvents then core.metrics.eventStreams.decrement()
-    if !exchange.ended then
-      exchange.ended = true
-      exchange.status = 499
-      core.finished(exchange)
-
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
     try
-      if !closing then
+      if !end.closing then
         message match
           case refusal: Refusal => refuse(refusal)
           case request: HttpRequest =>
@@ -104,7 +86,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
             queue.add(exchange)
             deadlines.bodyBegun()
             if exchange.closes then stopReading()
-            else if !exchange.keepsAlive then closing = true // only its own body is still read
+            else if !exchange.keepsAlive then end.closing = true // only its own body is still read
             advance()
           case _ => ()
       message match
@@ -120,7 +102,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val awaited = queue.front
     if awaited != null && intake.owesContinue && (awaited eq intake.receiving) then
       intake.owesContinue = false
-      ctx.write(HttpConnection.continue100.retainedDuplicate()): Unit
+      ctx.write(Answers.continue100): Unit
       box.dirty()
     queue.startEligible()
 
@@ -135,14 +117,14 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     case _: ChannelInputShutdownEvent =>
-      inputEnded = true
+      end.inputEnded = true
       context.channel.config.setAutoRead(false): Unit
       val front = queue.front
       val stream = if front == null then null else front.stream
       // A client that has sent all it will may still read; one that listens to events does not end its side.
-      if front == null || lingering || intake.receiving != null || stream != null && stream.isEvents then
+      if front == null || end.lingering || intake.receiving != null || stream != null && stream.isEvents then
         context.close(): Unit
-      else closing = true
+      else end.closing = true
     case other => context.fireUserEventTriggered(other): Unit
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
@@ -155,8 +137,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
-    !closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined && ctx.channel.isWritable
-  def discards: Boolean = lingering || closing && intake.receiving == null
+    !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined && ctx.channel.isWritable
+  def discards: Boolean = end.lingering || end.closing && intake.receiving == null
   def headBegun(): Unit = deadlines.headBegun()
 
   private def refuse(refusal: Refusal): Unit =
@@ -166,7 +148,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     queue.startEligible()
 
   private def stopReading(): Unit =
-    closing = true
+    end.closing = true
     intake.abandon()
     deadlines.bodyEnded()
 
@@ -181,14 +163,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
         case Action.Socket(options, open) =>
           WebSocketHandshake.check(exchange, options) match
             case refusal: Refusal => Answers.refuse(exchange, refusal)
-            case accepted: WebSocketHandshake => upgrade(exchange, accepted, options, open)
+            case accepted: WebSocketHandshake =>
+              upgrade(exchange, WebSocketConnection(exchange, options, accepted, open, box), accepted)
 
-  private def upgrade(
-      exchange: Exchange,
-      handshake: WebSocketHandshake,
-      options: eddy.web.WebSocketOptions,
-      open: eddy.web.WebSocket => Unit
-  ): Unit =
+  /** Hands the connection over to frames. */
+  private def upgrade(exchange: Exchange, socket: WebSocketConnection, handshake: WebSocketHandshake): Unit =
     upgraded = true
     core.sweepOf(ctx.channel.eventLoop).remove(this)
     exchange.status = 101
@@ -196,26 +175,21 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.takeOver(): Unit
     ctx.write(handshake.response): Unit
     core.finished(exchange)
-    val socket = WebSocketConnection(exchange, options, handshake, box)
     val pipeline = ctx.pipeline
     socket.install(pipeline)
     pipeline.remove(encoder): Unit
     pipeline.remove(this): Unit
-    socket.opened(open)
+    socket.opened()
     // Frames that came with the request are handed on by the decoder's removal.
     pipeline.remove(decoder): Unit
     box.dirty()
     box.flush()
-  end upgrade
 
   // -------------------------------------------------------------------------------------------- responses
 
   /** Takes a part of a response in: written now or when its turn comes. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit =
-    if exchange.ended || !ctx.channel.isActive then
-      ReferenceCountUtil.release(output.part): Unit
-      val written = output.written
-      if written != null then written.run()
+    if exchange.ended || !ctx.channel.isActive then output.drop()
     else queue.emit(exchange, output)
 
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
@@ -224,7 +198,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       exchange.stream = stream
       if stream.isEvents then
         core.metrics.eventStreams.increment()
-        if closing && inputEnded then ctx.close(): Unit
+        if end.closing && end.inputEnded then ctx.close(): Unit
       queue.emit(exchange, Output(head, null))
       if stream.isEvents && core.phase == ServerPhase.Draining then stream.end()
 
@@ -255,12 +229,12 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val delimited = HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
       exchange.status == 204 || exchange.status == 304
     // The client may not have noticed a refusal in the middle of its request: its next bytes would be misread.
-    val last = closing && (exchange.closes || queue.size == 1)
+    val last = end.closing && (exchange.closes || queue.size == 1)
     if !exchange.keepsAlive || !delimited || last || core.phase == ServerPhase.Draining then
       exchange.closes = true
-      closing = true
-    HttpUtil.setKeepAlive(head, !exchange.closes)
-    if exchange.isHttp10 && exchange.closes then headers.remove(CONNECTION): Unit
+      end.closing = true
+    if exchange.closes then headers.set(CONNECTION, "close"): Unit
+    else if exchange.isHttp10 then headers.set(CONNECTION, "keep-alive"): Unit
 
   private def ended(exchange: Exchange): Unit =
     exchange.ended = true
@@ -270,42 +244,33 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if exchange eq intake.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it.
       exchange.closes = true
-      closing = true
+      end.closing = true
     if exchange.closes then
-      queue.clear().filter(!_.ended).foreach(lost)
+      queue.clear().filter(!_.ended).foreach(_.lost())
       linger()
     else
       queue.next()
       if queue.isEmpty then deadlines.idle()
-      if closing && queue.isEmpty then linger()
+      // The head of a long stream may have promised to keep the connection before the server began to stop.
+      if queue.isEmpty && (end.closing || core.phase == ServerPhase.Draining) then linger()
       else
         advance()
         reopen()
+  end ended
 
   private def reopen(): Unit =
     if mayDecode then
-      if !ctx.channel.config.isAutoRead && !inputEnded then ctx.channel.config.setAutoRead(true): Unit
+      if !ctx.channel.config.isAutoRead && !end.inputEnded then ctx.channel.config.setAutoRead(true): Unit
       if decoder.waitingBytes > 0 then
         // Not from within: this may be called by the decoder.
         ctx.channel.eventLoop.execute(() =>
           if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
         )
 
-  /** Ends the sending side once all is written, and reads on for a while: closing at once would destroy, at the
-    * client, the answer that it has not read yet (RFC 9112, section 9.6).
-    */
   private def linger(): Unit =
-    if !lingering then
-      lingering = true
+    if !end.lingering then
       deadlines.lingerBegun()
-      ctx.writeAndFlush(io.netty.buffer.Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
-
-  private def halfClose(): Unit = ctx.channel match
-    case duplex: DuplexChannel if !inputEnded =>
-      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
-      if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
-      decoder.resume(ctx.pipeline.context(decoder))
-    case other => other.close(): Unit
+      end.linger(ctx)
 
   // -------------------------------------------------------------------------------------------- time
 
@@ -323,7 +288,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case null => ()
       case Expired.Close => ctx.close(): Unit
       case Expired.HeadTimeout =>
-        if !closing then
+        if !end.closing then
           refuse(Refusal(408, s"The request's header did not arrive within ${config.timeouts.header}."))
       case Expired.BodyTimeout(exchange) =>
         exchange.refusal = Refusal(408, s"The request's body did not arrive within ${config.timeouts.body}.")
@@ -337,8 +302,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 end HttpConnection
 
 private[eddy] object HttpConnection:
-  import io.netty.handler.codec.http.{DefaultFullHttpResponse, HttpResponseStatus, HttpVersion}
-
   /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
   private val MaxUndecoded = 16 * 1024
 
@@ -346,10 +309,4 @@ private[eddy] object HttpConnection:
   private val PoliteRefusals = 64
 
   private val unknownAddress = InetSocketAddress("0.0.0.0", 0)
-  private val continue100 =
-    DefaultFullHttpResponse(
-      HttpVersion.HTTP_1_1,
-      HttpResponseStatus.CONTINUE,
-      io.netty.buffer.Unpooled.EMPTY_BUFFER
-    )
 end HttpConnection

@@ -30,6 +30,7 @@ private[eddy] final class WebSocketConnection(
     exchange: Exchange,
     options: WebSocketOptions,
     handshake: WebSocketHandshake,
+    open: WebSocket => Unit,
     val outbox: Outbox
 ) extends ChannelInboundHandlerAdapter
     with Swept:
@@ -62,7 +63,7 @@ private[eddy] final class WebSocketConnection(
 
   override def handlerAdded(context: ChannelHandlerContext): Unit = ctx = context
 
-  def opened(open: WebSocket => Unit): Unit =
+  def opened(): Unit =
     core.sweepOf(ctx.channel.eventLoop).add(this)
     core.metrics.webSockets.increment()
     socket.begin(open)

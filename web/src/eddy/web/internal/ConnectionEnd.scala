@@ -1,0 +1,32 @@
+package eddy.web.internal
+
+import io.netty.buffer.Unpooled
+import io.netty.channel.socket.DuplexChannel
+import io.netty.channel.{ChannelFutureListener, ChannelHandlerContext}
+
+/** How a connection comes to its end. On the I/O thread.
+  *
+  * After the last response the sending side is ended and the client's remaining bytes are read and dropped for a while:
+  * closing at once would destroy, at the client, the answer that it has not read yet (RFC 9112, section 9.6).
+  */
+private[eddy] final class ConnectionEnd:
+  /** No further requests are taken: one has asked for the end, was malformed, or the server is stopping. */
+  var closing: Boolean = false
+
+  /** All responses are out; only the client's end is awaited. */
+  var lingering: Boolean = false
+
+  /** The client has ended its side. */
+  var inputEnded: Boolean = false
+
+  def linger(ctx: ChannelHandlerContext): Unit =
+    closing = true
+    lingering = true
+    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => halfClose(ctx))
+
+  private def halfClose(ctx: ChannelHandlerContext): Unit = ctx.channel match
+    case duplex: DuplexChannel if !inputEnded =>
+      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
+      if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
+    case other => other.close(): Unit
+end ConnectionEnd

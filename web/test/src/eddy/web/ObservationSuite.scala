@@ -1,0 +1,67 @@
+package eddy.web
+
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.TimeUnit.SECONDS
+import java.util.logging.{Handler, LogRecord, Logger}
+
+class ObservationSuite extends WebSuite:
+  private val routes =
+    Routes.get("/users/:id")((_, res) => res.text("ok")) ++ Metrics.routes ++ Health.routes
+
+  test("metrics count by method, pattern and status, never by path"):
+    serving(routes): server =>
+      for id <- 1 to 3 do assertEquals(ask(server, s"/users/$id").statusCode, 200)
+      assertEquals(ask(server, "/nowhere/at/all").statusCode, 404)
+      val text = ask(server, "/metrics")
+      assert(text.head("content-type").startsWith("text/plain; version=0.0.4"))
+      assert(text.body.contains("eddy_requests_seconds_count{method=\"GET\",route=\"/users/:id\",status=\"200\"} 3"), text.body)
+      assert(text.body.contains("eddy_requests_seconds_count{method=\"GET\",route=\"unmatched\",status=\"404\"} 1"))
+      assert(!text.body.contains("nowhere"))
+      assert(text.body.contains("eddy_connections "))
+      assert(text.body.contains("jvm_memory_used_bytes"))
+      assert(text.body.contains("eddy_engine_workers"))
+
+  test("a metrics object of one's own carries the application's meters too"):
+    val metrics = Metrics()
+    metrics.registry.counter("shop.orders").increment()
+    val server = Server(quiet, metrics).start(metrics.routes)
+    try assert(ask(server, "/metrics").body.contains("shop_orders_total 1.0"))
+    finally server.stop()
+
+  private def logged[A](body: LinkedBlockingQueue[String] => A): A =
+    val lines = LinkedBlockingQueue[String]()
+    val logger = Logger.getLogger("eddy.access")
+    val handler = new Handler:
+      def publish(record: LogRecord): Unit = lines.put(record.getMessage)
+      def flush(): Unit = ()
+      def close(): Unit = ()
+    logger.setUseParentHandlers(false)
+    logger.addHandler(handler)
+    try body(lines)
+    finally
+      logger.removeHandler(handler)
+      logger.setUseParentHandlers(true)
+
+  test("each request is one line of the access log"):
+    logged: lines =>
+      serving(routes, quiet.copy(accessLog = true)): server =>
+        val _ = ask(server, "/users/7?x=1", headers = Seq("Referer" -> "http://a/", "User-Agent" -> "me"))
+        val line = lines.poll(20, SECONDS)
+        val pattern = "127\\.0\\.0\\.1 - - \\[.+\\] \"GET /users/7\\?x=1 HTTP/1\\.1\" 200 2 \"http://a/\" \"me\" [0-9]+\\.[0-9]{3}ms \\S+"
+        assert(line.matches(pattern), line)
+
+  test("nothing that clients send ends a line or a field of the access log"):
+    logged: lines =>
+      serving(routes, quiet.copy(accessLog = true)): server =>
+        connected(server): raw =>
+          raw.get("/users/7", "User-Agent: a\"b\\c\td\u00e9\u0085\r\n")
+          assertEquals(raw.answer().status, 200)
+        val line = lines.poll(20, SECONDS)
+        assert(line.contains(" \"a\\\"b\\\\c\\x09d\\xe9\\x85\" "), line)
+
+  test("the access log can be off"):
+    logged: lines =>
+      serving(routes): server =>
+        assertEquals(ask(server, "/users/1").statusCode, 200)
+      assert(lines.isEmpty)
+end ObservationSuite

@@ -1,0 +1,77 @@
+package eddy.web
+
+import java.net.{ConnectException, Socket}
+import java.util.concurrent.CompletableFuture
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+class StopSuite extends WebSuite:
+  private def stopping(server: RunningServer, drain: FiniteDuration = 10.seconds): CompletableFuture[Void] =
+    CompletableFuture.runAsync(() => server.stop(drain), r => Thread(r).start())
+
+  test("a stop finishes the requests under way and takes no new connection"):
+    val begun = CompletableFuture[Unit]()
+    val finish = CompletableFuture[Unit]()
+    val routes = Routes.get("/"): (_, res) =>
+      begun.complete(()): Unit
+      finish.await()
+      res.text("finished")
+    val server = Server(quiet).start(routes)
+    connected(server): busy =>
+      connected(server): idle =>
+        busy.get("/")
+        begun.await()
+        val stopped = stopping(server)
+        assert(idle.isAtEnd) // an idle connection is closed when the stop has begun
+        val _ = intercept[ConnectException](Socket("127.0.0.1", server.port))
+        finish.complete(()): Unit
+        val answer = busy.answer()
+        assertEquals((answer.body, answer.header("Connection")), ("finished", Some("close")))
+        assert(busy.isAtEnd)
+        busy.close()
+        stopped.await(): Unit
+        server.awaitStop()
+
+  test("event streams end, in order"):
+    val routes = Routes.get("/")((_, res) => { val _ = res.events().send("x") })
+    val server = Server(quiet).start(routes)
+    connected(server): raw =>
+      raw.get("/")
+      assertEquals(raw.head().status, 200)
+      val stopped = stopping(server)
+      assert(raw.rest().endsWith("0\r\n\r\n"))
+      raw.close()
+      stopped.await(): Unit
+
+  test("what is not done within the drain time is cut off"):
+    val never = CompletableFuture[Unit]()
+    val begun = CompletableFuture[Unit]()
+    val routes = Routes.get("/"): (_, res) =>
+      begun.complete(()): Unit
+      never.await()
+      res.text("too late")
+    val server = Server(quiet).start(routes)
+    connected(server): raw =>
+      raw.get("/")
+      begun.await()
+      server.stop(50.millis)
+      assert(raw.isAtEnd)
+      never.complete(()): Unit
+
+  test("while a stop is announced, health says 503 and requests are still served"):
+    val server = Server(quiet.copy(unreadyFor = 10.seconds)).start(Health.routes ++ Routes.get("/")((_, res) => res.text("ok")))
+    assertEquals(ask(server, "/health").body, "ok\n")
+    val thread = Thread(() => server.stop())
+    thread.start()
+    while server.isServing do Thread.onSpinWait()
+    assertEquals(ask(server, "/health").statusCode, 503)
+    assertEquals(ask(server, "/").body, "ok")
+    thread.interrupt() // the rest of the announcement is not waited for
+    thread.join()
+    val _ = intercept[ConnectException](Socket("127.0.0.1", server.port))
+
+  test("a second stop waits for the first"):
+    val server = Server(quiet).start(Routes)
+    val both = Seq(stopping(server), stopping(server))
+    both.foreach(_.await(): Unit)
+    server.awaitStop()
+end StopSuite

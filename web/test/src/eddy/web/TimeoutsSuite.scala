@@ -1,0 +1,60 @@
+package eddy.web
+
+import java.util.concurrent.CompletableFuture
+import scala.concurrent.duration.DurationInt
+
+class TimeoutsSuite extends WebSuite:
+  private val ok = Routes.get("/")((_, res) => res.text("ok")).post("/")((_, res) => res.text("ok"))
+  private def with_(timeouts: Timeouts) = quiet.copy(timeouts = timeouts)
+
+  test("a header that comes too slowly gets 408, however steadily it drips"):
+    serving(ok, with_(Timeouts(header = 150.millis))): server =>
+      connected(server): raw =>
+        raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        val answer = raw.answer()
+        assertEquals((answer.status, answer.header("Connection")), (408, Some("close")))
+        assert(raw.isAtEnd)
+
+  test("a body that does not come gets 408"):
+    serving(ok, with_(Timeouts(body = 150.millis))): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc")
+        assertEquals(raw.answer().status, 408)
+        assert(raw.isAtEnd)
+
+  test("a connection that says nothing is closed, at first and between requests"):
+    serving(ok, with_(Timeouts(header = 150.millis, keepAlive = 100.millis))): server =>
+      connected(server)(raw => assert(raw.isAtEnd))
+      connected(server): raw =>
+        raw.get("/")
+        assertEquals(raw.answer().status, 200)
+        assert(raw.isAtEnd)
+
+  test("a callback that never answers gets 503 and a report, and what it does later leads nowhere"):
+    val late = CompletableFuture[Response]()
+    val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
+    serving(routes, with_(Timeouts(response = 100.millis))): server =>
+      connected(server): raw =>
+        raw.get("/never")
+        assertEquals(raw.answer().status, 503)
+        val (failure, where) = nextReport()
+        assert(failure.getMessage.contains("no answer within 100 milliseconds"), failure.getMessage)
+        assert(where.startsWith("GET /never (request "), where)
+        late.await().text("late")
+        raw.get("/")
+        assertEquals(raw.answer().body, "ok")
+
+  test("a stream that has begun may go on for longer than the response timeout"):
+    val routes = Routes.get("/"): (req, res) =>
+      val body = res.stream("text/plain")
+      val _ = body.write("a")
+      val _ = req.after(300.millis): () =>
+        val _ = body.write("b")
+        body.end()
+    serving(routes, with_(Timeouts(response = 50.millis)))(server => assertEquals(ask(server, "/").body, "ab"))
+
+  test("a request that takes long is not cut off by the timeouts of idle connections"):
+    val routes = Routes.get("/")((req, res) => { val _ = req.after(300.millis)(() => res.text("ok")) })
+    serving(routes, with_(Timeouts(header = 50.millis, keepAlive = 50.millis, body = 50.millis))): server =>
+      assertEquals(ask(server, "/").body, "ok")
+end TimeoutsSuite

@@ -1,0 +1,64 @@
+package eddy.web
+
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.net.URI
+import java.net.http.{HttpClient, HttpRequest, HttpResponse}
+import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** What the suites of this module share: a started server and ways to ask it. */
+abstract class WebSuite extends munit.FunSuite:
+  /** What callbacks failed with, instead of lines among the test's output. */
+  val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
+
+  given engine: Engine =
+    Engine.start(EngineConfig(name = "test", reporter = (failure, where) => reports.put((failure, where))))
+
+  override def beforeEach(context: BeforeEach): Unit = reports.clear()
+
+  override def afterAll(): Unit =
+    engine.shutdown(5.seconds): Unit
+
+  def nextReport(): (Throwable, String) = reports.poll(20, TimeUnit.SECONDS)
+
+  override val munitTimeout: FiniteDuration = 60.seconds
+
+  /** Any free port, no log lines among the test's output. */
+  val quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)
+
+  def serving[A](routes: Routes, config: ServerConfig = quiet)(body: RunningServer => A): A =
+    val server = Server(config).start(routes)
+    try body(server)
+    finally server.stop(1.second)
+
+  val client: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+
+  type Answer = HttpResponse[String]
+
+  def ask(
+      server: RunningServer,
+      path: String,
+      method: String = "GET",
+      body: String = "",
+      headers: Seq[(String, String)] = Nil
+  ): Answer =
+    val builder = HttpRequest.newBuilder(URI(server.url + path))
+    headers.foreach((name, value) => builder.header(name, value))
+    val publisher =
+      if body.isEmpty then HttpRequest.BodyPublishers.noBody() else HttpRequest.BodyPublishers.ofString(body)
+    client.send(builder.method(method, publisher).build(), HttpResponse.BodyHandlers.ofString())
+
+  extension (answer: Answer)
+    def head(name: String): String = answer.headers.firstValue(name).orElse("")
+
+  extension [A](future: CompletableFuture[A])
+    /** Waits for the event, not for time to pass. */
+    def await(): A = future.get(20, TimeUnit.SECONDS)
+
+  /** Opens a raw connection, for what no client library would send. */
+  def connected[A](server: RunningServer)(body: RawClient => A): A =
+    val raw = RawClient(server.port)
+    try body(raw)
+    finally raw.close()
+end WebSuite
