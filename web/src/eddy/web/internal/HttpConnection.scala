@@ -2,8 +2,9 @@ package eddy.web.internal
 
 import java.net.InetSocketAddress
 
+import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
-import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelOption}
 import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
 import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, HttpUtil, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
@@ -206,7 +207,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def breakStream(exchange: Exchange): Unit =
     box.post: () =>
       val stream = exchange.stream
-      if stream != null && stream.isOpen && !exchange.ended then ctx.close(): Unit
+      if stream != null && stream.isOpen && !exchange.ended then
+        // Without chunks the end of the connection is the end of the body, so that only a reset shows the break.
+        if exchange.isHttp10 then
+          ctx.channel.config.setOption(ChannelOption.SO_LINGER, Integer.valueOf(0)): Unit
+        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => ctx.close(): Unit)
 
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match

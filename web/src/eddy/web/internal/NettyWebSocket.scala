@@ -38,6 +38,7 @@ private[eddy] final class NettyWebSocket(
   private val told = AtomicBoolean()
   private val queued = AtomicInteger()
   private val queuedBytes = AtomicLong()
+  private var broken = false // owned by the unit: a message could not be read, and none after it is
   private val halted = AtomicBoolean() // the I/O side was told to read no further
 
   def subprotocol: Option[String] = handshake.subprotocol
@@ -93,6 +94,9 @@ private[eddy] final class NettyWebSocket(
         if room && halted.compareAndSet(true, false) then connection.resume()
     !full
 
+  /** Runs `next` when the events queued so far have run. */
+  def afterQueued(next: () => Unit): Unit = event(next)
+
   /** This side closes first, or the server stops. */
   def closing(code: Int, reason: String): Unit =
     ending.compareAndSet(null, Ending(code, reason)): Unit
@@ -110,20 +114,23 @@ private[eddy] final class NettyWebSocket(
   // -------------------------------------------------------------------------------------------- events
 
   private def deliver(message: Message): Unit =
-    val ended = ending.get
-    if ended == null || !told.get then
+    if !broken then
       val bytes =
         if message.compressed then MessageDeflate.expand(message.bytes, options.maxMessageBytes)
         else message.bytes
       bytes match
         case MessageDeflate.Bad.TooLarge =>
-          connection.failLater(1009, s"messages may have ${options.maxMessageBytes} bytes")
-        case MessageDeflate.Bad.Malformed => connection.failLater(1007, "the compressed message is malformed")
+          break(1009, s"messages may have ${options.maxMessageBytes} bytes")
+        case MessageDeflate.Bad.Malformed => break(1007, "the compressed message is malformed")
         case content: Array[Byte] =>
           if !message.isText then binaryCallback(content)
           else if message.compressed && !Utf8Check.isText(content) then
-            connection.failLater(1007, "text must be UTF-8")
+            break(1007, "text must be UTF-8")
           else textCallback(String(content, UTF_8))
+
+  private def break(code: Int, reason: String): Unit =
+    broken = true
+    connection.failLater(code, reason)
 
   private def event(callback: () => Unit): Unit = unit.submit: () =>
     try callback()

@@ -44,6 +44,8 @@ private[eddy] final class WebSocketConnection(
   private var lastMessage = System.nanoTime
   private var pinged = 0L // when the unanswered ping was sent; 0 when none is out
   private var closeSent = 0L // when our close frame was sent; 0 when it was not
+  private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
+  private var lastAct: Runnable | Null = null // what is to be done about it
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
   private var paused = false
 
@@ -73,7 +75,7 @@ private[eddy] final class WebSocketConnection(
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
     try
       message match
-        case frame: WebSocketFrame if !finished => received(frame)
+        case frame: WebSocketFrame if heardLast == 0 => received(frame)
         case _ => ()
     finally ReferenceCountUtil.release(message): Unit
 
@@ -96,12 +98,15 @@ private[eddy] final class WebSocketConnection(
 
   private def closedByPeer(frame: CloseWebSocketFrame): Unit =
     val code = frame.statusCode
+    val reason = frame.reasonText
     if frame.rsv != 0 then fail(1002, "a control frame has RSV bits")
     else if code >= 0 && !NettyWebSocket.mayBeSent(code) then fail(1002, s"close code $code")
     else
-      if closeSent == 0 then write(if code < 0 then CloseWebSocketFrame() else CloseWebSocketFrame(code, ""))
-      socket.closed(if code < 0 then 1005 else code, frame.reasonText)
-      finish()
+      afterMessages: () =>
+        if closeSent == 0 then
+          write(if code < 0 then CloseWebSocketFrame() else CloseWebSocketFrame(code, ""))
+        socket.closed(if code < 0 then 1005 else code, reason)
+        finish()
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     heard = System.nanoTime
@@ -124,7 +129,7 @@ private[eddy] final class WebSocketConnection(
     updateReading()
 
   private def updateReading(): Unit =
-    ctx.channel.config.setAutoRead(finished || !paused && ctx.channel.isWritable): Unit
+    ctx.channel.config.setAutoRead(heardLast != 0 || !paused && ctx.channel.isWritable): Unit
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     case _: ChannelInputShutdownEvent => context.close(): Unit
@@ -132,6 +137,7 @@ private[eddy] final class WebSocketConnection(
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     exchange.connection.released()
+    actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
     core.metrics.webSockets.decrement()
     socket.closed(1006, "the connection broke")
@@ -174,14 +180,28 @@ private[eddy] final class WebSocketConnection(
 
   /** The client broke the rules: says so, and ends without waiting for its close frame. */
   private def fail(code: Int, reason: String): Unit =
-    if !finished then
+    afterMessages: () =>
       if closeSent == 0 then write(CloseWebSocketFrame(code, NettyWebSocket.fitting(reason)))
       socket.closed(code, reason)
       finish()
 
+  /** The last that is heard of the client: `last` is done when the callbacks have had the messages before it, so that
+    * their answers still go out, or when the time for closing is over.
+    */
+  private def afterMessages(last: Runnable): Unit =
+    if heardLast == 0 then
+      heardLast = System.nanoTime
+      lastAct = last
+      updateReading()
+      socket.afterQueued(() => outbox.post(() => actLast()))
+
+  private def actLast(): Unit =
+    val act = lastAct
+    lastAct = null
+    if act != null && !finished then act.run()
+
   /** As [[fail]]. Any thread. */
-  def failLater(code: Int, reason: String): Unit = outbox.post: () =>
-    fail(code, reason)
+  def failLater(code: Int, reason: String): Unit = outbox.post(() => fail(code, reason))
 
   /** Ends our side and waits for the end of theirs, so that our last frame is read before the connection goes. */
   private def finish(): Unit =
@@ -210,7 +230,9 @@ private[eddy] final class WebSocketConnection(
   def sweep(now: Long): Unit =
     def over(since: Long, limit: scala.concurrent.duration.Duration) =
       limit.isFinite && now - since >= limit.toNanos
-    if closeSent != 0 then
+    if lastAct != null then
+      if over(heardLast, options.closeTimeout) then actLast()
+    else if closeSent != 0 then
       if over(closeSent, options.closeTimeout) then ctx.close(): Unit
     else if stall.isOver(now, ctx.channel) then ctx.close(): Unit
     else if over(lastMessage, options.idleTimeout) then
