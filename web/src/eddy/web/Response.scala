@@ -34,6 +34,10 @@ trait Response:
   /** Ends with these bytes; do not change the array afterwards. */
   def bytes(contentType: String, content: Array[Byte]): Unit
 
+  /** As [[bytes]], never compressed on the way. */
+  private[eddy] def bytesAsTheyAre(contentType: String, content: Array[Byte]): Unit =
+    bytes(contentType, content)
+
   /** Ends without a body; 204 unless a status was set. */
   def empty(): Unit
 

@@ -27,6 +27,10 @@ end StoredFile
   */
 private[eddy] final class FileStore(folder: String):
   private final class Kept(val file: StoredFile, val onDisk: Path | Null, val stamp: Long)
+  // Of the thread that registers the route: a worker's may be another one.
+  private val loader =
+    val own = Thread.currentThread.getContextClassLoader
+    if own == null then classOf[FileStore].getClassLoader else own
   private val root = folder.stripPrefix("/").stripSuffix("/")
   private val kept = ConcurrentHashMap[String, Kept]()
   private val keptBytes = AtomicLong()
@@ -46,7 +50,7 @@ private[eddy] final class FileStore(folder: String):
     val known = kept.get(name)
     if known != null && isFresh(known) then known.file
     else
-      val url = FileStore.loader.getResource(name)
+      val url = loader.getResource(name)
       if url == null then null else read(name, url)
 
   private def isFresh(known: Kept): Boolean =
@@ -89,8 +93,4 @@ end FileStore
 
 private[eddy] object FileStore:
   private val MaxKeptBytes = 64L * 1024 * 1024
-
-  private def loader: ClassLoader =
-    val own = Thread.currentThread.getContextClassLoader
-    if own == null then classOf[FileStore].getClassLoader else own
 end FileStore

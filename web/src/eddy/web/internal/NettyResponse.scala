@@ -80,8 +80,13 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     else stream.abandoned()
     stream
 
+  override private[eddy] def bytesAsTheyAre(contentType: String, content: Array[Byte]): Unit =
+    send(contentType, content)
+
   private def finish(contentType: String | Null, content: Array[Byte]): Unit =
-    val body = compressed(contentType, content)
+    send(contentType, compressed(contentType, content))
+
+  private def send(contentType: String | Null, body: Array[Byte]): Unit =
     if exchange.commit() then
       val all = completed(contentType)
       if statusOr200.code != 204 && statusOr200.code != 304 then all.set("Content-Length", body.length): Unit

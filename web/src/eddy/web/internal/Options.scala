@@ -20,12 +20,20 @@ private[eddy] object Options:
       if target.segments.length > 1 && target.segments.last.isEmpty then target.segments.init
       else target.segments.appended("")
     def known = tree.find(method, other) match
-      case Found.Matched(route, _) => route != null
+      case Found.Matched(route, _) => route != null && !route.lacksSlash
       case Found.WrongMethod(_) | Found.Nothing => false
+    if (method == "GET" || method == "HEAD") && known then
+      if other.last.isEmpty then toSlash(target) else moved(target, target.rawPath.stripSuffix("/"))
+    else unknown
+
+  /** Redirects to the same path with a slash at its end. */
+  def toSlash(target: Target): Refusal = moved(target, s"${target.rawPath}/")
+
+  private def moved(target: Target, path: String): Refusal =
+    val query = target.rawQuery
     // Two slashes at the start would make the location another host.
-    if (method == "GET" || method == "HEAD") && !target.rawPath.startsWith("//") && known then
-      val path = if other.last.isEmpty then s"${target.rawPath}/" else target.rawPath.stripSuffix("/")
-      val query = target.rawQuery
-      Refusal(308, s"Moved to $path", Seq("Location" -> (if query == null then path else s"$path?$query")))
-    else Refusal(404, "Nothing is here.")
+    if path.startsWith("//") then unknown
+    else Refusal(308, s"Moved to $path", Seq("Location" -> (if query == null then path else s"$path?$query")))
+
+  private val unknown = Refusal(404, "Nothing is here.")
 end Options

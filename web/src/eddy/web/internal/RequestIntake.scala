@@ -58,7 +58,9 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnec
     else
       core.tree.find(method, target.segments) match
         case Found.Matched(plain, socket) =>
-          if socket != null && (plain == null || WebSocketHandshake.isUpgrade(http)) then (socket, null)
+          val first = if plain != null then plain else socket
+          if first != null && first.lacksSlash then (null, Options.toSlash(target))
+          else if socket != null && (plain == null || WebSocketHandshake.isUpgrade(http)) then (socket, null)
           else (plain, null)
         case Found.WrongMethod(allowed) => (null, Options.orWrongMethod(method, allowed))
         case Found.Nothing => (null, Options.slashOrUnknown(core.tree, method, target))

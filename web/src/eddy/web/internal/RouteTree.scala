@@ -16,8 +16,15 @@ private[eddy] final case class Route(method: String, pattern: RoutePattern, acti
 
   override def toString: String = s"${if isSocket then "WS" else method} $pattern"
 
-/** A route and the values its pattern captured, in the order of `pattern.names`. */
-private[eddy] final class RouteMatch(val route: Route, val values: Array[String])
+/** A route and the values its pattern captured, in the order of `pattern.names`.
+  *
+  * @param lacksSlash the path is a route's `*rest` without the slash before the rest: it is redirected there
+  */
+private[eddy] final class RouteMatch(
+    val route: Route,
+    val values: Array[String],
+    val lacksSlash: Boolean = false
+)
 
 /** What a path was found to be. */
 private[eddy] enum Found:
@@ -57,7 +64,10 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
   ): RouteMatch | Null =
     if at == segments.length then
       val route = node.here(method)
-      if route == null then null else new RouteMatch(route, new Array[String](captured))
+      if route != null then new RouteMatch(route, new Array[String](captured))
+      else
+        val rest = node.rest(method)
+        if rest == null then null else new RouteMatch(rest, new Array[String](captured), lacksSlash = true)
     else
       val segment = segments(at)
       val literal = node.literal(segment)

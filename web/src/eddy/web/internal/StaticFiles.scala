@@ -11,8 +11,17 @@ private[eddy] object StaticFiles:
     val store = FileStore(folder)
     (request, response) =>
       store.find(request.path(Rest)) match
-        case null => response.fail(404, "Nothing is here.")
+        case null => folderOrNothing(store, request, response)
         case file: StoredFile => answer(file, options, request, response)
+
+  /** Relative links of a folder's page need the slash at its end. */
+  private def folderOrNothing(store: FileStore, request: Request, response: Response): Unit =
+    val path = request.path(Rest)
+    if path.isEmpty || path.endsWith("/") || store.find(s"$path/") == null then
+      response.fail(404, "Nothing is here.")
+    else
+      val (rawPath, query) = request.rawTarget.span(_ != '?')
+      response.redirect(s"${rawPath.substring(rawPath.lastIndexOf('/') + 1)}/$query", 308)
 
   private def answer(file: StoredFile, options: FileOptions, request: Request, response: Response): Unit =
     val gzipped = file.gzipped
@@ -29,12 +38,10 @@ private[eddy] object StaticFiles:
     options.headers.foreach((name, value) => response.header(name, value): Unit)
     if Conditions.isUnchanged(request, file, tag) then response.status(304).empty()
     else if zip then
-      response.header("Content-Encoding", "gzip").bytes(file.contentType, gzipped.nn)
+      response.header("Content-Encoding", "gzip").bytesAsTheyAre(file.contentType, gzipped.nn)
     else
-      // Says that the bytes are as they are: the server does not compress what is answered in ranges.
-      val identity = response.header("Content-Encoding", "identity")
       ByteRange.of(request, file, tag) match
-        case ByteRange.Whole => identity.bytes(file.contentType, file.bytes)
+        case ByteRange.Whole => response.bytesAsTheyAre(file.contentType, file.bytes)
         case ByteRange.Unsatisfiable =>
           response.header(
             "Content-Range",
@@ -44,6 +51,6 @@ private[eddy] object StaticFiles:
           response
             .status(206)
             .header("Content-Range", s"bytes $from-${until - 1}/${file.bytes.length}")
-            .bytes(file.contentType, java.util.Arrays.copyOfRange(file.bytes, from, until))
+            .bytesAsTheyAre(file.contentType, java.util.Arrays.copyOfRange(file.bytes, from, until))
   end answer
 end StaticFiles

@@ -106,7 +106,9 @@ private[eddy] final class WebSocketConnection(
         if closeSent == 0 then
           write(if code < 0 then CloseWebSocketFrame() else CloseWebSocketFrame(code, ""))
         socket.closed(if code < 0 then 1005 else code, reason)
-        finish()
+        finished = true
+        // Both sides have said their last: nothing can be lost by closing now (RFC 6455, section 7.1.1).
+        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE): Unit
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     heard = System.nanoTime

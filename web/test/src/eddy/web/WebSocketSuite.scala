@@ -168,7 +168,7 @@ class WebSocketSuite extends WebSuite:
 
   test("a silent client is pinged, and given up when it does not answer"):
     val closed = CompletableFuture[Int]()
-    val options = WebSocketOptions(pingInterval = 60.millis, pongTimeout = 60.millis)
+    val options = WebSocketOptions(pingInterval = 30.millis, pongTimeout = 1.second)
     val routes = Routes.webSocket("/", options)(_.onClose((code, _) => closed.complete(code): Unit))
     serving(routes): server =>
       open(server, "/"): ws =>

@@ -1,0 +1,152 @@
+package eddy.web
+
+import java.net.URLClassLoader
+import java.nio.file.{Files, Path}
+import java.util.jar.{JarEntry, JarOutputStream}
+
+class StaticFilesSuite extends WebSuite:
+  private val routes = Routes.files("/", "site") ++ Routes.files("/assets", "/site/", FileOptions("public, max-age=60"))
+
+  test("files come with type, tag, date and the safe headers"):
+    serving(routes): server =>
+      val page = ask(server, "/")
+      assertEquals(page.statusCode, 200)
+      assert(page.body.startsWith("<!doctype html><title>site</title>"))
+      assertEquals(page.head("content-type"), "text/html; charset=utf-8")
+      assertEquals(page.head("cache-control"), "no-cache")
+      assertEquals(page.head("x-content-type-options"), "nosniff")
+      assertEquals(page.head("x-frame-options"), "SAMEORIGIN")
+      assert(page.head("etag").matches("\"[0-9a-f]{32}\""), page.head("etag"))
+      assert(page.head("last-modified").endsWith("GMT"))
+      val script = ask(server, "/assets/app.js")
+      assertEquals(script.head("content-type"), "text/javascript; charset=utf-8")
+      assertEquals(script.head("cache-control"), "public, max-age=60")
+
+  test("a folder is its index.html, or nothing; without the slash it redirects"):
+    serving(routes): server =>
+      assert(ask(server, "/docs/").body.contains("docs"))
+      val docs = ask(server, "/docs?a=b")
+      assertEquals((docs.statusCode, docs.head("location")), (308, "docs/?a=b"))
+      assertEquals(ask(server, "/assets").head("location"), "/assets/")
+      assertEquals(ask(server, "/nope.html").statusCode, 404)
+      assertEquals(ask(server, "/ten.txt", "POST", "x").statusCode, 405)
+
+  test("no path leads out of the folder"):
+    serving(routes): server =>
+      assertEquals(ask(server, "/ten.txt").body, "0123456789")
+      for path <- Seq(
+          "/../secret.txt",
+          "/%2e%2e/secret.txt",
+          "/..%2fsecret.txt",
+          "/docs/..%2f..%2fsecret.txt",
+          "/%2e%2e%2fsecret.txt",
+          "/..%5csecret.txt",
+          "/docs/%2e%2e/%2e%2e/secret.txt",
+          "//secret.txt",
+          "/%2fetc/passwd",
+          "/file:%2f%2f%2fetc/passwd",
+          "/ten.txt%00.html"
+        )
+      do
+        connected(server): raw =>
+          raw.get(path)
+          val status = raw.answer().status
+          assert(status == 404 || status == 400, s"$path: $status")
+
+  test("an unchanged file is not sent again: by tag first, by date otherwise"):
+    serving(routes): server =>
+      val page = ask(server, "/ten.txt")
+      def status(headers: (String, String)*) = ask(server, "/ten.txt", headers = headers).statusCode
+      val tag = page.head("etag")
+      val date = page.head("last-modified")
+      assertEquals(status("If-None-Match" -> tag), 304)
+      assertEquals(status("If-None-Match" -> s"\"other\", W/$tag"), 304)
+      assertEquals(status("If-None-Match" -> "*"), 304)
+      assertEquals(status("If-None-Match" -> "\"other\"", "If-Modified-Since" -> date), 200)
+      assertEquals(status("If-Modified-Since" -> date), 304)
+      assertEquals(status("If-Modified-Since" -> "Thu, 01 Jan 1970 00:00:00 GMT"), 200)
+      assertEquals(status("If-Modified-Since" -> "garbage"), 200)
+      connected(server): raw =>
+        raw.get("/ten.txt", s"If-None-Match: $tag\r\n")
+        val unchanged = raw.answer()
+        assertEquals((unchanged.status, unchanged.header("ETag"), unchanged.header("Content-Length")), (304, Some(tag), None))
+
+  test("one range is cut out; several, or malformed ones, give the whole; one outside gives 416"):
+    serving(routes): server =>
+      def range(value: String) =
+        val answer = ask(server, "/ten.txt", headers = Seq("Range" -> value))
+        (answer.statusCode, answer.head("content-range"), if answer.statusCode == 416 then "" else answer.body)
+      assertEquals(range("bytes=2-4"), (206, "bytes 2-4/10", "234"))
+      assertEquals(range("bytes=7-"), (206, "bytes 7-9/10", "789"))
+      assertEquals(range("bytes=-3"), (206, "bytes 7-9/10", "789"))
+      assertEquals(range("bytes=-30"), (206, "bytes 0-9/10", "0123456789"))
+      assertEquals(range("bytes=5-999999999999"), (206, "bytes 5-9/10", "56789"))
+      assertEquals(range("bytes=10-"), (416, "bytes */10", ""))
+      assertEquals(range("bytes=-0"), (416, "bytes */10", ""))
+      for whole <- Seq("bytes=0-1,3-4", "bytes=4-2", "bytes=-", "bytes=a-b", "lines=1-2", "bytes=99999999999999999999-") do
+        assertEquals(range(whole), (200, "", "0123456789"), whole)
+
+  test("a range applies only to the bytes that If-Range names"):
+    serving(routes): server =>
+      val page = ask(server, "/ten.txt")
+      def status(ifRange: String) =
+        ask(server, "/ten.txt", headers = Seq("Range" -> "bytes=0-1", "If-Range" -> ifRange)).statusCode
+      assertEquals(status(page.head("etag")), 206)
+      assertEquals(status(page.head("last-modified")), 206)
+      assertEquals(status("\"other\""), 200)
+      assertEquals(status(s"W/${page.head("etag")}"), 200)
+
+  test("compressible files are sent compressed under a tag of their own, ranges are not"):
+    serving(routes): server =>
+      connected(server): raw =>
+        def get(more: String) =
+          raw.get("/app.js", more)
+          raw.answer()
+        val plain = get("")
+        val zipped = get("Accept-Encoding: gzip\r\n")
+        assertEquals(zipped.header("Content-Encoding"), Some("gzip"))
+        assertEquals((plain.header("Vary"), zipped.header("Vary")), (Some("Accept-Encoding"), Some("Accept-Encoding")))
+        assert(zipped.body.length < plain.body.length)
+        assertNotEquals(zipped.header("ETag"), plain.header("ETag"))
+        val tag = zipped.header("ETag").get
+        assertEquals(get(s"Accept-Encoding: gzip\r\nIf-None-Match: $tag\r\n").status, 304)
+        val part = get("Accept-Encoding: gzip\r\nRange: bytes=0-5\r\n")
+        assertEquals((part.status, part.body, part.header("Content-Encoding")), (206, "export", None))
+
+  test("files in a jar are served, its folders are not"):
+    val jar = Files.createTempFile("site", ".jar")
+    val out = JarOutputStream(Files.newOutputStream(jar))
+    Seq("packed/", "packed/sub/").foreach(name => out.putNextEntry(JarEntry(name)))
+    out.putNextEntry(JarEntry("packed/sub/a.txt"))
+    out.write("in a jar".getBytes)
+    out.close()
+    withLoader(jar): packed =>
+      serving(packed): server =>
+        assertEquals(ask(server, "/sub/a.txt").body, "in a jar")
+        assertEquals(ask(server, "/sub").statusCode, 404)
+        assertEquals(ask(server, "/sub/").statusCode, 404)
+    Files.delete(jar)
+
+  test("a file on disk that changes is served anew, with another tag"):
+    val folder = Files.createTempDirectory("site")
+    val file = Files.createDirectories(folder.resolve("packed")).resolve("a.txt")
+    Files.writeString(file, "one"): Unit
+    withLoader(folder): packed =>
+      serving(packed): server =>
+        val one = ask(server, "/a.txt")
+        Files.writeString(file, "two"): Unit
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000_000)): Unit
+        val two = ask(server, "/a.txt")
+        assertEquals((one.body, two.body), ("one", "two"))
+        assertNotEquals(one.head("etag"), two.head("etag"))
+
+  private def withLoader(place: Path)(body: Routes => Unit): Unit =
+    val loader = URLClassLoader(Array(place.toUri.toURL), null)
+    val before = Thread.currentThread.getContextClassLoader
+    Thread.currentThread.setContextClassLoader(loader)
+    val routes =
+      try Routes.files("/", "packed")
+      finally Thread.currentThread.setContextClassLoader(before)
+    body(routes)
+    loader.close()
+end StaticFilesSuite

@@ -1,0 +1,50 @@
+package eddy.web.internal
+
+import eddy.web.internal.MessageDeflate.Bad
+
+class MessageDeflateSuite extends munit.FunSuite:
+  private def expanded(bytes: Array[Byte], max: Int = 10_000_000): Any = MessageDeflate.expand(bytes, max) match
+    case content: Array[Byte] => content.toSeq
+    case bad: Bad => bad
+
+  test("what was compressed expands to the same, of any length"):
+    val random = java.util.Random(1)
+    for length <- Seq(0, 1, 2, 100, 8191, 8192, 8193, 100_000, 1_000_000) do
+      val noise = new Array[Byte](length)
+      random.nextBytes(noise)
+      assertEquals(expanded(MessageDeflate.compress(noise)), noise.toSeq, s"noise of $length")
+      val same = Array.fill[Byte](length)(7)
+      assertEquals(expanded(MessageDeflate.compress(same)), same.toSeq, s"same of $length")
+
+  test("the RFC's examples expand"):
+    val hello = Seq[Byte](0x48, 0x65, 0x6c, 0x6c, 0x6f)
+    assertEquals(expanded(Array(0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00).map(_.toByte)), hello)
+    assertEquals(expanded(Array(0x00, 0x05, 0x00, 0xfa, 0xff, 0x48, 0x65, 0x6c, 0x6c, 0x6f, 0x00).map(_.toByte)), hello)
+    assertEquals(expanded(Array(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00, 0x00).map(_.toByte)), hello)
+
+  test("a bomb is given up at the limit, garbage is told apart"):
+    val bomb = MessageDeflate.compress(new Array[Byte](50_000_000))
+    assert(bomb.length < 100_000)
+    assertEquals(expanded(bomb, 1_000_000), Bad.TooLarge)
+    assertEquals(expanded(Array.fill[Byte](20)(-1)), Bad.Malformed)
+
+  test("offers are taken when they can be met"):
+    for good <- Seq(
+        "permessage-deflate",
+        "permessage-deflate; client_max_window_bits",
+        "permessage-deflate; client_max_window_bits=10; server_no_context_takeover",
+        "permessage-deflate; server_max_window_bits=\"15\"; client_no_context_takeover"
+      )
+    do assert(MessageDeflate.isAcceptable(good), good)
+    for bad <- Seq(
+        "x-webkit-deflate-frame",
+        "permessage-deflate; server_max_window_bits=9",
+        "permessage-deflate; server_max_window_bits",
+        "permessage-deflate; client_max_window_bits=16",
+        "permessage-deflate; client_max_window_bits=7",
+        "permessage-deflate; server_no_context_takeover=1",
+        "permessage-deflate; client_max_window_bits; client_max_window_bits",
+        "permessage-deflate; surprise"
+      )
+    do assert(!MessageDeflate.isAcceptable(bad), bad)
+end MessageDeflateSuite
