@@ -39,8 +39,14 @@ final class Bench(
             val outcome = workload.run(process.uri, watch)
             (outcome, watch.measuredUse.map(u => (process, u)))
         val serverUse = use.map: (process, u) =>
-          ServerUse(u.cpuNanos, u.bytes, u.peakBytes, Some(process.gc), process.flags)
+          ServerUse(u.cpuNanos, u.bytes, u.peakBytes, Some(process.gc), shown(process.flags))
         write(outcome, serverUse, machine)
+
+  /** Without the paths of this machine. */
+  private def shown(flags: Seq[String]): Seq[String] =
+    flags.filterNot(_.startsWith("-Deddy.")).map(f =>
+      if f.contains('/') && f.contains('=') && !f.startsWith("--") then f.takeWhile(_ != '=') else f
+    )
 
   private def write(outcome: Outcome, use: Option[ServerUse], machine: Seq[String]): Boolean =
     val table = Report.text(outcome, use, machine)

@@ -1,7 +1,9 @@
 package eddy.bench
 
 import java.awt.{BasicStroke, Color, Font}
-import java.nio.file.Path
+import java.io.ByteArrayOutputStream
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
 
 import org.HdrHistogram.Histogram
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat
@@ -16,9 +18,19 @@ private[bench] object Chart:
   def write(outcome: Outcome, caption: String, file: Path): Unit =
     System.setProperty("java.awt.headless", "true")
     val chart = draw(outcome, caption)
-    val out = java.nio.file.Files.newOutputStream(file)
-    try VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG)
-    finally out.close()
+    val svg = new ByteArrayOutputStream
+    VectorGraphicsEncoder.saveVectorGraphic(chart, svg, VectorGraphicsFormat.SVG)
+    val _ = Files.writeString(file, rounded(svg.toString(UTF_8)))
+
+  /** Letters are drawn as outlines, each point of them to a billionth of a pixel: a hundredth halves the file. */
+  private[bench] def rounded(svg: String): String =
+    "\\d+\\.\\d{3,}".r.replaceAllIn(svg, m => hundredths(m.matched))
+
+  private def hundredths(number: String | Null): String =
+    BigDecimal(String.valueOf(number)).setScale(
+      2,
+      BigDecimal.RoundingMode.HALF_UP
+    ).bigDecimal.stripTrailingZeros.toPlainString
 
   private def draw(outcome: Outcome, caption: String): XYChart =
     val chart = new XYChartBuilder().width(

@@ -14,7 +14,7 @@ private[bench] object Machine:
     val load = ManagementFactory.getOperatingSystemMXBean.getSystemLoadAverage
     Seq(
       s"${Runtime.getRuntime.availableProcessors} cores of $processor, $memory",
-      s"${System.getProperty("os.name")} ${System.getProperty("os.version")}, load average $load when it began",
+      s"${System.getProperty("os.name")} ${System.getProperty("os.version")}, load average ${"%.1f".format(load)} when it began",
       s"JDK ${Runtime.version} (${System.getProperty("java.vm.vendor")})",
       s"commit ${home.flatMap(commit).getOrElse("unknown")}, ${LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES)} UTC"
     )

@@ -9,7 +9,7 @@ private[bench] object Report:
   def text(outcome: Outcome, server: Option[ServerUse], machine: Seq[String]): String =
     val o = outcome
     val c = o.count
-    val lines = Seq(o.load, "") ++ table(o) ++ Seq(
+    val lines = Seq(o.load, "") ++ table(o) ++ warning(o) ++ Seq(
       "",
       f"throughput  ${o.intendedPerSecond}%,.0f messages/s intended, ${o.achievedPerSecond}%,.1f achieved",
       f"delivery    ${c.sent}%,d sent, ${c.delivered}%,d of ${c.expected}%,d delivered, ${c.lost}%,d lost, " +
@@ -24,6 +24,16 @@ private[bench] object Report:
       f"$name%9s"
     ).mkString + f"${"count"}%12s"
     (head +: o.latencies.map(l => row(l.name, l.nanos))) :+ row("lateness of the generator", o.lateness)
+
+  /** A generator that is late measures itself: what it adds is in every latency. */
+  private def warning(o: Outcome): Seq[String] =
+    val late = o.lateness.getValueAtPercentile(99)
+    val seen = o.latencies.head.nanos.getValueAtPercentile(99)
+    if late < 1_000_000 || late < seen / 4 then Nil
+    else
+      Seq(
+        f"  The generator itself was late: ${late / 1e6}%.1f ms at p99. Something else kept the machine busy, or this rate is too much for it."
+      )
 
   private def row(name: String, h: Histogram): String =
     s"  $name".padTo(36, ' ') + columns.map((_, p) =>

@@ -26,7 +26,8 @@ private[bench] final class ServerProcess private (
   def gc: GcLog = GcLog.parse(if Files.exists(gcLog) then Files.readAllLines(gcLog).asScala.toSeq else Nil)
 
   override def close(): Unit =
-    process.destroy()
+    // By its handle: Process.destroy would close the pipe that its last lines come through.
+    val _ = process.toHandle.destroy()
     if !process.waitFor(20, TimeUnit.SECONDS) then
       val _ = process.destroyForcibly().waitFor()
 end ServerProcess

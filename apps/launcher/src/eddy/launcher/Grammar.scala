@@ -59,9 +59,9 @@ private[launcher] object Grammar:
       "A file of keys (HOCON); without it, ./eddy.conf if it is there."
     ))
 
-  private[launcher] def described(name: String, text: String): CommandSpec =
+  private[launcher] def described(name: String, text: String*): CommandSpec =
     val spec = CommandSpec.create.name(name)
-    spec.usageMessage.description(text)
+    spec.usageMessage.description(text*)
     spec
 
   private[launcher] def option(name: String, label: String, text: String): OptionSpec =

@@ -35,6 +35,8 @@ object Main:
           val config = configuration(words, environment, folder, err)
           val _ = Settings.from(config)
           done(out, ConfigCommand.listing(config))
+        case Seq("bench", "chat") => BenchCommand.chat(words, folder, out)
+        case Seq("bench") => done(out, Grammar.usage(words.command))
         case Seq("train") => Training.run(out, err)
         case Seq("version") => done(out, Version.text)
         case Seq("help") if words.rest.nonEmpty => done(out, Grammar.usage(words.rest))

@@ -13,8 +13,10 @@ import io.netty.handler.codec.http.websocketx.{CloseWebSocketFrame, TextWebSocke
 /** People in chat rooms who talk at a fixed rate; each message goes to everybody in its room, its sender included.
   *
   * @param path of the chat's WebSocket on the server
+  * @param giveUpAfterMillis how long nothing may arrive at the end before what is missing counts as lost
   */
-final class ChatWorkload(load: ChatLoad, path: String = "/chat/ws") extends Workload:
+final class ChatWorkload(load: ChatLoad, path: String = "/chat/ws", giveUpAfterMillis: Int = 10_000)
+    extends Workload:
   import ChatWorkload.*
 
   def name = "chat"
@@ -101,7 +103,7 @@ final class ChatWorkload(load: ChatLoad, path: String = "/chat/ws") extends Work
     val expected = load.deliveries(crew.sent)
     var seen = crew.tally.delivered.sum
     var since = Clock.system.nanos
-    while seen < expected && Clock.system.nanos - since < givenUpAfterNanos do
+    while seen < expected && Clock.system.nanos - since < giveUpAfterMillis * 1_000_000L do
       LockSupport.parkNanos(20_000_000)
       val now = crew.tally.delivered.sum
       if now != seen then
@@ -126,14 +128,12 @@ final class ChatWorkload(load: ChatLoad, path: String = "/chat/ws") extends Work
     )
 end ChatWorkload
 
-private object ChatWorkload:
+object ChatWorkload:
   /** Each that joins is told to all in its room: a few at a time keep that from piling up. */
-  val joinedAtOnce = 50
-
-  val givenUpAfterNanos = 10_000_000_000L
+  private val joinedAtOnce = 50
 
   /** Everybody who talks. `sent` is written by the pacing thread and read by the watch. */
-  final class Crew(val members: Vector[Member], val channels: Vector[Channel], val tally: Tally):
+  private final class Crew(val members: Vector[Member], val channels: Vector[Channel], val tally: Tally):
     @volatile var sent = 0L
 
     /** Asks each member on the thread that owns it. */

@@ -55,6 +55,12 @@ class ReportSuite extends munit.FunSuite:
     assertEquals(Csv.seconds(unknown).linesIterator.toSeq.last, "1,1000,1999,0.5000,0.9900,1.0000,,")
     assert(Csv.seconds(outcome).contains(",0.500,134217728"))
 
+  test("the chart's numbers are kept to a hundredth of a pixel"):
+    assertEquals(
+      Chart.rounded("M-0.0039 Q12.50000,7.125 <a x=\"10.5px\">"),
+      "M-0 Q12.5,7.13 <a x=\"10.5px\">"
+    )
+
   test("the chart is an SVG with a curve for each latency, as far as the counts allow"):
     val file = Files.createTempDirectory("eddy-bench").resolve("latency.svg")
     Chart.write(outcome, "a load", file)

@@ -49,6 +49,32 @@ class CommandSuite extends munit.FunSuite:
   test("help of a command that does not exist is refused with the one that was meant"):
     refused("help", "serv")("eddy: there is no command 'serv'; did you mean 'serve'?")
 
+  test("a wrong load is refused with the option and its value"):
+    refused("bench", "chat", "--connections", "many")(
+      "eddy: --connections many: must be a whole number; see ./eddy help bench chat"
+    )
+    refused("bench", "chat", "--rate", "0")(
+      "eddy: --rate = 0.0: must be more than 0 and at most 1000000 a second; see ./eddy help bench chat"
+    )
+    refused("bench", "chat", "--url", "localhost:80")(
+      "eddy: --url localhost:80: must begin with http:// and name a host, as in http://127.0.0.1:8080/; see ./eddy help bench chat"
+    )
+
+  test("a workload that does not exist is refused with those that do"):
+    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat")
+
+  test("a few people get a few rooms by default"):
+    assertEquals(BenchCommand.chatLoad(Map("--connections" -> "5")).rooms, 2)
+    assertEquals(BenchCommand.chatLoad(Map()), eddy.bench.chat.ChatLoad())
+
+  test("a server to measure that is not there is told, with exit code 1"):
+    val socket = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
+    val port = socket.getLocalPort
+    socket.close()
+    val run = Run("bench", "chat", "--url", s"http://127.0.0.1:$port/", "--out", "bench")
+    assertEquals(run.code, 1)
+    assert(run.err.startsWith("eddy: cannot measure: cannot connect"), run.err)
+
   test("version names Eddy, the JDK and the machine"):
     val run = Run("version")
     assertEquals(run.code, 0)
