@@ -65,15 +65,19 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     case unlink: Signal.Unlink =>
       more.links -= unlink.other
       Outcome.GoOn
-    case Signal.Kill => Outcome.End(ExitReason.Killed)
+    case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(exit)
+    case restart: Signal.Restart => if suspended then Outcome.Restart(restart.keepMailbox) else Outcome.GoOn
+    case dismiss: Signal.Dismiss =>
+      more.supervised = null
+      Outcome.End(dismiss.reason)
 
   private def onExit(exit: Signal.Exit): Outcome =
     val known = !exit.linked || more.links(exit.from)
     if exit.linked then more.links -= exit.from
     val trap = more.trap
-    // what was unlinked meanwhile has no say
-    if !known then Outcome.GoOn
+    // what was unlinked meanwhile has no say, and who has ended cannot end again
+    if !known || suspended then Outcome.GoOn
     else if trap != null then
       try Outcome.Message(trap(Exit(exit.from, exit.reason)).asInstanceOf[AnyRef])
       catch
@@ -82,6 +86,16 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
           Outcome.End(ExitReason.Failed(cause))
     else if exit.reason == ExitReason.Normal then Outcome.GoOn
     else Outcome.End(exit.reason)
+
+  private def suspended: Boolean =
+    val here = extra
+    here != null && here.suspended
+
+  /** Tells the linked actors of an end, for good or until a restart. */
+  protected final def breakLinks(here: Extra, reason: ExitReason): Unit =
+    val links = here.links
+    here.links = Set.empty
+    links.foreach(_.signal(new Signal.Exit(this, reason, linked = true)))
 
   protected final def report(cause: Throwable): Unit = system.engine.report(cause, s"$this, which has ended")
 
@@ -108,7 +122,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
         left = left.following
       val name = all.name
       if name != null then more.name = name
-      all.links.foreach(_.signal(new Signal.Exit(this, reason, linked = true)))
+      breakLinks(all, reason)
       all.monitors.foreach: monitor =>
         try monitor.tell(reason)
         catch case cause: Throwable => system.engine.report(cause, s"a monitor of $this")
@@ -149,6 +163,7 @@ end Cell
 private[actor] enum Outcome:
   case GoOn
   case End(reason: ExitReason)
+  case Restart(keepMailbox: Boolean)
 
   /** The signal became a message, to be tried like any other. */
   case Message(message: AnyRef)

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorLocal, ActorRef, Exit, Monitor}
+import eddy.actor.{ActorLocal, ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
 import eddy.runtime.internal.Mailbox
 
@@ -32,6 +32,10 @@ private[actor] final class Extra:
   var sender: ActorRef[Nothing] | Null = null
   var locals: Map[ActorLocal[?], Any] = Map.empty
 
+  /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
+  var supervised: Supervised | Null = null
+  var suspended = false
+
   /** The message that the behaviour has not tried yet, oldest first. */
   def untried: Mailbox.Node | Null =
     val after = tried
@@ -62,6 +66,26 @@ private[actor] final class Extra:
     if before == null then first = node.following else before.following = node.following
     if last eq node then last = before
 
+  /** Takes out all messages, but not what the system sent. */
+  def dropMessages(drop: AnyRef => Unit): Unit =
+    var at = first
+    first = null
+    last = null
+    tried = null
+    while at != null do
+      val node = at
+      at = node.following
+      node.following = null
+      node.event match
+        case _: Signal => append(node)
+        case from: FromSender => drop(from.message)
+        case message => drop(message)
+
   /** Nothing is kept that a turn would have to look at. */
-  def isQuiet: Boolean = first == null && timed == null && sender == null
+  def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
 end Extra
+
+/** @param ended tells the supervisor, with the reason
+  * @param start what the actor begins with, at first and after a restart
+  */
+private[actor] final class Supervised(val ended: ExitReason => Unit, val start: Special)

@@ -12,6 +12,11 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
     extends Cell[M](in):
   private var behavior: AnyRef | Null = new Start(body)
 
+  /** Before [[begin]]: ends and failures go to `ended`, and the actor waits for a verdict. */
+  private[actor] def supervise(ended: ExitReason => Unit): Unit =
+    require(more.supervised == null, s"$this has a supervisor already: make a child for each")
+    more.supervised = new Supervised(ended, behavior.asInstanceOf[Start[M]])
+
   /** Runs the body, soon. Once, by who created it. */
   private[actor] def begin(): this.type =
     system.started()
@@ -83,11 +88,12 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
         here.removeUntried(node)
         handle(signal) match
           case Outcome.GoOn => false
-          case Outcome.End(reason) =>
-            behavior = null
-            end(reason, done)
-            true
+          case Outcome.End(reason) => finish(reason, done)
+          case Outcome.Restart(keepMailbox) => restart(keepMailbox, done)
           case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)
+      case _ if here.suspended =>
+        here.tried = node
+        false
       case from: FromSender =>
         here.sender = from.sender
         val ended = tryEvent(from.message, node, insert = false, done)
@@ -129,8 +135,7 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
               more.timed = timed
               settled = true
             case stop: Stop =>
-              finish(stop.reason, done)
-              ended = true
+              ended = finish(stop.reason, done)
               settled = true
             case Done => next = goOn()
             case loop: Loop =>
@@ -143,6 +148,7 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
             case Unmatched =>
               next =
                 failed(IllegalStateException("reactWithin ran out of time and has no case TIMEOUT: add one"))
+            case Suspended => settled = true
             case _: Start[?] => next = failed(IllegalStateException("a body ended with a body"))
         case reaction: PartialFunction[?, ?] =>
           behavior = reaction
@@ -177,9 +183,33 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
     report(cause)
     new Stop(ExitReason.Failed(cause))
 
-  private def finish(reason: ExitReason, done: AnyRef | Null): Unit =
-    behavior = null
-    end(reason, done)
+  /** Ends for good, or, under a supervisor, until it has decided. True when for good. */
+  private def finish(reason: ExitReason, done: AnyRef | Null): Boolean =
+    val here = extra
+    val supervised = if here == null then null else here.supervised
+    if here == null || supervised == null then
+      behavior = null
+      end(reason, done)
+      true
+    else
+      behavior = Suspended
+      cancelTimer(here)
+      here.pending = Nil
+      here.trap = null
+      here.locals = Map.empty
+      here.suspended = true
+      here.tried = null
+      breakLinks(here, reason)
+      supervised.ended(reason)
+      false
+
+  private def restart(keepMailbox: Boolean, done: AnyRef | Null): Boolean =
+    val here = more
+    here.suspended = false
+    here.tried = null
+    if !keepMailbox then here.dropMessages(message => system.deadLetter(message, this))
+    val start = here.supervised.nn.start.asInstanceOf[Start[M]]
+    become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
 
   /** Nothing is left to try: starts the timer of a timed behaviour, or says that its time is over. */
   private def timeIsOver(): Boolean =

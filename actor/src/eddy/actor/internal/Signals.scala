@@ -17,5 +17,11 @@ private[eddy] object Signal:
   final class Exit(val from: ActorRef[?], val reason: ExitReason, val linked: Boolean) extends Signal
   case object Kill extends Signal
 
+  /** From the supervisor to an actor that waits for its verdict: begin anew. */
+  final class Restart(val keepMailbox: Boolean) extends Signal
+
+  /** From the supervisor: end, whatever state it is in; it is not told again. */
+  final class Dismiss(val reason: ExitReason) extends Signal
+
 /** A message that carries who sent it; see `sendFrom`. */
 private[actor] final class FromSender(val message: AnyRef, val sender: ActorRef[Nothing])

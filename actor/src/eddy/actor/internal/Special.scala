@@ -27,6 +27,9 @@ private[actor] object Special:
   /** `andThen`. */
   final class Sequence(val first: AnyRef, val next: () => AnyRef) extends Special
 
+  /** Has come to an end, and waits for its supervisor to say whether for good. */
+  object Suspended extends Special
+
   /** A step threw. */
   final class Failure(val cause: Throwable) extends Special
 

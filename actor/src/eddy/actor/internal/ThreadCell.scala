@@ -65,6 +65,8 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
         handle(signal) match
           case Outcome.GoOn => Unmatched
           case Outcome.End(reason) => throw Ending(reason)
+          // sent only to an actor that waits for its supervisor's verdict; this kind never does
+          case Outcome.Restart(_) => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
       case from: FromSender => tryMessage(from.message, from.sender, node, reaction)
       case message => tryMessage(message, null, node, reaction)

@@ -1,0 +1,53 @@
+package eddy.actor
+
+import java.util.concurrent.ThreadLocalRandom
+import scala.concurrent.duration.{Duration, DurationInt, DurationLong, FiniteDuration}
+
+/** How a [[Supervisor]] answers the end of a child.
+  *
+  * @param strategy who else is restarted
+  * @param intensity how many restarts are too many
+  * @param backoff how long to wait before a restart
+  */
+final case class Supervision(
+    strategy: Strategy = Strategy.OneForOne,
+    intensity: Intensity = Intensity(),
+    backoff: Backoff = Backoff.none
+)
+
+/** Who is restarted when a child is. */
+enum Strategy derives CanEqual:
+  /** That child. */
+  case OneForOne
+
+  /** All children: the others are ended in reverse order, then all are started in order. */
+  case AllForOne
+
+  /** That child and those that were started after it. */
+  case RestForOne
+
+/** More than `restarts` of them within `within` are too many: the supervisor ends its children and itself, so that its
+  * own supervisor decides.
+  */
+final case class Intensity(restarts: Int = 3, within: FiniteDuration = 5.seconds):
+  require(restarts >= 0, s"restarts = $restarts: must not be negative; 0 allows none")
+  require(within.toMillis > 0, s"within = $within: must be at least a millisecond")
+
+/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, at most `most`, each varied at
+  * random by up to `jitter` of itself, so that many do not come back at the same moment. A child that has run for
+  * longer than `most` begins at `first` again.
+  */
+final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Double = 0.2):
+  require(first.toNanos >= 0 && most >= first, s"back-off from $first to $most: must rise from zero or more")
+  require(jitter >= 0 && jitter <= 1, s"jitter = $jitter: must be from 0 to 1")
+
+  /** @param inARow restarts of this child in a row, this one included */
+  private[actor] def delay(inARow: Int): FiniteDuration =
+    val doubled = first.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
+    val bounded = math.min(doubled, most.toNanos.toDouble)
+    val varied = bounded * (1 + jitter * (2 * ThreadLocalRandom.current.nn.nextDouble() - 1))
+    varied.toLong.nanos
+
+object Backoff:
+  /** No waiting. */
+  val none: Backoff = Backoff(Duration.Zero, Duration.Zero, 0)
