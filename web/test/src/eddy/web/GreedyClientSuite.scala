@@ -51,7 +51,7 @@ class GreedyClientSuite extends munit.FunSuite:
     finally socket.close()
 
   test("who pings and never reads a pong is read no further, and cut off"):
-    val socket = RawWebSocket(server.port, "/socket")
+    val socket = RawWebSocket(server.port, BadRequest.latin1(RawWebSocket.handshake("/socket")))
     try
       val pings = BadRequest.join(Seq.fill(1000)(RawWebSocket.frame(0x89, "x" * 125))*)
       var sent = 0

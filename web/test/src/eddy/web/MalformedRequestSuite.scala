@@ -2,8 +2,9 @@ package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.web.malformed.{BadRequest, Fate, RawExchange}
-import eddy.web.malformed.{ChunkRows, FramingRows, HeadRows, LimitRows, RequestLineRows}
+import eddy.web.malformed.{ChunkRows, ContentRows, FramingRows, HeadRows, LimitRows, RequestLineRows}
 
+import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
@@ -12,7 +13,10 @@ import scala.concurrent.duration.DurationInt
   */
 class MalformedRequestSuite extends munit.FunSuite:
   private val smuggled = AtomicInteger()
-  private val engine = Engine.start(EngineConfig(name = "malformed"))
+  private val failures = LinkedBlockingQueue[String]()
+  private val engine = Engine.start(
+    EngineConfig(name = "malformed", reporter = (failure, where) => failures.put(s"$where: $failure"))
+  )
 
   private val config = ServerConfig(
     port = 0,
@@ -30,7 +34,7 @@ class MalformedRequestSuite extends munit.FunSuite:
         .get("/smuggled"): (_, response) =>
           val _ = smuggled.incrementAndGet()
           response.text("smuggled")
-        .files("/files", "eddy/web/files")
+        .files("/files", "malformed")
     )
 
   override def afterAll(): Unit =
@@ -45,6 +49,8 @@ class MalformedRequestSuite extends munit.FunSuite:
   table("method", RequestLineRows.methods)
   table("target", RequestLineRows.targets)
   table("version", RequestLineRows.versions)
+  table("contents", ContentRows.headers)
+  table("files", ContentRows.files)
   table("limits", LimitRows.limits)
   table("slow", LimitRows.slow)
   table("cut off", LimitRows.cutOff)
@@ -58,6 +64,7 @@ class MalformedRequestSuite extends munit.FunSuite:
     val bytes = if row.followed then BadRequest.join(row.bytes, following) else row.bytes
     val exchange = RawExchange(server.port, bytes, row.finish)
     goesOn()
+    assertEquals(Option(failures.poll), None, "reported as the server's own failure")
     val status = exchange.statuses.headOption.getOrElse(BadRequest.NoAnswer)
     def seen = s"$exchange"
     assert(row.statuses(status), s"answered $status, not ${row.statuses.mkString(" or ")}: $seen")

@@ -14,7 +14,10 @@ import scala.concurrent.duration.DurationInt
   * route's `onClose`; the server goes on.
   */
 class WebSocketErrorSuite extends munit.FunSuite:
-  private val engine = Engine.start(EngineConfig(name = "websocket-errors"))
+  private val failures = LinkedBlockingQueue[String]()
+  private val engine = Engine.start(
+    EngineConfig(name = "websocket-errors", reporter = (failure, where) => failures.put(s"$where: $failure"))
+  )
   private val closed = LinkedBlockingQueue[Int]()
 
   private lazy val server: RunningServer =
@@ -27,6 +30,10 @@ class WebSocketErrorSuite extends munit.FunSuite:
         socket.onClose: (code, _) =>
           val _ = closed.add(code)
     )
+
+  /** What a client does wrong is no failure of the server. */
+  override def afterEach(context: AfterEach): Unit =
+    assertEquals(Option(failures.poll), None, "reported as the server's own failure")
 
   override def afterAll(): Unit =
     server.stop(1.second)
@@ -55,6 +62,23 @@ class WebSocketErrorSuite extends munit.FunSuite:
     good.replace("\r\n\r\n", "\r\nOrigin: http://evil.example\r\n\r\n").nn
   )(403)
   refused("at an unknown path", good.replace("/echo", "/unknown").nn)(404)
+
+  refused("with a body", good.replace("\r\n\r\n", "\r\nContent-Length: 5\r\n\r\nhello"))(400)
+  refused(
+    "with a chunked body",
+    good.replace("\r\n\r\n", "\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+  )(400)
+
+  accepted("with further options", changed("Connection", "keep-alive, Upgrade"))
+  accepted("in other capitals", good.replace("Upgrade: websocket", "UPGRADE: WebSocket"))
+  accepted("from a page of the same host", handshake("/echo", "Origin: http://localhost\r\n"))
+  for offer <-
+      Seq("permessage-deflate; server_max_window_bits=99", "permessage-deflate; bogus", ";;=,", "x-unknown")
+  do
+    accepted(
+      s"with the extension $offer, which is declined,",
+      handshake("/echo", s"Sec-WebSocket-Extensions: $offer\r\n")
+    )
 
   test("a handshake of another version is told the right one"):
     val exchange =
@@ -108,6 +132,11 @@ class WebSocketErrorSuite extends munit.FunSuite:
       socket.send(frame(0xc1, bytes(0xff, 0xff, 0xff, 0xff)))
       assert(Set(1002, 1007, 1009)(clue(closeCode(socket))))
 
+  test("a connection that breaks is told as 1006"):
+    closed.clear()
+    connected()(_ => ())
+    assertEquals(closed.poll(5, SECONDS), 1006)
+
   test("a close frame is answered with its code, and what comes behind it is not heard"):
     connected(): socket =>
       socket.send(BadRequest.join(closing(4001), frame(0x81, "late")))
@@ -127,6 +156,16 @@ class WebSocketErrorSuite extends munit.FunSuite:
       assert(statuses.contains(exchange.statuses.headOption.getOrElse(0)), s"$exchange")
       goesOn()
 
+  private def accepted(how: String, request: String): Unit =
+    test(s"a handshake $how is accepted, and a frame in the same packet is heard"):
+      val bytes = BadRequest.join(BadRequest.latin1(request), frame(0x81, "hello"))
+      val socket = RawWebSocket(server.port, bytes)
+      try
+        assert(clue(socket.answer).startsWith("HTTP/1.1 101 "))
+        assert(!clue(socket.answer).toLowerCase.contains("sec-websocket-extensions"))
+        assertEquals(socket.next().map(_.text), Some("hello"))
+      finally socket.close()
+
   private def fails(what: String, frames: Array[Byte]*)(codes: Int*): Unit =
     test(s"$what closes with ${codes.mkString(" or ")}"):
       connected(): socket =>
@@ -144,7 +183,7 @@ class WebSocketErrorSuite extends munit.FunSuite:
     close.map(_.closeCode).getOrElse(fail("the connection ended without a close frame"))
 
   private def connected(headers: String = "")(body: RawWebSocket => Unit): Unit =
-    val socket = RawWebSocket(server.port, "/echo", headers)
+    val socket = RawWebSocket(server.port, BadRequest.latin1(handshake("/echo", headers)))
     try
       assert(clue(socket.answer).startsWith("HTTP/1.1 101 "))
       body(socket)

@@ -12,14 +12,16 @@ final case class RawFrame(first: Int, payload: Array[Byte]):
   /** The code of a close frame; 1005 when it has none, as RFC 6455, section 7.1.5, counts it. */
   def closeCode: Int = if payload.length < 2 then 1005 else (payload(0) & 0xff) << 8 | payload(1) & 0xff
 
-/** A WebSocket client that sends whatever bytes it is told to, after a correct handshake. */
-final class RawWebSocket(port: Int, path: String, headers: String = "") extends AutoCloseable:
+/** A WebSocket client that sends whatever bytes it is told to.
+  * @param first the handshake, and what is to go in the same packet
+  */
+final class RawWebSocket(port: Int, first: Array[Byte]) extends AutoCloseable:
   private val socket = Socket()
   socket.connect(InetSocketAddress("127.0.0.1", port), 5000)
   socket.setSoTimeout(5000)
   private val in = DataInputStream(socket.getInputStream)
 
-  send(BadRequest.latin1(RawWebSocket.handshake(path, headers)))
+  send(first)
 
   /** The answer to the handshake. */
   val answer: String =
@@ -46,7 +48,7 @@ final class RawWebSocket(port: Int, path: String, headers: String = "") extends 
 end RawWebSocket
 
 object RawWebSocket:
-  def handshake(path: String, headers: String): String =
+  def handshake(path: String, headers: String = ""): String =
     s"GET $path HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       s"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n$headers\r\n"
 
