@@ -38,12 +38,15 @@ private[eddy] object CallbackRun:
     try callback()
     catch
       case problem: HttpProblem =>
-        if exchange.answer.get == Answer.Open then NettyResponse(exchange).fail(problem)
-        else
-          report(
-            exchange,
-            IllegalStateException("a problem was thrown after the response had ended", problem)
-          )
+        exchange.answer.get match
+          case Answer.Open => NettyResponse(exchange).fail(problem)
+          case Answer.ByCallback =>
+            report(
+              exchange,
+              IllegalStateException("a problem was thrown after the response had ended", problem)
+            )
+          case Answer.ByServer =>
+            () // it has nobody to tell: the client has gone, or was answered that time is up
       case failure: Throwable =>
         report(exchange, failure)
         if exchange.answer.get == Answer.Open then

@@ -37,7 +37,9 @@ class ConnectionSuite extends WebSuite:
         first.complete(()): Unit
     serving(routes): server =>
       connected(server): raw =>
-        raw.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /fast HTTP/1.1\r\nHost: x\r\n\r\nGET /nope HTTP/1.1\r\nHost: x\r\n\r\n")
+        raw.send(
+          "GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /fast HTTP/1.1\r\nHost: x\r\n\r\nGET /nope HTTP/1.1\r\nHost: x\r\n\r\n"
+        )
         assertEquals(raw.answer().body, "slow")
         assertEquals(raw.answer().body, "fast")
         assertEquals(raw.answer().status, 404)
@@ -52,7 +54,9 @@ class ConnectionSuite extends WebSuite:
         res.text("done")
     serving(Routes.post("/")(alone).get("/")(alone)): server =>
       connected(server): raw =>
-        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        raw.send(
+          "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
+        )
         for _ <- 1 to 3 do assertEquals(raw.answer().body, "done")
         assertEquals(most.get, 1)
 
@@ -81,7 +85,9 @@ class ConnectionSuite extends WebSuite:
   test("after a refusal requests before it are answered and nothing after it"):
     serving(Routes.get("/")((_, res) => res.text("ok"))): server =>
       connected(server): raw =>
-        raw.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost : x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        raw.send(
+          "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost : x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        )
         assertEquals(raw.answer().status, 200)
         val refused = raw.answer()
         assertEquals((refused.status, refused.header("Connection")), (400, Some("close")))
@@ -95,30 +101,35 @@ class ConnectionSuite extends WebSuite:
         assertEquals(raw.answer().body, "ok")
 
   test("connections over the limit get 503 with Retry-After, and room again when others end"):
-    serving(Routes.get("/")((_, res) => res.text("ok")), quiet.copy(limits = Limits(maxConnections = 2))): server =>
-      connected(server): one =>
-        one.get("/")
-        assertEquals(one.answer().status, 200)
-        connected(server): two =>
-          two.get("/")
-          assertEquals(two.answer().status, 200)
-          connected(server): three =>
-            val refused = three.answer()
-            assertEquals((refused.status, refused.header("Retry-After")), (503, Some("1")))
-            assert(three.isAtEnd)
-          two.get("/", "Connection: close\r\n")
-          assertEquals(two.answer().status, 200)
-          assert(two.isAtEnd)
-        // The two's place is free once the server has seen it go, which nothing tells us: ask until it has.
-        var status = 503
-        while status == 503 do
-          connected(server): again =>
-            again.get("/")
-            status = again.answer().status
-        assertEquals(status, 200)
+    serving(Routes.get("/")((_, res) => res.text("ok")), quiet.copy(limits = Limits(maxConnections = 2))):
+      server =>
+        connected(server): one =>
+          one.get("/")
+          assertEquals(one.answer().status, 200)
+          connected(server): two =>
+            two.get("/")
+            assertEquals(two.answer().status, 200)
+            connected(server): three =>
+              val refused = three.answer()
+              assertEquals((refused.status, refused.header("Retry-After")), (503, Some("1")))
+              assert(three.isAtEnd)
+            two.get("/", "Connection: close\r\n")
+            assertEquals(two.answer().status, 200)
+            assert(two.isAtEnd)
+          // The two's place is free once the server has seen it go, which nothing tells us: ask until it has.
+          var status = 503
+          while status == 503 do
+            connected(server): again =>
+              again.get("/")
+              status = again.answer().status
+          assertEquals(status, 200)
 
   test("both transports serve"):
     for transport <- Seq(Transport.Nio, Transport.Auto) do
-      serving(Routes.get("/")((_, res) => res.text("ok")), quiet.copy(transport = transport, ioThreads = 2)): server =>
-        for _ <- 1 to 5 do connected(server) { raw => raw.get("/"); assertEquals(raw.answer().body, "ok") }
+      serving(Routes.get("/")((_, res) => res.text("ok")), quiet.copy(transport = transport, ioThreads = 2)):
+        server =>
+          for _ <- 1 to 5 do
+            connected(server) { raw =>
+              raw.get("/"); assertEquals(raw.answer().body, "ok")
+            }
 end ConnectionSuite

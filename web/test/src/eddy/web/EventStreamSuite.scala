@@ -43,10 +43,14 @@ class EventStreamSuite extends WebSuite:
 
   test("what a reconnecting browser has seen is told"):
     val routes = Routes.get("/")((req, res) => res.text(req.lastEventId.toString))
-    serving(routes)(server => assertEquals(ask(server, "/", headers = Seq("Last-Event-ID" -> "42")).body, "Some(42)"))
+    serving(routes)(server =>
+      assertEquals(ask(server, "/", headers = Seq("Last-Event-ID" -> "42")).body, "Some(42)")
+    )
 
   test("a silent stream is kept open by comments"):
-    val routes = Routes.get("/")((_, res) => { val _ = res.events() })
+    val routes = Routes.get("/")((_, res) =>
+      val _ = res.events()
+    )
     serving(routes, quiet.copy(eventKeepAlive = 40.millis)): server =>
       connected(server): raw =>
         raw.get("/")
@@ -74,11 +78,16 @@ class EventStreamSuite extends WebSuite:
     val routes = Routes.get("/"): (_, res) =>
       val events = res.events()
       val senders = (1 to 4).map: n =>
-        CompletableFuture.runAsync(() => for i <- 1 to 100 do assertEquals(events.send(s"$n-$i\n$n-$i"), SendResult.Sent))
+        CompletableFuture.runAsync(() =>
+          for i <- 1 to 100 do assertEquals(events.send(s"$n-$i\n$n-$i"), SendResult.Sent)
+        )
       val _ = CompletableFuture.allOf(senders*).thenRun(() => events.close())
     serving(routes): server =>
       val events = ask(server, "/").body.split("\n\n").toSeq
       assertEquals(events.size, 400)
       for n <- 1 to 4 do
-        assertEquals(events.filter(_.startsWith(s"data: $n-")), (1 to 100).map(i => s"data: $n-$i\ndata: $n-$i"))
+        assertEquals(
+          events.filter(_.startsWith(s"data: $n-")),
+          (1 to 100).map(i => s"data: $n-$i\ndata: $n-$i")
+        )
 end EventStreamSuite

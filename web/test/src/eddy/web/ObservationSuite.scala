@@ -14,8 +14,15 @@ class ObservationSuite extends WebSuite:
       assertEquals(ask(server, "/nowhere/at/all").statusCode, 404)
       val text = ask(server, "/metrics")
       assert(text.head("content-type").startsWith("text/plain; version=0.0.4"))
-      assert(text.body.contains("eddy_requests_seconds_count{method=\"GET\",route=\"/users/:id\",status=\"200\"} 3"), text.body)
-      assert(text.body.contains("eddy_requests_seconds_count{method=\"GET\",route=\"unmatched\",status=\"404\"} 1"))
+      assert(
+        text.body.contains(
+          "eddy_requests_seconds_count{method=\"GET\",route=\"/users/:id\",status=\"200\"} 3"
+        ),
+        text.body
+      )
+      assert(
+        text.body.contains("eddy_requests_seconds_count{method=\"GET\",route=\"unmatched\",status=\"404\"} 1")
+      )
       assert(!text.body.contains("nowhere"))
       assert(text.body.contains("eddy_connections "))
       assert(text.body.contains("jvm_memory_used_bytes"))
@@ -47,7 +54,8 @@ class ObservationSuite extends WebSuite:
       serving(routes, quiet.copy(accessLog = true)): server =>
         val _ = ask(server, "/users/7?x=1", headers = Seq("Referer" -> "http://a/", "User-Agent" -> "me"))
         val line = lines.poll(20, SECONDS)
-        val pattern = "127\\.0\\.0\\.1 - - \\[.+\\] \"GET /users/7\\?x=1 HTTP/1\\.1\" 200 2 \"http://a/\" \"me\" [0-9]+\\.[0-9]{3}ms \\S+"
+        val pattern =
+          "127\\.0\\.0\\.1 - - \\[.+\\] \"GET /users/7\\?x=1 HTTP/1\\.1\" 200 2 \"http://a/\" \"me\" [0-9]+\\.[0-9]{3}ms \\S+"
         assert(line.matches(pattern), line)
 
   test("nothing that clients send ends a line or a field of the access log"):

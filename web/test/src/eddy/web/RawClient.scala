@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 /** A response as it came over the wire. */
 final case class RawAnswer(status: Int, headers: Seq[(String, String)], body: String):
-  def header(name: String): Option[String] = headers.collectFirst { case (n, v) if n.equalsIgnoreCase(name) => v }
+  def header(name: String): Option[String] =
+    headers.collectFirst { case (n, v) if n.equalsIgnoreCase(name) => v }
 
 /** A socket that sends exactly what a test says. Texts are Latin-1: one character, one byte. */
 final class RawClient(port: Int, receiveBuffer: Int = 0):

@@ -11,8 +11,12 @@ class RequestSuite extends WebSuite:
   private val form = Seq("Content-Type" -> "application/x-www-form-urlencoded")
 
   private val routes = Routes
-    .get("/query")((req, res) => res.text(s"${req.query("a")} ${req.queryAll("b").mkString("|")} ${req.query("c")}"))
-    .get("/headers")((req, res) => res.text(s"${req.header("x-one")} ${req.headers.count(_._1.startsWith("X-"))}"))
+    .get("/query")((req, res) =>
+      res.text(s"${req.query("a")} ${req.queryAll("b").mkString("|")} ${req.query("c")}")
+    )
+    .get("/headers")((req, res) =>
+      res.text(s"${req.header("x-one")} ${req.headers.count(_._1.startsWith("X-"))}")
+    )
     .get("/cookies")((req, res) => res.text(s"${req.cookie("a")} ${req.cookies.map(_._1).mkString(",")}"))
     .post("/form")((req, res) => res.text(s"${req.form("name")} ${req.formAll("x").mkString("|")}"))
     .post("/json")((req, res) => res.json(req.json[Point]))
@@ -33,7 +37,10 @@ class RequestSuite extends WebSuite:
 
   test("cookies are parsed, with and without quotes"):
     serving(routes): server =>
-      assertEquals(ask(server, "/cookies", headers = Seq("Cookie" -> "a=1; b=\"x y\"; bad; =z")).body, "Some(1) a,b")
+      assertEquals(
+        ask(server, "/cookies", headers = Seq("Cookie" -> "a=1; b=\"x y\"; bad; =z")).body,
+        "Some(1) a,b"
+      )
 
   test("forms are decoded; another content type gets 415"):
     serving(routes): server =>
@@ -66,9 +73,13 @@ class RequestSuite extends WebSuite:
   test("text is decoded by the charset of its content type"):
     serving(routes): server =>
       connected(server): raw =>
-        raw.send("POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Length: 1\r\n\r\n\u00e9")
+        raw.send(
+          "POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Length: 1\r\n\r\n\u00e9"
+        )
         assertEquals(raw.answer().body, "Ã©")
-        raw.send("POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain; charset=nope\r\nContent-Length: 1\r\n\r\nx")
+        raw.send(
+          "POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain; charset=nope\r\nContent-Length: 1\r\n\r\nx"
+        )
         assertEquals(raw.answer().status, 415)
 
   test("a body over the limit gets 413, announced or chunked, and the connection ends"):
@@ -79,14 +90,18 @@ class RequestSuite extends WebSuite:
         assertEquals(raw.answer().status, 413)
         assert(raw.isAtEnd)
       connected(server): raw =>
-        raw.send("POST /text HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n012345\r\n6\r\n678901\r\n0\r\n\r\n")
+        raw.send(
+          "POST /text HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n012345\r\n6\r\n678901\r\n0\r\n\r\n"
+        )
         assertEquals(raw.answer().status, 413)
         assert(raw.isAtEnd)
 
   test("a chunked body is put together, trailers are dropped"):
     serving(routes): server =>
       connected(server): raw =>
-        raw.send("POST /text HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n")
+        raw.send(
+          "POST /text HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n"
+        )
         assertEquals(raw.answer().body, "abcde")
 
   test("100-continue is answered before the body, or with the refusal instead"):
@@ -96,7 +111,11 @@ class RequestSuite extends WebSuite:
         assertEquals(raw.answer().status, 100)
         raw.send("hi")
         assertEquals(raw.answer().body, "hi")
-      for (more, status) <- Seq("Expect: 100-continue\r\nContent-Length: 20" -> 413, "Expect: a-pony\r\nContent-Length: 2" -> 417) do
+      for (more, status) <- Seq(
+          "Expect: 100-continue\r\nContent-Length: 20" -> 413,
+          "Expect: a-pony\r\nContent-Length: 2" -> 417
+        )
+      do
         connected(server): raw =>
           raw.send(s"POST /text HTTP/1.1\r\nHost: x\r\n$more\r\n\r\n")
           assertEquals(raw.answer().status, status)

@@ -5,7 +5,10 @@ import java.util.concurrent.CompletableFuture
 class ResponseSuite extends WebSuite:
   test("status, headers and cookies go out"):
     val routes = Routes.get("/"): (_, res) =>
-      res.status(201).header("X-A", "1").header("x-a", "2").cookie(Cookie("id", "7", secure = true)).cookie(Cookie("b", "2"))
+      res.status(201).header(
+        "X-A",
+        "1"
+      ).header("x-a", "2").cookie(Cookie("id", "7", secure = true)).cookie(Cookie("b", "2"))
         .html("<p>")
     serving(routes): server =>
       val answer = ask(server, "/")
@@ -24,7 +27,13 @@ class ResponseSuite extends WebSuite:
     val messages = CompletableFuture[Seq[String]]()
     val routes = Routes.get("/"): (_, res) =>
       messages.complete(
-        Seq("X-A" -> "a\r\nSet-Cookie: x=y", "X A" -> "1", "Content-Length" -> "5", "Transfer-Encoding" -> "chunked", "X" -> "\u0100")
+        Seq(
+          "X-A" -> "a\r\nSet-Cookie: x=y",
+          "X A" -> "1",
+          "Content-Length" -> "5",
+          "Transfer-Encoding" -> "chunked",
+          "X" -> "\u0100"
+        )
           .map((name, value) => intercept[IllegalArgumentException](res.header(name, value)).getMessage)
       ): Unit
       res.empty()
@@ -43,7 +52,9 @@ class ResponseSuite extends WebSuite:
         assertEquals((answer.status, answer.header("Location")), (303, Some("/next")))
       assertEquals(ask(server, "/bad").statusCode, 500)
 
-  test("an exception becomes a 500 problem with the request's id and nothing of the exception; the server goes on"):
+  test(
+    "an exception becomes a 500 problem with the request's id and nothing of the exception; the server goes on"
+  ):
     val routes = Routes
       .get("/boom")((_, _) => throw IllegalStateException("secret"))
       .get("/stack"): (_, res) =>
@@ -92,8 +103,16 @@ class ResponseSuite extends WebSuite:
         connected(server): raw =>
           raw.get(path, s"Accept-Encoding: $accepted\r\n")
           val answer = raw.answer()
-          (answer.header("Content-Encoding"), answer.header("Vary"), answer.header("ETag"), answer.body.length < 1000)
-      assertEquals(encoding("/text", "br, gzip"), (Some("gzip"), Some("Accept-Encoding"), Some("W/\"1\""), true))
+          (
+            answer.header("Content-Encoding"),
+            answer.header("Vary"),
+            answer.header("ETag"),
+            answer.body.length < 1000
+          )
+      assertEquals(
+        encoding("/text", "br, gzip"),
+        (Some("gzip"), Some("Accept-Encoding"), Some("W/\"1\""), true)
+      )
       assertEquals(encoding("/text", "gzip;q=0, *"), (None, Some("Accept-Encoding"), Some("\"1\""), false))
       assertEquals(encoding("/text", "br"), (None, Some("Accept-Encoding"), Some("\"1\""), false))
       assertEquals(encoding("/short", "gzip")._1, None)
@@ -107,7 +126,9 @@ class ResponseSuite extends WebSuite:
         res.text("done")
       .get("/ok")((_, res) => res.text("ok"))
     serving(routes): server =>
-      val blocked = (1 to 20).map(_ => CompletableFuture.supplyAsync(() => ask(server, "/block").body, r => Thread(r).start()))
+      val blocked = (1 to 20).map(_ =>
+        CompletableFuture.supplyAsync(() => ask(server, "/block").body, r => Thread(r).start())
+      )
       for _ <- 1 to 20 do assertEquals(ask(server, "/ok").body, "ok")
       open.complete(()): Unit
       blocked.foreach(b => assertEquals(b.await(), "done"))

@@ -36,7 +36,9 @@ class RoutesSuite extends WebSuite:
 
   test("paths that do not decode, climb or hold control characters get 400"):
     serving(Routes.get("/*all")(answer("found"))): server =>
-      for path <- Seq("/%zz", "/%4", "/%c3%28", "/%00", "/a/%0a", "/../x", "/a/%2e%2e/x", "/a/./x", "/%ED%A0%80") do
+      for path <-
+          Seq("/%zz", "/%4", "/%c3%28", "/%00", "/a/%0a", "/../x", "/a/%2e%2e/x", "/a/./x", "/%ED%A0%80")
+      do
         connected(server): raw =>
           raw.get(path)
           assertEquals(raw.answer().status, 400, path)
@@ -97,7 +99,8 @@ class RoutesSuite extends WebSuite:
     val _ = one.post("/users/:name")(answer("2"))
 
   test("malformed patterns are refused with what is wrong with them"):
-    def refusal(pattern: String) = intercept[IllegalArgumentException](Routes.get(pattern)(answer("x"))).getMessage
+    def refusal(pattern: String) =
+      intercept[IllegalArgumentException](Routes.get(pattern)(answer("x"))).getMessage
     assert(refusal("users").contains("must start with a slash"))
     assert(refusal("/:").contains("needs a name"))
     assert(refusal("/*rest/x").contains("must be the last segment"))

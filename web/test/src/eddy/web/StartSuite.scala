@@ -3,18 +3,30 @@ package eddy.web
 import scala.concurrent.duration.{Duration, DurationInt}
 
 class StartSuite extends WebSuite:
-  private def refusal(config: ServerConfig) = intercept[ServerStartException](Server(config).start(Routes)).getMessage
+  private def refusal(config: ServerConfig) =
+    intercept[ServerStartException](Server(config).start(Routes)).getMessage
 
   test("a taken port is refused with what to do"):
     serving(Routes): server =>
       for transport <- Seq(Transport.Auto, Transport.Nio) do
         val message = refusal(quiet.copy(port = server.port, transport = transport))
-        assert(message.contains(s"port ${server.port} of 127.0.0.1 is taken") && message.contains("choose another"), message)
+        assert(
+          message.contains(s"port ${server.port} of 127.0.0.1 is taken") && message.contains(
+            "choose another"
+          ),
+          message
+        )
 
   test("an unknown host and a foreign address are refused with what to do"):
     for transport <- Seq(Transport.Auto, Transport.Nio) do
-      assert(refusal(quiet.copy(host = "no-such-host.invalid", transport = transport)).contains("is not known"))
-      assert(refusal(quiet.copy(host = "203.0.113.7", transport = transport)).contains("no address of this machine"))
+      assert(refusal(quiet.copy(
+        host = "no-such-host.invalid",
+        transport = transport
+      )).contains("is not known"))
+      assert(refusal(quiet.copy(
+        host = "203.0.113.7",
+        transport = transport
+      )).contains("no address of this machine"))
 
   test("a missing permission is explained"):
     val cause = java.net.BindException("Permission denied")
@@ -27,10 +39,14 @@ class StartSuite extends WebSuite:
     assert(wrong(ServerConfig(host = "")).contains("127.0.0.1"))
     assert(wrong(ServerConfig(ioThreads = 0)).contains("ioThreads = 0"))
     assert(wrong(Limits(maxBodyBytes = -1)).contains("maxBodyBytes = -1"))
-    assert(wrong(Timeouts(header = Duration.Zero)).contains("header = 0 days: must be at least one millisecond"))
+    assert(wrong(Timeouts(header =
+      Duration.Zero
+    )).contains("header = 0 days: must be at least one millisecond"))
     assert(wrong(WebSocketOptions(maxQueuedMessages = 0)).contains("maxQueuedMessages = 0"))
     assert(wrong(WebSocketOptions(idleTimeout = 0.seconds)).contains("Duration.Inf"))
-    assert(wrong(WebSocketOptions(origins = Origins.Only(Set("example.org")))).contains("scheme, host and port"))
+    assert(wrong(WebSocketOptions(origins =
+      Origins.Only(Set("example.org"))
+    )).contains("scheme, host and port"))
     assert(wrong(Cookie("a b", "x")).contains("must be a token"))
     assert(wrong(Cookie("a", "x;y")).contains("semicolons"))
     assert(wrong(Cookie("a", "x", sameSite = SameSite.None)).contains("secure = true"))

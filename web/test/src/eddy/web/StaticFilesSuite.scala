@@ -5,7 +5,8 @@ import java.nio.file.{Files, Path}
 import java.util.jar.{JarEntry, JarOutputStream}
 
 class StaticFilesSuite extends WebSuite:
-  private val routes = Routes.files("/", "site") ++ Routes.files("/assets", "/site/", FileOptions("public, max-age=60"))
+  private val routes =
+    Routes.files("/", "site") ++ Routes.files("/assets", "/site/", FileOptions("public, max-age=60"))
 
   test("files come with type, tag, date and the safe headers"):
     serving(routes): server =>
@@ -69,13 +70,20 @@ class StaticFilesSuite extends WebSuite:
       connected(server): raw =>
         raw.get("/ten.txt", s"If-None-Match: $tag\r\n")
         val unchanged = raw.answer()
-        assertEquals((unchanged.status, unchanged.header("ETag"), unchanged.header("Content-Length")), (304, Some(tag), None))
+        assertEquals(
+          (unchanged.status, unchanged.header("ETag"), unchanged.header("Content-Length")),
+          (304, Some(tag), None)
+        )
 
   test("one range is cut out; several, or malformed ones, give the whole; one outside gives 416"):
     serving(routes): server =>
       def range(value: String) =
         val answer = ask(server, "/ten.txt", headers = Seq("Range" -> value))
-        (answer.statusCode, answer.head("content-range"), if answer.statusCode == 416 then "" else answer.body)
+        (
+          answer.statusCode,
+          answer.head("content-range"),
+          if answer.statusCode == 416 then "" else answer.body
+        )
       assertEquals(range("bytes=2-4"), (206, "bytes 2-4/10", "234"))
       assertEquals(range("bytes=7-"), (206, "bytes 7-9/10", "789"))
       assertEquals(range("bytes=-3"), (206, "bytes 7-9/10", "789"))
@@ -83,7 +91,15 @@ class StaticFilesSuite extends WebSuite:
       assertEquals(range("bytes=5-999999999999"), (206, "bytes 5-9/10", "56789"))
       assertEquals(range("bytes=10-"), (416, "bytes */10", ""))
       assertEquals(range("bytes=-0"), (416, "bytes */10", ""))
-      for whole <- Seq("bytes=0-1,3-4", "bytes=4-2", "bytes=-", "bytes=a-b", "lines=1-2", "bytes=99999999999999999999-") do
+      for whole <- Seq(
+          "bytes=0-1,3-4",
+          "bytes=4-2",
+          "bytes=-",
+          "bytes=a-b",
+          "lines=1-2",
+          "bytes=99999999999999999999-"
+        )
+      do
         assertEquals(range(whole), (200, "", "0123456789"), whole)
 
   test("a range applies only to the bytes that If-Range names"):
@@ -105,7 +121,10 @@ class StaticFilesSuite extends WebSuite:
         val plain = get("")
         val zipped = get("Accept-Encoding: gzip\r\n")
         assertEquals(zipped.header("Content-Encoding"), Some("gzip"))
-        assertEquals((plain.header("Vary"), zipped.header("Vary")), (Some("Accept-Encoding"), Some("Accept-Encoding")))
+        assertEquals(
+          (plain.header("Vary"), zipped.header("Vary")),
+          (Some("Accept-Encoding"), Some("Accept-Encoding"))
+        )
         assert(zipped.body.length < plain.body.length)
         assertNotEquals(zipped.header("ETag"), plain.header("ETag"))
         val tag = zipped.header("ETag").get

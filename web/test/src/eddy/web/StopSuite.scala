@@ -32,7 +32,9 @@ class StopSuite extends WebSuite:
         server.awaitStop()
 
   test("event streams end, in order"):
-    val routes = Routes.get("/")((_, res) => { val _ = res.events().send("x") })
+    val routes = Routes.get("/")((_, res) =>
+      val _ = res.events().send("x")
+    )
     val server = Server(quiet).start(routes)
     connected(server): raw =>
       raw.get("/")
@@ -58,7 +60,9 @@ class StopSuite extends WebSuite:
       never.complete(()): Unit
 
   test("while a stop is announced, health says 503 and requests are still served"):
-    val server = Server(quiet.copy(unreadyFor = 10.seconds)).start(Health.routes ++ Routes.get("/")((_, res) => res.text("ok")))
+    val server = Server(quiet.copy(unreadyFor = 10.seconds)).start(Health.routes ++ Routes.get("/")(
+      (_, res) => res.text("ok")
+    ))
     assertEquals(ask(server, "/health").body, "ok\n")
     val thread = Thread(() => server.stop())
     thread.start()

@@ -33,7 +33,9 @@ class StreamSuite extends WebSuite:
         val answer = raw.answer()
         assertEquals((answer.body, answer.header("Transfer-Encoding")), ("abc", None))
 
-  test("a client that does not read fills the buffer and nothing else; when it reads, onDrain goes on to the end"):
+  test(
+    "a client that does not read fills the buffer and nothing else; when it reads, onDrain goes on to the end"
+  ):
     val pieces = 2000
     val full = CompletableFuture[Long]()
     val routes = Routes.get("/"): (_, res) =>
@@ -124,7 +126,10 @@ class StreamSuite extends WebSuite:
       body.onClose(() => closed.complete(()): Unit)
       while body.write(new Array[Byte](64 * 1024)) == SendResult.Sent do ()
     // The pieces that the sockets still take are few: the rest waits until the timeout.
-    serving(routes, quiet.copy(timeouts = Timeouts(write = 200.millis), limits = Limits(maxBufferedBytes = 64 << 20))): server =>
+    serving(
+      routes,
+      quiet.copy(timeouts = Timeouts(write = 200.millis), limits = Limits(maxBufferedBytes = 64 << 20))
+    ): server =>
       val raw = RawClient(server.port, receiveBuffer = 4096)
       try
         raw.get("/")

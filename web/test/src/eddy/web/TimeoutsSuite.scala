@@ -51,10 +51,14 @@ class TimeoutsSuite extends WebSuite:
       val _ = req.after(300.millis): () =>
         val _ = body.write("b")
         body.end()
-    serving(routes, with_(Timeouts(response = 50.millis)))(server => assertEquals(ask(server, "/").body, "ab"))
+    serving(routes, with_(Timeouts(response = 50.millis)))(server =>
+      assertEquals(ask(server, "/").body, "ab")
+    )
 
   test("a request that takes long is not cut off by the timeouts of idle connections"):
-    val routes = Routes.get("/")((req, res) => { val _ = req.after(300.millis)(() => res.text("ok")) })
+    val routes = Routes.get("/")((req, res) =>
+      val _ = req.after(300.millis)(() => res.text("ok"))
+    )
     serving(routes, with_(Timeouts(header = 50.millis, keepAlive = 50.millis, body = 50.millis))): server =>
       assertEquals(ask(server, "/").body, "ok")
 end TimeoutsSuite

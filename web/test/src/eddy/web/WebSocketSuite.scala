@@ -1,16 +1,25 @@
 package eddy.web
 
-import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 class WebSocketSuite extends WebSuite:
-  private def echo(options: WebSocketOptions = WebSocketOptions()) = Routes.webSocket("/ws/:room", options): socket =>
-    socket.onText(text => { val _ = socket.send(s"${socket.request.path("room")} $text") })
-    socket.onBinary(bytes => { val _ = socket.send(bytes) })
+  private def echo(options: WebSocketOptions = WebSocketOptions()) =
+    Routes.webSocket("/ws/:room", options): socket =>
+      socket.onText(text =>
+        val _ = socket.send(s"${socket.request.path("room")} $text")
+      )
+      socket.onBinary(bytes =>
+        val _ = socket.send(bytes)
+      )
 
-  private def open[A](server: RunningServer, path: String = "/ws/a", more: String = "")(body: WebSocketClient => A): A =
+  private def open[A](
+      server: RunningServer,
+      path: String = "/ws/a",
+      more: String = ""
+  )(body: WebSocketClient => A): A =
     connected(server)(raw => body(WebSocketClient(raw, path, more)))
 
   test("the handshake is that of RFC 6455, and messages come back"):
@@ -34,17 +43,20 @@ class WebSocketSuite extends WebSuite:
         assertEquals(raw.read(6).toSeq, "\u0081\u0004a hi".getBytes("ISO-8859-1").toSeq)
 
   test("a socket's route answers other requests with 426, or by the get route of the same path"):
-    serving(echo() ++ Routes.webSocket("/both")(_ => ()).get("/both")((_, res) => res.text("page"))): server =>
-      val answer = ask(server, "/ws/a")
-      assertEquals((answer.statusCode, answer.head("upgrade")), (426, "websocket"))
-      assertEquals(ask(server, "/both").body, "page")
-      assertEquals(ask(server, "/ws/a", "POST").head("allow"), "GET, OPTIONS")
+    serving(echo() ++ Routes.webSocket("/both")(_ => ()).get("/both")((_, res) => res.text("page"))):
+      server =>
+        val answer = ask(server, "/ws/a")
+        assertEquals((answer.statusCode, answer.head("upgrade")), (426, "websocket"))
+        assertEquals(ask(server, "/both").body, "page")
+        assertEquals(ask(server, "/ws/a", "POST").head("allow"), "GET, OPTIONS")
 
   test("pages of other origins are refused, those of the same host and those listed are not"):
     val listed = WebSocketOptions(origins = Origins.Only(Set("https://app.example")))
-    val routes = echo() ++ echo(listed).under("/listed") ++ echo(WebSocketOptions(origins = Origins.Any)).under("/any")
+    val routes =
+      echo() ++ echo(listed).under("/listed") ++ echo(WebSocketOptions(origins = Origins.Any)).under("/any")
     serving(routes): server =>
-      def status(path: String, origin: String) = open(server, path, s"Origin: $origin\r\n")(_.handshake.status)
+      def status(path: String, origin: String) =
+        open(server, path, s"Origin: $origin\r\n")(_.handshake.status)
       assertEquals(status("/ws/a", "http://evil.example"), 403)
       assertEquals(status("/ws/a", "null"), 403)
       assertEquals(status("/ws/a", "http://x"), 101)
@@ -162,7 +174,10 @@ class WebSocketSuite extends WebSuite:
         val answer = ws.frame()
         assertEquals(answer.rsv, 4)
         assert(answer.payload.length < 100)
-        assertEquals(String(internal.MessageDeflate.expand(answer.payload, 10_000).asInstanceOf[Array[Byte]]), s"a $long")
+        assertEquals(
+          String(internal.MessageDeflate.expand(answer.payload, 10_000).asInstanceOf[Array[Byte]]),
+          s"a $long"
+        )
         ws.send("short")
         assertEquals(ws.frame().rsv, 0)
 
@@ -217,11 +232,17 @@ class WebSocketSuite extends WebSuite:
         val payload = "x" * 60_000
         val sent = AtomicInteger()
         val sender = CompletableFuture.runAsync(
-          () => for n <- 1 to total do { ws.send(s"$n $payload"); sent.incrementAndGet(): Unit },
+          () =>
+            for n <- 1 to total do
+              ws.send(s"$n $payload"); sent.incrementAndGet(): Unit
+          ,
           r => Thread(r).start()
         )
         // The other client's round trips go on while this one is held up by the full sockets.
-        open(server)(other => for _ <- 1 to 200 do { other.send("hi"); assertEquals(other.frame().text, "a hi") })
+        open(server)(other =>
+          for _ <- 1 to 200 do
+            other.send("hi"); assertEquals(other.frame().text, "a hi")
+        )
         assert(sent.get < total, "the server read on without bound")
         go.complete(()): Unit
         sender.await(): Unit
@@ -241,7 +262,12 @@ class WebSocketSuite extends WebSuite:
 
   test("many threads may send to one socket, and every message arrives whole and once"):
     val routes = Routes.webSocket("/"): socket =>
-      val senders = (1 to 4).map(n => CompletableFuture.runAsync(() => for i <- 1 to 250 do { val _ = socket.send(s"$n $i") }))
+      val senders = (1 to 4).map(n =>
+        CompletableFuture.runAsync(() =>
+          for i <- 1 to 250 do
+            val _ = socket.send(s"$n $i")
+        )
+      )
       val _ = CompletableFuture.allOf(senders*).thenRun(() => socket.close())
     serving(routes): server =>
       open(server, "/"): ws =>

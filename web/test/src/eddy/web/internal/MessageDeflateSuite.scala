@@ -3,9 +3,10 @@ package eddy.web.internal
 import eddy.web.internal.MessageDeflate.Bad
 
 class MessageDeflateSuite extends munit.FunSuite:
-  private def expanded(bytes: Array[Byte], max: Int = 10_000_000): Any = MessageDeflate.expand(bytes, max) match
-    case content: Array[Byte] => content.toSeq
-    case bad: Bad => bad
+  private def expanded(bytes: Array[Byte], max: Int = 10_000_000): Any =
+    MessageDeflate.expand(bytes, max) match
+      case content: Array[Byte] => content.toSeq
+      case bad: Bad => bad
 
   test("what was compressed expands to the same, of any length"):
     val random = java.util.Random(1)
@@ -19,7 +20,10 @@ class MessageDeflateSuite extends munit.FunSuite:
   test("the RFC's examples expand"):
     val hello = Seq[Byte](0x48, 0x65, 0x6c, 0x6c, 0x6f)
     assertEquals(expanded(Array(0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00).map(_.toByte)), hello)
-    assertEquals(expanded(Array(0x00, 0x05, 0x00, 0xfa, 0xff, 0x48, 0x65, 0x6c, 0x6c, 0x6f, 0x00).map(_.toByte)), hello)
+    assertEquals(
+      expanded(Array(0x00, 0x05, 0x00, 0xfa, 0xff, 0x48, 0x65, 0x6c, 0x6c, 0x6f, 0x00).map(_.toByte)),
+      hello
+    )
     assertEquals(expanded(Array(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00, 0x00).map(_.toByte)), hello)
 
   test("a bomb is given up at the limit, garbage is told apart"):
