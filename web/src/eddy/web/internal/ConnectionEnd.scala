@@ -19,6 +19,14 @@ private[eddy] final class ConnectionEnd:
   /** The client has ended its side. */
   var inputEnded: Boolean = false
 
+  private var outputEnded = false
+
+  /** The client has ended its side: what is written still goes out. */
+  def inputOver(ctx: ChannelHandlerContext): Unit =
+    inputEnded = true
+    ctx.channel.config.setAutoRead(false): Unit
+    if outputEnded then ctx.close(): Unit
+
   def linger(ctx: ChannelHandlerContext): Unit =
     closing = true
     lingering = true
@@ -26,6 +34,7 @@ private[eddy] final class ConnectionEnd:
 
   private def halfClose(ctx: ChannelHandlerContext): Unit = ctx.channel match
     case duplex: DuplexChannel if !inputEnded =>
+      outputEnded = true
       duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
       if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
     case other => other.close(): Unit

@@ -53,10 +53,12 @@ private[eddy] final class Exchange(
   def isHttp10: Boolean = http.protocolVersion.minorVersion == 0
   def keepsAlive: Boolean = HttpUtil.isKeepAlive(http)
 
-  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may). */
-  val isSafe: Boolean = method match
-    case "GET" | "HEAD" | "OPTIONS" => true
-    case _ => false
+  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as after it
+    * there are no more responses.
+    */
+  val isSafe: Boolean =
+    val opensSocket = matched != null && matched.route.isSocket
+    !opensSocket && (method == "GET" || method == "HEAD" || method == "OPTIONS")
 
   /** The route for metrics and reports: never the path, which clients choose. */
   def label: String =

@@ -43,11 +43,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
     box = Outbox(context.channel, failure => context.pipeline.fireExceptionCaught(failure): Unit)
-    context.pipeline.addBefore(
-      context.name,
-      "decoder",
-      decoder
-    ).addBefore(context.name, "encoder", encoder): Unit
+    context.pipeline.addBefore(context.name, "decoder", decoder): Unit
+    context.pipeline.addBefore(context.name, "encoder", encoder): Unit
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = context.channel.remoteAddress match
@@ -118,13 +115,12 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     case _: ChannelInputShutdownEvent =>
-      end.inputEnded = true
-      context.channel.config.setAutoRead(false): Unit
+      end.inputOver(context)
       val front = queue.front
       val stream = if front == null then null else front.stream
       // A client that has sent all it will may still read; one that listens to events does not end its side.
-      if front == null || end.lingering || intake.receiving != null || stream != null && stream.isEvents then
-        context.close(): Unit
+      if intake.receiving != null || stream != null && stream.isEvents then context.close(): Unit
+      else if front == null then linger()
       else end.closing = true
     case other => context.fireUserEventTriggered(other): Unit
 
@@ -176,15 +172,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.takeOver(): Unit
     ctx.write(handshake.response): Unit
     core.finished(exchange)
-    val pipeline = ctx.pipeline
-    socket.install(pipeline)
-    pipeline.remove(encoder): Unit
-    pipeline.remove(this): Unit
-    socket.opened()
-    // Frames that came with the request are handed on by the decoder's removal.
-    pipeline.remove(decoder): Unit
-    box.dirty()
-    box.flush()
+    socket.replace(ctx.pipeline, Seq(encoder, this, decoder))
 
   // -------------------------------------------------------------------------------------------- responses
 
@@ -218,7 +206,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case head: HttpResponse => writeHead(exchange, head)
       case _ => ()
     output.part match
-      case content: HttpContent => exchange.bytesOut += content.content.readableBytes
+      case content: HttpContent if !exchange.isHead => exchange.bytesOut += content.content.readableBytes
       case _ => ()
     val future = ctx.write(output.part)
     val written = output.written
@@ -282,7 +270,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   /** The server stops: ends at once when idle, else after the answers that are owed. On the I/O thread. */
   def drain(): Unit =
     if !upgraded then
-      if queue.isEmpty && intake.receiving == null then ctx.close(): Unit
+      // Idle, or the client has not taken all of the last answer yet.
+      val unsent = ctx.channel.unsafe.outboundBuffer
+      if queue.isEmpty && (end.lingering || unsent != null && !unsent.isEmpty) then linger()
+      else if queue.isEmpty then ctx.close(): Unit
       else
         queue.foreach: exchange =>
           val stream = exchange.stream

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicBoolean
 
 import io.netty.channel.Channel
@@ -18,7 +19,7 @@ private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit):
   /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have ended. */
   def post(operation: Runnable): Unit =
     val _ = queue.offer(operation)
-    if scheduled.compareAndSet(false, true) then channel.eventLoop.execute(drain)
+    if scheduled.compareAndSet(false, true) then again()
 
   /** On the I/O thread: something was written that must be flushed at the end of this turn. */
   def dirty(): Unit = unflushed = true
@@ -44,7 +45,11 @@ private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit):
       // A poster between the last poll and the line above found `scheduled` still true and relies on us.
       if !queue.isEmpty && scheduled.compareAndSet(false, true) then again()
 
-  private def again(): Unit = channel.eventLoop.execute(drain)
+  private def again(): Unit =
+    try channel.eventLoop.execute(drain)
+    catch
+      // The server has stopped: the connection is closed, and those who listen to it have been told.
+      case _: RejectedExecutionException => queue.clear()
 end Outbox
 
 private[eddy] object Outbox:

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled
 import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
 import io.netty.channel.{
   ChannelFutureListener,
+  ChannelHandler,
   ChannelHandlerContext,
   ChannelInboundHandlerAdapter,
   ChannelPipeline
@@ -49,7 +50,19 @@ private[eddy] final class WebSocketConnection(
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
   private var paused = false
 
-  def install(pipeline: ChannelPipeline): Unit =
+  /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has read
+    * together with the handshake.
+    */
+  def replace(pipeline: ChannelPipeline, http: Seq[ChannelHandler]): Unit =
+    install(pipeline)
+    core.sweepOf(ctx.channel.eventLoop).add(this)
+    core.metrics.webSockets.increment()
+    socket.begin(open)
+    http.foreach(handler => pipeline.remove(handler): Unit)
+    outbox.dirty()
+    outbox.flush()
+
+  private def install(pipeline: ChannelPipeline): Unit =
     val config = WebSocketDecoderConfig
       .newBuilder()
       .expectMaskedFrames(true)
@@ -64,11 +77,6 @@ private[eddy] final class WebSocketConnection(
       .addLast("websocket", this): Unit
 
   override def handlerAdded(context: ChannelHandlerContext): Unit = ctx = context
-
-  def opened(): Unit =
-    core.sweepOf(ctx.channel.eventLoop).add(this)
-    core.metrics.webSockets.increment()
-    socket.begin(open)
 
   // -------------------------------------------------------------------------------------------- from the client
 

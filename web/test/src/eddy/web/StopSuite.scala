@@ -31,6 +31,32 @@ class StopSuite extends WebSuite:
         stopped.await(): Unit
         server.awaitStop()
 
+  test("a stop does not cut off an answer that the client is still reading"):
+    val large = new Array[Byte](32 * 1024 * 1024)
+    val written = CompletableFuture[Unit]()
+    val routes = Routes.get("/"): (req, res) =>
+      res.bytes("application/octet-stream", large)
+      req.nextTick(() => written.complete(()): Unit)
+    val server = Server(quiet).start(routes)
+    connected(server): raw =>
+      raw.get("/")
+      written.await()
+      val stopped = stopping(server)
+      while server.isServing do Thread.onSpinWait()
+      assertEquals(raw.answer().body.length, large.length)
+      assert(raw.isAtEnd)
+      raw.close()
+      stopped.await(): Unit
+
+  test("a response that is ended after the stop leads nowhere"):
+    val late = CompletableFuture[Response]()
+    val server = Server(quiet).start(Routes.get("/")((_, res) => late.complete(res): Unit))
+    connected(server): raw =>
+      raw.get("/")
+      val response = late.await()
+      server.stop(10.millis)
+      response.text("nobody hears")
+
   test("event streams end, in order"):
     val routes = Routes.get("/")((_, res) =>
       val _ = res.events().send("x")

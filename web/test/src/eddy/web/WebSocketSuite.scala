@@ -42,6 +42,22 @@ class WebSocketSuite extends WebSuite:
         assertEquals(raw.head().status, 101)
         assertEquals(raw.read(6).toSeq, "\u0081\u0004a hi".getBytes("ISO-8859-1").toSeq)
 
+  test("a handshake waits for the responses before it"):
+    val go = CompletableFuture[Unit]()
+    val routes = echo() ++ Routes.get("/slow"): (_, res) =>
+      go.await()
+      res.text("slow")
+    serving(routes ++ Routes.get("/go")((_, res) => { go.complete(()): Unit; res.empty() })): server =>
+      connected(server): raw =>
+        raw.send(
+          "GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /ws/a HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n" +
+            "Connection: upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        // Answered by another connection of the same I/O thread: the handshake has been read by then.
+        assertEquals(ask(server, "/go").statusCode, 204)
+        assertEquals(raw.answer().body, "slow")
+        assertEquals(raw.head().status, 101)
+
   test("a socket's route answers other requests with 426, or by the get route of the same path"):
     serving(echo() ++ Routes.webSocket("/both")(_ => ()).get("/both")((_, res) => res.text("page"))):
       server =>
