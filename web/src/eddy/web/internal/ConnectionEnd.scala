@@ -3,6 +3,8 @@ package eddy.web.internal
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.DuplexChannel
 import io.netty.channel.{ChannelFutureListener, ChannelHandlerContext}
+import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
+import io.netty.handler.codec.http.{HttpResponse, HttpUtil}
 
 /** How a connection comes to its end. On the I/O thread.
   *
@@ -20,6 +22,20 @@ private[eddy] final class ConnectionEnd:
   var inputEnded: Boolean = false
 
   private var outputEnded = false
+
+  /** Decides with a response's head whether the connection ends after it, and says so there.
+    * @param isOnly no other request is under way
+    */
+  def announce(exchange: Exchange, head: HttpResponse, isOnly: Boolean): Unit =
+    val status = head.status.code
+    val delimited = HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
+      status == 204 || status == 304
+    val draining = exchange.core.phase == ServerPhase.Draining
+    if !exchange.keepsAlive || !delimited || draining || closing && isOnly then exchange.closes = true
+    if exchange.closes then
+      closing = true
+      head.headers.set(CONNECTION, "close"): Unit
+    else if exchange.isHttp10 then head.headers.set(CONNECTION, "keep-alive"): Unit
 
   /** The client has ended its side: what is written still goes out. */
   def inputOver(ctx: ChannelHandlerContext): Unit =

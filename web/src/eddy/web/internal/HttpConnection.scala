@@ -5,8 +5,7 @@ import java.net.InetSocketAddress
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelOption}
-import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
-import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, HttpUtil, LastHttpContent}
+import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
 
 /** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an orderly way.
@@ -203,7 +202,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match
-      case head: HttpResponse => writeHead(exchange, head)
+      case head: HttpResponse =>
+        encoder.toHead = exchange.isHead
+        exchange.status = head.status.code
+        head.headers.set("Date", HttpDate.now): Unit
+        end.announce(exchange, head, isOnly = queue.size == 1)
       case _ => ()
     output.part match
       case content: HttpContent if !exchange.isHead => exchange.bytesOut += content.content.readableBytes
@@ -213,21 +216,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if written != null then future.whenDone(() => written.run())
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
-
-  private def writeHead(exchange: Exchange, head: HttpResponse): Unit =
-    encoder.toHead = exchange.isHead
-    exchange.status = head.status.code
-    val headers = head.headers
-    headers.set("Date", HttpDate.now): Unit
-    val delimited = HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
-      exchange.status == 204 || exchange.status == 304
-    // The client may not have noticed a refusal in the middle of its request: its next bytes would be misread.
-    val last = end.closing && (exchange.closes || queue.size == 1)
-    if !exchange.keepsAlive || !delimited || last || core.phase == ServerPhase.Draining then
-      exchange.closes = true
-      end.closing = true
-    if exchange.closes then headers.set(CONNECTION, "close"): Unit
-    else if exchange.isHttp10 then headers.set(CONNECTION, "keep-alive"): Unit
 
   private def ended(exchange: Exchange): Unit =
     exchange.ended = true
