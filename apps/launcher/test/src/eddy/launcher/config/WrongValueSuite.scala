@@ -2,7 +2,7 @@ package eddy.launcher.config
 
 import eddy.launcher.Run
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 
 class WrongValueSuite extends munit.FunSuite:
   /** That `eddy.conf` with this text is refused, with words of the message. */
@@ -80,13 +80,4 @@ class WrongValueSuite extends munit.FunSuite:
       val run = Run("config", "--config", name)
       assertEquals(run.code, 2)
       assert(run.err.contains(why) && run.err.contains("--config FILE"), run.err)
-
-  test("a config file that may not be read is refused"):
-    val folder = Run.folderWith("locked.conf", "")
-    val locked = folder.resolve("locked.conf")
-    assume(locked.toFile.setReadable(false) && !Files.isReadable(locked), "the user root may read everything")
-    given Path = folder
-    val run = Run("config", "--config", "locked.conf")
-    assertEquals(run.code, 2)
-    assert(run.err.contains("no permission to read it"), run.err)
 end WrongValueSuite
