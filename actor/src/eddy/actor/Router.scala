@@ -1,0 +1,141 @@
+package eddy.actor
+
+import eddy.actor.internal.Signal
+
+import java.util.concurrent.ThreadLocalRandom
+import java.util.concurrent.atomic.AtomicLong
+import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.util.{Failure, Success, Try}
+
+/** Which of a router's actors gets a message. */
+enum Routing[-M]:
+  /** One after another. */
+  case RoundRobin extends Routing[Any]
+
+  /** Always the same for the same key, as long as the number of actors is. A resize moves as few keys as can be: about
+    * one of n + 1 when the n + first is added (Lamping and Veach, a fast, minimal memory, consistent hash algorithm).
+    */
+  case ByKey[M](key: M => Any) extends Routing[M]
+
+  /** The one of two, chosen at random, with fewer messages waiting: nearly as good as looking at all. */
+  case SmallestMailbox extends Routing[Any]
+
+  /** Every one. */
+  case Broadcast extends Routing[Any]
+end Routing
+
+/** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and the message
+  * goes straight to the chosen mailbox. An actor that ends is taken out; with none left, messages are dead letters.
+  */
+final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(using system: ActorSystem)
+    extends ActorRef[M]:
+  // written under this
+  @volatile private var members = Vector.empty[ActorRef[M]]
+  private val turn = new AtomicLong()
+
+  /** The actors; a moment's copy. */
+  def routees: Vector[ActorRef[M]] = members
+
+  /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what they have in hand) until there are
+    * `size`.
+    */
+  def resize(size: Int): Unit =
+    require(size >= 1, s"size = $size: a router needs at least 1 actor")
+    val surplus = synchronized:
+      val (kept, surplus) = members.splitAt(size)
+      val added = (kept.size until size).map(make)
+      members = kept ++ added
+      added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
+      surplus
+    surplus.foreach(_.exit(ExitReason.Shutdown))
+
+  private def forget(member: ActorRef[M]): Unit = synchronized { members = members.filter(_ ne member) }
+
+  def !(message: M): Unit = deliver(message): Unit
+
+  private[eddy] def deliver(message: M): Boolean = route(message, nobody(message))(_.deliver(_))(identity)
+
+  /** With `Broadcast` the answer is `Accepted` when at least one took it. */
+  def trySend(message: M): Delivery =
+    route(message, Delivery.Ended)(_.trySend(_))(_ == Delivery.Accepted)
+
+  private def nobody(message: M): Boolean =
+    system.deadLetter(message, this, DeadLetter.Reason.Ended)
+    false
+
+  private inline def route[R](message: M, none: => R)(send: (ActorRef[M], M) => R)(took: R => Boolean): R =
+    val now = members
+    if now.isEmpty then none
+    else
+      routing match
+        case Routing.RoundRobin => send(now((turn.getAndIncrement() % now.size).toInt), message)
+        case Routing.ByKey(key) =>
+          send(now(Router.jump(Router.spread(key(message).hashCode), now.size)), message)
+        case Routing.SmallestMailbox => send(lighter(now), message)
+        case Routing.Broadcast =>
+          val results = now.map(send(_, message))
+          results.find(took).getOrElse(results.head)
+
+  private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
+    val random = ThreadLocalRandom.current.nn
+    val a = now(random.nextInt(now.size))
+    val b = now(random.nextInt(now.size))
+    if a.backlog <= b.backlog then a else b
+
+  /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers. */
+  def askFirst[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[R] =
+    given ExecutionContext = ExecutionContext.parasitic
+    val first = Promise[R]()
+    askAll(timeout)(message, answer => if answer.isSuccess then first.tryComplete(answer): Unit).foreach:
+      all =>
+        val failure = all.collectFirst { case Failure(cause) => cause }
+        val _ = first.tryFailure(failure.getOrElse(new NoSuchElementException(s"$this has no actor to ask")))
+    first.future
+
+  /** Asks every actor; gives all answers and failures, in the order of [[routees]]. */
+  def askAll[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[Vector[Try[R]]] =
+    askAll(timeout)(message, _ => ())
+
+  private def askAll[R](timeout: FiniteDuration)(
+      message: ActorRef[R] => M,
+      each: Try[R] => Unit
+  ): Future[Vector[Try[R]]] =
+    given ExecutionContext = ExecutionContext.parasitic
+    Future.sequence:
+      members.map: member =>
+        val answer = member.ask(timeout)(message).transform(Success(_))
+        answer.foreach(each)
+        answer
+
+  def isAlive: Boolean = members.nonEmpty
+  override private[eddy] def backlog: Int = members.map(_.backlog).sum
+
+  // linking to a router, or watching it, would be a promise about actors that come and go
+  private[eddy] def signal(signal: Signal): Boolean = signal match
+    case _: Signal.Exit | Signal.Kill => members.forall(_.signal(signal))
+    case _ => false
+
+  override def toString: String = s"router over ${members.size} actors"
+end Router
+
+object Router:
+  /** A router over `size` actors, each made by `make` with its number. */
+  def apply[M](routing: Routing[M], size: Int)(make: Int => ActorRef[M])(using ActorSystem): Router[M] =
+    val router = new Router(routing, make)
+    router.resize(size)
+    router
+
+  private def spread(hash: Int): Long = hash * 0x9e3779b97f4a7c15L
+
+  /** Jump consistent hash. */
+  private def jump(hash: Long, buckets: Int): Int =
+    var key = hash
+    var bucket = -1L
+    var next = 0L
+    while next < buckets do
+      bucket = next
+      key = key * 2862933555777941757L + 1
+      next = ((bucket + 1) * ((1L << 31).toDouble / ((key >>> 33) + 1).toDouble)).toLong
+    bucket.toInt
+end Router

@@ -1,0 +1,103 @@
+package eddy.actor
+
+import java.util.concurrent.CountDownLatch
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+import scala.util.Success
+
+class RouterSuite extends ActorFixture:
+  private enum Job:
+    case Do(n: Int)
+    case Ask(n: Int, to: ActorRef[(Int, Int)])
+    case End
+
+  private final class Pool(routing: Routing[Job], size: Int):
+    val seen = new Probe[(Int, Int)]
+    val router: Router[Job] = Router(routing, size): number =>
+      actor[Job]:
+        loop:
+          react:
+            case Job.Do(n) => seen.ref ! (number, n); done
+            case Job.Ask(n, to) => to ! (number, n); done
+            case Job.End => stop
+
+  test("round robin gives each its turn"):
+    val pool = new Pool(Routing.RoundRobin, 3)
+    (1 to 6).foreach(n => pool.router ! Job.Do(n))
+    assertEquals(
+      pool.seen.next(6).groupMap(_._1)(_._2).view.mapValues(_.sorted).toMap,
+      Map(0 -> List(1, 4), 1 -> List(2, 5), 2 -> List(3, 6))
+    )
+
+  private def byNumber = Routing.ByKey[Job]:
+    case Job.Do(n) => n
+    case other => other
+
+  test("by key the same key always goes to the same actor, keys are spread, and a resize moves few"):
+    val pool = new Pool(byNumber, 4)
+    def homes(): Map[Int, Int] =
+      (1 to 1000).foreach(n => pool.router ! Job.Do(n))
+      pool.seen.next(1000).map((number, n) => n -> number).toMap
+    val before = homes()
+    assertEquals(homes(), before)
+    before.values.groupBy(identity).values.foreach(some =>
+      assert(some.size > 150, s"${some.size} of 1000 on one of four")
+    )
+    pool.router.resize(5)
+    val moved = homes().count((n, home) => before(n) != home)
+    assert(moved > 100 && moved < 300, s"$moved of 1000 moved, a fifth would be right")
+
+  test("smallest mailbox avoids an actor that is held up"):
+    val gate = new CountDownLatch(1)
+    val seen = new Probe[Int]
+    val router = Router[Int](Routing.SmallestMailbox, 2): number =>
+      actor[Int](loop(react { _ =>
+        if number == 0 then gate.await(); seen.ref ! number; done
+      }))
+    // one blocks number 0, which then collects at most what came when both were equal
+    (1 to 400).foreach(router ! _)
+    val first = seen.next(100)
+    assert(first.forall(_ == 1))
+    gate.countDown()
+    val all = first ++ seen.next(300)
+    assert(all.count(_ == 1) > all.count(_ == 0), s"${all.count(_ == 1)} of 400 went to the free one")
+
+  test("broadcast reaches every one"):
+    val pool = new Pool(Routing.Broadcast, 3)
+    pool.router ! Job.Do(7)
+    assertEquals(pool.seen.next(3).toSet, Set((0, 7), (1, 7), (2, 7)))
+
+  test("askAll gives every answer, askFirst the first"):
+    val pool = new Pool(Routing.RoundRobin, 3)
+    val all = Await.result(pool.router.askAll[(Int, Int)](20.seconds)(Job.Ask(5, _)), 20.seconds)
+    assertEquals(all, Vector(Success((0, 5)), Success((1, 5)), Success((2, 5))))
+    assertEquals(Await.result(pool.router.askFirst[(Int, Int)](20.seconds)(Job.Ask(6, _)), 20.seconds)._2, 6)
+
+  test("a shrinking router ends its last actors after what they have in hand, a growing one makes more"):
+    val pool = new Pool(Routing.RoundRobin, 3)
+    val last = pool.router.routees.last
+    val told = new Probe[ExitReason]
+    watch(last, told)
+    pool.router.resize(1)
+    assertEquals(told.next(), ExitReason.Shutdown)
+    assertEquals(pool.router.routees.size, 1)
+    pool.router.resize(2)
+    (1 to 2).foreach(n => pool.router ! Job.Do(n))
+    assertEquals(pool.seen.next(2).map(_._1).toSet, Set(0, 1))
+
+  test("an actor that ends is taken out; with none left messages are dead letters"):
+    val pool = new Pool(Routing.Broadcast, 2)
+    val told = new Probe[ExitReason]
+    pool.router.routees.foreach(watch(_, told))
+    pool.router ! Job.End
+    val _ = told.next(2)
+    assertEquals(pool.router.routees, Vector.empty)
+    val before = system.stats.deadLetters
+    pool.router ! Job.Do(1)
+    assertEquals(pool.router.trySend(Job.Do(2)), Delivery.Ended)
+    assertEquals(system.stats.deadLetters - before, 1L)
+
+  test("a size below one is refused"):
+    val refusal = intercept[IllegalArgumentException](new Pool(Routing.RoundRobin, 0))
+    assert(refusal.getMessage.nn.contains("size = 0"))
+end RouterSuite
