@@ -21,13 +21,19 @@ trait Actor[M] private[actor] ():
   * monitors and the actors linked to it are told ([[ExitReason.Failed]]). Reactions may block.
   */
 def actor[M](body: Actor[M] ?=> Behavior[M])(using system: ActorSystem): ActorRef[M] =
-  ReactCell.start(system, null, body(using _))
+  ReactCell.create(system, null, body(using _)).begin()
 
 /** As [[actor]], with a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]]
   * for those that must.
   */
 def actorNamed[M](name: String)(body: Actor[M] ?=> Behavior[M])(using system: ActorSystem): ActorRef[M] =
-  ReactCell.start(system, name, body(using _))
+  ReactCell.create(system, name, body(using _)).begin()
+
+/** As [[actor]], with a mailbox that keeps at most `capacity` messages, and what happens to more. */
+def actorBounded[M](capacity: Int, overflow: Overflow[M])(body: Actor[M] ?=> Behavior[M])(using
+    system: ActorSystem
+): ActorRef[M] =
+  ReactCell.create(system, null, body(using _), MailboxPolicy.Bounded(capacity, overflow)).begin()
 
 /** The actor itself, to be sent to others. */
 def self[M](using actor: Actor[M]): ActorRef[M] = actor.cell

@@ -11,6 +11,11 @@ trait ActorRef[-M]:
     */
   def !(message: M): Unit
 
+  /** Like `!`, and says what became of the message, for receivers whose mailbox is bounded ([[MailboxPolicy]]). `Accepted`
+    * is no promise: the receiver may end before it comes to the message.
+    */
+  def trySend(message: M): Delivery
+
   /** Asks the actor to end with `reason`, as if an actor linked to it had ended so. It ends, unless it traps exits
     * ([[trapExit]]): then it is told. `Normal` does not end it. Takes effect between two reactions.
     */
@@ -22,9 +27,13 @@ trait ActorRef[-M]:
   /** A moment's answer: false is final. */
   def isAlive: Boolean
 
-  /** Like `!`; false when the receiver has ended and the message is a dead letter. True is no promise: the receiver may
-    * end before it comes to the message.
-    */
+  /** How its mailbox stands, if it is bounded. */
+  def mailboxStats: Option[MailboxStats] = None
+
+  /** Messages waiting; a moment's estimate. */
+  private[eddy] def backlog: Int = 0
+
+  /** Like `!`; false when the message is a dead letter. */
   private[eddy] def deliver(message: M): Boolean
 
   /** Sends what no reaction sees. False when the actor has ended. */

@@ -17,6 +17,7 @@ final class ActorSystem(val engine: Engine):
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
   private val deadLetterCount = new LongAdder()
+  @volatile private var deadLetterListener: (DeadLetter => Unit) | Null = null
   private val names = new Names
   private val groups = new ConcurrentHashMap[String, Group[?]]()
   private[actor] val waiting = new Waiting
@@ -55,10 +56,19 @@ final class ActorSystem(val engine: Engine):
       case ExitReason.Failed(_) => failedCount.increment()
       case _ => ()
 
-  private[eddy] def deadLetter(message: Any, receiver: ActorRef[?]): Unit =
+  /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and must not throw:
+    * if it does, that is reported.
+    */
+  def onDeadLetter(listener: DeadLetter => Unit): Unit = deadLetterListener = listener
+
+  private[eddy] def deadLetter(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     deadLetterCount.increment()
+    val listener = deadLetterListener
+    if listener != null then
+      try listener(DeadLetter(message, receiver, reason))
+      catch case failure: Throwable => engine.report(failure, "the listener for dead letters")
     if ActorSystem.log.isLoggable(Level.DEBUG) then
-      ActorSystem.log.log(Level.DEBUG, s"dead letter to $receiver: a ${message.getClass.getName}")
+      ActorSystem.log.log(Level.DEBUG, s"dead letter to $receiver, $reason: a ${message.getClass.getName}")
 end ActorSystem
 
 object ActorSystem:
@@ -75,7 +85,7 @@ object ActorSystem:
   * @param started actors started
   * @param live actors that have not ended
   * @param failed actors that ended because they threw
-  * @param deadLetters messages whose receiver had ended
+  * @param deadLetters messages that no actor will handle, for any [[DeadLetter.Reason]]
   */
 final case class ActorStats(started: Long, live: Long, failed: Long, deadLetters: Long)
 

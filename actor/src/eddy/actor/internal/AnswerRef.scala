@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.ActorRef
+import eddy.actor.{ActorRef, Delivery}
 
 import scala.concurrent.Promise
 
@@ -14,6 +14,8 @@ private[actor] final class AnswerRef[R](promise: Promise[R], answered: () => Uni
     val first = promise.trySuccess(answer)
     if first then answered()
     first
+
+  def trySend(message: R): Delivery = if deliver(message) then Delivery.Accepted else Delivery.Ended
 
   // it is no actor: who links to it or watches it has nothing to wait for
   private[eddy] def signal(signal: Signal): Boolean = false

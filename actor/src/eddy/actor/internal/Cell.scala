@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, Exit, ExitReason}
+import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, DeadLetter, Delivery, Exit, ExitReason}
 import eddy.runtime.internal.Mailbox
 
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a mailbox, links,
@@ -20,12 +20,24 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   def !(message: M): Unit = deliver(message): Unit
 
-  private[eddy] def deliver(message: M): Boolean =
+  private[eddy] final def deliver(message: M): Boolean =
+    val delivery = trySend(message)
+    if delivery == Delivery.Accepted then true
+    else
+      if delivery == Delivery.Ended then system.deadLetter(message, this, DeadLetter.Reason.Ended)
+      else if delivery == Delivery.Full then system.deadLetter(message, this, DeadLetter.Reason.Overflow)
+      // what was dropped is a dead letter already
+      false
+
+  final def trySend(message: M): Delivery =
     if message == null then
       throw NullPointerException(s"null sent to $this: send a message that says what it means")
-    val delivered = send(message.asInstanceOf[AnyRef])
-    if !delivered then system.deadLetter(message, this)
-    delivered
+    deliverNow(message)
+
+  private[eddy] def deliverNow(message: M): Delivery =
+    if send(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Ended
+
+  override private[eddy] def backlog: Int = pendingCount
 
   private[eddy] def signal(signal: Signal): Boolean = send(signal)
 
@@ -65,6 +77,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     case unlink: Signal.Unlink =>
       more.links -= unlink.other
       Outcome.GoOn
+    // a bounded mailbox has something: the caller looks there
+    case Signal.Look => Outcome.GoOn
     case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(exit)
     case restart: Signal.Restart => if suspended then Outcome.Restart(restart.keepMailbox) else Outcome.GoOn
@@ -100,7 +114,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   protected final def report(cause: Throwable): Unit = system.engine.report(cause, s"$this, which has ended")
 
   /** Ends the actor: what was not taken becomes dead letters, monitors and linked actors are told. */
-  protected final def end(reason: ExitReason, done: AnyRef | Null): Unit =
+  protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
     val late = close(done)
     val here = extra
     extra = null
@@ -117,8 +131,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
           case link: Signal.Link => all.links += link.other
           case unlink: Signal.Unlink => all.links -= unlink.other
           case _: Signal => ()
-          case from: FromSender => system.deadLetter(from.message, this)
-          case message => system.deadLetter(message, this)
+          case from: FromSender => system.deadLetter(from.message, this, DeadLetter.Reason.Ended)
+          case message => system.deadLetter(message, this, DeadLetter.Reason.Ended)
         left = left.following
       val name = all.name
       if name != null then more.name = name

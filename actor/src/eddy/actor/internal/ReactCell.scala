@@ -1,14 +1,14 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Special.*
-import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, TIMEOUT}
+import eddy.actor.{Actor, ActorSystem, Behavior, DeadLetter, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Worker}
 
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 
 /** An actor that waits as a closure: its behaviour is the partial function that the program gave to `react`. */
-private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] => Behavior[M])
+private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor[M] => Behavior[M])
     extends Cell[M](in):
   private var behavior: AnyRef | Null = new Start(body)
 
@@ -22,6 +22,12 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
     system.started()
     system.engine.scheduler.submit(this)
     this
+
+  /** Takes one more message from where else there may be some; false when there is none. */
+  protected def refill(): Boolean = false
+
+  /** So many messages that [[refill]] took are done with. */
+  protected def consumed(n: Int): Unit = ()
 
   protected def wake(): Unit = system.engine.scheduler.submitNext(this)
 
@@ -64,6 +70,7 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
         if taken != null then
           done = null
           more.append(taken)
+        else if refill() then ()
         else if timeIsOver() then mine = !become(react(TIMEOUT), done)
         else mine = !release(done)
       else if budget == 0 then
@@ -109,7 +116,9 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
       here.tried = node
       false
     else
-      if !insert then here.removeUntried(node)
+      if !insert then
+        here.removeUntried(node)
+        consumed(1)
       become(result, done)
 
   private def react(message: AnyRef): AnyRef =
@@ -207,7 +216,14 @@ private[eddy] final class ReactCell[M] private (in: ActorSystem, body: Actor[M] 
     val here = more
     here.suspended = false
     here.tried = null
-    if !keepMailbox then here.dropMessages(message => system.deadLetter(message, this))
+    if !keepMailbox then
+      here.append(takeAll(done))
+      while refill() do ()
+      var lost = 0
+      here.dropMessages: message =>
+        lost += 1
+        system.deadLetter(message, this, DeadLetter.Reason.Restarted)
+      consumed(lost)
     val start = here.supervised.nn.start.asInstanceOf[Start[M]]
     become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
 
@@ -226,10 +242,14 @@ end ReactCell
 
 private[eddy] object ReactCell:
   /** Made, but not running yet: what is sent to it waits. */
-  def create[M](system: ActorSystem, name: String | Null, body: Actor[M] => Behavior[M]): ReactCell[M] =
-    val cell = new ReactCell[M](system, body)
+  def create[M](
+      system: ActorSystem,
+      name: String | Null,
+      body: Actor[M] => Behavior[M],
+      mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
+  ): ReactCell[M] =
+    val cell = mailbox match
+      case MailboxPolicy.Unbounded => new ReactCell[M](system, body)
+      case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedCell[M](system, bounded, body)
     if name != null then cell.more.name = name
     cell
-
-  def start[M](system: ActorSystem, name: String | Null, body: Actor[M] => Behavior[M]): ReactCell[M] =
-    create(system, name, body).begin()

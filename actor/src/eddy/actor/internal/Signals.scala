@@ -16,6 +16,7 @@ private[eddy] object Signal:
   /** @param linked it comes from the end of a linked actor; otherwise somebody asks the actor to end */
   final class Exit(val from: ActorRef[?], val reason: ExitReason, val linked: Boolean) extends Signal
   case object Kill extends Signal
+  case object Look extends Signal
 
   /** From the supervisor to an actor that waits for its verdict: begin anew. */
   final class Restart(val keepMailbox: Boolean) extends Signal

@@ -1,0 +1,15 @@
+package eddy.actor
+
+/** A message that no actor will handle. */
+final case class DeadLetter(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason)
+
+object DeadLetter:
+  enum Reason derives CanEqual:
+    /** The receiver had ended before it was sent, or before it was taken. */
+    case Ended
+
+    /** The receiver's mailbox was full, or another message took its place. */
+    case Overflow
+
+    /** The receiver was restarted without its mailbox. */
+    case Restarted

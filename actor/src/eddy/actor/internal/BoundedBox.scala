@@ -1,0 +1,121 @@
+package eddy.actor.internal
+
+import eddy.actor.{Delivery, MailboxPolicy, MailboxStats, Overflow}
+import eddy.runtime.Engine
+
+import java.util.LinkedHashMap
+import java.util.concurrent.locks.ReentrantLock
+
+/** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner polls.
+  *
+  * What the owner has polled and no behaviour has matched counts until it says [[consumed]].
+  *
+  * @param lost hears of every message that is lost; called outside the lock
+  */
+private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost: AnyRef => Unit):
+  private val lock = new ReentrantLock()
+  private val room = lock.newCondition().nn
+  // guarded by lock; insertion order; the key is the policy's, or one of its own for each message
+  private val waiting = new LinkedHashMap[Any, AnyRef]()
+  private var polled = 0
+  private var announced = false
+  private var closed = false
+  private var refused = 0L
+  private var dropped = 0L
+  private var replaced = 0L
+  private var slowed = 0L
+
+  private def isFull: Boolean = waiting.size + polled >= policy.capacity
+
+  /** @return what became of the message, and whether the owner must be woken */
+  def put(message: M): (Delivery, Boolean) =
+    var gone: AnyRef | Null = null
+    lock.lock()
+    val result =
+      try
+        if closed then (Delivery.Ended, false)
+        else
+          policy.overflow match
+            case Overflow.KeepLatest(keyOf) =>
+              val key = keyOf(message)
+              if waiting.containsKey(key) then
+                gone = waiting.put(key, message.asInstanceOf[AnyRef])
+                replaced += 1
+                (Delivery.Accepted, false)
+              else if isFull then refuse()
+              else add(key, message)
+            case Overflow.SlowSender(within) if isFull =>
+              slowed += 1
+              if !Engine.blocking(awaitRoom(within.toNanos)) then refuse()
+              else if closed then (Delivery.Ended, false)
+              else add(new Object, message)
+            case overflow if isFull =>
+              overflow match
+                case Overflow.DropOldest if !waiting.isEmpty =>
+                  gone = waiting.pollFirstEntry().nn.getValue
+                  dropped += 1
+                  add(new Object, message)
+                case Overflow.DropOldest | Overflow.DropNewest =>
+                  gone = message.asInstanceOf[AnyRef]
+                  dropped += 1
+                  (Delivery.Dropped, false)
+                case _ => refuse()
+            case _ => add(new Object, message)
+      finally lock.unlock()
+    val victim = gone
+    if victim != null then lost(victim)
+    result
+  end put
+
+  private def add(key: Any, message: M): (Delivery, Boolean) =
+    val _ = waiting.put(key, message.asInstanceOf[AnyRef])
+    val first = !announced
+    announced = true
+    (Delivery.Accepted, first)
+
+  private def refuse(): (Delivery, Boolean) =
+    refused += 1
+    (Delivery.Full, false)
+
+  private def awaitRoom(nanos: Long): Boolean =
+    var left = nanos
+    while isFull && !closed && left > 0 do left = room.awaitNanos(left)
+    !isFull || closed
+
+  /** Owner only: the oldest, or null; after null the next [[put]] wakes the owner again. */
+  def poll(): AnyRef | Null =
+    lock.lock()
+    try
+      val entry = waiting.pollFirstEntry()
+      if entry == null then
+        announced = false
+        null
+      else
+        polled += 1
+        entry.getValue
+    finally lock.unlock()
+
+  /** Owner only: `n` messages that were polled are done with. */
+  def consumed(n: Int): Unit =
+    lock.lock()
+    try
+      polled -= n
+      room.signal()
+    finally lock.unlock()
+
+  /** Owner only: takes no more; gives what is there, oldest first. */
+  def close(): List[AnyRef] =
+    lock.lock()
+    try
+      closed = true
+      room.signalAll()
+      val left = List.from(scala.jdk.CollectionConverters.CollectionHasAsScala(waiting.values.nn).asScala)
+      waiting.clear()
+      left
+    finally lock.unlock()
+
+  def stats: MailboxStats =
+    lock.lock()
+    try MailboxStats(waiting.size + polled, refused, dropped, replaced, slowed)
+    finally lock.unlock()
+end BoundedBox

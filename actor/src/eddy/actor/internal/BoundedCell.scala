@@ -1,0 +1,44 @@
+package eddy.actor.internal
+
+import eddy.actor.{
+  Actor,
+  ActorSystem,
+  Behavior,
+  DeadLetter,
+  Delivery,
+  ExitReason,
+  MailboxPolicy,
+  MailboxStats
+}
+import eddy.runtime.internal.Mailbox
+
+/** An actor whose messages wait in a [[BoundedBox]]; what the system sends goes past it, as always. */
+private[eddy] final class BoundedCell[M](
+    in: ActorSystem,
+    policy: MailboxPolicy.Bounded[M],
+    body: Actor[M] => Behavior[M]
+) extends ReactCell[M](in, body):
+  private val box =
+    new BoundedBox[M](policy, message => in.deadLetter(message, this, DeadLetter.Reason.Overflow))
+
+  override private[eddy] def deliverNow(message: M): Delivery =
+    val (delivery, wakeOwner) = box.put(message)
+    if wakeOwner then signal(Signal.Look): Unit
+    delivery
+
+  override protected def refill(): Boolean =
+    val message = box.poll()
+    if message != null then more.append(new Mailbox.Node(message))
+    message != null
+
+  override protected def consumed(n: Int): Unit = box.consumed(n)
+
+  override protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
+    val left = box.close()
+    super.end(reason, done)
+    left.foreach(message => system.deadLetter(message, this, DeadLetter.Reason.Ended))
+
+  override private[eddy] def backlog: Int = box.stats.waiting
+
+  override def mailboxStats: Option[MailboxStats] = Some(box.stats)
+end BoundedCell

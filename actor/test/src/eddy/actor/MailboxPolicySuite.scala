@@ -1,0 +1,129 @@
+package eddy.actor
+
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+class MailboxPolicySuite extends ActorFixture:
+  /** An actor that holds its first message until `gate` opens, so that a test can fill its mailbox, then says all. */
+  private final class Held(overflow: Overflow[Int], capacity: Int = 3):
+    val said = new Probe[Int]
+    private val gate = new CountDownLatch(1)
+    private val holding = new CountDownLatch(1)
+    val ref: ActorRef[Int] = actorBounded[Int](capacity, overflow):
+      react { case 0 =>
+        holding.countDown()
+        gate.await()
+        loop(react { n =>
+          said.ref ! n; done
+        })
+      }
+    ref ! 0
+    assert(holding.await(20, TimeUnit.SECONDS))
+    def open(): Unit = gate.countDown()
+    // the one that is being handled counts no more, once it was matched; until then it holds a place
+    def stats: MailboxStats = ref.mailboxStats.get
+
+  private def deliveries(held: Held, messages: Int*): List[Delivery] = messages.map(held.ref.trySend).toList
+
+  test("a full mailbox that refuses tells the sender, and takes messages again when there is room"):
+    val held = new Held(Overflow.Refuse)
+    assertEquals(
+      deliveries(held, 1, 2, 3, 4),
+      List(Delivery.Accepted, Delivery.Accepted, Delivery.Full, Delivery.Full)
+    )
+    assertEquals(held.stats.refused, 2L)
+    held.open()
+    assertEquals(held.said.next(2), List(1, 2))
+    assertEquals(deliveries(held, 5), List(Delivery.Accepted))
+    assertEquals(held.said.next(), 5)
+
+  test("drop oldest keeps the newest, in order; the lost ones are dead letters for overflow"):
+    val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
+    system.onDeadLetter(letter =>
+      val _ = lost.add(letter)
+    )
+    val held = new Held(Overflow.DropOldest)
+    assertEquals(deliveries(held, 1, 2, 3, 4).toSet, Set(Delivery.Accepted))
+    held.open()
+    assertEquals(held.said.next(2), List(3, 4))
+    assertEquals(held.stats.dropped, 2L)
+    assertEquals(
+      lost.toArray.toList,
+      List[Any](1, 2).map(n => DeadLetter(n, held.ref, DeadLetter.Reason.Overflow))
+    )
+
+  test("drop newest keeps the oldest"):
+    val held = new Held(Overflow.DropNewest)
+    assertEquals(deliveries(held, 1, 2, 3), List(Delivery.Accepted, Delivery.Accepted, Delivery.Dropped))
+    held.open()
+    assertEquals(held.said.next(2), List(1, 2))
+    assertEquals(held.stats.dropped, 1L)
+
+  test("keep latest replaces a waiting message with the same key, in its place"):
+    val held = new Held(Overflow.KeepLatest[Int](_ % 10))
+    assertEquals(deliveries(held, 11, 12, 21, 13).last, Delivery.Full)
+    held.open()
+    assertEquals(held.said.next(2), List(21, 12))
+    assertEquals((held.stats.replaced, held.stats.refused), (1L, 1L))
+
+  test("a sender that is slowed waits for room, and is refused when there is none in time"):
+    val held = new Held(Overflow.SlowSender(10.millis))
+    assertEquals(deliveries(held, 1, 2, 3), List(Delivery.Accepted, Delivery.Accepted, Delivery.Full))
+    assertEquals((held.stats.slowed, held.stats.refused), (1L, 1L))
+    held.open()
+    assertEquals(held.said.next(2), List(1, 2))
+    val patient = new Held(Overflow.SlowSender(20.seconds))
+    val _ = deliveries(patient, 1, 2)
+    val sender = Thread.ofPlatform.nn.start(() => patient.ref ! 3)
+    patient.open()
+    sender.join()
+    assertEquals(patient.said.next(3), List(1, 2, 3))
+
+  test("messages that no behaviour has matched hold their places"):
+    val ref = actorBounded[Any](2, Overflow.Refuse)(react { case "go" =>
+      react { case _: Int => react { case _ => stop } }
+    })
+    assertEquals(ref.trySend(1), Delivery.Accepted)
+    assertEquals(ref.trySend(2), Delivery.Accepted)
+    assertEquals(ref.trySend("go"), Delivery.Full)
+    assertEquals(ref.mailboxStats.map(_.waiting), Some(2))
+
+  test("an ended actor's bounded mailbox says so, and frees who waits for room"):
+    val held = new Held(Overflow.SlowSender(20.seconds))
+    val _ = deliveries(held, 1, 2)
+    val result = new Probe[Delivery]
+    val sender = Thread.ofPlatform.nn.start(() => result.ref ! held.ref.trySend(3))
+    held.ref.kill()
+    held.open()
+    assert(Set(Delivery.Ended, Delivery.Accepted)(result.next()))
+    sender.join()
+    val _ = endOf(held.ref)
+    assertEquals(held.ref.trySend(4), Delivery.Ended)
+
+  test("under many senders nothing is lost that was accepted, and the bound holds"):
+    val got = new AtomicInteger()
+    val most = new AtomicInteger()
+    lazy val ref: ActorRef[Int] = actorBounded[Int](50, Overflow.Refuse):
+      loop:
+        react: _ =>
+          val _ = most.accumulateAndGet(ref.mailboxStats.get.waiting, math.max)
+          val _ = got.incrementAndGet()
+          done
+    val accepted = new AtomicInteger()
+    val senders = (1 to 4).map: _ =>
+      Thread.ofPlatform.nn.start: () =>
+        (1 to 20_000).foreach(n =>
+          if ref.trySend(n) == Delivery.Accepted then accepted.incrementAndGet(): Unit
+        )
+    senders.foreach(_.join())
+    val until = System.nanoTime() + 20_000_000_000L
+    while got.get < accepted.get && System.nanoTime() < until do Thread.onSpinWait()
+    assertEquals(got.get, accepted.get)
+    assert(most.get <= 50, s"${most.get} waited")
+    assertEquals(ref.mailboxStats.get.refused, 80_000L - accepted.get)
+
+  test("a capacity below one is refused with the value"):
+    val refusal = intercept[IllegalArgumentException](MailboxPolicy.Bounded(0, Overflow.Refuse))
+    assert(refusal.getMessage.nn.contains("capacity = 0"))
+end MailboxPolicySuite
