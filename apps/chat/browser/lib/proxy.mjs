@@ -12,6 +12,7 @@ export class Proxy {
     proxy.#blockUpgrade = blockUpgrade
     proxy.server = net.createServer(socket => proxy.#accept(socket, target))
     await new Promise(resolve => proxy.server.listen(0, "127.0.0.1", resolve))
+    proxy.server.unref() // a test that fails leaves it behind
     proxy.url = `http://127.0.0.1:${proxy.server.address().port}`
     return proxy
   }

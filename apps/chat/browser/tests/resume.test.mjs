@@ -42,6 +42,7 @@ test("who is cut off comes back: both pages show every message exactly once, in 
   const all = ["ada 1", "bob 1", "bob 2", "bob 3", "bob 4", "bob 5", "ada 2", "ada 3", "ada 4"]
   await bothShow(ada, bob, all)
   assert.deepEqual(await ada.texts(), all, "and what was typed while away follows in the order it was typed in")
+  assert.equal(await ada.page.locator("#log .event").count(), 0, "it was recovered: no gap is told")
   await ada.close()
   await bob.close()
   await proxy.stop()

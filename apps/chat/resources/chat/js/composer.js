@@ -25,7 +25,8 @@ export class Composer {
     this.#text.addEventListener("input", () => this.#changed())
   }
 
-  focus() { this.#text.focus({ preventScroll: true }) }
+  /** Not on touch screens, where a keyboard would rise over the conversation. */
+  focus() { if (KEYBOARD_SENDS.matches) this.#text.focus({ preventScroll: true }) }
 
   #send() {
     const text = this.#text.value.trim()

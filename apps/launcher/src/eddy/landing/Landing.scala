@@ -11,7 +11,7 @@ object Landing:
       text =
         "Rooms with history, presence and typing. Pull the plug and come back: nothing is missing, nothing comes twice.",
       href = "/chat/",
-      icon = "/landing/eddy.svg",
+      icon = "/landing/chat.svg",
       action = "Choose a name and join"
     )
   )
