@@ -102,6 +102,9 @@ session.addEventListener("refused", ({ detail }) => {
 
 timeline.onUnread = title
 
+// The button goes away with the trouble: focus must not go with it.
+document.getElementById("retry").addEventListener("click", () => composer.focus())
+
 window.addEventListener("hashchange", () => {
   const room = roomInLink()
   if (room && room !== session.room && session.room) enter(room, session.name)

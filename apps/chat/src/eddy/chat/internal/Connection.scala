@@ -48,16 +48,21 @@ private[chat] final class Connection private (
       for
         room <- Names.room(join.room, config).left.map(Refused(RefusalCode.RoomInvalid, _))
         name <- Names.person(join.name, config).left.map(Refused(RefusalCode.NameInvalid, _))
-      yield seek(Place(room, RoomState.Ask(name, join.token, join.since)), attempt = 1, late)
+      yield seek(Place(room, RoomState.Ask(name, join.token, join.since)), attempt = 1, None, late)
     checked.fold(refused => tell(refused)(outside(late)), identity)
 
-  /** Looks for the room. */
-  private def seek(place: Place, attempt: Int, late: Timer): Behavior[ConnectionEvent] =
+  /** Looks for the room, for a life of it after `ended`. */
+  private def seek(
+      place: Place,
+      attempt: Int,
+      ended: Option[ActorRef[RoomCommand]],
+      late: Timer
+  ): Behavior[ConnectionEvent] =
     if attempt > MaxAttempts then
       val detail = s"The room ${place.room} cannot be reached. Try again in a while."
       tell(Refused(RefusalCode.RoomUnavailable, detail))(outside(late))
     else
-      lobby ! LobbyCommand.Find(place.room, self)
+      lobby ! LobbyCommand.Find(place.room, self, ended)
       waiting(late):
         case Found(ref) => knock(place, attempt, ref, late)
         case NotFound(refused) => tell(refused)(outside(late))
@@ -79,7 +84,7 @@ private[chat] final class Connection private (
       case Told(refused: Refused) =>
         val _ = watch.cancel()
         tell(refused)(outside(late))
-      case RoomDown(`ref`) => seek(place, attempt + 1, late)
+      case RoomDown(`ref`) => seek(place, attempt + 1, Some(ref), late)
 
   private def waiting(late: Timer)(
       next: PartialFunction[ConnectionEvent, Behavior[ConnectionEvent]]
@@ -119,7 +124,7 @@ private[chat] final class Connection private (
       leave(in)
       enter(join, alarm())
     case RoomDown(in.ref) =>
-      seek(in.place.copy(ask = in.place.ask.copy(since = Some(seen))), in.attempt + 1, alarm())
+      seek(in.place.copy(ask = in.place.ask.copy(since = Some(seen))), in.attempt + 1, Some(in.ref), alarm())
     case Gone => stop
     case Flooding => flooded()
     case TooLate => inside(in, seen) // was under way when it was cancelled
@@ -177,7 +182,9 @@ private[chat] object Connection:
   )(using
       ActorSystem
   ): ActorRef[ConnectionEvent] =
-    actorNamed[ConnectionEvent](s"chat connection $id"):
+    val ref = actorNamed[ConnectionEvent](s"chat connection $id"):
       val connection = new Connection(id, wire, lobby, config, stats)
       connection.outside(connection.alarm())
+    lobby ! LobbyCommand.Watch(ref, wire)
+    ref
 end Connection

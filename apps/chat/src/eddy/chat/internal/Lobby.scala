@@ -2,10 +2,10 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.Refused
-import eddy.chat.{ChatConfig, RefusalCode}
+import eddy.chat.{ChatConfig, CloseCode, RefusalCode}
 
 /** Finds rooms by name, and makes them. A room that failed is forgotten: the next one who asks starts its next life, with
-  * a new epoch. A room that has been empty for long enough is let go.
+  * a new epoch. A room that has been empty for long enough is let go. A connection that failed has its transport closed.
   */
 private[chat] final class Lobby private (
     config: ChatConfig,
@@ -16,12 +16,12 @@ private[chat] final class Lobby private (
     Actor[LobbyCommand]
 ):
   private def running(rooms: Map[String, ActorRef[RoomCommand]]): Behavior[LobbyCommand] = react:
-    case LobbyCommand.Find(name, who) =>
-      rooms.get(name) match
+    case LobbyCommand.Find(name, who, not) =>
+      rooms.get(name).filterNot(not.contains) match
         case Some(room) =>
           who ! ConnectionEvent.Found(room)
           running(rooms)
-        case None if rooms.size >= config.maxRooms =>
+        case None if rooms.size >= config.maxRooms && !rooms.contains(name) =>
           val detail =
             s"There are already ${config.maxRooms} rooms, and no more may be opened. Join one of them, or try later."
           who ! ConnectionEvent.NotFound(Refused(RefusalCode.TooManyRooms, detail))
@@ -41,6 +41,14 @@ private[chat] final class Lobby private (
           stats.rooms.decrement() // it has been reported; one that retired counted itself
         case _ => ()
       running(without(rooms, name, room))
+    case LobbyCommand.Watch(connection, wire) =>
+      val _ = monitor(connection)(reason => LobbyCommand.Ended(wire, reason))
+      running(rooms)
+    case LobbyCommand.Ended(wire, reason) =>
+      reason match
+        case ExitReason.Failed(_) => wire.close(CloseCode.Failure)
+        case _ => () // it closed its transport itself, or was closed with it
+      running(rooms)
 
   private def without(rooms: Map[String, ActorRef[RoomCommand]], name: String, room: ActorRef[RoomCommand]) =
     if rooms.get(name).contains(room) then rooms.removed(name) else rooms

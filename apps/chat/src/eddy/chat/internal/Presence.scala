@@ -16,7 +16,7 @@ private[chat] final case class Presence(
     shownCount: Int
 ):
   /** The names of who is here, sorted. */
-  def members: Vector[String] = sessions.valuesIterator.filter(_.shown).map(_.name).toVector.sortBy(Names.key)
+  def members: Vector[String] = sessions.valuesIterator.filter(_.shown).toVector.sortBy(_.key).map(_.name)
 
   def sessionOf(connection: ConnectionId): Option[Session] = connections.get(connection).flatMap(sessions.get)
 

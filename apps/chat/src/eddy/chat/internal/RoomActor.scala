@@ -25,9 +25,14 @@ private[chat] final class RoomActor private (
       members: Map[ConnectionId, Member],
       alarm: Alarm
   ): Behavior[RoomCommand] =
-    def after(now: Now, step: RoomState.Step, known: Map[ConnectionId, Member] = members) =
+    def after(
+        now: Now,
+        step: RoomState.Step,
+        known: Map[ConnectionId, Member] = members,
+        current: Alarm = alarm
+    ) =
       val left = step.effects.foldLeft(known)(perform(room.history.epoch))
-      running(step.state, left, reset(alarm, step.state, now))
+      running(step.state, left, reset(current, step.state, now))
 
     react:
       case RoomCommand.Join(id, connection, ask) =>
@@ -54,7 +59,7 @@ private[chat] final class RoomActor private (
         val now = Now.read()
         val step = room.expire(now)
         if step.state.isOver(now) then lobby ! LobbyCommand.Idle(name, self)
-        after(now, step)
+        after(now, step, current = Alarm.none)
       case RoomCommand.Retire =>
         alarm.cancel()
         stats.rooms.decrement()
@@ -96,10 +101,9 @@ private[chat] final class RoomActor private (
 
   /** Sets the alarm to the room's deadline, if that is earlier. A room that is over waits for [[RoomCommand.Retire]]. */
   private def reset(alarm: Alarm, room: RoomState, now: Now): Alarm =
-    val current = if alarm.at <= now.tick then Alarm.none else alarm
-    if room.deadline >= current.at || room.isOver(now) then current
+    if room.deadline >= alarm.at || room.isOver(now) then alarm
     else
-      current.cancel()
+      alarm.cancel()
       val delay = math.max(1, room.deadline - now.tick)
       Alarm(room.deadline, Some(sendAfter(self, delay.millis, RoomCommand.Tick)))
 end RoomActor

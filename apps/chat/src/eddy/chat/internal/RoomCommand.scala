@@ -20,8 +20,13 @@ private[chat] enum RoomCommand:
 
 /** What the lobby receives. */
 private[chat] enum LobbyCommand:
-  case Find(room: String, who: ActorRef[ConnectionEvent])
+  /** @param not a life of the room that is known to have ended, perhaps before the lobby has heard of it */
+  case Find(room: String, who: ActorRef[ConnectionEvent], not: Option[ActorRef[RoomCommand]] = None)
 
   /** The room has been empty for long enough. */
   case Idle(name: String, room: ActorRef[RoomCommand])
   case Down(name: String, room: ActorRef[RoomCommand], reason: ExitReason)
+
+  /** A connection has begun: its transport must not outlive it. */
+  case Watch(connection: ActorRef[ConnectionEvent], wire: Wire)
+  case Ended(wire: Wire, reason: ExitReason)

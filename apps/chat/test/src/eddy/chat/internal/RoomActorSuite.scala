@@ -2,8 +2,9 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.Welcome
-import eddy.chat.{ChatClient, ChatConfig, ChatServer}
+import eddy.chat.{ChatClient, ChatConfig, ChatServer, ClientMessage, CloseCode}
 import eddy.runtime.Engine
+import eddy.web.SendResult
 
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
@@ -75,6 +76,18 @@ class RoomActorSuite extends munit.FunSuite:
       ada.next {
         case ConnectionEvent.Delivered(_, 0, json) if json.contains(""""departed","name":"Bob"""") => ()
       }
+
+  test("a connection that fails has its transport closed with a code to resume by"):
+    system:
+      val closed = new LinkedBlockingQueue[CloseCode]
+      val broken = new Wire:
+        def send(json: String): SendResult = throw new IllegalStateException("this wire is broken")
+        def close(why: CloseCode): Unit = closed.put(why)
+      val stats = new ChatStats
+      val lobby = Lobby.start(ChatConfig(), new EventBus[ConnectionEvent], stats)
+      val connection = Connection.start(ConnectionId(1), broken, lobby, ChatConfig(), stats)
+      connection ! ConnectionEvent.Said(ClientMessage.Ping)
+      assertEquals(closed.poll(10, SECONDS), CloseCode.Failure)
 
   test(
     "a room that fails takes no other with it: those who were in find themselves in its next life, with a new epoch"
