@@ -69,6 +69,14 @@ final class FakeCheckout:
     val code = builder.start().waitFor()
     new Run(code, Files.readString(out), Files.readString(err))
 
+  /** Starts ./eddy and does not wait for it. Its standard error is for the caller to read. */
+  def begin(arguments: String*): Process =
+    val builder = new ProcessBuilder((home.resolve("eddy").toString +: arguments)*).directory(home.toFile)
+    builder.environment.put("EDDY_JAVA_HOME", jdk.toString)
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+
+  def remove(file: String): Unit = Files.delete(home.resolve(file))
+
   private def lines(file: String): Int =
     val log = home.resolve(file)
     if Files.exists(log) then Files.readAllLines(log).size else 0

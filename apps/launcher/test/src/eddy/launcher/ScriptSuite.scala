@@ -91,6 +91,28 @@ class ScriptSuite extends munit.FunSuite:
     Files.delete(c.home.resolve("interrupt-training"))
     assert(c.eddy("serve").out.contains("AOTCache"))
 
+  checkout.test("one that finds another building waits, and then uses what that has built"): c =>
+    // The other one is this very test: it holds the lock until the script has said that it waits.
+    c.write(".eddy/lock/pid", s"${ProcessHandle.current.pid}\n")
+    val waiting = c.begin("version")
+    try
+      val first = waiting.errorReader.readLine
+      assert(String.valueOf(first).contains(s"waiting for another ./eddy (process ${ProcessHandle.current.pid})"), first)
+      assertEquals(c.builds, 0)
+      c.remove(".eddy/lock/pid")
+      c.remove(".eddy/lock")
+      assertEquals(waiting.waitFor(), 0)
+      assertEquals(c.builds, 1)
+    finally
+      val _ = waiting.destroyForcibly()
+
+  checkout.test("the lock of one that has died is void"): c =>
+    val dead = new ProcessBuilder("true").start()
+    val _ = dead.waitFor()
+    c.write(".eddy/lock/pid", s"${dead.pid}\n")
+    assertEquals(c.eddy("version").code, 0)
+    assert(!Files.exists(c.home.resolve(".eddy/lock")))
+
   checkout.test("another JDK gets a start cache of its own"): c =>
     val _ = c.eddy("version")
     c.write("jdk/release", "JAVA_VERSION=\"26\"\n")
