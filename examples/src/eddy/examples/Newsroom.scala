@@ -2,6 +2,8 @@ package eddy.examples
 
 import eddy.actor.*
 
+import java.util.concurrent.CountDownLatch
+
 /** An event bus: whoever publishes does not know who listens. `*` stands for one segment of a channel, `**` for the rest.
   */
 object Newsroom:
@@ -14,7 +16,13 @@ object Newsroom:
     reading
 
   def main(args: Array[String]): Unit =
-    bus.subscribe(reader("Ada")(println), "/news/science")
-    bus.subscribePattern(reader("Grace")(println), "/news/*")
-    println(s"${bus.publish("/news/science", "Comet seen")} readers told")
-    println(s"${bus.publish("/news/sport", "Match drawn")} readers told")
+    val unread = CountDownLatch(3)
+    def show(line: String): Unit =
+      println(line)
+      unread.countDown()
+    bus.subscribe(reader("Ada")(show), "/news/science")
+    bus.subscribePattern(reader("Grace")(show), "/news/*")
+    println(s"${bus.publish("/news/science", "Comet seen")} readers are told")
+    println(s"${bus.publish("/news/sport", "Match drawn")} reader is told")
+    unread.await()
+end Newsroom
