@@ -11,11 +11,15 @@ class AutobahnSuite extends NeedingSuite("Autobahn's WebSocket cases"):
 
   private val python = need(
     Need.that(
-      "a Python from 3.9 to 3.12 with venv",
+      "a Python from 3.9 to 3.12 with venv and lib2to3",
       "apt-get install python3 python3-venv python3-lib2to3"
-    )(Autobahn.findPython)
+    )(Python.find)
   )
-  private lazy val autobahn = Autobahn(python.path)
+  private val home = need(
+    Need.that("the Python package autobahntestsuite", "mend what kept it from being installed, see above"):
+      if python.isMissing then None else Autobahn.prepare(python.path)
+  )
+  private lazy val autobahn = Autobahn(home.path)
   private var server: Option[RunningServer] = None
   private var counts = Vector.empty[(line: String, passed: Int, of: Int)]
 
