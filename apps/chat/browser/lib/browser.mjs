@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { createRequire } from "node:module"
 import { chromium } from "playwright-core"
 
 export const server = new URL(process.env.EDDY_URL ?? assert.fail("EDDY_URL is not set: give the address of a server, such as http://127.0.0.1:8080"))
@@ -24,7 +25,7 @@ export class Person {
     person.base = base
     person.context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...options })
     person.page = await person.context.newPage()
-    person.page.setDefaultTimeout(15_000)
+    person.page.setDefaultTimeout(30_000)
     person.page.on("pageerror", e => person.problems.push(`page error: ${e.message}`))
     person.page.on("console", m => { if (/content security policy/i.test(m.text())) person.problems.push(m.text()) })
     person.page.on("dialog", async d => { person.problems.push(`a dialog opened: ${d.message()}`); await d.dismiss() })
@@ -69,6 +70,13 @@ export class Person {
   }
 
   sees(selector) { return this.page.waitForSelector(selector) }
+
+  /** What an outside checker of accessibility (axe) finds wrong on the page as it is. Needs `bypassCSP`. */
+  async barriers() {
+    await this.page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") })
+    return this.page.evaluate(async () =>
+      (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(" ")).join(", ")}`))
+  }
 
   async close() {
     await this.context.close()

@@ -120,6 +120,25 @@ test("everything can be done by keyboard, and focus is always visible", async ()
   await ada.close()
 })
 
+for (const colorScheme of ["light", "dark"]) {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    test(`nothing stands in the way of assistive technology, nor is too pale: ${colorScheme}, ${viewport.width} wide`, async () => {
+      const ada = await Person.open(browser, "Ada", { colorScheme, viewport, bypassCSP: true, reducedMotion: "reduce" })
+      const room = newRoom()
+      await ada.page.goto(new URL(`/chat/#${room}`, ada.base).href)
+      assert.deepEqual(await ada.barriers(), [], "at the door")
+      const bob = await (await Person.open(browser, "Bob")).enter(room)
+      await ada.enter(room)
+      await bob.say("see https://example.org/", "🎉")
+      await ada.say("mine")
+      await ada.hasShown(3)
+      assert.deepEqual(await ada.barriers(), [], "in the room")
+      await ada.close()
+      await bob.close()
+    })
+  }
+}
+
 test("a taken name is refused with one that is free, and a tab of the same browser is the same person", async () => {
   const room = newRoom()
   const ada = await (await Person.open(browser, "Ada")).enter(room)

@@ -7,6 +7,7 @@ const MOST_SHOWN = 1000
 const NEAR_BOTTOM = 80
 
 export class Timeline {
+  #live = document.getElementById("live")
   #log = document.getElementById("log")
   #pending = document.getElementById("pending")
   #scroll = document.getElementById("scroll")
@@ -42,10 +43,10 @@ export class Timeline {
 
   /** Many at once, at joining: assistive technology is not made to read them all out. */
   fill(messages, me) {
-    this.#log.setAttribute("aria-live", "off")
+    this.#live.setAttribute("aria-live", "off")
     messages.forEach(m => this.#append(m, me, false))
     this.toBottom()
-    requestAnimationFrame(() => this.#log.setAttribute("aria-live", "polite"))
+    requestAnimationFrame(() => this.#live.setAttribute("aria-live", "polite"))
   }
 
   add(message, me) {
