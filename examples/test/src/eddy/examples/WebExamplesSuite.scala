@@ -57,10 +57,10 @@ class WebExamplesSuite extends munit.FunSuite:
           heard.put(data.toString)
           super.onText(socket, data, last)
       val socket =
-        client.newWebSocketBuilder.nn.buildAsync(uri(server, "/echo", "ws"), listener).nn.get(5, SECONDS).nn
-      socket.sendText("hello", true).nn.get(5, SECONDS): Unit
-      assertEquals(heard.poll(5, SECONDS), "hello")
-      socket.sendClose(1000, "").nn.get(5, SECONDS): Unit
+        client.newWebSocketBuilder.nn.buildAsync(uri(server, "/echo", "ws"), listener).nn.get(20, SECONDS).nn
+      socket.sendText("hello", true).nn.get(20, SECONDS): Unit
+      assertEquals(heard.poll(20, SECONDS), "hello")
+      socket.sendClose(1000, "").nn.get(20, SECONDS): Unit
 
   test("event clock: one tick follows the other"):
     serving(EventClock.routes(20.millis)): server =>

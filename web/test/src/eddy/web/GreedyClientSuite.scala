@@ -20,7 +20,7 @@ class GreedyClientSuite extends munit.FunSuite:
 
   private val config = ServerConfig(
     port = 0,
-    timeouts = Timeouts(header = 500.millis, body = 500.millis, write = 500.millis),
+    timeouts = Timeouts(header = 1.second, body = 1.second, write = 500.millis),
     accessLog = false,
     compression = false
   )

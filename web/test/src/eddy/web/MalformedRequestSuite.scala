@@ -21,7 +21,7 @@ class MalformedRequestSuite extends munit.FunSuite:
   private val config = ServerConfig(
     port = 0,
     limits = Limits(maxBodyBytes = 1000),
-    timeouts = Timeouts(header = 300.millis, body = 300.millis, linger = 300.millis),
+    timeouts = Timeouts(header = 1.second, body = 1.second, linger = 300.millis),
     accessLog = false
   )
 

@@ -16,7 +16,7 @@ class SlowReaderSuite extends munit.FunSuite:
   private val config = ServerConfig(
     port = 0,
     timeouts =
-      Timeouts(header = 200.millis, keepAlive = 200.millis, response = 200.millis, linger = 200.millis),
+      Timeouts(keepAlive = 200.millis, response = 200.millis, linger = 200.millis),
     accessLog = false
   )
 

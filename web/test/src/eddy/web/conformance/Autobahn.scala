@@ -24,7 +24,8 @@ object Autobahn:
     */
   def prepare(python: Path): Option[Path] =
     val sources = Seq("requirements.txt", "convert.py").map(name => Files.readString(Path.of(script(name))))
-    val digest = MessageDigest.getInstance("SHA-256").digest((python.toString +: sources).mkString.getBytes(UTF_8))
+    val digest =
+      MessageDigest.getInstance("SHA-256").digest((python.toString +: sources).mkString.getBytes(UTF_8))
     val home = cache.resolve(s"autobahn-${HexFormat.of.formatHex(digest).take(12)}")
     if Files.exists(home) then Some(home)
     else
