@@ -13,5 +13,4 @@ final case class FileOptions(cacheControl: String = "no-cache", headers: Seq[(St
     s"cacheControl = $cacheControl: must not hold control characters"
   )
   headers.foreach: (name, value) =>
-    require(internal.Tokens.isToken(name), s"header name \"$name\": must be a token (letters, digits, -)")
-    require(internal.Tokens.isFieldValue(value), s"value of header $name: must not hold control characters")
+    internal.ResponseHeaders.check(name, value)

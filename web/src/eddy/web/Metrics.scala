@@ -20,6 +20,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] val connections = gauge("eddy.connections", "open connections")
   private[eddy] val webSockets = gauge("eddy.websockets", "open WebSockets")
   private[eddy] val eventStreams = gauge("eddy.event.streams", "open streams of server-sent events")
+  private[eddy] val bytesIn: Counter = registry.counter("eddy.request.body.bytes")
   private[eddy] val bytesOut: Counter = registry.counter("eddy.response.body.bytes")
   private[eddy] val messagesIn: Counter = registry.counter("eddy.websocket.messages", "direction", "in")
   private[eddy] val messagesOut: Counter = registry.counter("eddy.websocket.messages", "direction", "out")
@@ -59,6 +60,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
           .register(registry)
     )
     timer.record(java.time.Duration.ofNanos(System.nanoTime - exchange.arrivedNanos))
+    bytesIn.increment(exchange.bytesIn.toDouble)
     bytesOut.increment(exchange.bytesOut.toDouble)
 
   private def gauge(name: String, description: String): LongAdder =

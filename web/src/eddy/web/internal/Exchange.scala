@@ -42,6 +42,7 @@ private[eddy] final class Exchange(
   var closes: Boolean = false
   var ended: Boolean = false
   var status: Int = 0
+  var bytesIn: Long = 0
   var bytesOut: Long = 0
   var stream: StreamOut | Null = null
 
@@ -93,8 +94,8 @@ private[eddy] final class Exchange(
     takeOver(): Unit
     val s = stream
     if s != null then
-      s.abandoned()
       if s.isEvents then core.metrics.eventStreams.decrement()
+      s.abandoned()
     if !ended then
       ended = true
       status = Exchange.ClientGone

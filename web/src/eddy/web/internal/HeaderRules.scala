@@ -13,21 +13,23 @@ private[eddy] object HeaderRules:
 
   /** @param length of the head in `in`, up to and including its empty line */
   def check(in: ByteBuf, length: Int): Refusal | Null =
-    val lines = in.toString(in.readerIndex, length - 4, ISO_8859_1).split("\r\n", -1)
-    val http11 = lines(0).endsWith("HTTP/1.1")
+    val head = in.toString(in.readerIndex, length - 2, ISO_8859_1) // each line with its end
+    val requestLine = head.indexOf('\r')
+    val http11 = head.startsWith("HTTP/1.1", requestLine - 8)
     var host: String | Null = null
     var contentLength: String | Null = null
     var transferEncoding: String | Null = null
     var refusal: Refusal | Null = null
-    var i = 1
-    while refusal == null && i < lines.length do
-      val line = lines(i)
-      i += 1
+    var start = requestLine + 2
+    while refusal == null && start < head.length do
+      val end = head.indexOf('\r', start)
+      val line = head.substring(start, end)
+      start = end + 2
       refusal = lineGrammar(line)
       if refusal == null then
         val colon = line.indexOf(':')
         val value = line.substring(colon + 1).strip
-        Tokens.lower(line.substring(0, colon)) match
+        framingName(line.substring(0, colon)) match
           case "host" =>
             if host != null then refusal = Refusal(400, "There is more than one Host header.")
             host = value
@@ -46,6 +48,11 @@ private[eddy] object HeaderRules:
     end while
     if refusal != null then refusal else framing(http11, host, contentLength, transferEncoding)
   end check
+
+  /** The name in small letters when its length is that of one which matters here. */
+  private def framingName(name: String): String = name.length match
+    case 4 | 14 | 17 | 18 => Tokens.lower(name)
+    case _ => ""
 
   private def lineGrammar(line: String): Refusal | Null =
     val first = line.charAt(0)

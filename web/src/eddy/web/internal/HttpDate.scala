@@ -1,7 +1,8 @@
 package eddy.web.internal
 
-import java.time.format.{DateTimeFormatter, DateTimeParseException}
-import java.time.{Instant, ZoneOffset}
+import java.time.format.{DateTimeFormatter, DateTimeFormatterBuilder, DateTimeParseException}
+import java.time.temporal.ChronoField
+import java.time.{Instant, LocalDate, ZoneOffset}
 import java.util.Locale
 
 /** Dates as HTTP writes them (RFC 9110, section 5.6.7), to the second. */
@@ -24,8 +25,24 @@ private[eddy] object HttpDate:
 
   def render(epochSecond: Long): String = format.format(Instant.ofEpochSecond(epochSecond))
 
-  /** Seconds since 1970, or -1 for anything but the one form that senders must write. */
+  /** The form that senders must write, and the two old ones that must still be understood. */
+  private val forms = Seq(
+    DateTimeFormatter.RFC_1123_DATE_TIME,
+    DateTimeFormatterBuilder()
+      .appendPattern("EEEE, dd-MMM-")
+      // Two digits mean the year that is not more than 50 years in the future.
+      .appendValueReduced(ChronoField.YEAR, 2, 2, LocalDate.now(ZoneOffset.UTC).plusYears(-49))
+      .appendPattern(" HH:mm:ss 'GMT'")
+      .toFormatter(Locale.ENGLISH)
+      .withZone(ZoneOffset.UTC),
+    DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC)
+  )
+
+  /** Seconds since 1970, or -1 for what is no date. */
   def parse(text: String): Long =
-    try DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant.from(_)).getEpochSecond
+    forms.iterator.map(parseAs(_, text)).find(_ >= 0).getOrElse(-1L)
+
+  private def parseAs(form: DateTimeFormatter, text: String): Long =
+    try form.parse(text, Instant.from(_)).getEpochSecond
     catch case _: DateTimeParseException => -1
 end HttpDate

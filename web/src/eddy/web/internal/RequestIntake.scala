@@ -77,6 +77,7 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnec
     val exchange = receiving.nn
     owesContinue = false
     val body = exchange.body.nn
+    exchange.bytesIn += part.content.readableBytes
     val refusal =
       if part.decoderResult.isFailure then
         Refusal(400, "The request's body is not framed rightly: a chunk is malformed.")

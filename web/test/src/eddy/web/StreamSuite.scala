@@ -61,6 +61,18 @@ class StreamSuite extends WebSuite:
         assertEquals(raw.answer().body.length, pieces * 16 * 1024)
       finally raw.close()
 
+  test("HEAD on a stream that never ends leaves the connection free, and the callback is told"):
+    val closed = CompletableFuture[SendResult]()
+    val routes = Routes.get("/"): (_, res) =>
+      val events = res.events()
+      events.onClose(() => closed.complete(events.send("x")): Unit)
+    serving(routes): server =>
+      connected(server): raw =>
+        for _ <- 1 to 2 do
+          raw.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+          assertEquals(raw.answer(toHead = true).status, 200)
+        assertEquals(closed.await(), SendResult.Closed)
+
   test("onClose is told once when the client goes, and writing answers Closed"):
     val closed = CompletableFuture[SendResult]()
     val times = AtomicInteger()
