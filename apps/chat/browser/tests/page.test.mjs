@@ -172,6 +172,24 @@ test("a name over the limit is refused with what is wrong, and one can go on", a
   await bob.close()
 })
 
+test("what the server cannot take is shown as not sent with the reason, and holds nothing up", async () => {
+  const ada = await (await Person.open(browser, "Ada")).enter(newRoom())
+  await ada.page.evaluate(() => {
+    document.getElementById("text").value = "half a character: \ud83d"
+    document.getElementById("composer").requestSubmit()
+  })
+  await ada.say("next")
+  await ada.hasShown(2)
+  assert.deepEqual(await ada.texts(), ["half a character: \ufffd", "next"])
+  await ada.say("\u0007") // nothing is left of it
+  await ada.sees("#pending .failed")
+  await ada.say("and on")
+  await ada.hasShown(3)
+  await ada.page.click("#pending .failed button")
+  await ada.hasNothingPending()
+  await ada.close()
+})
+
 test("who is typing is shown to the others and goes away", async () => {
   const room = newRoom()
   const ada = await (await Person.open(browser, "Ada")).enter(room)

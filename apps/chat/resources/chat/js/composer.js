@@ -29,7 +29,8 @@ export class Composer {
   focus() { if (KEYBOARD_SENDS.matches) this.#text.focus({ preventScroll: true }) }
 
   #send() {
-    const text = this.#text.value.trim()
+    // Half a character, as broken clipboards have them, is no text that could be sent.
+    const text = this.#text.value.replace(/\p{Surrogate}/gu, "\ufffd").trim()
     if (text === "" || this.#over() > 0) return false
     this.#session.say(text)
     this.#text.value = ""

@@ -50,7 +50,8 @@ export class Outbox extends EventTarget {
     this.pump()
   }
 
-  refused(id, problem) {
+  /** @param id the one under way, if undefined */
+  refused(id = this.#underWay, problem) {
     if (this.#underWay === id) this.#underWay = null
     const item = this.items.find(i => i.id === id)
     if (item) item.problem = problem

@@ -108,6 +108,8 @@ export class Session extends EventTarget {
   }
 
   #refused(m) {
+    // Not even its id could be read: it was the one under way, and must not hold up the others.
+    if (m.code === "bad-message" && this.inside && m.id === undefined) return this.outbox.refused(undefined, m.detail)
     if (m.id === undefined) return this.#tell("refused", m)
     if (m.code === "not-joined") return
     if (m.retryAfterMillis !== undefined) this.outbox.later(m.id, m.retryAfterMillis)
