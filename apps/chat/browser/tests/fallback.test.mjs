@@ -37,3 +37,20 @@ test("where no WebSocket gets through, server-sent events take over and resume a
   await bob.close()
   await proxy.stop()
 })
+
+test("a server that was away for a while is come back to by WebSocket", async () => {
+  const proxy = await Proxy.start(server)
+  const ada = await (await Person.open(browser, "Ada", { base: proxy.url })).enter(newRoom())
+  proxy.cut()
+  await ada.isCutOff()
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await ada.page.click("#retry")
+    await ada.sees('body[data-link="waiting"]')
+  }
+  proxy.restore()
+  await ada.page.click("#retry")
+  await ada.isOnline()
+  assert.equal(await transport(ada), "WebSocket")
+  await ada.close()
+  await proxy.stop()
+})

@@ -1,4 +1,4 @@
-import { eventStream, webSocket } from "./transports.js"
+import { answers, eventStream, webSocket } from "./transports.js"
 
 // Keeps a connection: opens it, notices when it is dead, opens it again with growing, jittered pauses, and falls back
 // to server-sent events where no WebSocket gets through. Dispatches "state", "open", "message".
@@ -9,7 +9,7 @@ const PAUSE_AFTER_FLOOD = 10_000
 const STABLE_AFTER = 5_000
 const QUIET_BEFORE_PING = 20_000
 const PONG_WITHIN = 8_000
-const WEB_SOCKET_FAILURES = 3
+const BLOCKED_BEFORE_FALLBACK = 2
 
 export class Link extends EventTarget {
   state = "idle" // idle | connecting | online | waiting | offline | stopped
@@ -19,7 +19,7 @@ export class Link extends EventTarget {
   #base
   #attempts = 0
   #webSocketOpened = false
-  #webSocketFailures = 0
+  #blocked = 0 // how often in a row the server answered HTTP but no WebSocket came about
   #timers = {}
 
   constructor(base) {
@@ -76,7 +76,8 @@ export class Link extends EventTarget {
     this.#clear()
     this.#attempts += 1
     this.#become("connecting")
-    const fallBack = !this.#webSocketOpened && this.#webSocketFailures > 0 || this.#webSocketFailures >= WEB_SOCKET_FAILURES
+    // Where one has been open before, it is more likely that the server was just starting than that the way is closed.
+    const fallBack = this.#blocked >= (this.#webSocketOpened ? BLOCKED_BEFORE_FALLBACK : 1)
     this.#open(fallBack ? eventStream : webSocket)
   }
 
@@ -87,7 +88,7 @@ export class Link extends EventTarget {
       open: () => {
         if (!mine()) return
         opened = true
-        if (kind === webSocket) { this.#webSocketOpened = true; this.#webSocketFailures = 0 }
+        if (kind === webSocket) { this.#webSocketOpened = true; this.#blocked = 0 }
         this.#become("online")
         this.#heard()
         this.dispatchEvent(new Event("open"))
@@ -102,16 +103,21 @@ export class Link extends EventTarget {
       closed: (code, reason) => {
         if (!mine()) return
         this.transport = null
-        if (!opened && kind === webSocket) this.#webSocketFailures += 1
-        // A first visit need not wait to find out whether the other way is open.
-        if (!opened && kind === webSocket && !this.#webSocketOpened && this.#webSocketFailures === 1) this.#connect()
-        else {
-          if (!opened && kind === eventStream) this.#webSocketFailures = 0
-          this.#lost(code, reason)
-        }
+        if (opened) this.#lost(code, reason)
+        else this.#notOpened(kind, code, reason)
       },
     })
     this.transport = transport
+  }
+
+  async #notOpened(kind, code, reason) {
+    const attempt = this.#attempts
+    const blocked = kind === webSocket && await answers(this.#base)
+    if (attempt !== this.#attempts || this.state !== "connecting") return // somebody stopped it, or was faster
+    this.#blocked = blocked ? this.#blocked + 1 : 0
+    // A first visit does not wait for a pause to find out whether the other way is open.
+    if (blocked && !this.#webSocketOpened) this.#connect()
+    else this.#lost(code, reason)
   }
 
   #lost(code, reason) {

@@ -3,6 +3,15 @@
 
 const OPEN_WITHIN = 6000
 
+/** Whether the server answers plain HTTP. */
+export async function answers(base) {
+  try {
+    return (await fetch(base, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(OPEN_WITHIN) })).ok
+  } catch {
+    return false // no way there
+  }
+}
+
 export function webSocket(base, on) {
   const url = new URL("ws", base)
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:"

@@ -18,7 +18,7 @@ class BrowserSuite extends NeedingSuite("the chat in a browser"):
       "google-chrome"
     ))
 
-  override def munitTimeout: Duration = 6.minutes
+  override def munitTimeout: Duration = 12.minutes
 
   test("people chat in real pages, are cut off, come back, and miss or repeat nothing"):
     install()
@@ -40,9 +40,9 @@ class BrowserSuite extends NeedingSuite("the chat in a browser"):
       environment.foreach((k, v) => builder.environment.nn.put(k, v): Unit)
       val process = builder.redirectErrorStream(true).nn.redirectOutput(output.toFile).nn.start().nn
       try
-        val ended = process.waitFor(5, MINUTES)
+        val ended = process.waitFor(10, MINUTES)
         def said = Files.readString(output).nn
-        if !ended then fail(s"$program did not end within five minutes; it said:\n$said")
+        if !ended then fail(s"$program did not end within ten minutes; it said:\n$said")
         if process.exitValue != 0 then fail(s"$program ended with ${process.exitValue}; it said:\n$said")
       finally
         process.descendants.nn.forEach(p => p.nn.destroy(): Unit)
