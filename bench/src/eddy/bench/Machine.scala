@@ -8,7 +8,7 @@ import java.time.{LocalDateTime, ZoneOffset}
 import scala.jdk.CollectionConverters.*
 
 /** What a figure means little without. */
-private[bench] object Machine:
+private[eddy] object Machine:
   /** One line each: processor, system, load before the run, JDK, commit and date. */
   def describe(home: Option[Path]): Seq[String] =
     val load = ManagementFactory.getOperatingSystemMXBean.getSystemLoadAverage
@@ -28,21 +28,17 @@ private[bench] object Machine:
     case 0 => "memory unknown"
     case bytes => f"${bytes / (1L << 30).toDouble}%.0f GB"
 
-  /** Of the checkout that is measured; `-dirty` when it has changes. */
-  private def commit(home: Path): Option[String] =
-    val git = new ProcessBuilder(
-      "git",
-      "-C",
-      home.toString,
-      "describe",
-      "--always",
-      "--dirty"
-    ).redirectErrorStream(true)
-    try
-      val process = git.start()
-      val line = new String(process.getInputStream.readAllBytes).trim
-      Option.when(process.waitFor() == 0 && line.nonEmpty)(line)
-    catch case _: IOException => None // no git on this machine
+  /** Of a checkout, with `-dirty` when it has changes; none when it is no checkout, or git is not there. */
+  def commit(home: Path): Option[String] =
+    val git =
+      new ProcessBuilder("git", "-C", home.toString, "describe", "--always", "--dirty").redirectErrorStream(true)
+    if !Files.exists(home.resolve(".git")) then None
+    else
+      try
+        val process = git.start()
+        val line = new String(process.getInputStream.readAllBytes).trim
+        Option.when(process.waitFor() == 0 && line.nonEmpty)(line)
+      catch case _: IOException => None // no git on this machine
 
   private def lines(file: String): Seq[String] =
     try Files.readAllLines(Path.of(file)).asScala.toSeq
