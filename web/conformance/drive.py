@@ -106,7 +106,9 @@ class CaseFactory(WebSocketClientFactory):
 
     def __init__(self, url, case, then):
         super().__init__(url, useragent="Autobahn cases")
-        self.setProtocolOptions(failByDrop=False)
+        # The library's own limits of a second are for good networks, not for busy machines.
+        self.setProtocolOptions(failByDrop=False, openHandshakeTimeout=20, closeHandshakeTimeout=10,
+                                serverConnectionDropTimeout=10)
         self.logFrames = True
         self.case, self.then = case, then
 

@@ -61,7 +61,9 @@ class AutobahnSuite extends NeedingSuite("Autobahn's WebSocket cases"):
     test(s"section $name, $title: every case passes"):
       val first = run(wanted)
       // Many cases allow half a second: what a busy machine was too slow for is tried again, alone.
-      val again = first.filterNot(_.passed).flatMap(result => run(Seq(result.id)))
+      val again = first.filterNot(_.passed).flatMap: result =>
+        println(s"autobahn, to be tried again: ${result.reason}")
+        run(Seq(result.id))
       val results = first.filter(_.passed) ++ again
       val (passed, failed) = results.partition(_.passed)
       val remarks = Seq(
