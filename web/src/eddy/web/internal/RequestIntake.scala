@@ -54,16 +54,16 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnec
 
   private def route(http: HttpRequest, target: Target): (RouteMatch | Null, Refusal | Null) =
     val method = http.method.name
-    if target.raw == "*" then (null, Options.ofServer)
+    if target.raw == "*" then (null, Unrouted.ofServer)
     else
       core.tree.find(method, target.segments) match
         case Found.Matched(plain, socket) =>
           val first = if plain != null then plain else socket
-          if first != null && first.lacksSlash then (null, Options.toSlash(target))
+          if first != null && first.lacksSlash then (null, Unrouted.toSlash(target))
           else if socket != null && (plain == null || WebSocketHandshake.isUpgrade(http)) then (socket, null)
           else (plain, null)
-        case Found.WrongMethod(allowed) => (null, Options.orWrongMethod(method, allowed))
-        case Found.Nothing => (null, Options.slashOrUnknown(core.tree, method, target))
+        case Found.WrongMethod(allowed) => (null, Unrouted.orWrongMethod(method, allowed))
+        case Found.Nothing => (null, Unrouted.slashOrUnknown(core.tree, method, target))
 
   private def fatal(http: HttpRequest, refusal: Refusal): Exchange =
     val exchange = Exchange(connection, http, null, null)

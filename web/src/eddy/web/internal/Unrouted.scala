@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 /** Answers to requests that have no route of their own. */
-private[eddy] object Options:
+private[eddy] object Unrouted:
   val ofServer: Refusal = Refusal(204, "", Seq("Allow" -> RouteTree.methods.mkString(", ")))
 
   def orWrongMethod(method: String, allowed: Seq[String]): Refusal =
@@ -36,4 +36,4 @@ private[eddy] object Options:
     else Refusal(308, s"Moved to $path", Seq("Location" -> (if query == null then path else s"$path?$query")))
 
   private val unknown = Refusal(404, "Nothing is here.")
-end Options
+end Unrouted
