@@ -48,6 +48,7 @@ private[eddy] final class WebSocketConnection(
   private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
   private var lastAct: Runnable | Null = null // what is to be done about it
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
+  private var finishedNanos = 0L
   private var paused = false
 
   /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has read
@@ -114,9 +115,7 @@ private[eddy] final class WebSocketConnection(
         if closeSent == 0 then
           write(if code < 0 then CloseWebSocketFrame() else CloseWebSocketFrame(code, ""))
         socket.closed(if code < 0 then 1005 else code, reason)
-        finished = true
-        // Both sides have said their last: nothing can be lost by closing now (RFC 6455, section 7.1.1).
-        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE): Unit
+        finish()
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     heard = System.nanoTime
@@ -213,10 +212,12 @@ private[eddy] final class WebSocketConnection(
   /** As [[fail]]. Any thread. */
   def failLater(code: Int, reason: String): Unit = outbox.post(() => fail(code, reason))
 
-  /** Ends our side and waits for the end of theirs, so that our last frame is read before the connection goes. */
+  /** Ends our side and waits for the end of theirs: a client that still sends, which it may not, would otherwise lose
+    * our last frame to a reset.
+    */
   private def finish(): Unit =
     finished = true
-    if closeSent == 0 then closeSent = System.nanoTime
+    finishedNanos = System.nanoTime
     updateReading()
     ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
 
@@ -242,6 +243,8 @@ private[eddy] final class WebSocketConnection(
       limit.isFinite && now - since >= limit.toNanos
     if lastAct != null then
       if over(heardLast, options.closeTimeout) then actLast()
+    else if finished then
+      if over(finishedNanos, core.config.timeouts.linger) then ctx.close(): Unit
     else if closeSent != 0 then
       if over(closeSent, options.closeTimeout) then ctx.close(): Unit
     else if stall.isOver(now, ctx.channel) then ctx.close(): Unit
@@ -255,4 +258,5 @@ private[eddy] final class WebSocketConnection(
       pinged = now
       write(PingWebSocketFrame())
     outbox.flush()
+  end sweep
 end WebSocketConnection

@@ -272,12 +272,15 @@ class WebSocketSuite extends WebSuite:
     val closed = CompletableFuture[(Int, String)]()
     val routes = Routes.webSocket("/")(_.onClose((code, reason) => closed.complete((code, reason)): Unit))
     val server = Server(quiet).start(routes)
-    open(server, "/"): ws =>
+    val stopped = connected(server): raw =>
+      val ws = WebSocketClient(raw, "/")
       val stopped = CompletableFuture.runAsync(() => server.stop(20.seconds), r => Thread(r).start())
       assertEquals(ws.frame().closeCode, 1001)
       ws.close(1001)
       assertEquals(closed.await()._1, 1001)
-      stopped.await(): Unit
+      assert(raw.isAtEnd)
+      stopped
+    stopped.await(): Unit
 
   test("many threads may send to one socket, and every message arrives whole and once"):
     val routes = Routes.webSocket("/"): socket =>
