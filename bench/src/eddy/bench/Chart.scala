@@ -2,8 +2,10 @@ package eddy.bench
 
 import java.awt.{BasicStroke, Color, Font}
 import java.io.ByteArrayOutputStream
+import java.math.MathContext
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
 
 import org.HdrHistogram.Histogram
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat
@@ -47,7 +49,8 @@ private[bench] object Chart:
     styler.setYAxisMin(0.0)
     styler.setXAxisMin(0.0)
     styler.setXAxisMax(nines(outcome).toDouble)
-    styler.setXAxisMaxLabelCount(nines(outcome) + 1)
+    // Wide enough for a step of a whole nine, or half of one.
+    styler.setXAxisTickMarkSpacingHint(600 / nines(outcome))
     chart.setCustomXAxisTickLabelsFormatter(x => label(x))
     for ((name, h), i) <- outcome.latencies.zipWithIndex do
       val points = curve(h, nines(outcome))
@@ -66,15 +69,19 @@ private[bench] object Chart:
     val fewest = outcome.latencies.map(_.nanos.getTotalCount).filter(_ > 0).minOption.getOrElse(10L)
     math.max(1, math.min(6, math.log10(fewest.toDouble).toInt))
 
-  /** From `-log10(1 - p)`, so that each nine takes the same room, to milliseconds. */
+  /** From `-log10(1 - p)`, so that each nine takes the same room, to milliseconds; ends at the last nine. */
   private[bench] def curve(h: Histogram, nines: Int): Seq[(Double, Double)] =
-    val steps = 40 * nines
-    (0 to steps).map: i =>
-      val x = i.toDouble * nines / steps
-      (x, h.getValueAtPercentile(100 * (1 - math.pow(10, -x))) / 1e6)
+    val steps = h.percentiles(20).asScala.map: step =>
+      (-math.log10(1 - step.getPercentileLevelIteratedTo / 100), step.getValueIteratedTo / 1e6)
+    steps.takeWhile(_(0) < nines).toSeq :+ (
+      nines.toDouble,
+      h.getValueAtPercentile(100 * (1 - math.pow(10, -nines))) / 1e6
+    )
 
-  private[bench] def label(x: Double): String = math.round(x) match
-    case 0 => "0 %"
-    case 1 => "90 %"
-    case n => s"99${if n > 2 then "." + "9" * (n.toInt - 2) else ""} %"
+  /** The percentile at `x`, to as many digits as tell it from its neighbours: the library chooses where ticks are, and
+    * labels must differ and be true.
+    */
+  private[bench] def label(x: Double): String =
+    val digits = new MathContext(math.ceil(x - 1e-9).toInt + 1)
+    s"${BigDecimal(100 * (1 - math.pow(10, -x)), digits).bigDecimal.stripTrailingZeros.toPlainString} %"
 end Chart

@@ -31,7 +31,14 @@ private[eddy] object Machine:
   /** Of a checkout, with `-dirty` when it has changes; none when it is no checkout, or git is not there. */
   def commit(home: Path): Option[String] =
     val git =
-      new ProcessBuilder("git", "-C", home.toString, "describe", "--always", "--dirty").redirectErrorStream(true)
+      new ProcessBuilder(
+        "git",
+        "-C",
+        home.toString,
+        "describe",
+        "--always",
+        "--dirty"
+      ).redirectErrorStream(true)
     if !Files.exists(home.resolve(".git")) then None
     else
       try

@@ -22,7 +22,10 @@ private[launcher] object BenchCommand:
     val files = words.options.get("--out").fold(home.getOrElse(folder).resolve(default))(folder.resolve(_))
     val server = words.options.get("--url").map(url).toRight(serverLikeThis)
     LogFormat.install(System.Logger.Level.WARNING)
-    try if Bench(server, files, home, out, Option(System.console).exists(_.isTerminal)).run(ChatWorkload(load)) then 0 else 1
+    try
+      if Bench(server, files, home, out, Option(System.console).exists(_.isTerminal)).run(ChatWorkload(load))
+      then 0
+      else 1
     catch
       case e: BenchFailure =>
         throw Refusal.cannot(s"cannot measure: ${e.getMessage}", "see ./eddy help bench chat")

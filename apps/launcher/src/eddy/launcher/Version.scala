@@ -18,4 +18,5 @@ private[launcher] object Version:
     ).mkString("\n")
 
   /** Of the checkout that it was built from. */
-  private def commit: Option[String] = Option(System.getProperty("eddy.home")).map(Path.of(_)).flatMap(Machine.commit)
+  private def commit: Option[String] =
+    Option(System.getProperty("eddy.home")).map(Path.of(_)).flatMap(Machine.commit)

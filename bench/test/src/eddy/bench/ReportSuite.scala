@@ -67,6 +67,9 @@ class ReportSuite extends munit.FunSuite:
     val svg = Files.readString(file)
     assert(svg.contains("<svg") && svg.trim.endsWith("</svg>"), svg.take(300))
     for colour <- Seq("rgb(11,110,153)", "rgb(217,106,29)") do assert(svg.contains(s"stroke:$colour"), colour)
-    assertEquals(Chart.curve(histogram((1 to 100)*), 2).last(1).round, 99L)
+    val curve = Chart.curve(histogram((1 to 100)*), 2)
+    assertEquals((curve.last(0), curve.last(1).round), (2.0, 99L))
+    assertEquals(curve.collectFirst { case (x, millis) if x >= 1 => millis.round }, Some(90L))
+    assertEquals(Seq(0.5, 1.5, 2.5).map(Chart.label), Seq("68 %", "96.8 %", "99.68 %"))
     assertEquals((0 to 4).map(x => Chart.label(x.toDouble)), Seq("0 %", "90 %", "99 %", "99.9 %", "99.99 %"))
 end ReportSuite
