@@ -32,6 +32,10 @@ private[eddy] final class FileStore(folder: String):
     val own = Thread.currentThread.getContextClassLoader
     if own == null then classOf[FileStore].getClassLoader else own
   private val root = folder.stripPrefix("/").stripSuffix("/")
+  require(
+    root.nonEmpty,
+    s"folder \"$folder\": name one of the class path, such as \"web\"; all of it is never served"
+  )
   private val kept = ConcurrentHashMap[String, Kept]()
   private val keptBytes = AtomicLong()
 

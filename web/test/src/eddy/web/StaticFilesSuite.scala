@@ -54,6 +54,11 @@ class StaticFilesSuite extends WebSuite:
           val status = raw.answer().status
           assert(status == 404 || status == 400, s"$path: $status")
 
+  test("the whole class path is never served"):
+    for folder <- Seq("", "/") do
+      val message = intercept[IllegalArgumentException](Routes.files("/", folder)).getMessage
+      assert(message.contains("name one of the class path"), message)
+
   test("an unchanged file is not sent again: by tag first, by date otherwise"):
     serving(routes): server =>
       val page = ask(server, "/ten.txt")
