@@ -47,7 +47,9 @@ class WebSocketSuite extends WebSuite:
     val routes = echo() ++ Routes.get("/slow"): (_, res) =>
       go.await()
       res.text("slow")
-    serving(routes ++ Routes.get("/go")((_, res) => { go.complete(()): Unit; res.empty() })): server =>
+    serving(routes ++ Routes.get("/go")((_, res) =>
+      go.complete(()): Unit; res.empty()
+    )): server =>
       connected(server): raw =>
         raw.send(
           "GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /ws/a HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n" +
