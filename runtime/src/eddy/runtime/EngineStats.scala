@@ -30,7 +30,7 @@ final case class EngineStats(
   /** Events that wait in any queue of the engine. */
   def queued: Int = injected + workers.map(_.queued).sum
 
-/** @param state running, searching, asleep, or stuck with the reason
+/** @param state running, searching, asleep, ended, or stuck with the reason
   * @param queued events waiting in this worker's queues
   * @param events events run since the start
   * @param steals how often it took work from another worker
@@ -65,6 +65,7 @@ object EngineStats:
     val stuck = worker.stuck
     val state =
       if stuck != null then s"stuck: ${stuck.toString.toLowerCase}"
+      else if worker.hasEnded then "ended"
       else if worker.running then "running"
       else if worker.asleep then "asleep"
       else "searching"

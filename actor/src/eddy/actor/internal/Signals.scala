@@ -3,7 +3,7 @@ package eddy.actor.internal
 import eddy.actor.{ActorRef, ExitReason, Monitor}
 
 /** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
-private[eddy] sealed trait Signal
+private[eddy] sealed abstract class Signal
 
 private[eddy] object Signal:
   /** The time of a `reactWithin` or `receiveWithin` is over. */

@@ -81,7 +81,9 @@ class LinkGraphSuite extends ActorFixture:
       alive.foreach(linksOf(_): Unit)
       model.end(first, reason)
       act
-      (model.dead.keySet -- before).foreach(i => assertEquals(ends(i).next(), reason, s"seed $seed, actor $i"))
+      (model.dead.keySet -- before).foreach(i =>
+        assertEquals(ends(i).next(), reason, s"seed $seed, actor $i")
+      )
       alive.foreach: i =>
         assertEquals(linksOf(i), model.neighbours(i).map(refs(_): ActorRef[?]), s"seed $seed, links of $i")
 
@@ -91,8 +93,11 @@ class LinkGraphSuite extends ActorFixture:
       answer.next()
 
     alive.foreach(i => refs(i).kill())
+  end run
 
-  test("ends spread over random link graphs as a graph search says, with the same reasons, and leave the same links"):
+  test(
+    "ends spread over random link graphs as a graph search says, with the same reasons, and leave the same links"
+  ):
     val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
     (1 to 150 * rounds).foreach(run)
 end LinkGraphSuite

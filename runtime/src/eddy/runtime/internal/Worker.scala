@@ -96,6 +96,7 @@ private[eddy] final class Worker(
     started.start()
 
   private[runtime] def unpark(): Unit = LockSupport.unpark(thread)
+  private[runtime] def hasEnded: Boolean = thread.nn.getState == Thread.State.TERMINATED
   private[runtime] def interrupt(): Unit = thread.nn.interrupt()
   private[runtime] def threadState: Thread.State = thread.nn.getState.nn
 
@@ -118,11 +119,14 @@ private[eddy] final class Worker(
           searching = true
           scheduler.beginSearch()
       if stuck != null then scheduler.declareFree(this)
+      // a task that breeds for ever must not outlive its engine
+      if scheduler.isStopping then go = false
       if go && isSpare && !searching && scheduler.tooManyWorkers then
         // back to the reserve; what this worker still had goes to the others
         flush()
         go = scheduler.waitInReserve(this)
         searching = go
+    end while
     flush()
   end work
 

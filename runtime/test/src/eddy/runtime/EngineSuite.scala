@@ -147,6 +147,22 @@ class EngineSuite extends munit.FunSuite:
     assert(!engine.shutdown(50.millis))
     await(interrupted)
 
+  test("shutdown ends events that breed for ever, when its time is over"):
+    val engine = Engine.start(EngineConfig(workers = 2))
+    val ran = new AtomicInteger()
+    lazy val again: Runnable = () =>
+      val _ = ran.incrementAndGet()
+      try engine.execute(again)
+      catch case _: RejectedExecutionException => ()
+    engine.execute(again)
+    eventually(ran.get > 1000, "never ran")
+    assert(!engine.shutdown(20.millis))
+    eventually(engine.stats.workers.forall(_.state == "ended"), engine.stats.toString)
+    val after = ran.get
+    val pause = new CountDownLatch(1)
+    assert(!pause.await(50, TimeUnit.MILLISECONDS))
+    assertEquals(ran.get, after)
+
   test("an event cannot shut its own engine down"):
     withEngine(): engine =>
       val refused = new CountDownLatch(1)
