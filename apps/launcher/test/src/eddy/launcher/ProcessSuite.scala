@@ -69,5 +69,8 @@ class ProcessSuite extends munit.FunSuite:
     assert(text.contains("no permission to read it") && text.contains("--config FILE"), text)
 
   test("a wrong option ends the process with exit code 2"):
-    assertEquals(refused(start("serve", "--prot", "1")), (2, "eddy: unknown option --prot; did you mean --port?"))
+    assertEquals(
+      refused(start("serve", "--prot", "1")),
+      (2, "eddy: unknown option --prot; did you mean --port?")
+    )
 end ProcessSuite

@@ -97,7 +97,10 @@ class ScriptSuite extends munit.FunSuite:
     val waiting = c.begin("version")
     try
       val first = waiting.errorReader.readLine
-      assert(String.valueOf(first).contains(s"waiting for another ./eddy (process ${ProcessHandle.current.pid})"), first)
+      assert(
+        String.valueOf(first).contains(s"waiting for another ./eddy (process ${ProcessHandle.current.pid})"),
+        first
+      )
       assertEquals(c.builds, 0)
       c.remove(".eddy/lock/pid")
       c.remove(".eddy/lock")
