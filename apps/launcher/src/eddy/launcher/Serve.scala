@@ -4,8 +4,8 @@ import eddy.landing.Landing
 import eddy.launcher.config.Settings
 
 import java.io.PrintStream
+import java.lang.management.ManagementFactory
 import java.util.concurrent.CountDownLatch
-import scala.jdk.OptionConverters.*
 
 /** `./eddy serve`: runs until the process is told to stop, by Ctrl-C (SIGINT) or SIGTERM. */
 private[launcher] object Serve:
@@ -38,8 +38,7 @@ private[launcher] object Serve:
     s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +
       "--host 127.0.0.1 keeps it to this machine"
 
-  /** Since the process began, the JVM's own start included. */
+  /** Since the JVM began. (The process began with the script, which may have built for minutes.) */
   private def startTime: String =
-    ProcessHandle.current.info.startInstant.toScala.fold(""): began =>
-      f" after ${java.time.Duration.between(began, java.time.Instant.now).toMillis / 1000.0}%.2f s"
+    f" after ${(System.currentTimeMillis - ManagementFactory.getRuntimeMXBean.getStartTime) / 1000.0}%.2f s"
 end Serve
