@@ -1,18 +1,23 @@
 package eddy.actor
 
-import eddy.actor.internal.{Names, Waiting}
+import eddy.actor.internal.{Cell, Names, Waiting}
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.LongAdder
 import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.*
 
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
   *
   * @param engine runs the actors; shutting it down ends their world
+  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs some dozen bytes for each and
+  *   a little time at its start and end
   */
-final class ActorSystem(val engine: Engine):
+final class ActorSystem(val engine: Engine, inspect: Boolean = false):
+  private val live: java.util.Set[Cell[?]] | Null =
+    if inspect then ConcurrentHashMap.newKeySet[Cell[?]]() else null
   private val startedCount = new LongAdder()
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
@@ -48,10 +53,29 @@ final class ActorSystem(val engine: Engine):
     val started = startedCount.sum
     ActorStats(started, started - ended, failedCount.sum, deadLetterCount.sum)
 
-  private[eddy] def started(): Unit = startedCount.increment()
+  /** The live actors; a moment's copy.
+    *
+    * @throws IllegalStateException when the system was not made with `inspect = true`
+    */
+  def actors: Vector[ActorInfo] =
+    val all = live
+    if all == null then
+      throw IllegalStateException(
+        "this actor system keeps no list of its actors: make it with inspect = true"
+      )
+    all.asScala.iterator.filter(_.isAlive).map(cell => cell.info(waiting.of(cell))).toVector
 
-  private[eddy] def ended(reason: ExitReason): Unit =
+  private[eddy] def started(cell: Cell[?]): Unit =
+    startedCount.increment()
+    val all = live
+    if all != null then
+      val _ = all.add(cell)
+
+  private[eddy] def ended(cell: Cell[?], reason: ExitReason): Unit =
     endedCount.increment()
+    val all = live
+    if all != null then
+      val _ = all.remove(cell)
     reason match
       case ExitReason.Failed(_) => failedCount.increment()
       case _ => ()

@@ -1,6 +1,16 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, DeadLetter, Delivery, Exit, ExitReason}
+import eddy.actor.{
+  Actor,
+  ActorInfo,
+  ActorLocal,
+  ActorRef,
+  ActorSystem,
+  DeadLetter,
+  Delivery,
+  Exit,
+  ExitReason
+}
 import eddy.runtime.internal.Mailbox
 
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a mailbox, links,
@@ -118,7 +128,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     val late = close(done)
     val here = extra
     extra = null
-    system.ended(reason)
+    system.ended(this, reason)
     if here != null || late != null then
       val all = if here == null then new Extra else here
       all.append(late)
@@ -166,8 +176,42 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     val here = extra
     if here == null then None else here.locals.get(key).asInstanceOf[Option[A]]
 
+  // what follows is read by any thread, and may be a moment old
+
+  /** The reaction that the next message meets, if it is known. */
+  protected def reaction: AnyRef | Null
+
+  private[actor] final def info(waitsFor: Option[ActorRef[?]]): ActorInfo =
+    val here = extra
+    val state =
+      if here != null && here.suspended then ActorInfo.State.Suspended
+      else if isIdle then ActorInfo.State.Idle
+      else ActorInfo.State.Active
+    val waiting = reaction
+    ActorInfo(
+      this,
+      shortName,
+      state,
+      backlog,
+      if here == null then 0 else here.keptCount,
+      if waiting == null then "" else SourceLine.of(waiting),
+      if here == null then Nil
+      else
+        here.links.toList.map:
+          case cell: Cell[?] => cell.shortName
+          case other => other.toString
+      ,
+      here != null && here.supervised != null,
+      waitsFor
+    )
+  end info
+
+  private def shortName: String =
+    val here = extra
+    val name = if here == null then null else here.name
+    if name == null then Integer.toHexString(hashCode).nn else name
+
   override def toString: String =
-    // read by any thread: what it sees may be a moment old
     val here = extra
     val name = if here == null then null else here.name
     if name == null then s"actor ${Integer.toHexString(hashCode)}" else s"actor \"$name\""

@@ -81,6 +81,15 @@ private[actor] final class Extra:
         case from: FromSender => drop(from.message)
         case message => drop(message)
 
+  /** For people who look: the list may change meanwhile, so the walk is bounded. */
+  def keptCount: Int =
+    var n = 0
+    var at = first
+    while at != null && n < 1_000_000 do
+      n += 1
+      at = at.following
+    n
+
   /** Nothing is kept that a turn would have to look at. */
   def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
 end Extra

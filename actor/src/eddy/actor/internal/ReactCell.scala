@@ -19,7 +19,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
 
   /** Runs the body, soon. Once, by who created it. */
   private[actor] def begin(): this.type =
-    system.started()
+    system.started(this)
     system.engine.scheduler.submit(this)
     this
 
@@ -226,6 +226,10 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       consumed(lost)
     val start = here.supervised.nn.start.asInstanceOf[Start[M]]
     become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+
+  protected def reaction: AnyRef | Null = behavior match
+    case _: Special => null
+    case other => other
 
   /** Nothing is left to try: starts the timer of a timed behaviour, or says that its time is over. */
   private def timeIsOver(): Boolean =

@@ -20,6 +20,10 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
 
   protected def wake(): Unit = LockSupport.unpark(thread)
 
+  // while it waits
+  @volatile private var waitingReaction: AnyRef | Null = null
+  protected def reaction: AnyRef | Null = waitingReaction
+
   // the engine never gets it to run: its own thread does
   override def run(): Unit =
     val reason =
@@ -55,7 +59,10 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
         val taken = takeAll(null)
         if taken != null then here.append(taken)
         else if timed && deadlineNanos - System.nanoTime() <= 0 then result = onTimeout(reaction)
-        else if release(null) then waitForClaim(deadlineNanos, timed)
+        else
+          waitingReaction = reaction
+          if release(null) then waitForClaim(deadlineNanos, timed)
+          waitingReaction = null
     result
   end receive
 
@@ -115,7 +122,7 @@ private[eddy] object ThreadCell:
     val cell = new ThreadCell[M](system, body)
     val thread = Thread.ofVirtual.nn.name(s"${system.engine.config.name}-actor").nn.unstarted(cell)
     cell.thread = thread
-    system.started()
+    system.started(cell)
     thread.start()
     cell
 end ThreadCell

@@ -21,6 +21,8 @@ private[actor] final class Waiting:
     finally
       val _ = waitsFor.remove(asker)
 
+  def of(asker: ActorRef[?]): Option[ActorRef[?]] = Option(waitsFor.get(asker))
+
   /** From `from` along who waits for whom, newest first, until nobody waits or somebody comes a second time. */
   @tailrec
   private def chain(from: ActorRef[?], path: List[ActorRef[?]]): List[ActorRef[?]] =

@@ -1,0 +1,60 @@
+package eddy.actor
+
+/** How an actor stands, read while it runs: each field is right for some moment of the reading.
+  *
+  * @param name its name, or its number in hexadecimal
+  * @param state what it does now
+  * @param backlog messages sent and not yet tried by any behaviour
+  * @param kept messages that its behaviours so far did not match
+  * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when unknown
+  * @param links names of the actors it is linked to
+  * @param supervised whether a supervisor decides on its ends
+  * @param waitsFor the actor whose answer it waits for, if it does
+  */
+final case class ActorInfo(
+    ref: ActorRef[?],
+    name: String,
+    state: ActorInfo.State,
+    backlog: Int,
+    kept: Int,
+    waitsAt: String,
+    links: List[String],
+    supervised: Boolean,
+    waitsFor: Option[ActorRef[?]]
+)
+
+object ActorInfo:
+  enum State derives CanEqual:
+    /** Nothing to do. */
+    case Idle
+
+    /** It has a message in hand, or waits for its turn on a worker. */
+    case Active
+
+    /** It has come to an end and waits for its supervisor's verdict. */
+    case Suspended
+
+  /** A table for people: an actor a line, those with most messages waiting first. */
+  def table(actors: Iterable[ActorInfo]): String =
+    val header = List("actor", "state", "backlog", "kept", "waits at", "links", "waits for")
+    val rows = actors.toList
+      .sortBy(info => (-info.backlog - info.kept, info.name))
+      .map: info =>
+        val state = info.state.toString.toLowerCase + (if info.supervised then ", supervised" else "")
+        val waitsFor = info.waitsFor.fold("")(_.toString)
+        List(
+          info.name,
+          state,
+          s"${info.backlog}",
+          s"${info.kept}",
+          info.waitsAt,
+          info.links.mkString(" "),
+          waitsFor
+        )
+    val all = header :: rows
+    val widths = header.indices.map(column => all.map(_(column).length).max)
+    all.map(row =>
+      row.zip(widths).map((cell, width) => cell.padTo(width, ' ')).mkString("  ").stripTrailing.nn
+    ).mkString("", "\n", "\n")
+  end table
+end ActorInfo

@@ -1,0 +1,90 @@
+package eddy.actor
+
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.DurationInt
+
+class ActorInfoSuite extends ActorFixture:
+  private val inspected = new ActorSystem(engine, inspect = true)
+
+  private def eventually(condition: => Boolean): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !condition && System.nanoTime() < until do Thread.onSpinWait()
+    assert(condition, ActorInfo.table(inspected.actors))
+
+  /** Of the caller. */
+  private def lineNumber(): Int = new Throwable().getStackTrace.nn.apply(1).nn.getLineNumber
+
+  private def infoOf(ref: ActorRef[?]): Option[ActorInfo] = inspected.actors.find(_.ref eq ref)
+
+  test(
+    "a live actor is listed with its messages, its links and the line where it waits; an ended one is not"
+  ):
+    given ActorSystem = inspected
+    val other = actorNamed[String]("other")(react { case "end" => stop })
+    val line = new AtomicInteger()
+    val ref = actorNamed[Any]("waiting"):
+      link(other)
+      line.set(lineNumber() + 1)
+      react { case "never sent" => stop }
+    List(1, 2, 3).foreach(ref ! _)
+    eventually(infoOf(ref).exists(_.kept == 3))
+    val info = infoOf(ref).get
+    assertEquals(
+      (info.name, info.state, info.backlog, info.links),
+      ("waiting", ActorInfo.State.Idle, 0, List("other"))
+    )
+    assertEquals(info.waitsAt, s"ActorInfoSuite.scala:${line.get}")
+    ref.kill()
+    eventually(infoOf(ref).isEmpty && infoOf(other).isEmpty)
+
+  test("an actor that is held up shows what waits behind it"):
+    given ActorSystem = inspected
+    val gate = new CountDownLatch(1)
+    val ref = actor[Int](loop(react { _ =>
+      gate.await(); done
+    }))
+    (1 to 10).foreach(ref ! _)
+    eventually(infoOf(ref).exists(info =>
+      info.state == ActorInfo.State.Active && info.backlog + info.kept >= 9
+    ))
+    gate.countDown()
+    eventually(infoOf(ref).exists(info =>
+      info.state == ActorInfo.State.Idle && info.backlog + info.kept == 0
+    ))
+    ref.kill()
+
+  test("an actor that waits for an answer shows whose"):
+    given ActorSystem = inspected
+    val gate = new CountDownLatch(1)
+    val slow = actor[ActorRef[Int]](react { case to => gate.await(); to ! 1; stop })
+    val asker = threadActor[Unit] { val _ = slow.askAndWait[Int](20.seconds)(identity) }
+    eventually(infoOf(asker).exists(_.waitsFor.exists(_ eq slow)))
+    gate.countDown()
+    eventually(infoOf(asker).isEmpty)
+
+  test("a thread actor shows the line of the receive it waits in"):
+    given ActorSystem = inspected
+    val line = new AtomicInteger()
+    val ref = threadActor[Int]:
+      line.set(lineNumber() + 1)
+      receive { case n => n }: Unit
+    eventually(infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}"))
+    ref ! 1
+
+  test("the table has a line for each, those with most waiting first"):
+    given ActorSystem = inspected
+    val few = actorNamed[Int]("few")(react { case -1 => stop })
+    val many = actorNamed[Int]("many")(react { case -1 => stop })
+    few ! 1
+    (1 to 5).foreach(many ! _)
+    eventually(infoOf(many).exists(_.kept == 5) && infoOf(few).exists(_.kept == 1))
+    val lines =
+      ActorInfo.table(inspected.actors.filter(info => Set("few", "many")(info.name))).linesIterator.toList
+    assertEquals(lines.map(_.takeWhile(_ != ' ')), List("actor", "many", "few"))
+    List(few, many).foreach(_ ! -1)
+
+  test("a system that keeps no list says how to have one"):
+    val refusal = intercept[IllegalStateException](system.actors)
+    assert(refusal.getMessage.nn.contains("inspect = true"))
+end ActorInfoSuite
