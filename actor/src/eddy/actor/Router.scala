@@ -79,9 +79,10 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 
   private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
     val random = ThreadLocalRandom.current.nn
-    val a = now(random.nextInt(now.size))
-    val b = now(random.nextInt(now.size))
-    if a.backlog <= b.backlog then a else b
+    val a = random.nextInt(now.size)
+    // another one, where there is another
+    val b = (a + 1 + random.nextInt(math.max(1, now.size - 1))) % now.size
+    if now(a).backlog <= now(b).backlog then now(a) else now(b)
 
   /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers. */
   def askFirst[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[R] =

@@ -47,7 +47,9 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   private[eddy] def deliverNow(message: M): Delivery =
     if send(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Ended
 
-  override private[eddy] def backlog: Int = pendingCount
+  override private[eddy] def backlog: Int =
+    val here = extra
+    pendingCount + (if here == null then 0 else here.keptCount)
 
   private[eddy] def signal(signal: Signal): Boolean = send(signal)
 
@@ -188,12 +190,13 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       else if isIdle then ActorInfo.State.Idle
       else ActorInfo.State.Active
     val waiting = reaction
+    val kept = if here == null then 0 else here.keptCount
     ActorInfo(
       this,
       shortName,
       state,
-      backlog,
-      if here == null then 0 else here.keptCount,
+      math.max(0, backlog - kept),
+      kept,
       if waiting == null then "" else SourceLine.of(waiting),
       if here == null then Nil
       else

@@ -195,11 +195,11 @@ class ActorSuite extends munit.FunSuite:
   test("reactWithin takes a message that comes in time, and its timer does not disturb what follows"):
     val (to, seen) = probe[Any]()
     val ref = actor[Any]:
-      reactWithin(30.millis):
+      reactWithin(20.seconds):
         case TIMEOUT => to ! "timeout"; stop
         case n: Int =>
           to ! n
-          reactWithin(100.millis):
+          reactWithin(30.millis):
             case TIMEOUT => to ! "second timeout"; stop
     ref ! 7
     assertEquals(List.fill(2)(next(seen)), List[Any](7, "second timeout"))

@@ -134,10 +134,12 @@ class BehaviorSuite extends ActorFixture:
   test("a timed react inside a loop starts anew in each round"):
     val seen = new Probe[String]
     val ref = actor[String]:
-      loop:
-        reactWithin(30.millis):
-          case TIMEOUT => seen.ref ! "quiet"; done
-          case s: String => seen.ref ! s; done
+      react: first =>
+        seen.ref ! first
+        loop:
+          reactWithin(10.millis):
+            case TIMEOUT => seen.ref ! "quiet"; done
+            case s: String => seen.ref ! s; done
     ref ! "a"
     assertEquals(seen.next(3), List("a", "quiet", "quiet"))
     ref.kill()

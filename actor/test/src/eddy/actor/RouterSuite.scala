@@ -49,18 +49,26 @@ class RouterSuite extends ActorFixture:
 
   test("smallest mailbox avoids an actor that is held up"):
     val gate = new CountDownLatch(1)
+    val held = new CountDownLatch(1)
     val seen = new Probe[Int]
     val router = Router[Int](Routing.SmallestMailbox, 2): number =>
-      actor[Int](loop(react { _ =>
-        if number == 0 then gate.await(); seen.ref ! number; done
-      }))
-    // one blocks number 0, which then collects at most what came when both were equal
-    (1 to 400).foreach(router ! _)
-    val first = seen.next(100)
-    assert(first.forall(_ == 1))
+      actor[Int]:
+        loop:
+          react: _ =>
+            if number == 0 then
+              held.countDown()
+              gate.await()
+            seen.ref ! number
+            done
+    val zero = router.routees.head
+    (1 to 3).foreach(zero ! _)
+    assert(held.await(20, java.util.concurrent.TimeUnit.SECONDS))
+    // each answer is waited for, so the other one has nothing waiting when the next is sent
+    (1 to 100).foreach: n =>
+      router ! n
+      assertEquals(seen.next(), 1)
     gate.countDown()
-    val all = first ++ seen.next(300)
-    assert(all.count(_ == 1) > all.count(_ == 0), s"${all.count(_ == 1)} of 400 went to the free one")
+    assertEquals(seen.next(3), List(0, 0, 0))
 
   test("broadcast reaches every one"):
     val pool = new Pool(Routing.Broadcast, 3)

@@ -35,11 +35,11 @@ class ThreadActorSuite extends ActorFixture:
     val seen = new Probe[Any]
     val ref = threadActor[Any]:
       val first = receiveWithin(20.millis) { case n: Int => n; case TIMEOUT => "timeout" }
+      val _ = sendAfter(self, 20.millis, 7)
       val second = receiveWithin(20.seconds) { case n: Int => n; case TIMEOUT => "timeout" }
       val third = receiveWithin(0.millis) { case s: String => s; case TIMEOUT => "timeout" }
       seen.ref ! (first, second, third)
     ref ! "does not match"
-    val _ = sendAfter(ref, 60.millis, 7)
     assertEquals(seen.next(), ("timeout", 7, "does not match"))
 
   test("it ends normally with its body, and as failed when its body throws"):

@@ -26,12 +26,12 @@ class TimerSuite extends munit.FunSuite:
 
   test("a cancelled timer does not fire, and only the first cancel says that it helped"):
     val count = new AtomicInteger()
-    val timer = engine.after(30.millis)(() =>
+    val timer = engine.after(400.millis)(() =>
       val _ = count.incrementAndGet()
     )
     assert(timer.cancel())
     assert(!timer.cancel())
-    val _ = millisUntil(60.millis)
+    val _ = millisUntil(500.millis)
     assertEquals(count.get, 0)
 
   test("cancelling a timer that has fired says that it came too late"):
@@ -46,13 +46,13 @@ class TimerSuite extends munit.FunSuite:
     val single = Engine.start(EngineConfig(workers = 1))
     val order = new java.util.concurrent.ConcurrentLinkedQueue[Int]()
     val done = new CountDownLatch(5)
-    List(50, 10, 90, 30, 70).foreach: n =>
+    List(500, 100, 900, 300, 700).foreach: n =>
       val _ = single.after(n.millis): () =>
         val _ = order.add(n)
         done.countDown()
     assert(done.await(20, TimeUnit.SECONDS))
     val _ = single.shutdown(5.seconds)
-    assertEquals(order.toArray.toList, List[Any](10, 30, 50, 70, 90))
+    assertEquals(order.toArray.toList, List[Any](100, 300, 500, 700, 900))
 
   test("a repeated timer fires again and again, and not after it was cancelled"):
     val beats = new CountDownLatch(5)
