@@ -2,6 +2,7 @@ package eddy.web
 
 import eddy.web.internal.{Drain, ServerCore, ServerPhase}
 
+import java.lang.System.Logger.Level.INFO
 import java.net.InetSocketAddress
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicBoolean
@@ -36,8 +37,11 @@ final class RunningServer private[web] (
 
   def metrics: Metrics = core.metrics
 
-  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order. */
+  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order. Says in the
+    * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
+    */
   def awaitStop(): Unit =
+    System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     val hook = Thread(() => stop(), "eddy-stop")
     Runtime.getRuntime.addShutdownHook(hook)
     try stopped.await()

@@ -47,20 +47,26 @@ class WebExamplesSuite extends munit.FunSuite:
 
   test("WebSocket echo: text comes back"):
     serving(WebSocketEcho.routes): server =>
-      val heard = LinkedBlockingQueue[String]()
-      val listener = new ClientSocket.Listener:
-        override def onText(
-            socket: ClientSocket,
-            data: CharSequence,
-            last: Boolean
-        ): CompletionStage[?] | Null =
-          heard.put(data.toString)
-          super.onText(socket, data, last)
-      val socket =
-        client.newWebSocketBuilder.nn.buildAsync(uri(server, "/echo", "ws"), listener).nn.get(20, SECONDS).nn
+      val (socket, heard) = connect(server, "/echo")
       socket.sendText("hello", true).nn.get(20, SECONDS): Unit
       assertEquals(heard.poll(20, SECONDS), "hello")
       socket.sendClose(1000, "").nn.get(20, SECONDS): Unit
+
+  test("chat room: everybody hears everybody, also after one has left"):
+    serving(ChatRoom.routes): server =>
+      val (ada, adaHeard) = connect(server, "/room")
+      val (grace, graceHeard) = connect(server, "/room")
+      // the server opens a socket's callback after its handshake: who is in hears its own words
+      def enter(socket: ClientSocket, heard: LinkedBlockingQueue[String], name: String): Unit =
+        socket.sendText(s"$name is here", true).nn.get(20, SECONDS): Unit
+        while heard.poll(20, SECONDS) != s"$name is here" do ()
+      enter(ada, adaHeard, "Ada")
+      enter(grace, graceHeard, "Grace")
+      assertEquals(adaHeard.poll(20, SECONDS), "Grace is here")
+      ada.sendClose(1000, "").nn.get(20, SECONDS): Unit
+      grace.sendText("alone now", true).nn.get(20, SECONDS): Unit
+      assertEquals(graceHeard.poll(20, SECONDS), "alone now")
+      grace.sendClose(1000, "").nn.get(20, SECONDS): Unit
 
   test("event clock: one tick follows the other"):
     serving(EventClock.routes(20.millis)): server =>
@@ -79,6 +85,21 @@ class WebExamplesSuite extends munit.FunSuite:
     serving(Visits.routes): server =>
       assertEquals(get(server, "/visits").body, "You are visitor number 1.")
       assertEquals(get(server, "/visits").body, "You are visitor number 2.")
+
+  /** A client of a WebSocket, and what it hears. */
+  private def connect(server: RunningServer, path: String): (ClientSocket, LinkedBlockingQueue[String]) =
+    val heard = LinkedBlockingQueue[String]()
+    val listener = new ClientSocket.Listener:
+      override def onText(
+          socket: ClientSocket,
+          data: CharSequence,
+          last: Boolean
+      ): CompletionStage[?] | Null =
+        heard.put(data.toString)
+        super.onText(socket, data, last)
+    val socket =
+      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(20, SECONDS).nn
+    (socket, heard)
 
   private def serving(routes: Routes)(body: RunningServer => Unit): Unit =
     val server = Server(ServerConfig(port = 0, accessLog = false)).start(routes)
