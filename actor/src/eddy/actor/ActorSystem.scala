@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Names, Waiting}
+import eddy.actor.internal.{Cell, FromSender, Names, Waiting}
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
@@ -85,8 +85,9 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
     */
   def onDeadLetter(listener: DeadLetter => Unit): Unit = deadLetterListener = listener
 
-  private[eddy] def deadLetter(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
+  private[eddy] def deadLetter(sent: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     deadLetterCount.increment()
+    val message = FromSender.plain(sent)
     val listener = deadLetterListener
     if listener != null then
       try listener(DeadLetter(message, receiver, reason))

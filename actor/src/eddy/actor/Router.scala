@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Signal
+import eddy.actor.internal.{FromSender, Signal}
 
 import java.util.concurrent.ThreadLocalRandom
 import java.util.concurrent.atomic.AtomicLong
@@ -70,12 +70,14 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     else
       routing match
         case Routing.RoundRobin => send(now((turn.getAndIncrement() % now.size).toInt), message)
-        case Routing.ByKey(key) =>
-          send(now(Router.jump(Router.spread(key(message).hashCode), now.size)), message)
+        case Routing.ByKey(key) => send(keyed(now, key, message), message)
         case Routing.SmallestMailbox => send(lighter(now), message)
         case Routing.Broadcast =>
           val results = now.map(send(_, message))
           results.find(took).getOrElse(results.head)
+
+  private def keyed(now: Vector[ActorRef[M]], key: M => Any, message: M): ActorRef[M] =
+    now(Router.bucket(key(FromSender.plain(message).asInstanceOf[M]), now.size))
 
   private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
     val random = ThreadLocalRandom.current.nn
@@ -127,7 +129,7 @@ object Router:
     router.resize(size)
     router
 
-  private def spread(hash: Int): Long = hash * 0x9e3779b97f4a7c15L
+  private def bucket(key: Any, buckets: Int): Int = jump(key.hashCode * 0x9e3779b97f4a7c15L, buckets)
 
   /** Jump consistent hash. */
   private def jump(hash: Long, buckets: Int): Int =

@@ -37,7 +37,7 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
         else
           policy.overflow match
             case Overflow.KeepLatest(keyOf) =>
-              val key = keyOf(message)
+              val key = keyOf(FromSender.plain(message).asInstanceOf[M])
               if waiting.containsKey(key) then
                 gone = waiting.put(key, message.asInstanceOf[AnyRef])
                 replaced += 1
@@ -95,11 +95,11 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
         entry.getValue
     finally lock.unlock()
 
-  /** Owner only: `n` messages that were polled are done with. */
-  def consumed(n: Int): Unit =
+  /** Owner only: a message that was polled is done with. */
+  def consumed(): Unit =
     lock.lock()
     try
-      polled -= n
+      polled -= 1
       room.signal()
     finally lock.unlock()
 

@@ -28,10 +28,12 @@ private[eddy] final class BoundedCell[M](
 
   override protected def refill(): Boolean =
     val message = box.poll()
-    if message != null then more.append(new Mailbox.Node(message))
+    if message != null then more.append(new BoundedCell.Boxed(message))
     message != null
 
-  override protected def consumed(n: Int): Unit = box.consumed(n)
+  override protected def consumed(node: Mailbox.Node): Unit = node match
+    case _: BoundedCell.Boxed => box.consumed()
+    case _ => ()
 
   override protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
     val left = box.close()
@@ -42,3 +44,7 @@ private[eddy] final class BoundedCell[M](
 
   override def mailboxStats: Option[MailboxStats] = Some(box.stats)
 end BoundedCell
+
+private object BoundedCell:
+  /** A message that holds a place in the box; one that the system made of a trapped exit does not. */
+  final class Boxed(message: AnyRef) extends Mailbox.Node(message)

@@ -143,7 +143,6 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
           case link: Signal.Link => all.links += link.other
           case unlink: Signal.Unlink => all.links -= unlink.other
           case _: Signal => ()
-          case from: FromSender => system.deadLetter(from.message, this, DeadLetter.Reason.Ended)
           case message => system.deadLetter(message, this, DeadLetter.Reason.Ended)
         left = left.following
       val name = all.name

@@ -67,7 +67,7 @@ private[actor] final class Extra:
     if last eq node then last = before
 
   /** Takes out all messages, but not what the system sent. */
-  def dropMessages(drop: AnyRef => Unit): Unit =
+  def dropMessages(drop: Mailbox.Node => Unit): Unit =
     var at = first
     first = null
     last = null
@@ -78,8 +78,7 @@ private[actor] final class Extra:
       node.following = null
       node.event match
         case _: Signal => append(node)
-        case from: FromSender => drop(from.message)
-        case message => drop(message)
+        case _ => drop(node)
 
   /** For people who look: the list may change meanwhile, so the walk is bounded. */
   def keptCount: Int =

@@ -26,8 +26,8 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   /** Takes one more message from where else there may be some; false when there is none. */
   protected def refill(): Boolean = false
 
-  /** So many messages that [[refill]] took are done with. */
-  protected def consumed(n: Int): Unit = ()
+  /** A message is done with. */
+  protected def consumed(node: Mailbox.Node): Unit = ()
 
   protected def wake(): Unit = system.engine.scheduler.submitNext(this)
 
@@ -118,7 +118,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     else
       if !insert then
         here.removeUntried(node)
-        consumed(1)
+        consumed(node)
       become(result, done)
 
   private def react(message: AnyRef): AnyRef =
@@ -219,11 +219,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     if !keepMailbox then
       here.append(takeAll(done))
       while refill() do ()
-      var lost = 0
-      here.dropMessages: message =>
-        lost += 1
-        system.deadLetter(message, this, DeadLetter.Reason.Restarted)
-      consumed(lost)
+      here.dropMessages: node =>
+        consumed(node)
+        system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
     val start = here.supervised.nn.start.asInstanceOf[Start[M]]
     become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
 

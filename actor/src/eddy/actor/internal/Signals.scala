@@ -26,3 +26,9 @@ private[eddy] object Signal:
 
 /** A message that carries who sent it; see `sendFrom`. */
 private[actor] final class FromSender(val message: AnyRef, val sender: ActorRef[Nothing])
+
+private[actor] object FromSender:
+  /** The message itself, for who wants to look at it. */
+  def plain(message: Any): Any = message match
+    case from: FromSender => from.message
+    case other => other

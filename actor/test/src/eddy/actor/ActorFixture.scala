@@ -43,4 +43,9 @@ abstract class ActorFixture extends munit.FunSuite:
     val probe = new Probe[ExitReason]
     watch(other, probe)
     probe.next()
+
+  /** It ends normally, or has ended before it could be watched. */
+  def assertEndsWell(other: ActorRef[?]): Unit =
+    val reason = endOf(other)
+    assert(reason == ExitReason.Normal || reason == ExitReason.NoActor, reason.toString)
 end ActorFixture

@@ -264,6 +264,28 @@ class ActorSuite extends munit.FunSuite:
     assertEquals(next(seen), "through")
     release.countDown()
 
+  test("what an actor sends while it blocks is delivered, announced or not"):
+    val (to, seen) = probe[Int]()
+    val echo = actor[Int](loop(react { n =>
+      to ! n; done
+    }))
+    def waitFor(n: Int): Unit = if next(seen) != n then throw IllegalStateException(s"not $n")
+    val finished = new CountDownLatch(2)
+    val _ = actor[Unit]:
+      Engine.blocking:
+        echo ! 1
+        waitFor(1)
+      finished.countDown()
+      // found stuck by the monitor, and sends again in the same reaction
+      echo ! 2
+      waitFor(2)
+      (3 to 200).foreach: n =>
+        echo ! n
+        waitFor(n)
+      finished.countDown()
+      stop
+    assert(finished.await(30, TimeUnit.SECONDS), s"${finished.getCount} of 2; ${engine.stats}")
+
   test("null is refused to the sender"):
     val (ref, _) = probe[String]()
     intercept[NullPointerException](ref ! null.asInstanceOf[String]): Unit

@@ -13,7 +13,7 @@ class BehaviorSuite extends ActorFixture:
     List[Any](1, "a", 2, "b", 3, "c", "end").foreach(ref ! _)
     // "a" does not match the loop's react and waits for its number
     assertEquals(seen.next(3), List("1a", "2b", "3c"))
-    assertEquals(endOf(ref), ExitReason.NoActor)
+    assertEndsWell(ref)
 
   test("loopWhile looks at its condition before each round, and andThen follows"):
     val seen = new Probe[String]

@@ -123,6 +123,51 @@ class MailboxPolicySuite extends ActorFixture:
     assert(most.get <= 50, s"${most.get} waited")
     assertEquals(ref.mailboxStats.get.refused, 80_000L - accepted.get)
 
+  test("messages with a sender are keyed, counted and lost like others"):
+    val held = new Held(Overflow.KeepLatest[Int](_ % 10))
+    val lost = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
+    system.onDeadLetter(letter =>
+      val _ = lost.add(letter.message)
+    )
+    val sent = new Probe[Unit]
+    val _ = actor[Unit]:
+      List(11, 21, 12).foreach(held.ref.sendFrom(_))
+      sent.ref ! ()
+      stop
+    sent.next()
+    assertEquals(lost.toArray.toList, List[Any](11))
+    held.open()
+    assertEquals(held.said.next(2), List(21, 12))
+
+  test("a trapped exit that waits unmatched holds no place, and frees none when it is matched"):
+    val matched = new Probe[Any]
+    val ref = actorBounded[Any](2, Overflow.Refuse):
+      trapExit(identity)
+      react { case "go" =>
+        react { case Exit(_, reason) =>
+          matched.ref ! reason
+          react { case "never" => stop }
+        }
+      }
+    ref.exit(ExitReason.Because(1))
+    assertEquals(ref.trySend("go"), Delivery.Accepted)
+    assertEquals(matched.next(), ExitReason.Because(1))
+    val accepted = (1 to 10).count(n => ref.trySend(n) == Delivery.Accepted)
+    assertEquals(accepted, 2)
+
+  test("each message that is done with frees a sender that waits for room"):
+    val told = new Probe[Delivery]
+    val box = new internal.BoundedBox[Int](MailboxPolicy.Bounded(2, Overflow.SlowSender(20.seconds)), _ => ())
+    assertEquals((box.put(1)._1, box.put(2)._1), (Delivery.Accepted, Delivery.Accepted))
+    val senders = (1 to 2).map: n =>
+      Thread.ofPlatform.nn.start: () =>
+        told.ref ! box.put(n)._1
+    (1 to 2).foreach: _ =>
+      val _ = box.poll()
+      box.consumed()
+    assertEquals(told.next(2), List(Delivery.Accepted, Delivery.Accepted))
+    senders.foreach(_.join())
+
   test("a capacity below one is refused with the value"):
     val refusal = intercept[IllegalArgumentException](MailboxPolicy.Bounded(0, Overflow.Refuse))
     assert(refusal.getMessage.nn.contains("capacity = 0"))

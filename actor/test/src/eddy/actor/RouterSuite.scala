@@ -47,6 +47,18 @@ class RouterSuite extends ActorFixture:
     val moved = homes().count((n, home) => before(n) != home)
     assert(moved > 100 && moved < 300, s"$moved of 1000 moved, a fifth would be right")
 
+  test("by key takes a message with a sender like any other"):
+    val seen = new Probe[Any]
+    val router = Router[Int](Routing.ByKey(n => n), 2)(_ =>
+      actor[Int](loop(react { n =>
+        reply(n + 1); done
+      }))
+    )
+    val _ = actor[Any]:
+      router.sendFrom(1)
+      react { case n => seen.ref ! n; stop }
+    assertEquals(seen.next(), 2)
+
   test("smallest mailbox avoids an actor that is held up"):
     val gate = new CountDownLatch(1)
     val held = new CountDownLatch(1)

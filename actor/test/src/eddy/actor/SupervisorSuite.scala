@@ -35,7 +35,7 @@ class SupervisorSuite extends ActorFixture:
     assertEquals(said.next(3).toSet, Set("a starts", "b starts", "c starts"))
     await(supervisor.shutdown())
     assertEquals(said.next(3), List("c ends: Shutdown", "b ends: Shutdown", "a ends: Shutdown"))
-    assertEquals(endOf(supervisor.ref), ExitReason.NoActor)
+    assertEndsWell(supervisor.ref)
 
   test("a child that fails is restarted, its reference stays, and what it had not taken is there"):
     val said = new Probe[String]

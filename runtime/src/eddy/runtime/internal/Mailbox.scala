@@ -107,7 +107,7 @@ private[eddy] object Mailbox:
   /** One event in a mailbox. While it is in the shared list, `next` is older and may be a bare event; in a list that was
     * taken, `next` is a newer node.
     */
-  final class Node(val event: AnyRef):
+  class Node(val event: AnyRef):
     private[Mailbox] var next: AnyRef | Null = null
     def following: Node | Null = next.asInstanceOf[Node | Null]
     def following_=(node: Node | Null): Unit = next = node

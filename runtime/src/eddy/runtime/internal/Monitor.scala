@@ -67,6 +67,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
             if reason != null && worker.running && worker.turnCount == turn then
               newlyStuck += 1
               scheduler.declareStuck(worker, reason)
+    // put there in the moment in which the worker was declared stuck: nobody was woken for it
+    if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
     adjustBoost(waiting, newlyStuck)
     suspicious || waiting
   end look

@@ -66,10 +66,13 @@ private[eddy] final class Worker(
     val before: Long = EVENTS.get(this)
     EVENTS.setOpaque(this, before + n)
 
-  /** Owner only: after the running task, before everything that waits, if nothing else has that place. */
+  /** Owner only: after the running task, before everything that waits, if nothing else has that place. A worker that is
+    * stuck would keep the task waiting, so there it goes where others look. (One that is found stuck just now is found
+    * again by the monitor.)
+    */
   private[eddy] def runNext(task: Runnable): Unit =
     // only the owner fills the slot; a thief only empties it
-    if slot == null then SLOT.setRelease(this, task) else runLater(task)
+    if slot == null && stuck == null then SLOT.setRelease(this, task) else runLater(task)
 
   /** Owner only: behind everything that waits in this worker's ring. */
   private[eddy] def runLater(task: Runnable): Unit =
