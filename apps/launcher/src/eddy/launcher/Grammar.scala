@@ -62,7 +62,7 @@ private[launcher] object Grammar:
   private[launcher] def described(name: String, text: String*): CommandSpec =
     val spec = CommandSpec.create.name(name)
     spec.usageMessage.description(text*)
-    spec
+    spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this.").build)
 
   private[launcher] def option(name: String, label: String, text: String): OptionSpec =
     OptionSpec.builder(name).paramLabel(label).`type`(classOf[String]).arity("1").description(text).build
@@ -70,6 +70,7 @@ private[launcher] object Grammar:
   private def words(result: ParseResult, outer: List[String]): Words =
     val names = if result.commandSpec.parent == null then outer else outer :+ result.commandSpec.name
     if result.hasSubcommand then words(result.subcommand, names)
+    else if result.isUsageHelpRequested then Words(Seq("help"), Map.empty, names)
     else
       val options = result.matchedOptions.asScala.map(o => o.longestName -> o.getValue[String]).toMap
       val rest = result.matchedPositionals.asScala.flatMap(_.getValue[Array[String]]).toSeq

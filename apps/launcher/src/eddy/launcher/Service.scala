@@ -46,7 +46,11 @@ private[launcher] object Service:
   private def refusal(settings: Settings, e: ServerStartException): Refusal =
     val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None
     val who = holder.fold("")(h => s" (it is held by $h)")
-    Refusal.cannot(s"cannot start: ${e.getMessage}$who", "set the port with --port, EDDY_PORT or eddy.port")
+    val remedy =
+      if String.valueOf(e.getMessage).startsWith("host ") then
+        "set the address with --host, EDDY_HOST or eddy.host"
+      else "set the port with --port, EDDY_PORT or eddy.port"
+    Refusal.cannot(s"cannot start: ${e.getMessage}$who", remedy)
 
   private def isTaken(e: ServerStartException): Boolean =
     Iterator.iterate[Throwable | Null](e)(t => if t == null then null else t.getCause).takeWhile(_ != null)

@@ -46,6 +46,10 @@ class CommandSuite extends munit.FunSuite:
     assertEquals(run.code, 0)
     for option <- Seq("--port", "--host", "--config") do assert(run.out.contains(option), run.out)
 
+  test("--help behind a command is help of that command"):
+    assertEquals(Run("serve", "--help"), Run("help", "serve"))
+    assertEquals(Run("bench", "chat", "-h"), Run("help", "bench", "chat"))
+
   test("help of a command that does not exist is refused with the one that was meant"):
     refused("help", "serv")("eddy: there is no command 'serv'; did you mean 'serve'?")
 

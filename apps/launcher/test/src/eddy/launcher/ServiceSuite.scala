@@ -56,6 +56,13 @@ class ServiceSuite extends munit.FunSuite:
         assert(run.err.contains(part), run.err)
     finally socket.close()
 
+  test("an address that is not this machine's is refused with the option for addresses, and exit code 1"):
+    // 192.0.2.0/24 is for documentation (RFC 5737): nobody has it
+    val run = Run("serve", "--port", "0", "--host", "192.0.2.1")
+    assertEquals(run.code, 1)
+    assert(run.err.contains("is no address of this machine") && run.err.contains("--host"), run.err)
+    assert(!run.err.contains("--port"), run.err)
+
   test("who listens to the whole network is warned"):
     assert(settings("eddy.host" -> "0.0.0.0").isOpen)
     val warning = Serve.openWarning(settings("eddy.host" -> "0.0.0.0"), 8080)
