@@ -8,19 +8,23 @@ import scala.jdk.CollectionConverters.*
 
 /** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
 abstract class ActorFixture extends munit.FunSuite:
-  private val failures = new ConcurrentLinkedQueue[Throwable]()
+  private val failures = new ConcurrentLinkedQueue[(Throwable, String)]()
   val engine: Engine =
     Engine.start(EngineConfig(
       workers = 2,
-      reporter = (failure, _) =>
-        val _ = failures.add(failure)
+      reporter = (failure, where) =>
+        val _ = failures.add((failure, where))
     ))
   given system: ActorSystem = new ActorSystem(engine)
 
   override def beforeEach(context: BeforeEach): Unit = failures.clear()
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
 
-  def reported: List[String] = failures.asScala.toList.map(failure => String.valueOf(failure.getMessage))
+  /** Messages of the failures that were reported. */
+  def reported: List[String] = failures.asScala.toList.map((failure, _) => String.valueOf(failure.getMessage))
+
+  /** Where they were. */
+  def reportedWhere: List[String] = failures.asScala.toList.map((_, where) => where)
 
   /** Collects what it is sent. */
   final class Probe[M]:

@@ -1,26 +1,14 @@
 package eddy.actor
 
-import eddy.runtime.{Engine, EngineConfig}
+import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.Await
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
-class ActorSuite extends munit.FunSuite:
-  private val reported = new ConcurrentLinkedQueue[(Throwable, String)]()
-  private val engine =
-    Engine.start(EngineConfig(
-      workers = 2,
-      reporter = (failure, where) =>
-        val _ = reported.add((failure, where))
-    ))
-  private given system: ActorSystem = new ActorSystem(engine)
-
-  override def beforeEach(context: BeforeEach): Unit = reported.clear()
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
-
+class ActorSuite extends ActorFixture:
   private enum Count:
     case Add(n: Int)
     case Get(to: ActorRef[Int])
@@ -33,32 +21,20 @@ class ActorSuite extends munit.FunSuite:
         counting(n)
     counting(0)
 
-  /** Collects what it is sent, for the test to wait for. */
-  private def probe[M](): (ActorRef[M], LinkedBlockingQueue[M]) =
-    val queue = new LinkedBlockingQueue[M]()
-    val ref = actor[M]:
-      def on: Behavior[M] = react { case m =>
-        queue.put(m)
-        on
-      }
-      on
-    (ref, queue)
-
-  private def next[M](queue: LinkedBlockingQueue[M]): M =
-    Option(queue.poll(20, TimeUnit.SECONDS)).getOrElse(fail("no message came"))
-
   test("state is what the next behaviour was made with, and a million steps do not grow the stack"):
     val c = counter()
     (1 to 1_000_000).foreach(_ => c ! Count.Add(1))
     assertEquals(Await.result(c.ask[Int](20.seconds)(Count.Get(_)), 20.seconds), 1_000_000)
 
   test("messages of one sender arrive in order"):
-    val (ref, queue) = probe[Int]()
+    val queue = new Probe[Int]
+    val ref = queue.ref
     (0 until 10_000).foreach(ref ! _)
-    assertEquals(Vector.fill(10_000)(next(queue)), (0 until 10_000).toVector)
+    assertEquals(Vector.fill(10_000)(queue.next()), (0 until 10_000).toVector)
 
   test("a message that does not match stays in its place for a later react"):
-    val (to, seen) = probe[Any]()
+    val seen = new Probe[Any]
+    val to = seen.ref
     val ref = actor[Any]:
       react { case "start" =>
         react { case n: Int =>
@@ -74,7 +50,7 @@ class ActorSuite extends munit.FunSuite:
       }
     List[Any]("early", 'x', 1, "late", "start").foreach(ref ! _)
     // "start" is a String too: it is matched first, then 1, then the oldest String left, then the oldest left
-    assertEquals(List.fill(3)(next(seen)), List[Any](1, "early", 'x'))
+    assertEquals(List.fill(3)(seen.next()), List[Any](1, "early", 'x'))
 
   test("each behaviour tries each message once, oldest first"):
     val tries = new ConcurrentLinkedQueue[(Int, Int)]()
@@ -115,7 +91,8 @@ class ActorSuite extends munit.FunSuite:
     val c = counter()
     val bad = actorNamed[String]("bad"):
       react { case s => throw IllegalStateException(s) }
-    val (to, seen) = probe[ExitReason]()
+    val seen = new Probe[ExitReason]
+    val to = seen.ref
     val _ = actor[ExitReason]:
       val _ = monitor(bad)(identity)
       bad ! "boom"
@@ -123,30 +100,29 @@ class ActorSuite extends munit.FunSuite:
         to ! reason
         stop
       }
-    next(seen) match
+    seen.next() match
       case ExitReason.Failed(cause) => assertEquals(cause.getMessage, "boom")
       case other => fail(s"$other")
-    assertEquals(
-      reported.asScala.toList.map((t, where) => (t.getMessage, where)),
-      List(("boom", "actor \"bad\", which has ended"))
-    )
+    assertEquals((reported, reportedWhere), (List("boom"), List("actor \"bad\", which has ended")))
     c ! Count.Add(1)
     assertEquals(Await.result(c.ask[Int](20.seconds)(Count.Get(_)), 20.seconds), 1)
 
   test("a body that throws ends its actor and is reported"):
     val ref = actor[Int](throw IllegalArgumentException("no body"))
-    val (to, seen) = probe[ExitReason]()
+    val seen = new Probe[ExitReason]
+    val to = seen.ref
     val _ = actor[ExitReason]:
       val _ = monitor(ref)(identity)
       react { case reason => to ! reason; stop }
-    assert(next(seen) != ExitReason.Normal)
-    assertEquals(reported.asScala.toList.map(_._1.getMessage), List("no body"))
+    assert(seen.next() != ExitReason.Normal)
+    assertEquals(reported, List("no body"))
 
   test("a monitor is told once when the other ends, at once if it had ended, and not after cancel"):
     enum Event:
       case Down(which: Int, reason: ExitReason)
       case Cancel(done: ActorRef[Boolean])
-    val (to, seen) = probe[Event]()
+    val seen = new Probe[Event]
+    val to = seen.ref
     val other = actor[Unit](react { case () => stop })
     val watcher = actor[Event]:
       val _ = monitor(other)(Event.Down(1, _))
@@ -157,12 +133,12 @@ class ActorSuite extends munit.FunSuite:
       on
     assert(Await.result(watcher.ask[Boolean](20.seconds)(Event.Cancel(_)), 20.seconds))
     other ! ()
-    assertEquals(next(seen), Event.Down(1, ExitReason.Normal))
+    assertEquals(seen.next(), Event.Down(1, ExitReason.Normal))
     val _ = actor[Event]:
       val _ = monitor(other)(Event.Down(3, _))
       react { case down => to ! down; stop }
     // the second monitor would have spoken before the third
-    assertEquals(next(seen), Event.Down(3, ExitReason.NoActor))
+    assertEquals(seen.next(), Event.Down(3, ExitReason.NoActor))
 
   test("messages to an ended actor, and those it never took, are counted as dead letters"):
     val fresh = new ActorSystem(engine)
@@ -183,17 +159,19 @@ class ActorSuite extends munit.FunSuite:
     assertEquals(fresh.stats, ActorStats(started = 1, live = 0, failed = 0, deadLetters = 3))
 
   test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
-    val (to, seen) = probe[Any]()
+    val seen = new Probe[Any]
+    val to = seen.ref
     val ref = actor[Any]:
       reactWithin(80.millis):
         case n: Int => to ! n; stop
         case TIMEOUT => to ! "timeout"; stop
     val beats = sendEvery(ref, 10.millis, "does not match")
-    assertEquals(next(seen), "timeout")
+    assertEquals(seen.next(), "timeout")
     assert(beats.cancel())
 
   test("reactWithin takes a message that comes in time, and its timer does not disturb what follows"):
-    val (to, seen) = probe[Any]()
+    val seen = new Probe[Any]
+    val to = seen.ref
     val ref = actor[Any]:
       reactWithin(20.seconds):
         case TIMEOUT => to ! "timeout"; stop
@@ -202,10 +180,11 @@ class ActorSuite extends munit.FunSuite:
           reactWithin(30.millis):
             case TIMEOUT => to ! "second timeout"; stop
     ref ! 7
-    assertEquals(List.fill(2)(next(seen)), List[Any](7, "second timeout"))
+    assertEquals(List.fill(2)(seen.next()), List[Any](7, "second timeout"))
 
   test("reactWithin(0) looks at what is in the mailbox before it times out"):
-    val (to, seen) = probe[Any]()
+    val seen = new Probe[Any]
+    val to = seen.ref
     val gate = new CountDownLatch(1)
     val ref = actor[Any]:
       gate.await()
@@ -215,15 +194,16 @@ class ActorSuite extends munit.FunSuite:
       drain(0)
     (1 to 500).foreach(ref ! _)
     gate.countDown()
-    assertEquals(next(seen), 500)
+    assertEquals(seen.next(), 500)
 
   test("reactWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
-    val (to, seen) = probe[ExitReason]()
+    val seen = new Probe[ExitReason]
+    val to = seen.ref
     val ref = actor[Int](reactWithin(1.millis) { case _: Int => stop })
     val _ = actor[ExitReason]:
       val _ = monitor(ref)(identity)
       react { case reason => to ! reason; stop }
-    next(seen) match
+    seen.next() match
       case ExitReason.Failed(cause) => assert(cause.getMessage.nn.contains("has no case TIMEOUT"))
       // it may have ended before the monitor came
       case other => assertEquals(other, ExitReason.NoActor)
@@ -257,19 +237,21 @@ class ActorSuite extends munit.FunSuite:
 
   test("what a blocked actor had sent before it blocked is delivered meanwhile"):
     val release = new CountDownLatch(1)
-    val (to, seen) = probe[String]()
+    val seen = new Probe[String]
+    val to = seen.ref
     val relay = actor[String](react { case s => to ! s; stop })
     val ref = actor[String](react { case s => relay ! s; release.await(); stop })
     ref ! "through"
-    assertEquals(next(seen), "through")
+    assertEquals(seen.next(), "through")
     release.countDown()
 
   test("what an actor sends while it blocks is delivered, announced or not"):
-    val (to, seen) = probe[Int]()
+    val seen = new Probe[Int]
+    val to = seen.ref
     val echo = actor[Int](loop(react { n =>
       to ! n; done
     }))
-    def waitFor(n: Int): Unit = if next(seen) != n then throw IllegalStateException(s"not $n")
+    def waitFor(n: Int): Unit = if seen.next() != n then throw IllegalStateException(s"not $n")
     val finished = new CountDownLatch(2)
     val _ = actor[Unit]:
       Engine.blocking:
@@ -287,7 +269,7 @@ class ActorSuite extends munit.FunSuite:
     assert(finished.await(30, TimeUnit.SECONDS), s"${finished.getCount} of 2; ${engine.stats}")
 
   test("null is refused to the sender"):
-    val (ref, _) = probe[String]()
+    val ref = new Probe[String].ref
     intercept[NullPointerException](ref ! null.asInstanceOf[String]): Unit
 
   test("reactions of one actor never overlap and see each other's writes, under many senders"):

@@ -1,16 +1,10 @@
 package eddy.actor
 
 import eddy.actor.internal.PatternIndex
-import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
-import scala.concurrent.duration.DurationInt
 
-class EventBusSuite extends munit.FunSuite:
-  private val engine = Engine.start(EngineConfig(workers = 2))
-  private given system: ActorSystem = new ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
-
+class EventBusSuite extends ActorFixture:
   private final class Listener:
     val queue = new LinkedBlockingQueue[String]()
     val ref: ActorRef[String] = actor[String]:
