@@ -50,8 +50,10 @@ final class Engine private (val config: EngineConfig):
     * time, at most `maxQueued` waiting. The same name gives the same pool.
     *
     * @throws IllegalArgumentException when a pool of that name has other limits
+    * @throws RejectedExecutionException after [[shutdown]] has ended
     */
   def pool(name: String, maxThreads: Int, maxQueued: Int = 10_000): Pool =
+    if stopped then throw Engine.stoppedException(config.name)
     val pool = pools.computeIfAbsent(name, _ => new Pool(this, name, maxThreads, maxQueued)).nn
     require(
       pool.maxThreads == maxThreads && pool.maxQueued == maxQueued,

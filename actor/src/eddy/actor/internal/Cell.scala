@@ -117,8 +117,11 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     val here = extra
     here != null && here.suspended
 
-  /** Tells the linked actors of an end, for good or until a restart. */
+  /** Tells the linked actors of an end, for good or until a restart, and ends those that depend on this life. */
   protected final def breakLinks(here: Extra, reason: ExitReason): Unit =
+    val dependents = here.dependents
+    here.dependents = Set.empty
+    dependents.foreach(_.signal(new Signal.Dismiss(ExitReason.Shutdown)))
     val links = here.links
     here.links = Set.empty
     links.foreach(_.signal(new Signal.Exit(this, reason, linked = true)))

@@ -32,6 +32,9 @@ private[actor] final class Extra:
   var sender: ActorRef[Nothing] | Null = null
   var locals: Map[ActorLocal[?], Any] = Map.empty
 
+  /** Actors that end with this life of the actor: the children of a supervisor. */
+  var dependents: Set[Cell[?]] = Set.empty
+
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null
   var suspended = false

@@ -56,10 +56,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     val supervisor = self
     child.cell.supervise(reason => supervisor ! Command.Ended(entry, reason))
     // a supervisor that ends in no orderly way takes its children along
-    supervisor.addMonitor(new Monitor(
-      supervisor,
-      _ => child.cell.signal(new Signal.Dismiss(ExitReason.Shutdown)): Unit
-    ))
+    actor.cell.more.dependents += child.cell
     entry.startedAt = System.nanoTime()
     child.cell.begin(): Unit
 
@@ -143,6 +140,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
                 ended
 
   private def dismiss(entry: Entry, reason: ExitReason): Unit =
+    actor.cell.more.dependents -= entry.child.cell
     entry.child.cell.signal(new Signal.Dismiss(reason)): Unit
 
   private def wantsRestart(restart: Restart, reason: ExitReason): Boolean = restart match

@@ -211,6 +211,35 @@ class SupervisorSuite extends ActorFixture:
     supervisor.ref.kill()
     assertEquals(told.next(), ExitReason.Shutdown)
 
+  test("a killed supervisor under another takes its children along, and comes back with new ones"):
+    val said = new Probe[String]
+    val leaves = new Probe[ActorRef[String]]
+    val under = Supervisor.child("inner"):
+      val leaf = talker("leaf", said)
+      leaves.ref ! leaf.ref
+      List(leaf)
+    val outer = supervise(patient)(under)
+    val first = leaves.next()
+    assertEquals(said.next(), "leaf starts")
+    val told = new Probe[ExitReason]
+    watch(first, told)
+    under.ref.kill()
+    assertEquals(told.next(), ExitReason.Shutdown)
+    assertEquals(said.next(), "leaf starts")
+    assert(leaves.next().isAlive)
+    await(outer.shutdown())
+
+  test("children that came and went leave nothing behind in their supervisor"):
+    val said = new Probe[String]
+    val supervisor = supervise(patient)()
+    (1 to 50).foreach: n =>
+      await(supervisor.add(talker(s"child $n", said)))
+      assertEquals(said.next(), s"child $n starts")
+      assert(await(supervisor.remove(s"child $n")))
+    val extra = supervisor.ref.asInstanceOf[internal.Cell[?]].extra.nn
+    assertEquals((extra.monitors.size, extra.dependents.size), (0, 0))
+    await(supervisor.shutdown())
+
   test("what is sent to a child before its supervisor starts it is there when it starts"):
     val said = new Probe[String]
     val a = talker("a", said)

@@ -29,6 +29,7 @@ private[internal] final class Crew(scheduler: Scheduler):
   private val stuckBy = new Array[Long](StuckReason.values.length)
   private var refused = 0L
   private var refusedReportedAt = Long.MinValue
+  @volatile private var unreported: String | Null = null
 
   def live: Array[Worker] = all
 
@@ -46,6 +47,7 @@ private[internal] final class Crew(scheduler: Scheduler):
         stuckBy(reason.ordinal) += 1
         fill()
     finally lock.unlock()
+    reportRefusal()
 
   def declareFree(worker: Worker): Unit =
     lock.lock()
@@ -60,6 +62,7 @@ private[internal] final class Crew(scheduler: Scheduler):
     lock.lock()
     try fill()
     finally lock.unlock()
+    reportRefusal()
 
   // under lock
   private def fill(): Unit =
@@ -91,14 +94,26 @@ private[internal] final class Crew(scheduler: Scheduler):
     end while
   end fill
 
+  // under lock
   private def refuse(why: String): Unit =
     refused += 1
     val now = System.nanoTime()
     if refusedReportedAt == Long.MinValue || now - refusedReportedAt > 10_000_000_000L then
       refusedReportedAt = now
-      val message = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
+      unreported = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
         "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
-      scheduler.report(IllegalStateException(message), "the engine")
+
+  /** Not under lock: the reporter is the user's code. */
+  private def reportRefusal(): Unit =
+    if unreported != null then
+      lock.lock()
+      val message =
+        try
+          val present = unreported
+          unreported = null
+          present
+        finally lock.unlock()
+      if message != null then scheduler.report(IllegalStateException(message), "the engine")
 
   /** Takes a sleeping spare that nobody needs out of the crew. Under lock; the caller ends its thread. */
   def mayDismiss(spare: Worker): Boolean =
