@@ -4,7 +4,8 @@ import eddy.web.SendResult
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
-/** Bounds the output that waits for one client. Any thread.
+/** Bounds the output that waits for one client. Any thread. Each piece counts for its bytes and for the objects that
+  * carry it, so that empty pieces are bounded too.
   *
   * @param drained called (from any thread) when less than half is taken again after a refusal
   */
@@ -18,19 +19,24 @@ private[eddy] final class OutBudget(limitBytes: Long, drained: () => Unit):
   def close(): Unit = closed = true
   def isClosed: Boolean = closed
 
-  /** Takes room for `n` bytes; a piece larger than the whole limit is let through when nothing waits. */
+  /** Takes room for a piece of `n` bytes; one larger than the whole limit is let through when nothing waits. */
   def reserve(n: Int): SendResult =
     val before = buffered.get
+    val after = before + n + PieceBytes
     if closed then SendResult.Closed
-    else if before > 0 && before + n > limitBytes then
+    else if before > 0 && after > limitBytes then
       refused.set(true)
       // What made it full may have gone meanwhile, and then nobody else would tell.
       tellIfDrained(buffered.get)
       SendResult.Full
-    else if buffered.compareAndSet(before, before + n) then SendResult.Sent
+    else if buffered.compareAndSet(before, after) then SendResult.Sent
     else reserve(n)
 
-  def release(n: Int): Unit = tellIfDrained(buffered.addAndGet(-n))
+  /** Gives back what a piece of `n` bytes took. */
+  def release(n: Int): Unit = tellIfDrained(buffered.addAndGet(-n - PieceBytes))
+
+  // a frame, its buffer and its place in the queue; a low estimate
+  private inline def PieceBytes = 64L
 
   private def tellIfDrained(now: Long): Unit =
     if now <= limitBytes / 2 && !closed && refused.compareAndSet(true, false) then drained()

@@ -57,7 +57,8 @@ class StreamSuite extends WebSuite:
       try
         raw.get("/")
         val buffered = full.await()
-        assert(buffered <= 256 * 1024 && buffered > 128 * 1024, buffered)
+        // less, down to nothing, if the system took some between the refusal and the look
+        assert(buffered <= 256 * 1024, buffered)
         assertEquals(raw.answer().body.length, pieces * 16 * 1024)
       finally raw.close()
 
