@@ -19,9 +19,10 @@ private[chat] final class Streams(config: ChatConfig, connect: Wire => Intake):
   private def listen(response: Response): Unit =
     val stream = response.header("X-Accel-Buffering", "no").events()
     val key = Secrets.token()
-    val _ = stream.send(Codec.encode(ServerMessage.Hello(key)))
     val intake = connect(new StreamWire(stream))
     val _ = open.put(key, intake)
+    // the client may use the key as soon as it has it
+    val _ = stream.send(Codec.encode(ServerMessage.Hello(key)))
     stream.onClose: () =>
       val _ = open.remove(key)
       intake.closed()
