@@ -1,6 +1,8 @@
 package eddy.launcher
 
+import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path}
+import java.time.Instant
 
 class ScriptSuite extends munit.FunSuite:
   private val checkout = FunFixture[FakeCheckout](_ => new FakeCheckout, _ => ())
@@ -115,6 +117,19 @@ class ScriptSuite extends munit.FunSuite:
     c.write(".eddy/lock/pid", s"${dead.pid}\n")
     assertEquals(c.eddy("version").code, 0)
     assert(!Files.exists(c.home.resolve(".eddy/lock")))
+
+  checkout.test("an old lock without an owner is void"): c =>
+    val lock = c.home.resolve(".eddy/lock")
+    val _ = Files.createDirectories(lock)
+    val _ = Files.setLastModifiedTime(lock, FileTime.from(Instant.now.minusSeconds(300)))
+    assertEquals(c.eddy("version").code, 0)
+    assert(!Files.exists(lock))
+
+  checkout.test("an edited example builds nothing"): c =>
+    val _ = c.eddy("version")
+    c.write("examples/src/Hello.scala", "object Hello")
+    val _ = c.eddy("version")
+    assertEquals(c.builds, 1)
 
   checkout.test("another JDK gets a start cache of its own"): c =>
     val _ = c.eddy("version")
