@@ -10,13 +10,11 @@ object ChatRoom:
     Routes.webSocket("/room"): socket =>
       val member = actor[Option[String]]:
         def listening: Behavior[Option[String]] = react:
-          case Some(text) =>
-            val _ = socket.send(text)
-            listening
+          case Some(text) => socket.send(text); listening
           case None => stop
         listening
       room.subscribe(member, "/room")
-      socket.onText(text => room.publish("/room", Some(text)): Unit)
+      socket.onText(text => room.publish("/room", Some(text)))
       socket.onClose((_, _) => member ! None)
 
   def main(args: Array[String]): Unit = Server(port = 8080).start(routes).awaitStop()

@@ -5,7 +5,7 @@ import eddy.web.*
 /** ws://127.0.0.1:8080/echo sends back what it gets. */
 object WebSocketEcho:
   val routes: Routes = Routes.webSocket("/echo"): socket =>
-    socket.onText(text => socket.send(text): Unit)
-    socket.onBinary(bytes => socket.send(bytes): Unit)
+    socket.onText(text => socket.send(text))
+    socket.onBinary(bytes => socket.send(bytes))
 
   def main(args: Array[String]): Unit = Server(port = 8080).start(routes).awaitStop()
