@@ -23,6 +23,7 @@ export class Composer {
       form.requestSubmit()
     })
     this.#text.addEventListener("input", () => this.#changed())
+    if (!KEYBOARD_SENDS.matches) document.getElementById("compose-hint").textContent = "Enter begins a new line, the button sends."
   }
 
   /** Not on touch screens, where a keyboard would rise over the conversation. */
