@@ -12,7 +12,7 @@ import scala.jdk.CollectionConverters.*
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
   *
   * @param engine runs the actors; shutting it down ends their world
-  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs some dozen bytes for each and
+  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each and
   *   a little time at its start and end
   */
 final class ActorSystem(val engine: Engine, inspect: Boolean = false):

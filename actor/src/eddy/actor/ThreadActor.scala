@@ -19,8 +19,8 @@ trait ThreadActor[M] private[actor] () extends Actor[M]:
 /** Starts an actor with a virtual thread of its own, and returns at once. Its body is ordinary code that may call
   * [[receive]] wherever it likes, and ends when it returns.
   *
-  * To others it is an actor like any: links, monitors, names and exits are the same. It costs about a kilobyte while it
-  * waits, not dozens of bytes, so use `actor` for the many and this for code that reads better from top to bottom.
+  * To others it is an actor like any: links, monitors, names and exits are the same. It keeps its stack while it
+  * waits, where an `actor` keeps a closure, so use `actor` for the many and this for code that reads better from top to bottom.
   */
 def threadActor[M](body: ThreadActor[M] ?=> Unit)(using system: ActorSystem): ActorRef[M] =
   ThreadCell.start(system, body(using _))

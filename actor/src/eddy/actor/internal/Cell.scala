@@ -20,7 +20,7 @@ import eddy.runtime.internal.Mailbox
   */
 private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(idle = false), Actor[M],
       ActorRef[M]:
-  // 24 bytes with compact headers, together with the mailbox's and the subclass's one field
+  // with the system, the mailbox's state and the subclass's behaviour the only fields: every actor pays for each
   private[actor] var extra: Extra | Null = null
 
   private[actor] def cell: Cell[M] = this

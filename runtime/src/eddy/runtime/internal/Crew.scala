@@ -167,7 +167,6 @@ private[internal] final class Crew(scheduler: Scheduler):
     try
       CrewStats(
         spares,
-        reserve.size,
         stuck,
         started,
         refused,
@@ -179,7 +178,6 @@ end Crew
 /** What the crew did since the start, and how it stands. */
 private[eddy] final case class CrewStats(
     spares: Int,
-    reserved: Int,
     stuck: Int,
     sparesStarted: Long,
     sparesRefused: Long,
