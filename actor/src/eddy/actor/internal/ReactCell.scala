@@ -41,14 +41,18 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     then
       val result = react(message)
       if result != null && !result.isInstanceOf[Special] then
-        if !(result eq behavior) then behavior = result
+        if !(result eq behavior) then
+          behavior = result
+          if here != null then here.begin(result)
         if !release(message) then turns(message)
       else if result eq Unmatched then
-        more.append(new Mailbox.Node(message))
-        more.tried = more.last
+        val node = new Mailbox.Node(message)
+        more.append(node)
+        more.skip(node, behavior.nn)
         turns(message)
       else if !become(result, message) then turns(message)
     else turns(null)
+  end run
 
   /** Takes and tries messages until there are none or others must have their turn.
     *
@@ -92,14 +96,14 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val here = more
     node.event match
       case signal: Signal =>
-        here.removeUntried(node)
+        here.take(node)
         handle(signal) match
           case Outcome.GoOn => false
           case Outcome.End(reason) => finish(reason, done)
           case Outcome.Restart(keepMailbox) => restart(keepMailbox, done)
           case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)
       case _ if here.suspended =>
-        here.tried = node
+        here.pass(node)
         false
       case from: FromSender =>
         here.sender = from.sender
@@ -112,12 +116,12 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val here = more
     val result = react(message)
     if result eq Unmatched then
-      if insert then here.insertUntried(node)
-      here.tried = node
+      if insert then here.putBack(node)
+      here.skip(node, behavior.nn)
       false
     else
       if !insert then
-        here.removeUntried(node)
+        here.take(node)
         consumed(node)
       become(result, done)
 
@@ -168,7 +172,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
           )
     end while
     val now = extra
-    if now != null then now.tried = null
+    if now != null then now.begin(behavior)
     ended
   end become
 
@@ -207,7 +211,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       here.trap = null
       here.locals = Map.empty
       here.suspended = true
-      here.tried = null
+      here.begin(null)
       breakLinks(here, reason)
       supervised.ended(reason)
       false
@@ -215,7 +219,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   private def restart(keepMailbox: Boolean, done: AnyRef | Null): Boolean =
     val here = more
     here.suspended = false
-    here.tried = null
+    here.begin(null)
     if !keepMailbox then
       here.append(takeAll(done))
       while refill() do ()

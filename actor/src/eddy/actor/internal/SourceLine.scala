@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import java.lang.classfile.{Attributes, ClassFile}
+import java.lang.classfile.Attributes
 import scala.jdk.CollectionConverters.*
 import scala.jdk.OptionConverters.*
 
@@ -12,26 +12,16 @@ private[actor] object SourceLine:
   /** As `File.scala:12`, or empty when the class file does not tell. */
   def of(reaction: AnyRef): String = known.get(reaction.getClass).nn
 
-  private def read(of: Class[?]): String =
-    val path = s"${of.getName.nn.replace('.', '/')}.class"
-    val stream =
-      Option(of.getClassLoader).fold(ClassLoader.getSystemResourceAsStream(path))(_.getResourceAsStream(path))
-    if stream == null then ""
-    else
-      val bytes =
-        try stream.readAllBytes().nn
-        finally stream.close()
-      val file = ClassFile.of().nn.parse(bytes).nn
-      val source =
-        file.findAttribute(Attributes.sourceFile()).nn.toScala.map(_.sourceFile().nn.stringValue().nn)
-      val lines =
-        for
-          method <- file.methods().nn.asScala
-          if Set("applyOrElse", "apply").contains(method.methodName().nn.stringValue().nn)
-          code <- method.findAttribute(Attributes.code()).nn.toScala.toList
-          table <- code.findAttribute(Attributes.lineNumberTable()).nn.toScala.toList
-          line <- table.lineNumbers().nn.asScala
-        yield line.lineNumber()
-      source.fold("")(name => if lines.isEmpty then name else s"$name:${lines.min}")
-  end read
+  private def read(of: Class[?]): String = ClassFiles.of(of).fold(""): file =>
+    val source =
+      file.findAttribute(Attributes.sourceFile()).nn.toScala.map(_.sourceFile().nn.stringValue().nn)
+    val lines =
+      for
+        method <- file.methods().nn.asScala
+        if Set("applyOrElse", "apply").contains(method.methodName().nn.stringValue().nn)
+        code <- method.findAttribute(Attributes.code()).nn.toScala.toList
+        table <- code.findAttribute(Attributes.lineNumberTable()).nn.toScala.toList
+        line <- table.lineNumbers().nn.asScala
+      yield line.lineNumber()
+    source.fold("")(name => if lines.isEmpty then name else s"$name:${lines.min}")
 end SourceLine

@@ -48,12 +48,12 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       s"receive was called by ${Thread.currentThread.getName}, not by the thread of $this: receive only in its own body"
     )
     val here = more
-    here.tried = null
+    here.begin(reaction)
     var result: AnyRef = Unmatched
     while result eq Unmatched do
       val node = here.untried
       if node != null then
-        here.removeUntried(node)
+        here.take(node)
         result = tryNode(node, reaction)
       else
         val taken = takeAll(null)
@@ -90,8 +90,8 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
     val result = reaction.applyOrElse(message, NoMatch)
     if result eq Unmatched then
       more.sender = before
-      more.insertUntried(node)
-      more.tried = node
+      more.putBack(node)
+      more.skip(node, reaction)
     result
 
   private def onTimeout(reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =

@@ -1,0 +1,137 @@
+package eddy.actor.internal
+
+import eddy.runtime.internal.Mailbox
+
+/** The messages that an actor has taken from its mailbox and not matched yet. Belongs to whoever runs the actor.
+  *
+  * {{{
+  *   first -> … -> tried -> … -> last      then the mailbox: newer messages, not taken yet
+  *   the present behaviour    these not
+  *   has tried these          yet
+  * }}}
+  * Each behaviour tries each message once. Where a reaction's class alone decides what it is defined for
+  * ([[Definedness]]), the list remembers how far a behaviour of that class has come, and the next one goes on there.
+  */
+private[actor] abstract class Kept:
+  import Kept.*
+
+  private var head: Mailbox.Node | Null = null
+  private var last: Mailbox.Node | Null = null
+  private var tried: Mailbox.Node | Null = null
+
+  // what is remembered, the latest first; of the present behaviour, if it is among it
+  private var memory: Progress | Null = null
+  private var progress: Progress | Null = null
+  private var inVain = 0
+
+  def first: Mailbox.Node | Null = head
+
+  /** The oldest message that the behaviour has not tried. */
+  def untried: Mailbox.Node | Null =
+    val after = tried
+    if after == null then head else after.following
+
+  /** From now on messages are tried by `reaction`. */
+  def begin(reaction: AnyRef | Null): Unit =
+    tried = null
+    progress = null
+    inVain = 0
+    if memory != null && reaction != null then
+      val known = remembered(reaction.getClass)
+      if known != null then
+        progress = known
+        tried = known.upTo
+
+  /** The first untried message does not match `reaction`. */
+  def skip(node: Mailbox.Node, reaction: AnyRef): Unit =
+    tried = node
+    val known = progress
+    if known != null then known.upTo = node
+    else
+      inVain += 1
+      if inVain == Worthwhile && Definedness.isOfMessageAlone(reaction) then remember(reaction.getClass)
+
+  /** The first untried message is not tried now, and this is no word on whether it matches. */
+  def pass(node: Mailbox.Node): Unit = tried = node
+
+  def append(nodes: Mailbox.Node | Null): Unit =
+    if nodes != null then
+      val end = last
+      if end == null then head = nodes else end.following = nodes
+      var newest = nodes
+      while newest.following != null do newest = newest.following.nn
+      last = newest
+
+  /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No behaviour has come
+    * past a signal, since the first that meets it takes it out; so what is new is new to all.
+    */
+  def putBack(node: Mailbox.Node): Unit =
+    val before = tried
+    if before == null then
+      node.following = head
+      head = node
+    else
+      node.following = before.following
+      before.following = node
+    if last == null || (last eq before) then last = node
+
+  /** Takes out the first untried message. */
+  def take(node: Mailbox.Node): Unit =
+    val before = tried
+    if before == null then head = node.following else before.following = node.following
+    if last eq node then last = before
+    var known = memory
+    while known != null do
+      if known.upTo eq node then known.upTo = before
+      known = known.next
+
+  /** Takes out all messages, but not what the system sent. */
+  def dropMessages(drop: Mailbox.Node => Unit): Unit =
+    var at = head
+    head = null
+    last = null
+    tried = null
+    memory = null
+    progress = null
+    while at != null do
+      val node = at
+      at = node.following
+      node.following = null
+      node.event match
+        case _: Signal => append(node)
+        case _ => drop(node)
+
+  /** For people who look: the list may change meanwhile, so the walk is bounded. */
+  def keptCount: Int =
+    var n = 0
+    var at = head
+    while at != null && n < 1_000_000 do
+      n += 1
+      at = at.following
+    n
+
+  private def remembered(reaction: Class[?]): Progress | Null =
+    var at = memory
+    while at != null && !(at.of eq reaction) do at = at.next
+    at
+
+  private def remember(reaction: Class[?]): Unit =
+    val added = new Progress(reaction, tried, memory)
+    memory = added
+    progress = added
+    // an actor has few reactions that wait past many messages; of more than a few the oldest is forgotten
+    var at: Progress | Null = added
+    var n = 1
+    while at != null do
+      if n == Remembered then at.next = null
+      at = at.next
+      n += 1
+end Kept
+
+private[actor] object Kept:
+  /** So many messages tried in vain are worth remembering. */
+  private inline val Worthwhile = 8
+  private inline val Remembered = 4
+
+  /** A behaviour of class `of` has tried all messages up to this one, itself included; null: none. */
+  private final class Progress(val of: Class[?], var upTo: Mailbox.Node | Null, var next: Progress | Null)
