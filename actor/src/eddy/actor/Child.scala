@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.ReactCell
+import eddy.actor.internal.{Cell, ReactCell, ThreadCell}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -10,7 +10,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * be restarted, waits in the mailbox.
   */
 final class Child[M] private (
-    private[actor] val cell: ReactCell[M],
+    private[actor] val cell: Cell[M],
     val name: String,
     val options: ChildOptions
 ):
@@ -23,21 +23,37 @@ object Child:
   def apply[M](name: String, options: ChildOptions = ChildOptions())(body: Actor[M] ?=> Behavior[M])(using
       system: ActorSystem
   ): Child[M] =
+    new Child(ReactCell.create(system, checked(name), body(using _)), name, options)
+
+  /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
+    * receives.
+    */
+  def thread[M](name: String, options: ChildOptions = ChildOptions())(body: ThreadActor[M] ?=> Unit)(using
+      system: ActorSystem
+  ): Child[M] =
+    new Child(ThreadCell.create(system, checked(name), body(using _)), name, options)
+
+  private def checked(name: String): String =
     require(name.nonEmpty, "a child's name is empty: give one that says what it does")
-    new Child(ReactCell.create(system, name, body(using _)), name, options)
+    name
+end Child
 
 /** How a supervisor treats a child.
   *
   * @param restart which of its ends are followed by a restart
   * @param keepMailbox whether what it had not taken is there after a restart; otherwise it becomes dead letters. The
   *   message that failed is gone in both cases
+  * @param startWithin how long its body may take to come to wait for its first message, for which the next child waits;
+  *   then it is killed
   * @param shutdownWithin how long it has to end when it is asked to; then it is killed
   */
 final case class ChildOptions(
     restart: Restart = Restart.Permanent,
     keepMailbox: Boolean = true,
+    startWithin: FiniteDuration = 5.seconds,
     shutdownWithin: FiniteDuration = 5.seconds
 ):
+  require(startWithin.toMillis > 0, s"startWithin = $startWithin: must be at least a millisecond")
   require(shutdownWithin.toMillis >= 0, s"shutdownWithin = $shutdownWithin: must not be negative")
 
 /** Which ends of a child are followed by a restart. */

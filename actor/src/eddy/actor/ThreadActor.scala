@@ -23,7 +23,7 @@ trait ThreadActor[M] private[actor] () extends Actor[M]:
   * waits, where an `actor` keeps a closure, so use `actor` for the many and this for code that reads better from top to bottom.
   */
 def threadActor[M](body: ThreadActor[M] ?=> Unit)(using system: ActorSystem): ActorRef[M] =
-  ThreadCell.start(system, body(using _))
+  ThreadCell.create(system, null, body(using _)).begin()
 
 /** Waits for the first message that `reaction` is defined for, takes it out of the mailbox, and gives its result. Others
   * stay, in order. Only the virtual thread waits.

@@ -25,6 +25,19 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   private[actor] def cell: Cell[M] = this
 
+  /** Runs the body, soon. Once, by who created it. */
+  private[actor] def begin(): this.type
+
+  /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and failures go to
+    * `ended`, and the actor waits for a verdict.
+    */
+  private[actor] final def supervise(started: () => Unit, ended: ExitReason => Unit): Unit =
+    require(more.supervised == null, s"$this has a supervisor already: make a child for each")
+    more.supervised = new Supervised(started, ended, start)
+
+  /** Before [[begin]]: what the life begins with, if a restart needs it. */
+  protected def start: Special | Null
+
   /** Has the actor run: called by whoever claimed its mailbox. */
   protected def wake(): Unit
 
@@ -116,6 +129,41 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   private def suspended: Boolean =
     val here = extra
     here != null && here.suspended
+
+  /** The life has come to its first wait. */
+  protected final def tellStarted(): Unit =
+    val here = extra
+    val supervised = if here == null || here.suspended then null else here.supervised
+    if supervised != null then supervised.started()
+
+  /** This life is over, and the supervisor, which is told, says whether there is another. */
+  protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =
+    cancelTimer(here)
+    here.pending = Nil
+    here.trap = null
+    here.sender = null
+    here.locals = Map.empty
+    here.suspended = true
+    here.begin(null)
+    breakLinks(here, reason)
+    supervised.ended(reason)
+
+  /** The life after [[suspend]] begins. What it had not taken is there, or becomes dead letters. */
+  protected final def resume(here: Extra, keepMailbox: Boolean, done: AnyRef | Null): Unit =
+    here.suspended = false
+    here.begin(null)
+    if !keepMailbox then
+      here.append(takeAll(done))
+      while refill() do ()
+      here.dropMessages: node =>
+        consumed(node)
+        system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
+
+  /** Takes one more message from where else there may be some; false when there is none. */
+  protected def refill(): Boolean = false
+
+  /** A message is done with. */
+  protected def consumed(node: Mailbox.Node): Unit = ()
 
   /** Tells the linked actors of an end, for good or until a restart, and ends those that depend on this life. */
   protected final def breakLinks(here: Extra, reason: ExitReason): Unit =

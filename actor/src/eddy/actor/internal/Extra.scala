@@ -31,7 +31,12 @@ private[actor] final class Extra extends Kept:
   def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
 end Extra
 
-/** @param ended tells the supervisor, with the reason
-  * @param start what the actor begins with, at first and after a restart
+/** @param started tells the supervisor that a life has come to its first wait
+  * @param ended tells the supervisor, with the reason
+  * @param start what a reacting actor begins with, at first and after a restart
   */
-private[actor] final class Supervised(val ended: ExitReason => Unit, val start: Special)
+private[actor] final class Supervised(
+    val started: () => Unit,
+    val ended: ExitReason => Unit,
+    val start: Special | Null
+)

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Special.*
-import eddy.actor.{Actor, ActorSystem, Behavior, DeadLetter, ExitReason, MailboxPolicy, TIMEOUT}
+import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Worker}
 
 import java.util.concurrent.TimeUnit
@@ -12,22 +12,12 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     extends Cell[M](in):
   private var behavior: AnyRef | Null = new Start(body)
 
-  /** Before [[begin]]: ends and failures go to `ended`, and the actor waits for a verdict. */
-  private[actor] def supervise(ended: ExitReason => Unit): Unit =
-    require(more.supervised == null, s"$this has a supervisor already: make a child for each")
-    more.supervised = new Supervised(ended, behavior.asInstanceOf[Start[M]])
+  protected def start: Special | Null = behavior.asInstanceOf[Start[M]]
 
-  /** Runs the body, soon. Once, by who created it. */
   private[actor] def begin(): this.type =
     system.started(this)
     system.engine.scheduler.submit(this)
     this
-
-  /** Takes one more message from where else there may be some; false when there is none. */
-  protected def refill(): Boolean = false
-
-  /** A message is done with. */
-  protected def consumed(node: Mailbox.Node): Unit = ()
 
   protected def wake(): Unit = system.engine.scheduler.submitNext(this)
 
@@ -63,7 +53,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     var budget = system.engine.config.eventsPerTurn
     var mine = true
     behavior match
-      case start: Start[M @unchecked] => mine = !become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+      case start: Start[M @unchecked] => mine = !live(start, done)
       case _ => ()
     // after release() another worker may have the fields already: nothing may be touched
     while mine do
@@ -206,28 +196,19 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       true
     else
       behavior = Suspended
-      cancelTimer(here)
-      here.pending = Nil
-      here.trap = null
-      here.locals = Map.empty
-      here.suspended = true
-      here.begin(null)
-      breakLinks(here, reason)
-      supervised.ended(reason)
+      suspend(here, supervised, reason)
       false
 
   private def restart(keepMailbox: Boolean, done: AnyRef | Null): Boolean =
     val here = more
-    here.suspended = false
-    here.begin(null)
-    if !keepMailbox then
-      here.append(takeAll(done))
-      while refill() do ()
-      here.dropMessages: node =>
-        consumed(node)
-        system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
-    val start = here.supervised.nn.start.asInstanceOf[Start[M]]
-    become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+    resume(here, keepMailbox, done)
+    live(here.supervised.nn.start.asInstanceOf[Start[M]], done)
+
+  /** True when the actor has ended. */
+  private def live(start: Start[M], done: AnyRef | Null): Boolean =
+    val ended = become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+    if !ended then tellStarted()
+    ended
 
   protected def reaction: AnyRef | Null = behavior match
     case _: Special => null

@@ -4,7 +4,7 @@ import eddy.actor.*
 
 import java.lang.System.Logger.Level
 import scala.concurrent.duration.DurationInt
-import scala.util.{Success, Try}
+import scala.util.{Failure, Success, Try}
 
 /** What a supervisor does. Ends of children wait in its mailbox while it is busy with one, by selective receive. */
 private[actor] final class SupervisorBody private (supervision: Supervision)(using
@@ -18,15 +18,22 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
 
   private def begin(children: List[Child[?]]): Behavior[Command] =
     trapExit(Command.Trapped(_))
-    children.foreach(enter)
-    watching
+    start(children.map(enter))(watching)
 
   private def watching: Behavior[Command] = react:
     case Command.Ended(entry, reason) => onEnd(entry, reason)
-    case Command.RestartNow(these) => restartNow(these)
+    case Command.RestartNow(these) => start(these)(watching)
+    // of one that was given up on
+    case Command.Started(_) => watching
     case Command.Add(child, to) =>
-      to ! Try(enter(child))
-      watching
+      Try(enter(child)) match
+        case Success(entry) =>
+          start(List(entry)):
+            to ! Success(())
+            watching
+        case Failure(taken) =>
+          to ! Failure(taken)
+          watching
     case Command.Remove(name, to) =>
       entries.find(_.child.name == name) match
         case None =>
@@ -46,7 +53,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
         stop
     case Command.Trapped(Exit(_, reason)) => endAll(exit(reason))
 
-  private def enter(child: Child[?]): Unit =
+  private def enter(child: Child[?]): Entry =
     if entries.exists(_.child.name == child.name) then
       throw IllegalArgumentException(
         s"a child named \"${child.name}\" is there already: remove it first, or use another name"
@@ -54,11 +61,39 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     val entry = new Entry(child)
     entries = entries :+ entry
     val supervisor = self
-    child.cell.supervise(reason => supervisor ! Command.Ended(entry, reason))
+    child.cell.supervise(
+      () => supervisor ! Command.Started(entry),
+      reason => supervisor ! Command.Ended(entry, reason)
+    )
     // a supervisor that ends in no orderly way takes its children along
     actor.cell.more.dependents += child.cell
-    entry.startedAt = System.nanoTime()
-    child.cell.begin(): Unit
+    entry
+
+  /** Starts these one after another: each when the one before waits for its first message, or has failed to. */
+  private def start(these: List[Entry])(next: => Behavior[Command]): Behavior[Command] = these match
+    case Nil => next
+    case entry :: rest if entry.running || !entries.exists(_ eq entry) => start(rest)(next)
+    case entry :: rest =>
+      entry.running = true
+      val first = entry.startedAt == 0
+      entry.startedAt = System.nanoTime()
+      if first then entry.child.cell.begin(): Unit
+      else
+        entry.restarts += 1
+        entry.child.cell.signal(new Signal.Restart(entry.child.options.keepMailbox)): Unit
+      reactWithin(entry.child.options.startWithin):
+        case Command.Started(`entry`) => start(rest)(next)
+        case ended @ Command.Ended(`entry`, _) =>
+          // the others first; then it is an end like any
+          self ! ended
+          start(rest)(next)
+        case TIMEOUT =>
+          log.log(
+            Level.ERROR,
+            s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
+          )
+          entry.child.cell.kill()
+          start(rest)(next)
 
   private def onEnd(entry: Entry, reason: ExitReason): Behavior[Command] =
     entry.running = false
@@ -90,21 +125,13 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
         s"$self restarts ${again.map(_.child.name).mkString(", ")} after ${delay.toMillis} ms: \"${entry.child.name}\" ended: $reason"
       )
       end(others.reverse.toList, forGood = false):
-        if delay.toMillis <= 0 then restartNow(again.toList)
+        if delay.toMillis <= 0 then start(again.toList)(watching)
         else
           given ActorSystem = actor.cell.system
           val _ = sendAfter(self, delay, Command.RestartNow(again.toList))
           watching
     end if
   end onEnd
-
-  private def restartNow(these: List[Entry]): Behavior[Command] =
-    for entry <- these if entries.exists(_ eq entry) && !entry.running do
-      entry.running = true
-      entry.restarts += 1
-      entry.startedAt = System.nanoTime()
-      entry.child.cell.signal(new Signal.Restart(entry.child.options.keepMailbox)): Unit
-    watching
 
   private def endAll(next: => Behavior[Command]): Behavior[Command] = end(entries.reverse.toList)(next)
 
@@ -164,12 +191,14 @@ private[actor] object SupervisorBody:
 
   /** A child and how it stands. */
   final class Entry(val child: Child[?]):
-    var running = true
+    var running = false
     var restarts = 0
     var inARow = 0
+    // 0: not started yet
     var startedAt = 0L
 
   enum Command:
+    case Started(entry: Entry)
     case Ended(entry: Entry, reason: ExitReason)
     case RestartNow(entries: scala.List[Entry])
     case Add(child: Child[?], to: ActorRef[Try[Unit]])

@@ -20,22 +20,75 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
 
   protected def wake(): Unit = LockSupport.unpark(thread)
 
+  // owner only: this life has received
+  private var waited = false
+
   // while it waits
   @volatile private var waitingReaction: AnyRef | Null = null
   protected def reaction: AnyRef | Null = waitingReaction
 
+  private[actor] def begin(): this.type =
+    val running =
+      Thread.ofVirtual.nn.name(s"${system.engine.config.name}-actor").nn.unstarted(() => live()).nn
+    thread = running
+    system.started(this)
+    running.start()
+    this
+
+  protected def start: Special | Null = null
+
   // the engine never gets it to run: its own thread does
   override def run(): Unit =
-    val reason =
-      try
-        body(this)
-        ExitReason.Normal
-      catch
-        case ending: Ending => ending.reason
-        case cause: Throwable =>
-          report(cause)
-          ExitReason.Failed(cause)
-    end(reason, null)
+    throw IllegalStateException(s"$this was given to a worker; it has its own thread")
+
+  /** One life after another, until the end is for good. */
+  private def live(): Unit =
+    var last: ExitReason | Null = null
+    while last == null do
+      waited = false
+      val reason = lifeOf(body)
+      val here = more
+      val supervised = here.supervised
+      if supervised == null then last = reason
+      else
+        suspend(here, supervised, reason)
+        verdict() match
+          case Outcome.Restart(keepMailbox) => resume(here, keepMailbox, null)
+          case Outcome.End(why) => last = why
+          case Outcome.GoOn | Outcome.Message(_) => throw AssertionError("no verdict")
+    end(last, null)
+
+  private def lifeOf(body: ThreadActor[M] => Unit): ExitReason =
+    try
+      body(this)
+      ExitReason.Normal
+    catch
+      case ending: Ending => ending.reason
+      case cause: Throwable =>
+        report(cause)
+        ExitReason.Failed(cause)
+
+  /** What the supervisor says; messages wait meanwhile. */
+  private def verdict(): Outcome =
+    var outcome: Outcome = Outcome.GoOn
+    while outcome == Outcome.GoOn do
+      val here = more
+      val node = here.untried
+      if node != null then
+        node.event match
+          case signal: Signal =>
+            here.take(node)
+            outcome = handle(signal)
+          case _ => here.pass(node)
+      else
+        val taken = takeAll(null)
+        if taken != null then here.append(taken)
+        else if release(null) then
+          // whoever interrupts it now means a life that is over
+          try waitForClaim(0, timed = false)
+          catch case _: InterruptedException => ()
+    outcome
+  end verdict
 
   /** The result of `reaction` for the first message it is defined for, or for TIMEOUT when the deadline has passed. */
   private[actor] def receive(
@@ -47,6 +100,9 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       Thread.currentThread eq thread,
       s"receive was called by ${Thread.currentThread.getName}, not by the thread of $this: receive only in its own body"
     )
+    if !waited then
+      waited = true
+      tellStarted()
     val here = more
     here.begin(reaction)
     var result: AnyRef = Unmatched
@@ -118,11 +174,9 @@ private[eddy] object ThreadCell:
   /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
   private final class Ending(val reason: ExitReason) extends ControlThrowable
 
-  def start[M](system: ActorSystem, body: ThreadActor[M] => Unit): ThreadCell[M] =
+  /** Made, but not running yet: what is sent to it waits. */
+  def create[M](system: ActorSystem, name: String | Null, body: ThreadActor[M] => Unit): ThreadCell[M] =
     val cell = new ThreadCell[M](system, body)
-    val thread = Thread.ofVirtual.nn.name(s"${system.engine.config.name}-actor").nn.unstarted(cell)
-    cell.thread = thread
-    system.started(cell)
-    thread.start()
+    if name != null then cell.more.name = name
     cell
 end ThreadCell

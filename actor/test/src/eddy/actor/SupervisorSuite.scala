@@ -32,10 +32,97 @@ class SupervisorSuite extends ActorFixture:
       trapExit(identity)
       react { case Exit(_, reason) => said.ref ! s"$name ends: $reason"; stop }
     val supervisor = supervise()(child("a"), child("b"), child("c"))
-    assertEquals(said.next(3).toSet, Set("a starts", "b starts", "c starts"))
+    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
     await(supervisor.shutdown())
     assertEquals(said.next(3), List("c ends: Shutdown", "b ends: Shutdown", "a ends: Shutdown"))
     assertEndsWell(supervisor.ref)
+
+  test("a child is started when the one before it waits for its first message"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val slow = Child[String]("slow"):
+      said.ref ! "slow begins"
+      gate.await()
+      said.ref ! "slow has started"
+      loop(react { _ => done })
+    val thread = Child.thread[String]("thread"):
+      said.ref ! "thread has started"
+      receive { case _ => () }
+    val supervisor = supervise()(slow, thread, talker("last", said))
+    assertEquals(said.next(), "slow begins")
+    gate.countDown()
+    assertEquals(said.next(3), List("slow has started", "thread has started", "last starts"))
+    await(supervisor.shutdown())
+
+  test("a child that does not start in time is killed, and the next is started meanwhile"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val slow = Child[String]("slow", ChildOptions(restart = Restart.Temporary, startWithin = 10.millis)):
+      gate.await()
+      loop(react { _ => done })
+    val supervisor = supervise()(slow, talker("next", said))
+    assertEquals(said.next(), "next starts")
+    gate.countDown()
+    assertEquals(endOf(slow.ref), ExitReason.Killed)
+    assertEquals(await(supervisor.children), List("next" -> 0))
+    await(supervisor.shutdown())
+
+  test("a child that fails before it waits is an end like any, after the others have started"):
+    val said = new Probe[String]
+    var lives = 0
+    val bad = Child[String]("bad"):
+      lives += 1
+      said.ref ! s"bad $lives"
+      if lives == 1 then throw IllegalStateException("a bad start")
+      loop(react { _ => done })
+    val supervisor = supervise(patient)(bad, talker("good", said))
+    assertEquals(said.next(3), List("bad 1", "good starts", "bad 2"))
+    assertEquals(await(supervisor.children), List("bad" -> 1, "good" -> 0))
+    assertEquals(reported, List("a bad start"))
+    await(supervisor.shutdown())
+
+  test("an actor with a thread is restarted in place, with what it had not taken"):
+    val said = new Probe[String]
+    val child = Child.thread[String]("thread"):
+      said.ref ! "starts"
+      while true do
+        receive:
+          case "fail" => throw IllegalStateException("failed")
+          case other => said.ref ! other
+    val supervisor = supervise(patient)(child)
+    List("a", "fail", "b", "fail", "c").foreach(child.ref ! _)
+    assertEquals(said.next(6), List("starts", "a", "starts", "b", "starts", "c"))
+    assertEquals(await(supervisor.children), List("thread" -> 2))
+    await(supervisor.shutdown())
+    assertEquals(endOf(child.ref), ExitReason.NoActor)
+
+  test("an actor with a thread that ends and is not wanted any more ends for good"):
+    val child = Child.thread[String]("thread", ChildOptions(restart = Restart.Transient))(receive { case _ =>
+      ()
+    })
+    val supervisor = supervise()(child)
+    child.ref ! "end"
+    assertEquals(endOf(child.ref), ExitReason.Normal)
+    assertEquals(await(supervisor.children), Nil)
+    await(supervisor.shutdown())
+
+  test("with keepMailbox = false an actor with a thread begins anew with nothing"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val child = Child.thread[String]("thread", ChildOptions(keepMailbox = false)):
+      said.ref ! "starts"
+      while true do
+        receive:
+          case "fail" => gate.await(); throw IllegalStateException("failed")
+          case other => said.ref ! other
+    val supervisor = supervise(patient)(child)
+    assertEquals(said.next(), "starts")
+    List("fail", "lost").foreach(child.ref ! _)
+    gate.countDown()
+    assertEquals(said.next(), "starts")
+    child.ref ! "kept"
+    assertEquals(said.next(), "kept")
+    await(supervisor.shutdown())
 
   test("a child that fails is restarted, its reference stays, and what it had not taken is there"):
     val said = new Probe[String]
