@@ -92,8 +92,9 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
     if listener != null then
       try listener(DeadLetter(message, receiver, reason))
       catch case failure: Throwable => engine.report(failure, "the listener for dead letters")
-    if ActorSystem.log.isLoggable(Level.DEBUG) then
-      ActorSystem.log.log(Level.DEBUG, s"dead letter to $receiver, $reason: a ${message.getClass.getName}")
+    log(Level.DEBUG, s"dead letter to $receiver, $reason: a ${message.getClass.getName}")
+
+  private[actor] def log(level: Level, text: => String): Unit = engine.world.log(ActorSystem.log, level, text)
 end ActorSystem
 
 object ActorSystem:

@@ -1,11 +1,10 @@
 package eddy.actor
 
 import eddy.actor.internal.{AnswerRef, Cell}
-import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException
-import scala.concurrent.duration.{Duration, FiniteDuration}
-import scala.concurrent.{Await, Future, Promise}
+import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
 extension [M](ref: ActorRef[M])
@@ -35,9 +34,8 @@ extension [M](ref: ActorRef[M])
     val asker = actor.cell
     given ActorSystem = asker.system
     asker.system.waiting.during(asker, ref):
-      val answer = ref.ask[R](timeout)(message)
       // the ask fails by itself when its time is over
-      Engine.blocking(Await.result(answer, Duration.Inf))
+      asker.system.engine.world.await(ref.ask[R](timeout)(message))
 end extension
 
 extension [A](future: Future[A])

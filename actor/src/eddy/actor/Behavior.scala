@@ -31,11 +31,11 @@ def react[M](using Actor[M])(reaction: PartialFunction[M, Behavior[M]]): Behavio
   * the mailbox is tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
   */
 def reactWithin[M](using
-    Actor[M]
+    actor: Actor[M]
 )(limit: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, Behavior[M]]
 ): Behavior[M] =
-  new Special.Timed(reaction, System.nanoTime() + limit.toNanos)
+  new Special.Timed(reaction, actor.cell.system.engine.nanoTime + limit.toNanos)
 
 /** Ends the actor with [[ExitReason.Normal]]. What is still in its mailbox becomes dead letters. */
 val stop: Behavior[Any] = Special.StopNormally

@@ -2,7 +2,6 @@ package eddy.actor
 
 import eddy.actor.internal.{FromSender, Signal}
 
-import java.util.concurrent.ThreadLocalRandom
 import java.util.concurrent.atomic.AtomicLong
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -80,7 +79,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     now(Router.bucket(key(FromSender.plain(message).asInstanceOf[M]), now.size))
 
   private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
-    val random = ThreadLocalRandom.current.nn
+    val random = system.engine.world.random
     val a = random.nextInt(now.size)
     // another one, where there is another
     val b = (a + 1 + random.nextInt(math.max(1, now.size - 1))) % now.size

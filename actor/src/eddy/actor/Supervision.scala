@@ -1,6 +1,6 @@
 package eddy.actor
 
-import java.util.concurrent.ThreadLocalRandom
+import java.util.random.RandomGenerator
 import scala.concurrent.duration.{Duration, DurationInt, DurationLong, FiniteDuration}
 
 /** How a [[Supervisor]] answers the end of a child.
@@ -42,10 +42,10 @@ final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Do
   require(jitter >= 0 && jitter <= 1, s"jitter = $jitter: must be from 0 to 1")
 
   /** @param inARow restarts of this child in a row, this one included */
-  private[actor] def delay(inARow: Int): FiniteDuration =
+  private[actor] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
     val doubled = first.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
     val bounded = math.min(doubled, most.toNanos.toDouble)
-    val varied = bounded * (1 + jitter * (2 * ThreadLocalRandom.current.nn.nextDouble() - 1))
+    val varied = bounded * (1 + jitter * (2 * random.nextDouble() - 1))
     varied.toLong.nanos
 
 object Backoff:

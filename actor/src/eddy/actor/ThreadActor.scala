@@ -37,7 +37,7 @@ def receiveWithin[M, A](using
 )(limit: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, A]
 ): A =
-  val deadline = System.nanoTime() + limit.toNanos
+  val deadline = actor.cell.system.engine.nanoTime + limit.toNanos
   actor.receive(
     reaction.asInstanceOf[PartialFunction[AnyRef, AnyRef]],
     deadline,

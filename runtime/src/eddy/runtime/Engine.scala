@@ -1,8 +1,7 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Scheduler, TimerEntry, TimerThread, Worker}
+import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, Worker, World}
 
-import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.FiniteDuration
@@ -14,10 +13,11 @@ import scala.jdk.CollectionConverters.*
   * milliseconds and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Every method may be
   * called from any thread. A failure that an event throws goes to [[report]] and ends nothing but that event.
   */
-final class Engine private (val config: EngineConfig):
-  // unchecked: called only by threads that start() starts
-  private[eddy] val scheduler = new Scheduler(config, report: @unchecked)
-  private val timers = new TimerThread(s"${config.name}-timer", fire: @unchecked)
+final class Engine private[eddy] (
+    val config: EngineConfig,
+    private[eddy] val scheduler: Dispatcher,
+    private[eddy] val world: World
+):
   private val pools = new ConcurrentHashMap[String, Pool]()
   @volatile private var stopped = false
 
@@ -54,6 +54,10 @@ final class Engine private (val config: EngineConfig):
     */
   def pool(name: String, maxThreads: Int, maxQueued: Int = 10_000): Pool =
     if stopped then throw Engine.stoppedException(config.name)
+    world.needsThreads(
+      s"pool \"$name\"",
+      "give the code under test a function that does the work, or an actor"
+    )
     val pool = pools.computeIfAbsent(name, _ => new Pool(this, name, maxThreads, maxQueued)).nn
     require(
       pool.maxThreads == maxThreads && pool.maxQueued == maxQueued,
@@ -68,16 +72,10 @@ final class Engine private (val config: EngineConfig):
     def reportFailure(cause: Throwable): Unit = report(cause, "a Future's callback")
 
   /** Tells the configured reporter of a failure that nobody else will hear of. Never throws. */
-  def report(failure: Throwable, where: String): Unit =
-    try config.reporter.report(failure, where)
-    catch
-      case second: Throwable =>
-        // the last resort: the reporter itself is broken
-        System.err.println(s"eddy: the failure reporter failed ($second) on a failure in $where")
-        failure.printStackTrace()
+  def report(failure: Throwable, where: String): Unit = config.reporter.tell(failure, where)
 
   /** What the engine does now and has done; made when asked for. */
-  def stats: EngineStats = EngineStats.of(scheduler, timers.pending, pools.values.nn.asScala.toVector)
+  def stats: EngineStats = EngineStats.of(scheduler, world.timers, pools.values.nn.asScala.toVector)
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
@@ -87,17 +85,15 @@ final class Engine private (val config: EngineConfig):
     * @throws IllegalStateException when called by an event of this engine, which would wait for itself
     */
   def shutdown(within: FiniteDuration): Boolean =
-    Worker.current match
-      case worker: Worker if worker.scheduler eq scheduler =>
-        throw IllegalStateException(
-          s"engine \"${config.name}\" cannot be shut down by one of its own events, which would wait for itself: " +
-            "use a thread of your own"
-        )
-      case _ => ()
+    if scheduler.runsCaller then
+      throw IllegalStateException(
+        s"engine \"${config.name}\" cannot be shut down by one of its own events, which would wait for itself: " +
+          "use a thread of your own"
+      )
     synchronized:
       if !stopped then
-        timers.stop()
-        drained = drain(System.nanoTime() + within.toNanos)
+        world.stopTimers()
+        drained = scheduler.awaitQuiet(within.toNanos)(() => poolsQuiet)
         stopped = true
         pools.values.nn.forEach(_.stop())
         scheduler.stop()
@@ -106,38 +102,24 @@ final class Engine private (val config: EngineConfig):
   // guarded by this
   private var drained = false
 
-  /** Polls, since being quiet is no event: it is the absence of all. */
-  private def drain(untilNanos: Long): Boolean =
-    var quiet = scheduler.isQuiet && poolsQuiet
-    while !quiet && System.nanoTime() < untilNanos do
-      LockSupport.parkNanos(this, 1_000_000)
-      quiet = scheduler.isQuiet && poolsQuiet
-    quiet
-
   private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
 
   private def start(timer: Timer, delay: FiniteDuration): Timer =
-    timer.deadlineTick = timers.tickAfter(delay.toNanos)
-    timers.insert(timer)
+    world.insert(timer, delay.toNanos)
     timer
 
-  private[runtime] def again(timer: Timer, nanos: Long): Unit =
-    timer.deadlineTick = timers.tickAfter(nanos)
-    timers.insert(timer)
+  private[runtime] def fire(timer: Timer): Unit = if !stopped then scheduler.submit(timer)
 
-  private[runtime] def cancel(timer: Timer): Boolean = timers.cancel(timer)
-
-  private def fire(entry: TimerEntry): Unit = entry match
-    case timer: Timer => if !stopped then scheduler.submit(timer)
-    case _ => ()
+  /** The time by which deadlines go, as `System.nanoTime`. */
+  private[eddy] def nanoTime: Long = world.nanoTime
 end Engine
 
 object Engine:
   /** Starts an engine. Its threads are daemons: they do not keep the process alive. */
   def start(config: EngineConfig = EngineConfig()): Engine =
-    val engine = new Engine(config)
+    val engine = new Engine(config, new Scheduler(config, config.reporter.tell), new RealWorld(config.name))
     engine.scheduler.start()
-    engine.timers.start()
+    engine.world.start()
     engine
 
   /** For programs that configure nothing: started at first use, never stopped. */

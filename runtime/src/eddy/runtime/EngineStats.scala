@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Scheduler, Worker}
+import eddy.runtime.internal.{Dispatcher, Worker}
 
 /** How an engine stands, read without stopping it: each number is right for some moment of the reading.
   *
@@ -45,7 +45,7 @@ final case class WorkerStats(
 )
 
 object EngineStats:
-  private[runtime] def of(scheduler: Scheduler, timers: Int, pools: Vector[Pool]): EngineStats =
+  private[runtime] def of(scheduler: Dispatcher, timers: Int, pools: Vector[Pool]): EngineStats =
     val crew = scheduler.stats
     EngineStats(
       scheduler.workers.toVector.map(ofWorker),

@@ -11,13 +11,15 @@ final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, f
   import Timer.*
 
   private val state = new AtomicInteger(Waiting)
-  private val origin = System.nanoTime() + firstNanos
+  private val origin = engine.nanoTime + firstNanos
 
   /** Any thread. True when this call kept the event from running, or, for a repeated one, from running again. */
   def cancel(): Boolean =
     val before = state.getAndSet(Cancelled)
-    val _ = engine.cancel(this)
+    val _ = engine.world.cancel(this)
     before != Cancelled && before != Ended && !(before == Running && periodNanos == 0)
+
+  private[eddy] def due(): Unit = engine.fire(this)
 
   /** Called by a worker when the time has come. */
   override def run(): Unit =
@@ -27,11 +29,11 @@ final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, f
       if periodNanos == 0 then state.compareAndSet(Running, Ended): Unit
       else if state.compareAndSet(Running, Waiting) then
         // keep to the original beat; a beat that passed while the event ran is skipped
-        val late = System.nanoTime() - origin
+        val late = engine.nanoTime - origin
         val next = (math.max(late, 0) / periodNanos + 1) * periodNanos - late
-        engine.again(this, next)
+        engine.world.insert(this, next)
         // cancelled in between: the cancelling thread may not have seen it in the wheel
-        if state.get == Cancelled then engine.cancel(this): Unit
+        if state.get == Cancelled then engine.world.cancel(this): Unit
 end Timer
 
 object Timer:

@@ -2,9 +2,10 @@ package eddy.actor.internal
 
 import eddy.actor.{Delivery, MailboxPolicy, MailboxStats, Overflow}
 import eddy.runtime.Engine
+import eddy.runtime.internal.World
 
-import java.util.LinkedHashMap
 import java.util.concurrent.locks.ReentrantLock
+import java.util.{ArrayDeque, LinkedHashMap}
 
 /** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner polls.
   *
@@ -12,9 +13,12 @@ import java.util.concurrent.locks.ReentrantLock
   *
   * @param lost hears of every message that is lost; called outside the lock
   */
-private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost: AnyRef => Unit):
+private[actor] final class BoundedBox[M](
+    policy: MailboxPolicy.Bounded[M],
+    world: World,
+    lost: AnyRef => Unit
+):
   private val lock = new ReentrantLock()
-  private val room = lock.newCondition().nn
   // guarded by lock; insertion order; the key is the policy's, or one of its own for each message
   private val waiting = new LinkedHashMap[Any, AnyRef]()
   private var polled = 0
@@ -24,6 +28,8 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
   private var dropped = 0L
   private var replaced = 0L
   private var slowed = 0L
+  // threads that wait for room, the longest first
+  private val slow = new ArrayDeque[Thread]()
 
   private def isFull: Boolean = waiting.size + polled >= policy.capacity
 
@@ -77,10 +83,25 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
     refused += 1
     (Delivery.Full, false)
 
+  /** Under lock, but while it waits. */
   private def awaitRoom(nanos: Long): Boolean =
-    var left = nanos
-    while isFull && !closed && left > 0 do left = room.awaitNanos(left)
+    val until = world.nanoTime + nanos
+    val me = Thread.currentThread
+    slow.addLast(me)
+    while isFull && !closed && until - world.nanoTime > 0 do
+      lock.unlock()
+      try world.park(this, until - world.nanoTime)
+      finally lock.lock()
+      if Thread.interrupted() then
+        // the room it was told of is another's
+        if !slow.remove(me) then wakeSlow()
+        throw InterruptedException("interrupted while it waited for room in a mailbox")
+      // told of room, and somebody was quicker: still the first
+      if isFull && !slow.contains(me) then slow.addFirst(me)
+    slow.remove(me): Unit
     !isFull || closed
+
+  private def wakeSlow(): Unit = world.unpark(slow.pollFirst())
 
   /** Owner only: the oldest, or null; after null the next [[put]] wakes the owner again. */
   def poll(): AnyRef | Null =
@@ -100,7 +121,7 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
     lock.lock()
     try
       polled -= 1
-      room.signal()
+      wakeSlow()
     finally lock.unlock()
 
   /** Owner only: takes no more; gives what is there, oldest first. */
@@ -108,7 +129,7 @@ private[actor] final class BoundedBox[M](policy: MailboxPolicy.Bounded[M], lost:
     lock.lock()
     try
       closed = true
-      room.signalAll()
+      slow.forEach(world.unpark(_))
       val left = List.from(scala.jdk.CollectionConverters.CollectionHasAsScala(waiting.values.nn).asScala)
       waiting.clear()
       left

@@ -19,7 +19,11 @@ private[eddy] final class BoundedCell[M](
     body: Actor[M] => Behavior[M]
 ) extends ReactCell[M](in, body):
   private val box =
-    new BoundedBox[M](policy, message => in.deadLetter(message, this, DeadLetter.Reason.Overflow))
+    new BoundedBox[M](
+      policy,
+      in.engine.world,
+      message => in.deadLetter(message, this, DeadLetter.Reason.Overflow)
+    )
 
   override private[eddy] def deliverNow(message: M): Delivery =
     val (delivery, wakeOwner) = box.put(message)

@@ -262,12 +262,15 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   private def shortName: String =
     val here = extra
     val name = if here == null then null else here.name
-    if name == null then Integer.toHexString(hashCode).nn else name
+    if name == null then system.engine.world.label(this) else name
+
+  // a set of actors has an order: the world decides it
+  override def hashCode: Int = system.engine.world.hash(this)
 
   override def toString: String =
     val here = extra
     val name = if here == null then null else here.name
-    if name == null then s"actor ${Integer.toHexString(hashCode)}" else s"actor \"$name\""
+    if name == null then s"actor ${system.engine.world.label(this)}" else s"actor \"$name\""
 end Cell
 
 /** How an actor goes on after a signal. */

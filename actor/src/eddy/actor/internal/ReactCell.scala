@@ -50,10 +50,12 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     */
   private def turns(handled: AnyRef | Null): Unit =
     var done = handled
-    var budget = system.engine.config.eventsPerTurn
+    var budget = system.engine.config.eventsPerTurn - (if handled == null then 0 else 1)
     var mine = true
     behavior match
-      case start: Start[M @unchecked] => mine = !live(start, done)
+      case start: Start[M @unchecked] =>
+        budget -= 1
+        mine = !live(start, done)
       case _ => ()
     // after release() another worker may have the fields already: nothing may be touched
     while mine do
@@ -76,7 +78,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     Worker.current match
       case worker: Worker =>
         // the worker itself counts one for the turn
-        val inTurn = system.engine.config.eventsPerTurn - budget + (if handled == null then 0 else 1)
+        val inTurn = system.engine.config.eventsPerTurn - budget
         if inTurn > 1 then worker.countEvents(inTurn - 1)
       case null => ()
   end turns
@@ -220,7 +222,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val timed = if here == null then null else here.timed
     if here == null || timed == null then false
     else
-      val left = timed.deadlineNanos - System.nanoTime()
+      val left = timed.deadlineNanos - system.engine.nanoTime
       if left > 0 && here.timer == null then
         here.timer = system.engine.after(FiniteDuration(left, TimeUnit.NANOSECONDS)): () =>
           send(new Signal.TimeOver(timed)): Unit

@@ -11,7 +11,7 @@ private[actor] object Special:
   /** How an actor begins. */
   final class Start[M](val body: Actor[M] => Behavior[M]) extends Special
 
-  /** `reactWithin`: the reaction and when its time is over, in `System.nanoTime`. */
+  /** `reactWithin`: the reaction and when its time is over, by `Engine.nanoTime`. */
   final class Timed(val reaction: AnyRef, val deadlineNanos: Long) extends Special
 
   /** `stop` and `exit`. */

@@ -76,7 +76,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     case entry :: rest =>
       entry.running = true
       val first = entry.startedAt == 0
-      entry.startedAt = System.nanoTime()
+      entry.startedAt = actor.cell.system.engine.nanoTime
       if first then entry.child.cell.begin(): Unit
       else
         entry.restarts += 1
@@ -88,7 +88,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
           self ! ended
           start(rest)(next)
         case TIMEOUT =>
-          log.log(
+          actor.cell.system.log(
             Level.ERROR,
             s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
           )
@@ -106,7 +106,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
       val Intensity(restarts, within) = supervision.intensity
       val why =
         s"$self gives up: more than $restarts restarts within $within, the last because \"${entry.child.name}\" ended: $reason"
-      log.log(Level.ERROR, why)
+      actor.cell.system.log(Level.ERROR, why)
       endAll(exit(ExitReason.Failed(GaveUpException(why))))
     else
       val at = entries.indexWhere(_ eq entry)
@@ -117,10 +117,11 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
       val again = supervision.strategy match
         case Strategy.AllForOne => entries
         case _ => entry +: others
-      if System.nanoTime() - entry.startedAt > supervision.backoff.most.toNanos then entry.inARow = 0
+      if actor.cell.system.engine.nanoTime - entry.startedAt > supervision.backoff.most.toNanos then
+        entry.inARow = 0
       entry.inARow += 1
-      val delay = supervision.backoff.delay(entry.inARow)
-      log.log(
+      val delay = supervision.backoff.delay(entry.inARow, actor.cell.system.engine.world.random)
+      actor.cell.system.log(
         Level.WARNING,
         s"$self restarts ${again.map(_.child.name).mkString(", ")} after ${delay.toMillis} ms: \"${entry.child.name}\" ended: $reason"
       )
@@ -160,7 +161,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
             reactWithin(KillWithin):
               case Command.Ended(`entry`, _) => ended
               case TIMEOUT =>
-                log.log(
+                actor.cell.system.log(
                   Level.ERROR,
                   s"\"${entry.child.name}\" does not come out of a reaction; it ends when it does"
                 )
@@ -176,13 +177,12 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     case Restart.Transient => reason != ExitReason.Normal && reason != ExitReason.Shutdown
 
   private def tooMany(): Boolean =
-    val now = System.nanoTime()
+    val now = actor.cell.system.engine.nanoTime
     restartTimes = restartTimes.filter(now - _ <= supervision.intensity.within.toNanos) :+ now
     restartTimes.size > supervision.intensity.restarts
 end SupervisorBody
 
 private[actor] object SupervisorBody:
-  private val log = System.getLogger("eddy.actor").nn
   private val KillWithin = 1.second
 
   /** The behaviour of a supervisor with these children. */

@@ -4,7 +4,6 @@ import eddy.actor.internal.Special.{NoMatch, Unmatched}
 import eddy.actor.{ActorSystem, ExitReason, TIMEOUT, ThreadActor}
 import eddy.runtime.internal.Mailbox
 
-import java.util.concurrent.locks.LockSupport
 import scala.util.control.ControlThrowable
 
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
@@ -18,7 +17,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   // written once, before anybody else has the reference
   @volatile private var thread: Thread | Null = null
 
-  protected def wake(): Unit = LockSupport.unpark(thread)
+  protected def wake(): Unit = system.engine.world.unpark(thread)
 
   // owner only: this life has received
   private var waited = false
@@ -28,11 +27,10 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   protected def reaction: AnyRef | Null = waitingReaction
 
   private[actor] def begin(): this.type =
-    val running =
-      Thread.ofVirtual.nn.name(s"${system.engine.config.name}-actor").nn.unstarted(() => live()).nn
+    val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
     thread = running
     system.started(this)
-    running.start()
+    system.engine.world.startThread(running)
     this
 
   protected def start: Special | Null = null
@@ -103,6 +101,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
     if !waited then
       waited = true
       tellStarted()
+    system.engine.world.giveWay()
     val here = more
     here.begin(reaction)
     var result: AnyRef = Unmatched
@@ -114,7 +113,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       else
         val taken = takeAll(null)
         if taken != null then here.append(taken)
-        else if timed && deadlineNanos - System.nanoTime() <= 0 then result = onTimeout(reaction)
+        else if timed && deadlineNanos - system.engine.nanoTime <= 0 then result = onTimeout(reaction)
         else
           waitingReaction = reaction
           if release(null) then waitForClaim(deadlineNanos, timed)
@@ -159,10 +158,10 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   private def waitForClaim(deadlineNanos: Long, timed: Boolean): Unit =
     var waiting = true
     while waiting && isIdle do
-      if !timed then LockSupport.park(this)
+      if !timed then system.engine.world.park(this, Long.MaxValue)
       else
-        val left = deadlineNanos - System.nanoTime()
-        if left > 0 then LockSupport.parkNanos(this, left) else waiting = !claim()
+        val left = deadlineNanos - system.engine.nanoTime
+        if left > 0 then system.engine.world.park(this, left) else waiting = !claim()
       // an interrupt is the user's own affair; it must not make this loop spin
       if Thread.interrupted() then
         // the mailbox is this thread's again, by its own claim or a sender's

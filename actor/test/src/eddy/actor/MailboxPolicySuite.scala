@@ -157,7 +157,8 @@ class MailboxPolicySuite extends ActorFixture:
 
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
-    val box = new internal.BoundedBox[Int](MailboxPolicy.Bounded(2, Overflow.SlowSender(20.seconds)), _ => ())
+    val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(20.seconds))
+    val box = new internal.BoundedBox[Int](policy, engine.world, _ => ())
     assertEquals((box.put(1)._1, box.put(2)._1), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>

@@ -249,9 +249,9 @@ class SupervisorSuite extends ActorFixture:
     (1 to 8).foreach: n =>
       val full = math.min(10_000_000L << (n - 1), 80_000_000L)
       (1 to 50).foreach: _ =>
-        val nanos = backoff.delay(n).toNanos
+        val nanos = backoff.delay(n, new java.util.Random).toNanos
         assert(nanos >= full / 2 && nanos <= full * 3 / 2, s"$n: $nanos")
-    assertEquals(Backoff.none.delay(5), Duration.Zero)
+    assertEquals(Backoff.none.delay(5, new java.util.Random), Duration.Zero)
     val said = new Probe[String]
     val a = talker("a", said)
     val supervisor = supervise(patient.copy(backoff = Backoff(60.millis, 60.millis, 0)))(a)

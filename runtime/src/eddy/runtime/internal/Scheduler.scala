@@ -17,7 +17,8 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
   * Whichever comes second sees what the other did. A searcher that finds a task and was the last one to search wakes
   * another if more is waiting, because others relied on it. The scheme is that of Go's and Tokio's schedulers.
   */
-private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit):
+private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit)
+    extends Dispatcher:
   private val injected = new ConcurrentLinkedQueue[Runnable]()
   private val searching = new AtomicInteger()
   @volatile private var stopping = false
@@ -215,13 +216,25 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   // --- ending -------------------------------------------------------------------------------------------------
 
+  def runsCaller: Boolean = Worker.current match
+    case worker: Worker => worker.scheduler eq this
+    case null => false
+
+  /** Polls, since being quiet is no event: it is the absence of all. */
+  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
+    val until = System.nanoTime() + withinNanos
+    var quiet = isQuiet && others()
+    while !quiet && System.nanoTime() < until do
+      LockSupport.parkNanos(this, 1_000_000)
+      quiet = isQuiet && others()
+    quiet
+
   /** Nothing is queued, nothing runs. */
-  def isQuiet: Boolean =
+  private def isQuiet: Boolean =
     lock.lock()
     try sleepers.size == crew.live.length && !hasWork
     finally lock.unlock()
 
-  /** Ends the threads; those that still run a task are interrupted. */
   def stop(): Unit =
     stopping = true
     monitor.stop()

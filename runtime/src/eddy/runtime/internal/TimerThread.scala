@@ -4,7 +4,7 @@ import java.util.ArrayList
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 
 /** Drives a [[TimerWheel]] in milliseconds of `System.nanoTime`. Sleeps exactly until the next occupied slot. */
-private[runtime] final class TimerThread(name: String, fire: TimerEntry => Unit):
+private[runtime] final class TimerThread(name: String):
   private val origin = System.nanoTime()
   private val lock = new ReentrantLock()
   // guarded by lock
@@ -32,7 +32,7 @@ private[runtime] final class TimerThread(name: String, fire: TimerEntry => Unit)
         if sooner then wakeTick = next
         (!filed, sooner)
       finally lock.unlock()
-    if due then fire(entry)
+    if due then entry.due()
     else if earlier then LockSupport.unpark(thread)
 
   /** False when it has fired or was cancelled before. */
@@ -63,7 +63,7 @@ private[runtime] final class TimerThread(name: String, fire: TimerEntry => Unit)
           wakeTick
         finally lock.unlock()
       if !due.isEmpty then
-        due.forEach(entry => fire(entry))
+        due.forEach(entry => entry.due())
         due.clear()
       else if sleepUntil == Long.MaxValue then LockSupport.park(this)
       else LockSupport.parkNanos(this, sleepUntil * TickNanos - (System.nanoTime() - origin))

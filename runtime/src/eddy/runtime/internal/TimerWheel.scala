@@ -1,7 +1,10 @@
 package eddy.runtime.internal
 
 /** Entry of a [[TimerWheel]]: a link in one slot's list. Fields guarded by the wheel's lock. */
-private[runtime] abstract class TimerEntry(var deadlineTick: Long):
+private[eddy] abstract class TimerEntry(var deadlineTick: Long):
+  /** Its time has come. Called by the thread that watches the time: must be quick. */
+  private[eddy] def due(): Unit
+
   private[internal] var previous: TimerEntry | Null = null
   private[internal] var next: TimerEntry | Null = null
   private[internal] var level = -1

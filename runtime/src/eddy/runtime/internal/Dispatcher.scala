@@ -1,0 +1,35 @@
+package eddy.runtime.internal
+
+/** What shares tasks out to threads: [[Scheduler]]. Its other kind, which runs one task at a time in an order that a seed
+  * decides, exists only in tests of actors; as long as that class is not loaded, the compiler of the JVM sees a single
+  * implementation and binds calls directly to it, so that production pays nothing for the choice.
+  */
+private[eddy] abstract class Dispatcher:
+  def start(): Unit
+
+  /** Ends the threads; those that still run a task are interrupted. */
+  def stop(): Unit
+
+  /** Behind what the calling task has queued before, or behind what others have. */
+  def submit(task: Runnable): Unit
+
+  /** Right after the calling task, if there is one. */
+  def submitNext(task: Runnable): Unit
+
+  /** To the worker with that home number. */
+  def submitHome(task: Runnable, home: Int): Unit
+
+  /** The home with the least to do. */
+  def shortestQueue(): Int
+
+  /** The caller is a task of this dispatcher. */
+  def runsCaller: Boolean
+
+  /** Waits until nothing is queued, nothing runs and `others` says so too; false when the time was over before. */
+  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean
+
+  // for people who look
+  def workers: Array[Worker]
+  def stats: CrewStats
+  def injectedCount: Int
+end Dispatcher

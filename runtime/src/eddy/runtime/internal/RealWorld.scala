@@ -1,0 +1,40 @@
+package eddy.runtime.internal
+
+import eddy.runtime.Engine
+
+import java.lang.System.Logger
+import java.util.concurrent.ThreadLocalRandom
+import java.util.concurrent.locks.LockSupport
+import java.util.random.RandomGenerator
+import scala.concurrent.duration.Duration
+import scala.concurrent.{Await, Future}
+
+/** The system's clock, a thread for timers, virtual threads, the platform's logger. */
+private[runtime] final class RealWorld(name: String) extends World:
+  private val clock = new TimerThread(s"$name-timer")
+
+  def start(): Unit = clock.start()
+
+  def nanoTime: Long = System.nanoTime()
+  def insert(timer: TimerEntry, delayNanos: Long): Unit =
+    timer.deadlineTick = clock.tickAfter(delayNanos)
+    clock.insert(timer)
+  def cancel(timer: TimerEntry): Boolean = clock.cancel(timer)
+  def timers: Int = clock.pending
+  def stopTimers(): Unit = clock.stop()
+
+  def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
+    Thread.ofVirtual.nn.name(name).nn.unstarted(body).nn
+  def startThread(thread: Thread): Unit = thread.start()
+  def park(blocker: AnyRef, nanos: Long): Unit =
+    if nanos == Long.MaxValue then LockSupport.park(blocker) else LockSupport.parkNanos(blocker, nanos)
+  def unpark(thread: Thread | Null): Unit = LockSupport.unpark(thread)
+  def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
+  def giveWay(): Unit = ()
+  def needsThreads(what: String, instead: String): Unit = ()
+
+  def random: RandomGenerator = ThreadLocalRandom.current.nn
+  def hash(of: AnyRef): Int = System.identityHashCode(of)
+  def log(logger: Logger, level: Logger.Level, text: => String): Unit =
+    if logger.isLoggable(level) then logger.log(level, text)
+end RealWorld

@@ -1,0 +1,62 @@
+package eddy.runtime.internal
+
+import java.lang.System.Logger
+import java.util.random.RandomGenerator
+import scala.concurrent.Future
+
+/** What an engine takes from the world around it: time, threads that wait in place, chance, identity, the log. It is
+  * [[RealWorld]] but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
+  *
+  * Whatever decides about the order or the outcome of events must come from here and not from the JDK, so that a seed
+  * can decide it.
+  */
+private[eddy] abstract class World:
+  def start(): Unit
+
+  // --- time ---------------------------------------------------------------------------------------------------
+
+  /** As `System.nanoTime`. */
+  def nanoTime: Long
+
+  /** Has [[TimerEntry.due]] called once, not before `delayNanos` are over. */
+  def insert(timer: TimerEntry, delayNanos: Long): Unit
+
+  /** False when it was due or cancelled before. */
+  def cancel(timer: TimerEntry): Boolean
+
+  /** Timers waiting. */
+  def timers: Int
+
+  /** No timer is due any more. */
+  def stopTimers(): Unit
+
+  // --- waiting in place ---------------------------------------------------------------------------------------
+
+  /** A thread for `owner`, an actor that waits in place; not started yet. */
+  def newThread(name: String, owner: AnyRef, body: Runnable): Thread
+  def startThread(thread: Thread): Unit
+
+  /** As `LockSupport.parkNanos`; Long.MaxValue is without limit. May return without reason. */
+  def park(blocker: AnyRef, nanos: Long): Unit
+  def unpark(thread: Thread | Null): Unit
+
+  /** Waits for the future's end. */
+  def await[A](future: Future[A]): A
+
+  /** Another may go first: a thread of its own is about to take its next message. */
+  def giveWay(): Unit
+
+  /** @throws UnsupportedOperationException when this world has no threads but its own */
+  def needsThreads(what: String, instead: String): Unit
+
+  // --- chance, identity, log ----------------------------------------------------------------------------------
+
+  def random: RandomGenerator
+
+  /** What an object without a name is called: as short as can be. */
+  def label(of: AnyRef): String = Integer.toHexString(hash(of)).nn
+
+  /** The identity hash code: decides the order of sets. */
+  def hash(of: AnyRef): Int
+  def log(logger: Logger, level: Logger.Level, text: => String): Unit
+end World
