@@ -1,0 +1,3 @@
+module eddy-peer-go
+
+go 1.19
