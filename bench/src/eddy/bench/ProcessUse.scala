@@ -23,9 +23,17 @@ object ProcessUse:
       val status = lines(Path.of(s"/proc/$pid/status"))
       ProcessUse(cpu.toNanos, field(status, "VmRSS"), field(status, "VmHWM"))
 
+  /** Memory of the machine, and what of it programs can still have; none where there is no /proc. */
+  private[bench] def memoryBytes: Option[Long] = memory("MemTotal")
+  private[bench] def availableBytes: Option[Long] = memory("MemAvailable")
+
+  private def memory(name: String): Option[Long] =
+    Some(field(lines(Path.of("/proc/meminfo")), name)).filter(_ > 0)
+
   private[bench] def field(status: Seq[String], name: String): Long =
     status.find(_.startsWith(s"$name:")).map(_.filter(_.isDigit)).filter(_.nonEmpty).fold(0L)(_.toLong * 1024)
 
   private def lines(file: Path): Seq[String] =
     try Files.readAllLines(file).asScala.toSeq
     catch case _: IOException => Nil // no /proc, or the process has ended: there is nothing to tell
+end ProcessUse

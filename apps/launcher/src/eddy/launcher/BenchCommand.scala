@@ -16,19 +16,28 @@ import scala.jdk.OptionConverters.*
 private[launcher] object BenchCommand:
   def chat(words: Words, folder: Path, out: PrintStream): Int =
     val load = chatLoad(words.options)
-    val home = Option(System.getProperty("eddy.home")).map(Path.of(_))
-    val default =
-      s"out/bench/chat-${LocalDateTime.now.format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))}"
-    val files = words.options.get("--out").fold(home.getOrElse(folder).resolve(default))(folder.resolve(_))
+    val files = outFolder("chat", words, folder)
     val server = words.options.get("--url").map(url).toRight(serverLikeThis)
     LogFormat.install(System.Logger.Level.WARNING)
     try
-      if Bench(server, files, home, out, Option(System.console).exists(_.isTerminal)).run(ChatWorkload(load))
+      if Bench(server, files, home, out, onTerminal).run(ChatWorkload(load))
       then 0
       else 1
     catch
       case e: BenchFailure =>
         throw Refusal.cannot(s"cannot measure: ${e.getMessage}", "see ./eddy help bench chat")
+
+  /** The checkout that this program was built from. */
+  private[launcher] def home: Option[Path] = Option(System.getProperty("eddy.home")).map(Path.of(_))
+
+  private[launcher] def onTerminal: Boolean = Option(System.console).exists(_.isTerminal)
+
+  /** Where the files of a run go: `--out`, or a folder of their own in the checkout. */
+  private[launcher] def outFolder(workload: String, words: Words, folder: Path): Path =
+    val time = LocalDateTime.now.format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))
+    words.options.get("--out") match
+      case Some(named) => folder.resolve(named)
+      case None => home.getOrElse(folder).resolve(s"out/bench/$workload-$time")
 
   private[launcher] def chatLoad(options: Map[String, String]): ChatLoad =
     val d = ChatLoad()

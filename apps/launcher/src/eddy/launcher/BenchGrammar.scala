@@ -1,6 +1,7 @@
 package eddy.launcher
 
-import eddy.launcher.Grammar.{described, option}
+import eddy.bench.actors.{Contenders, Workloads}
+import eddy.launcher.Grammar.{described, flag, option}
 
 import picocli.CommandLine.Model.CommandSpec
 
@@ -9,6 +10,7 @@ private[launcher] object BenchGrammar:
   def spec: CommandSpec =
     val bench = described("bench", "Measures a workload; see docs/bench.md.")
     bench.addSubcommand("chat", chat)
+    bench.addSubcommand("actors", actors)
 
   private def chat: CommandSpec =
     val spec = described(
@@ -28,4 +30,31 @@ private[launcher] object BenchGrammar:
     )
     options.foreach(spec.addOption)
     spec
+
+  private def actors: CommandSpec =
+    val spec = described(
+      "actors",
+      "Measures Eddy's actors beside Pekko, Erlang, Go and virtual threads: those that are installed.",
+      "Builds the contenders first. Takes about 20 minutes; --quick, 3."
+    )
+    val options = Seq(
+      option(
+        "--only",
+        "WORKLOADS",
+        s"Of ${Workloads.names.mkString(", ")}, with commas; ring/1000 is that with 1000."
+      ),
+      option("--contenders", "NAMES", s"Of ${Contenders.names.mkString(", ")}, with commas."),
+      option("--samples", "N", "Times that each contender is measured (7)."),
+      option("--warmups", "N", "Times that each works before that (5)."),
+      flag("--quick", "Fewer and shorter rounds, and not the largest workload: for a first look."),
+      option(
+        "--out",
+        "FOLDER",
+        "Where the table, the CSV files and the charts go (out/bench/actors-<time>)."
+      ),
+      flag("--list", "Shows the workloads and the contenders, and measures nothing.")
+    )
+    options.foreach(spec.addOption)
+    spec
+  end actors
 end BenchGrammar

@@ -67,12 +67,17 @@ private[launcher] object Grammar:
   private[launcher] def option(name: String, label: String, text: String): OptionSpec =
     OptionSpec.builder(name).paramLabel(label).`type`(classOf[String]).arity("1").description(text).build
 
+  /** An option without a value; given, it is "true". */
+  private[launcher] def flag(name: String, text: String): OptionSpec =
+    OptionSpec.builder(name).`type`(classOf[Boolean]).arity("0").description(text).build
+
   private def words(result: ParseResult, outer: List[String]): Words =
     val names = if result.commandSpec.parent == null then outer else outer :+ result.commandSpec.name
     if result.hasSubcommand then words(result.subcommand, names)
     else if result.isUsageHelpRequested then Words(Seq("help"), Map.empty, names)
     else
-      val options = result.matchedOptions.asScala.map(o => o.longestName -> o.getValue[String]).toMap
+      val options =
+        result.matchedOptions.asScala.map(o => o.longestName -> String.valueOf(o.getValue[Any])).toMap
       val rest = result.matchedPositionals.asScala.flatMap(_.getValue[Array[String]]).toSeq
       Words(names, options, rest)
 

@@ -65,7 +65,39 @@ class CommandSuite extends munit.FunSuite:
     )
 
   test("a workload that does not exist is refused with those that do"):
-    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat")
+    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors")
+
+  test("wrong options of the actors' bench are refused with what was meant"):
+    refused("bench", "actors", "--only", "pingpng")(
+      "eddy: --only pingpng: there is no such workload; did you mean pingpong?"
+    )
+    refused("bench", "actors", "--only", "ring/77")(
+      "eddy: --only ring/77: there is no such workload; there are ring/10, ring/100, ring/1000, ring/10000, ring/100000"
+    )
+    refused("bench", "actors", "--contenders", "eddy,erlng")(
+      "eddy: --contenders erlng: there is no such contender; did you mean erlang?"
+    )
+    refused("bench", "actors", "--contenders", "akka")(
+      "eddy: --contenders akka: there is no such contender; there are " +
+        "eddy, threads, pekko-typed, pekko-classic, erlang, go"
+    )
+    refused("bench", "actors", "--samples", "0")(
+      "eddy: --samples = 0: must be from 1 to 1000; see ./eddy help bench actors"
+    )
+
+  test("the actors' bench lists its workloads and contenders without measuring"):
+    val run = Run("bench", "actors", "--list")
+    assertEquals(run.code, 0, run.err)
+    for part <- Seq("pingpong", "size=100000 tokens=10", "blockers=1000 sleep=10", "pekko-classic", "erlang")
+    do
+      assert(run.out.contains(part), s"$part is missing in\n${run.out}")
+
+  test("a quick run of the actors' bench leaves out the largest workload, unless it is asked for"):
+    def titles(options: (String, String)*) = ActorsCommand.plan(options.toMap).titles
+    assert(titles().contains("spawn count=10000000"))
+    assert(!titles("--quick" -> "true").contains("spawn count=10000000"))
+    assert(titles("--quick" -> "true", "--only" -> "spawn").contains("spawn count=10000000"))
+    assertEquals(titles("--only" -> "ring/100,skynet"), Seq("ring size=100 tokens=10", "skynet"))
 
   test("a few people get a few rooms by default"):
     assertEquals(BenchCommand.chatLoad(Map("--connections" -> "5")).rooms, 2)

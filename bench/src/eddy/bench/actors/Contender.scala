@@ -1,0 +1,15 @@
+package eddy.bench.actors
+
+/** A system that is measured.
+  *
+  * @param version as the summary shows it
+  * @param command its program, with all arguments that it needs for this configuration
+  */
+private[actors] final case class Contender(
+    name: String,
+    version: String,
+    command: Configuration => Seq[String]
+)
+
+private[actors] object Contender:
+  val eddy = "eddy"

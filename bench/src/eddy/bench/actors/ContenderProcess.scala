@@ -1,0 +1,101 @@
+package eddy.bench.actors
+
+import eddy.bench.actors.Reply.Done
+
+import java.io.IOException
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path, StandardOpenOption}
+import java.util.concurrent.{ArrayBlockingQueue, TimeUnit}
+import scala.concurrent.duration.FiniteDuration
+
+/** A contender at work on one configuration. Used by one thread.
+  *
+  * @param log what it writes besides replies
+  */
+private[actors] final class ContenderProcess private (process: Process, children: Children, log: Path)
+    extends AutoCloseable:
+  // One reply for each go: a contender that says more waits until that is read.
+  private val replies = new ArrayBlockingQueue[Option[Reply]](4)
+  private val reader = Thread.ofVirtual.name("contender-replies").unstarted(() => read())
+  private val commands = process.outputWriter(UTF_8)
+
+  def pid: Long = process.pid
+
+  /** Has it do `n` operations. After a fault other than [[Fault.Unable]] it has been killed. */
+  def go(n: Long, within: FiniteDuration): Either[Fault, Done] =
+    try
+      commands.write(s"go $n\n")
+      commands.flush()
+      Option(replies.poll(within.toMillis, TimeUnit.MILLISECONDS)) match
+        case None =>
+          close()
+          Left(Fault.Broken(s"did not answer within $within and was killed"))
+        case Some(None) => Left(ended)
+        case Some(Some(Reply.Error(text))) => Left(Fault.Unable(text))
+        case Some(Some(done: Done)) if done.n != n =>
+          close()
+          Left(Fault.Broken(s"was told go $n and answered for ${done.n}"))
+        case Some(Some(done: Done)) => Right(done)
+    catch case _: IOException => Left(ended) // it does not read any more
+
+  override def close(): Unit =
+    children.kill(process)
+    reader.interrupt()
+    val _ = process.waitFor(10, TimeUnit.SECONDS)
+    if Files.exists(log) && Files.size(log) == 0 then Files.delete(log)
+
+  private def ended: Fault =
+    val code = if process.waitFor(10, TimeUnit.SECONDS) then s"exit code ${process.exitValue}"
+    else "its output closed"
+    val written = if Files.exists(log) then new String(Files.readAllBytes(log), UTF_8) else ""
+    val last = written.linesIterator.filterNot(_.isBlank).toSeq.lastOption
+    val why =
+      if children.wasStarved(process) then "was killed, as the machine was running out of memory"
+      else s"ended by itself, $code${last.fold("")(line => s": $line")}"
+    close()
+    Fault.Broken(why)
+
+  private def read(): Unit =
+    try
+      val lines = process.inputReader(UTF_8).lines.iterator
+      while lines.hasNext do
+        val line = lines.next
+        Reply.parse(line) match
+          case None => note(line)
+          case reply => replies.put(reply)
+      replies.put(None)
+    catch
+      case _: InterruptedException => () // closed
+      case _: (java.io.UncheckedIOException | IOException) =>
+        replies.offer(None): Unit // killed while it was read
+
+  private def note(line: String): Unit =
+    Files.writeString(log, s"$line\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND): Unit
+end ContenderProcess
+
+private[actors] object ContenderProcess:
+  /** What a user has set for other programs must not make one contender another. */
+  private val foreign = Seq(
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "ERL_FLAGS",
+    "ERL_AFLAGS",
+    "ERL_ZFLAGS",
+    "GOMAXPROCS",
+    "GOGC",
+    "GODEBUG",
+    "GOMEMLIMIT"
+  )
+
+  /** @param folder where it runs and `log` lies; the log of another try is added to
+    * @throws IOException when there is no such program
+    */
+  def start(command: Seq[String], children: Children, log: Path): ContenderProcess =
+    val builder = new ProcessBuilder(command*).directory(log.getParent.toFile)
+    foreign.foreach(builder.environment.remove(_))
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile))
+    val contender = new ContenderProcess(children.start(builder), children, log)
+    contender.reader.start()
+    contender
+end ContenderProcess

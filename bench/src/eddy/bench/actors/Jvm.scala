@@ -1,0 +1,46 @@
+package eddy.bench.actors
+
+import java.io.File.pathSeparator
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+
+/** A contender on the JVM. All get the same flags, and the JDK that the harness runs on.
+  *
+  * @param dist holds `lib/` with the jars and `classpath` with their order
+  */
+private[actors] final class Jvm(name: String, dist: Path, main: String, home: Path):
+  def contender: Contender =
+    Contender(
+      name,
+      version,
+      configuration => Jvm.command(Jvm.flags(configuration.heap), dist, main, configuration.words)
+    )
+
+  /** Of the libraries that carry its name; of Eddy itself the commit. */
+  private def version: String =
+    val library = name.takeWhile(_ != '-')
+    val own = if name == Contender.eddy then eddy.bench.Machine.commit(home).map("commit " + _).toSeq else Nil
+    val jars =
+      Jvm.jars(dist).map(_.getFileName.toString).filter(j => j.startsWith(library) && j.exists(_.isDigit))
+    val shown = own ++ (if name == Contender.eddy then Nil else jars.map(_.stripSuffix(".jar")).take(1))
+    if shown.isEmpty then "the JDK's own" else shown.mkString(", ")
+
+private[actors] object Jvm:
+  def flags(heap: String): Seq[String] =
+    Seq(
+      s"-Xms$heap",
+      s"-Xmx$heap",
+      "-XX:+UseParallelGC",
+      "-XX:+UseCompactObjectHeaders",
+      "--sun-misc-unsafe-memory-access=allow",
+      "--enable-native-access=ALL-UNNAMED"
+    )
+
+  def command(flags: Seq[String], dist: Path, main: String, words: Seq[String]): Seq[String] =
+    val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
+    (java +: flags) ++ Seq("-cp", jars(dist).mkString(pathSeparator), main) ++ words
+
+  private def jars(dist: Path): Seq[Path] =
+    Files.readAllLines(
+      dist.resolve("classpath")
+    ).asScala.toSeq.filter(_.nonEmpty).map(dist.resolve("lib").resolve(_))

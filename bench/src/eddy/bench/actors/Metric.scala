@@ -1,0 +1,50 @@
+package eddy.bench.actors
+
+import eddy.bench.actors.Reply.Done
+
+/** A figure that is taken of every sample of a workload.
+  *
+  * @param name tells it from the other figures of its workload; empty for the only or main one
+  * @param unit as it is shown
+  * @param more whether more is better
+  * @param of the figure of one sample, in `unit`; none when the contender did not tell
+  * @param goal what Eddy ought to reach
+  */
+private[actors] final case class Metric(
+    name: String,
+    unit: String,
+    more: Boolean,
+    of: Done => Option[Double],
+    goal: Option[Goal] = None
+):
+  /** How many times better `a` is than `b`. */
+  def ratio(a: Double, b: Double): Double = if more then a / b else b / a
+
+private[actors] object Metric:
+  /** Millions of `each` operation's messages in a second. */
+  def rate(unit: String, each: Double = 1, goal: Option[Goal] = None): Metric =
+    Metric("", s"M $unit/s", more = true, d => Some(d.n * each * 1e3 / d.nanos), goal)
+
+  def millis(goal: Option[Goal] = None): Metric =
+    Metric("", "ms", more = false, d => Some(d.nanos / 1e6), goal)
+
+/** What Eddy ought to reach in one run. */
+private[actors] enum Goal derives CanEqual:
+  /** So many times better than the best of these; less than one allows Eddy to be worse. */
+  case Times(atLeast: Double, against: Seq[String])
+
+  /** Whatever others reach. */
+  case AtMost(limit: Double)
+
+/** A figure's samples, put together.
+  *
+  * @param samples how many
+  */
+private[actors] final case class Spread(median: Double, min: Double, max: Double, samples: Int)
+
+private[actors] object Spread:
+  /** None without samples. The median of an even number is the mean of the middle two. */
+  def of(values: Seq[Double]): Option[Spread] = Option.when(values.nonEmpty):
+    val sorted = values.sorted
+    val middle = (sorted((sorted.size - 1) / 2) + sorted(sorted.size / 2)) / 2
+    Spread(middle, sorted.head, sorted.last, sorted.size)

@@ -1,0 +1,115 @@
+package eddy.bench.actors
+
+import eddy.bench.actors.Goal.{AtMost, Times}
+
+import scala.concurrent.duration.DurationInt
+
+/** What is measured, and what each must come to. What one operation is stands in docs/bench.md. */
+private[eddy] object Workloads:
+  private val pekko = Seq("pekko-typed", "pekko-classic")
+  private val beam = Seq("erlang")
+  private val systems = pekko ++ beam ++ Seq("go")
+
+  private[actors] def all: Seq[Configuration] =
+    Seq(1, 100, 1000).map(pingpong(_)) ++
+      ringSizes.map(ring(_)) ++
+      ringSizes.map(ringstart(_)) ++
+      Seq(fanin(), broadcast(), skynet) ++
+      Seq(100_000, 1_000_000, 10_000_000).map(spawn(_)) ++
+      Seq(1, 100).map(ask(_)) ++
+      Seq(selective(), blocking())
+
+  def names: Seq[String] = all.map(_.workload).distinct
+
+  /** The configurations of a workload, by the names that choose one of them. */
+  def configurationNames(workload: String): Seq[String] = all.filter(_.workload == workload).map(_.shortName)
+
+  /** Whether it names a workload, or a configuration of one. */
+  def exists(name: String): Boolean = all.exists(_.isNamed(name))
+
+  private val ringSizes = Seq(10, 100, 1000, 10_000, 100_000)
+
+  private[actors] def pingpong(pairs: Int): Configuration =
+    // Two messages are a round trip.
+    val messages = Metric.rate("msg", each = 2, Some(Times(4, systems)))
+    Configuration("pingpong", Seq("pairs" -> pairs), Some(pairs), n => n, Seq(messages))
+
+  private[actors] def ring(size: Int, tokens: Int = 10): Configuration =
+    val goal = Option.when(size >= 100)(Times(2, systems))
+    Configuration(
+      "ring",
+      Seq("size" -> size, "tokens" -> tokens),
+      Some(tokens),
+      n => n,
+      Seq(Metric.rate("passes", goal = goal))
+    )
+
+  private[actors] def ringstart(size: Int): Configuration =
+    val goal = Option.when(size >= 100)(Times(10, pekko))
+    Configuration("ringstart", Seq("size" -> size), None, _ => size, Seq(Metric.millis(goal)))
+
+  private[actors] def fanin(senders: Int = 100): Configuration =
+    def sum(n: Long) = senders * (n / senders) * (n / senders + 1) / 2
+    val messages = Metric.rate("msg", goal = Some(Times(1, systems)))
+    Configuration("fanin", Seq("senders" -> senders), Some(senders), sum, Seq(messages))
+
+  private[actors] def broadcast(receivers: Int = 10_000): Configuration =
+    val messages = Metric.rate("msg", receivers, Some(Times(2, systems)))
+    Configuration("broadcast", Seq("receivers" -> receivers), Some(1), _ * receivers, Seq(messages))
+
+  private[actors] def skynet: Configuration =
+    val goal = Some(Times(8, systems))
+    Configuration(
+      "skynet",
+      Nil,
+      None,
+      _ => 499_999_500_000L,
+      Seq(Metric.millis(goal)),
+      residentBytes = 5L << 29
+    )
+
+  private[actors] def spawn(count: Int): Configuration =
+    val goal = Option.when(count >= 1_000_000)(AtMost(48))
+    def each(key: String, goal: Option[Goal] = None) =
+      Metric(key, "B/actor", more = false, d => d.extras.get(key).map(_ / count), goal)
+    val huge = count > 1_000_000
+    Configuration(
+      "spawn",
+      Seq("count" -> count),
+      None,
+      _ => count,
+      Seq(
+        Metric("", "ns/actor", more = false, d => Some(d.nanos.toDouble / count)),
+        each("heap", goal),
+        each("rss")
+      ),
+      heap = if huge then "12g" else "4g",
+      residentBytes = if huge then 12L << 30 else if count == 1_000_000 then 4L << 30 else 1L << 30,
+      goWithin = if huge then 180.seconds else 60.seconds,
+      alone = huge
+    )
+  end spawn
+
+  private[actors] def ask(outstanding: Int): Configuration =
+    val asks = Metric.rate("asks", goal = Some(Times(8, systems)))
+    Configuration("ask", Seq("outstanding" -> outstanding), Some(outstanding), n => n, Seq(asks))
+
+  private[actors] def selective(unmatched: Int = 10_000): Configuration =
+    val trips = Metric("", "k trips/s", more = true, d => Some(d.n * 1e6 / d.nanos), Some(Times(10, beam)))
+    Configuration("selective", Seq("unmatched" -> unmatched), Some(1), n => n, Seq(trips))
+
+  private[actors] def blocking(blockers: Int = 1000, sleepMillis: Int = 10): Configuration =
+    def slower(d: Reply.Done) =
+      for compute <- d.extras.get("compute"); alone <- d.extras.get("alone") if alone > 0
+      yield compute / alone
+    Configuration(
+      "blocking",
+      Seq("blockers" -> blockers, "sleep" -> sleepMillis),
+      None,
+      _ => blockers + 2,
+      Seq(
+        Metric.millis(Some(Times(1.0 / 3, beam))),
+        Metric("slow-down", "x", more = false, slower, Some(AtMost(1.25)))
+      )
+    )
+end Workloads
