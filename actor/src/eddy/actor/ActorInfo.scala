@@ -1,14 +1,17 @@
 package eddy.actor
 
+import scala.concurrent.duration.FiniteDuration
+
 /** How an actor stands, read while it runs: each field is right for some moment of the reading.
   *
   * @param name its name, or its number in hexadecimal
   * @param state what it does now
   * @param backlog messages sent and not yet tried by any behaviour
   * @param kept messages that its behaviours so far did not match
+  * @param oldest how long ago the oldest message was sent that it is not done with, one in hand included
   * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when unknown
   * @param links names of the actors it is linked to
-  * @param supervised whether a supervisor decides on its ends
+  * @param supervisor name of the supervisor that decides on its ends
   * @param waitsFor the actor whose answer it waits for, if it does
   */
 final case class ActorInfo(
@@ -17,9 +20,10 @@ final case class ActorInfo(
     state: ActorInfo.State,
     backlog: Int,
     kept: Int,
+    oldest: Option[FiniteDuration],
     waitsAt: String,
     links: List[String],
-    supervised: Boolean,
+    supervisor: Option[String],
     waitsFor: Option[ActorRef[?]]
 )
 
@@ -36,19 +40,21 @@ object ActorInfo:
 
   /** A table for people: an actor a line, those with most messages waiting first. */
   def table(actors: Iterable[ActorInfo]): String =
-    val header = List("actor", "state", "backlog", "kept", "waits at", "links", "waits for")
+    val header =
+      List("actor", "state", "backlog", "kept", "oldest", "waits at", "links", "supervisor", "waits for")
     val rows = actors.toList
       .sortBy(info => (-info.backlog - info.kept, info.name))
       .map: info =>
-        val state = info.state.toString.toLowerCase + (if info.supervised then ", supervised" else "")
         val waitsFor = info.waitsFor.fold("")(_.toString)
         List(
           info.name,
-          state,
+          info.state.toString.toLowerCase.nn,
           s"${info.backlog}",
           s"${info.kept}",
+          info.oldest.fold("")(age => f"${age.toNanos / 1e9}%.3f s"),
           info.waitsAt,
           info.links.mkString(" "),
+          info.supervisor.getOrElse(""),
           waitsFor
         )
     val all = header :: rows

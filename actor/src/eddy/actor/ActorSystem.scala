@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, FromSender, Names, Waiting}
+import eddy.actor.internal.{Cell, Envelope, Names, Waiting}
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
@@ -12,16 +12,18 @@ import scala.jdk.CollectionConverters.*
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
   *
   * @param engine runs the actors; shutting it down ends their world
-  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each and
-  *   a little time at its start and end
+  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each, a
+  *   little time at its start and end, and an object for each message, with the time it was sent
   */
 final class ActorSystem(val engine: Engine, inspect: Boolean = false):
+  /** Whether somebody may look: then every message carries the time it was sent. */
+  private[actor] val inspects: Boolean = inspect
   private val live: java.util.Set[Cell[?]] | Null =
     if inspect then ConcurrentHashMap.newKeySet[Cell[?]]() else null
   private val startedCount = new LongAdder()
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
-  private val deadLetterCount = new LongAdder()
+  private val deadLetterCounts = DeadLetter.Reason.values.map(_ => new LongAdder())
   @volatile private var deadLetterListener: (DeadLetter => Unit) | Null = null
   private val names = new Names
   private val groups = new ConcurrentHashMap[String, Group[?]]()
@@ -51,7 +53,9 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
     // ended first, so that live is never negative
     val ended = endedCount.sum
     val started = startedCount.sum
-    ActorStats(started, started - ended, failedCount.sum, deadLetterCount.sum)
+    val deadLetters =
+      DeadLetter.Reason.values.map(reason => reason -> deadLetterCounts(reason.ordinal).sum).toMap
+    ActorStats(started, started - ended, failedCount.sum, deadLetters)
 
   /** The live actors; a moment's copy.
     *
@@ -86,8 +90,8 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
   def onDeadLetter(listener: DeadLetter => Unit): Unit = deadLetterListener = listener
 
   private[eddy] def deadLetter(sent: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
-    deadLetterCount.increment()
-    val message = FromSender.plain(sent)
+    deadLetterCounts(reason.ordinal).increment()
+    val message = Envelope.plain(sent)
     val listener = deadLetterListener
     if listener != null then
       try listener(DeadLetter(message, receiver, reason))
@@ -111,9 +115,16 @@ object ActorSystem:
   * @param started actors started
   * @param live actors that have not ended
   * @param failed actors that ended because they threw
-  * @param deadLetters messages that no actor will handle, for any [[DeadLetter.Reason]]
+  * @param deadLettersBy messages that no actor will handle, by reason
   */
-final case class ActorStats(started: Long, live: Long, failed: Long, deadLetters: Long)
+final case class ActorStats(
+    started: Long,
+    live: Long,
+    failed: Long,
+    deadLettersBy: Map[DeadLetter.Reason, Long]
+):
+  /** For any reason. */
+  def deadLetters: Long = deadLettersBy.values.sum
 
 /** Another live actor has the name. */
 final class NameTakenException(name: String, holder: ActorRef[?])

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{FromSender, Signal}
+import eddy.actor.internal.{Envelope, Signal}
 
 import java.util.concurrent.atomic.AtomicLong
 import scala.concurrent.duration.FiniteDuration
@@ -76,7 +76,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
           results.find(took).getOrElse(results.head)
 
   private def keyed(now: Vector[ActorRef[M]], key: M => Any, message: M): ActorRef[M] =
-    now(Router.bucket(key(FromSender.plain(message).asInstanceOf[M]), now.size))
+    now(Router.bucket(key(Envelope.plain(message).asInstanceOf[M]), now.size))
 
   private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
     val random = system.engine.world.random

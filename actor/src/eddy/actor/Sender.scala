@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.FromSender
+import eddy.actor.internal.Envelope
 
 // The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an address in the
 // message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what is answered.
@@ -8,14 +8,14 @@ import eddy.actor.internal.FromSender
 extension [M](ref: ActorRef[M])
   /** Sends with this actor as the [[sender]]. */
   def sendFrom(message: M)(using actor: Actor[?]): Unit =
-    ref.asInstanceOf[ActorRef[Any]] ! new FromSender(
+    ref.asInstanceOf[ActorRef[Any]] ! new Envelope(
       message.asInstanceOf[AnyRef],
       actor.cell.asInstanceOf[ActorRef[Nothing]]
     )
 
   /** Sends with the sender of the message that is being handled, so that the answer goes there and not here. */
   def forward(message: M)(using actor: Actor[?]): Unit =
-    ref.asInstanceOf[ActorRef[Any]] ! new FromSender(message.asInstanceOf[AnyRef], currentSender(actor))
+    ref.asInstanceOf[ActorRef[Any]] ! new Envelope(message.asInstanceOf[AnyRef], currentSender(actor))
 
 /** Who sent the message that is being handled.
   *

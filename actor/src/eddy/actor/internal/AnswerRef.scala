@@ -9,7 +9,7 @@ private[actor] final class AnswerRef[R](promise: Promise[R], answered: () => Uni
   def !(message: R): Unit = deliver(message): Unit
   private[eddy] def deliver(message: R): Boolean =
     val answer = message match
-      case from: FromSender => from.message.asInstanceOf[R]
+      case envelope: Envelope => envelope.message.asInstanceOf[R]
       case plain => plain
     val first = promise.trySuccess(answer)
     if first then answered()

@@ -43,7 +43,7 @@ private[actor] final class BoundedBox[M](
         else
           policy.overflow match
             case Overflow.KeepLatest(keyOf) =>
-              val key = keyOf(FromSender.plain(message).asInstanceOf[M])
+              val key = keyOf(Envelope.plain(message).asInstanceOf[M])
               if waiting.containsKey(key) then
                 gone = waiting.put(key, message.asInstanceOf[AnyRef])
                 replaced += 1
@@ -133,6 +133,13 @@ private[actor] final class BoundedBox[M](
       val left = List.from(scala.jdk.CollectionConverters.CollectionHasAsScala(waiting.values.nn).asScala)
       waiting.clear()
       left
+    finally lock.unlock()
+
+  def oldest: AnyRef | Null =
+    lock.lock()
+    try
+      val entry = waiting.firstEntry
+      if entry == null then null else entry.getValue
     finally lock.unlock()
 
   def stats: MailboxStats =

@@ -26,7 +26,7 @@ private[eddy] final class BoundedCell[M](
     )
 
   override private[eddy] def deliverNow(message: M): Delivery =
-    val (delivery, wakeOwner) = box.put(message)
+    val (delivery, wakeOwner) = box.put(stamped(message).asInstanceOf[M])
     if wakeOwner then signal(Signal.Look): Unit
     delivery
 
@@ -43,6 +43,10 @@ private[eddy] final class BoundedCell[M](
     val left = box.close()
     super.end(reason, done)
     left.foreach(message => system.deadLetter(message, this, DeadLetter.Reason.Ended))
+
+  override protected def oldest: AnyRef | Null =
+    val kept = super.oldest
+    if kept == null then box.oldest else kept
 
   override private[eddy] def backlog: Int = box.stats.waiting
 

@@ -13,6 +13,8 @@ import eddy.actor.{
 }
 import eddy.runtime.internal.Mailbox
 
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
+
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a mailbox, links,
   * monitors, and an end.
   *
@@ -31,9 +33,13 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and failures go to
     * `ended`, and the actor waits for a verdict.
     */
-  private[actor] final def supervise(started: () => Unit, ended: ExitReason => Unit): Unit =
+  private[actor] final def supervise(
+      by: ActorRef[?],
+      started: () => Unit,
+      ended: ExitReason => Unit
+  ): Unit =
     require(more.supervised == null, s"$this has a supervisor already: make a child for each")
-    more.supervised = new Supervised(started, ended, start)
+    more.supervised = new Supervised(by, started, ended, start)
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
   protected def start: Special | Null
@@ -57,8 +63,15 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       throw NullPointerException(s"null sent to $this: send a message that says what it means")
     deliverNow(message)
 
-  private[eddy] def deliverNow(message: M): Delivery =
-    if send(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Ended
+  private[eddy] def deliverNow(message: M): Delivery = deliverEvent(message.asInstanceOf[AnyRef])
+
+  protected final def deliverEvent(event: AnyRef): Delivery =
+    if send(event) then Delivery.Accepted else Delivery.Ended
+
+  /** With the time it was sent, if the system wants to know. */
+  protected final def stamped(message: M): AnyRef =
+    val event = message.asInstanceOf[AnyRef]
+    if system.inspects then Envelope.stamped(event, System.nanoTime()) else event
 
   override private[eddy] def backlog: Int =
     val here = extra
@@ -233,6 +246,17 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   /** The reaction that the next message meets, if it is known. */
   protected def reaction: AnyRef | Null
 
+  /** What was sent longest ago of all that it is not done with, if the system keeps the times. */
+  protected def oldest: AnyRef | Null =
+    val here = extra
+    val kept = if here == null then null else here.first
+    if kept == null then oldestEvent else kept.event
+
+  private def age: Option[FiniteDuration] = oldest match
+    case envelope: Envelope if envelope.sentNanos != 0 =>
+      Some((System.nanoTime() - envelope.sentNanos).nanos)
+    case _ => None
+
   private[actor] final def info(waitsFor: Option[ActorRef[?]]): ActorInfo =
     val here = extra
     val state =
@@ -247,17 +271,20 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       state,
       math.max(0, backlog - kept),
       kept,
+      age,
       if waiting == null then "" else SourceLine.of(waiting),
       if here == null then Nil
       else
-        here.links.toList.map:
-          case cell: Cell[?] => cell.shortName
-          case other => other.toString
+        here.links.toList.map(nameOf)
       ,
-      here != null && here.supervised != null,
+      if here == null then None else Option(here.supervised).map(s => nameOf(s.by)),
       waitsFor
     )
   end info
+
+  private def nameOf(other: ActorRef[?]): String = other match
+    case cell: Cell[?] => cell.shortName
+    case other => other.toString
 
   private def shortName: String =
     val here = extra

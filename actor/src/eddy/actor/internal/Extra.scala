@@ -31,11 +31,13 @@ private[actor] final class Extra extends Kept:
   def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
 end Extra
 
-/** @param started tells the supervisor that a life has come to its first wait
+/** @param by the supervisor
+  * @param started tells the supervisor that a life has come to its first wait
   * @param ended tells the supervisor, with the reason
   * @param start what a reacting actor begins with, at first and after a restart
   */
 private[actor] final class Supervised(
+    val by: ActorRef[?],
     val started: () => Unit,
     val ended: ExitReason => Unit,
     val start: Special | Null

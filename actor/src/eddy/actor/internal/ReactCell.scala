@@ -27,7 +27,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val here = extra
     // the common turn: one message, nothing put aside
     if message != null && (here == null || here.isQuiet) && !message.isInstanceOf[Signal] &&
-      !message.isInstanceOf[FromSender]
+      !message.isInstanceOf[Envelope]
     then
       val result = react(message)
       if result != null && !result.isInstanceOf[Special] then
@@ -97,9 +97,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case _ if here.suspended =>
         here.pass(node)
         false
-      case from: FromSender =>
-        here.sender = from.sender
-        val ended = tryEvent(from.message, node, insert = false, done)
+      case envelope: Envelope =>
+        here.sender = envelope.sender
+        val ended = tryEvent(envelope.message, node, insert = false, done)
         here.sender = null
         ended
       case message => tryEvent(message, node, insert = false, done)
@@ -238,7 +238,8 @@ private[eddy] object ReactCell:
       mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
   ): ReactCell[M] =
     val cell = mailbox match
-      case MailboxPolicy.Unbounded => new ReactCell[M](system, body)
+      case MailboxPolicy.Unbounded =>
+        if system.inspects then new InspectedCell[M](system, body) else new ReactCell[M](system, body)
       case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedCell[M](system, bounded, body)
     if name != null then cell.more.name = name
     cell

@@ -24,11 +24,24 @@ private[eddy] object Signal:
   /** From the supervisor: end, whatever state it is in; it is not told again. */
   final class Dismiss(val reason: ExitReason) extends Signal
 
-/** A message that carries who sent it; see `sendFrom`. */
-private[actor] final class FromSender(val message: AnyRef, val sender: ActorRef[Nothing])
+/** A message that carries who sent it (see `sendFrom`), or when it was sent (in a system that keeps a list of its actors).
+  *
+  * @param sentNanos by the engine's clock; 0: not known
+  */
+private[actor] final class Envelope(
+    val message: AnyRef,
+    val sender: ActorRef[Nothing] | Null,
+    val sentNanos: Long = 0
+):
+  def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos)
 
-private[actor] object FromSender:
+private[actor] object Envelope:
   /** The message itself, for who wants to look at it. */
   def plain(message: Any): Any = message match
-    case from: FromSender => from.message
+    case envelope: Envelope => envelope.message
     case other => other
+
+  /** The same, with the time it was sent. */
+  def stamped(message: AnyRef, nanos: Long): Envelope = message match
+    case envelope: Envelope => envelope.stamped(nanos)
+    case plain => new Envelope(plain, null, nanos)

@@ -62,6 +62,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     entries = entries :+ entry
     val supervisor = self
     child.cell.supervise(
+      supervisor,
       () => supervisor ! Command.Started(entry),
       reason => supervisor ! Command.Ended(entry, reason)
     )

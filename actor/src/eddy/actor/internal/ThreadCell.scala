@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Special.{NoMatch, Unmatched}
-import eddy.actor.{ActorSystem, ExitReason, TIMEOUT, ThreadActor}
+import eddy.actor.{ActorSystem, Delivery, ExitReason, TIMEOUT, ThreadActor}
 import eddy.runtime.internal.Mailbox
 
 import scala.util.control.ControlThrowable
@@ -16,6 +16,8 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
 
   // written once, before anybody else has the reference
   @volatile private var thread: Thread | Null = null
+
+  override private[eddy] def deliverNow(message: M): Delivery = deliverEvent(stamped(message))
 
   protected def wake(): Unit = system.engine.world.unpark(thread)
 
@@ -130,7 +132,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
           // sent only to an actor that waits for its supervisor's verdict; this kind never does
           case Outcome.Restart(_) => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
-      case from: FromSender => tryMessage(from.message, from.sender, node, reaction)
+      case envelope: Envelope => tryMessage(envelope.message, envelope.sender, node, reaction)
       case message => tryMessage(message, null, node, reaction)
 
   /** The message is out of the list while it is tried, for its case may itself receive. */

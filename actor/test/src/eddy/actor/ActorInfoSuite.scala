@@ -54,6 +54,49 @@ class ActorInfoSuite extends ActorFixture:
     ))
     ref.kill()
 
+  test("the age of the oldest message grows until it is taken, whatever comes after it"):
+    given ActorSystem = inspected
+    val bounded = actorBounded[Any](10, Overflow.Refuse)(loop(react { case "take" => done }))
+    val reacting = actor[Any](loop(react { case "take" => done; case 1 => done }))
+    val threaded = threadActor[Any](while true do receive { case "take" => () })
+    for ref <- List(bounded, reacting, threaded) do
+      ref ! "keep"
+      eventually(infoOf(ref).exists(_.kept == 1))
+      val first = infoOf(ref).get.oldest.get
+      ref ! "take"
+      eventually(infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.kept == 1))
+      assert(infoOf(ref).get.oldest.get > first)
+      ref.kill()
+    val fresh = actor[Int](loop(react { _ => done }))
+    fresh ! 1
+    eventually(infoOf(fresh).exists(_.state == ActorInfo.State.Idle))
+    assertEquals(infoOf(fresh).get.oldest, None)
+    fresh.kill()
+
+  test("the age of a message in hand shows a reaction that does not end"):
+    given ActorSystem = inspected
+    val gate = new CountDownLatch(1)
+    val ref = actor[Int](react { _ =>
+      gate.await(); stop
+    })
+    ref ! 1
+    eventually(infoOf(ref).exists(_.oldest.exists(_ >= 20.millis)))
+    gate.countDown()
+    eventually(infoOf(ref).isEmpty)
+
+  test("a child shows its supervisor, and senders are known as in any system"):
+    given ActorSystem = inspected
+    val answers = new Probe[Any]
+    val child = Child[Any]("child")(loop(react { case n => reply(n); done }))
+    val supervisor = supervise()(child)
+    eventually(infoOf(child.ref).exists(_.supervisor.contains("supervisor")))
+    val asker = actor[Any]:
+      child.ref.sendFrom(42)
+      react { case n => answers.ref ! n; stop }
+    assertEquals(answers.next(), 42)
+    assertEndsWell(asker)
+    supervisor.ref.exit(ExitReason.Shutdown)
+
   test("an actor that waits for an answer shows whose"):
     given ActorSystem = inspected
     val gate = new CountDownLatch(1)

@@ -156,7 +156,12 @@ class ActorSuite extends ActorFixture:
     gate.countDown()
     assert(ended.await(20, TimeUnit.SECONDS))
     ref ! 3
-    assertEquals(fresh.stats, ActorStats(started = 1, live = 0, failed = 0, deadLetters = 3))
+    val reasons = Map(
+      DeadLetter.Reason.Ended -> 3L,
+      DeadLetter.Reason.Overflow -> 0L,
+      DeadLetter.Reason.Restarted -> 0L
+    )
+    assertEquals(fresh.stats, ActorStats(started = 1, live = 0, failed = 0, reasons))
 
   test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
     val seen = new Probe[Any]

@@ -5,7 +5,7 @@ import eddy.chat.ChatApp
 import eddy.landing.Landing
 import eddy.launcher.config.Settings
 import eddy.runtime.Engine
-import eddy.web.{Health, Metrics, Routes, RunningServer, Server, ServerStartException}
+import eddy.web.{ActorMeters, Health, Metrics, Routes, RunningServer, Server, ServerStartException}
 
 import java.net.BindException
 
@@ -38,7 +38,8 @@ private[launcher] object Service:
         val _ = engine.shutdown(settings.drain)
         throw refusal(settings, e)
 
-  private def routes(settings: Settings, metrics: Metrics)(using ActorSystem): Routes =
+  private def routes(settings: Settings, metrics: Metrics)(using system: ActorSystem): Routes =
+    ActorMeters(system).bindTo(metrics.registry)
     val chat = ChatApp(settings.chat)
     chat.meters.bindTo(metrics.registry)
     Landing.routes ++ Health.routes ++ Metrics.routes ++ chat.routes.under("/chat")

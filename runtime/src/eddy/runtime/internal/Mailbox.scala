@@ -76,6 +76,20 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
         case _ => null
     n
 
+  /** The oldest event that was not taken, or is in hand; null when there is none. For people who look. */
+  private[eddy] final def oldestEvent: AnyRef | Null =
+    var oldest: AnyRef | Null = null
+    var at = state
+    while at != null && !(at eq Idle) && !(at eq Closed) do
+      at match
+        case node: Node =>
+          oldest = node.event
+          at = node.next
+        case event =>
+          oldest = event
+          at = null
+    oldest
+
   private def inOrder(newest: AnyRef | Null, done: AnyRef | Null): Node | Null =
     var oldest: Node | Null = null
     var rest = newest

@@ -39,7 +39,13 @@ class ServiceSuite extends munit.FunSuite:
       assertEquals(get(s"${service.url}/health"), (200, "ok\n"))
       val (status, text) = get(s"${service.url}/metrics")
       assertEquals(status, 200)
-      for meter <- Seq("eddy_connections", "eddy_chat_") do assert(text.contains(meter), text)
+      for meter <- Seq(
+          "eddy_connections",
+          "eddy_chat_",
+          "eddy_actors_live",
+          "eddy_actors_dead_letters_total{reason=\"ended\"}"
+        )
+      do assert(text.contains(meter), text)
 
   test("after stopping, the port is free again"):
     val port = started("eddy.port" -> "0")(_.port)

@@ -1,0 +1,32 @@
+package eddy.web
+
+import eddy.actor.{ActorStats, ActorSystem, DeadLetter}
+
+import io.micrometer.core.instrument.binder.MeterBinder
+import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
+
+/** What a system's actors do, as meters: `ActorMeters(system).bindTo(metrics.registry)`. Read only when the registry is. */
+final class ActorMeters(system: ActorSystem) extends MeterBinder:
+  override def bindTo(registry: MeterRegistry): Unit =
+    Gauge
+      .builder("eddy.actors.live", () => system.stats.live.toDouble)
+      .description("actors that have not ended")
+      .register(registry): Unit
+    counter("started", "actors started")(_.started)
+    counter("failed", "actors that ended because they threw")(_.failed)
+    for reason <- DeadLetter.Reason.values do
+      val tags = Tags.of("reason", reason.toString.toLowerCase.nn)
+      counter("dead.letters", "messages that no actor will handle", tags)(_.deadLettersBy(reason))
+
+    def counter(
+        name: String,
+        description: String,
+        tags: Tags = Tags.empty.nn
+    )(read: ActorStats => Long): Unit =
+      FunctionCounter
+        .builder(s"eddy.actors.$name", system, (s: ActorSystem) => read(s.stats).toDouble)
+        .description(description)
+        .tags(tags)
+        .register(registry): Unit
+  end bindTo
+end ActorMeters
