@@ -71,7 +71,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   /** With the time it was sent, if the system wants to know. */
   protected final def stamped(message: M): AnyRef =
     val event = message.asInstanceOf[AnyRef]
-    if system.inspects then Envelope.stamped(event, System.nanoTime()) else event
+    if system.inspects then Envelope.stamped(event, system.engine.nanoTime) else event
 
   override private[eddy] def backlog: Int =
     val here = extra
@@ -254,7 +254,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   private def age: Option[FiniteDuration] = oldest match
     case envelope: Envelope if envelope.sentNanos != 0 =>
-      Some((System.nanoTime() - envelope.sentNanos).nanos)
+      Some((system.engine.nanoTime - envelope.sentNanos).nanos)
     case _ => None
 
   private[actor] final def info(waitsFor: Option[ActorRef[?]]): ActorInfo =
