@@ -19,7 +19,8 @@ extension [M](ref: ActorRef[M])
 
 /** Who sent the message that is being handled.
   *
-  * @throws IllegalStateException when it was sent without a sender, by `!`
+  * @throws IllegalStateException when it was sent without a sender, by `!`, or when none is being handled: after a
+  *   `receive` has returned
   */
 def sender[R](using actor: Actor[?]): ActorRef[R] = currentSender(actor).asInstanceOf[ActorRef[R]]
 
@@ -32,5 +33,6 @@ private def currentSender(actor: Actor[?]): ActorRef[Nothing] =
   if known != null then known
   else
     throw IllegalStateException(
-      "the message has no sender: it was sent by !; send it by sendFrom, or put the address to answer to into the message"
+      "no message with a sender is being handled: send it by sendFrom and not by !, answer it in the case that takes it, " +
+        "or put the address to answer to into the message"
     )

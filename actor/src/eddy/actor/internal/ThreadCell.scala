@@ -144,9 +144,10 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   ): AnyRef =
     val before = more.sender
     more.sender = from
-    val result = reaction.applyOrElse(message, NoMatch)
+    val result =
+      try reaction.applyOrElse(message, NoMatch)
+      finally more.sender = before
     if result eq Unmatched then
-      more.sender = before
       more.putBack(node)
       more.skip(node, reaction)
     result

@@ -42,6 +42,23 @@ class ThreadActorSuite extends ActorFixture:
     ref ! "does not match"
     assertEquals(seen.next(), ("timeout", 7, "does not match"))
 
+  test("the sender is that of the message whose case runs, also after an inner receive, and none afterwards"):
+    val seen = new Probe[String]
+    val ref = threadActor[String]:
+      receive { case "outer" =>
+        receive { case "inner" => reply("inner") }
+        reply("outer")
+      }
+      try sender[Any]: Unit
+      catch case refusal: IllegalStateException => seen.ref ! refusal.getMessage.nn
+    def ask(message: String): Unit =
+      val _ = actor[String]:
+        ref.sendFrom(message)
+        react { case answer => seen.ref ! s"$message got $answer"; stop }
+    List("outer", "inner").foreach(ask)
+    val (refused, answered) = seen.next(3).partition(_.contains("no message with a sender is being handled"))
+    assertEquals((refused.size, answered.toSet), (1, Set("outer got outer", "inner got inner")))
+
   test("it ends normally with its body, and as failed when its body throws"):
     val fine = threadActor[Int](receive { case _ => () })
     val bad = threadActor[Int](receive { case n => throw IllegalStateException(s"got $n") })
