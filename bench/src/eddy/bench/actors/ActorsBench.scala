@@ -23,7 +23,7 @@ final class ActorsBench(plan: ActorsPlan, folder: Path, home: Path, out: PrintSt
   def run(): Boolean =
     Files.createDirectories(folder)
     val machine = Machine.describe(Some(home))
-    val workshop = new Workshop(home, Contenders.path, folder.resolve("build.log"), screen.line)
+    val workshop = new Workshop(home, folder.resolve("build.log"), screen.line)
     val (contenders, leftOut) = workshop.make(plan.contenderNames)
     leftOut.foreach(l => screen.line(s"left out: ${l.contender}, since ${l.why}"))
     if contenders.isEmpty then throw BenchFailure("no contender could be built, see above")

@@ -10,8 +10,8 @@ private[eddy] object Contenders:
     val first = Workloads.names.map: name =>
       val arguments = workloads(name).map(_.words.tail.mkString(" ")).filter(_.nonEmpty)
       s"  ${name.padTo(12, ' ')}${arguments.mkString(", ")}".stripTrailing
-    val second = Program.all.map: (name, program) =>
-      s"  ${name.padTo(14, ' ')}${program.missing(path).getOrElse("")}".stripTrailing
+    val second = Program.all.map:
+      case (name, Program.Native(remedy)) =>
+        s"  ${name.padTo(14, ' ')}where its compiler is installed: $remedy"
+      case (name, _) => s"  $name"
     (("workloads" +: first) ++ ("contenders" +: second)).mkString("", "\n", "\n")
-
-  private[actors] def path: String = sys.env.getOrElse("PATH", "")

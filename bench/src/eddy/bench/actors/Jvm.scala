@@ -8,12 +8,12 @@ import scala.jdk.CollectionConverters.*
   *
   * @param dist holds `lib/` with the jars and `classpath` with their order
   */
-private[actors] final class Jvm(name: String, dist: Path, main: String, home: Path):
+private[actors] final class Jvm(name: String, dist: Path, program: Program.Jvm, home: Path):
   def contender: Contender =
     Contender(
       name,
       version,
-      configuration => Jvm.command(Jvm.flags(configuration.heap), dist, main, configuration.words)
+      c => Jvm.command(Jvm.flags(c.heap), dist, program.main, program.before ++ c.words)
     )
 
   /** Of the libraries that carry its name; of Eddy itself the commit. */

@@ -14,7 +14,7 @@ private[eddy] object Workloads:
     Seq(1, 100, 1000).map(pingpong(_)) ++
       ringSizes.map(ring(_)) ++
       ringSizes.map(ringstart(_)) ++
-      Seq(fanin(), broadcast(), skynet) ++
+      Seq(fanin(), broadcast(), skynet()) ++
       Seq(100_000, 1_000_000, 10_000_000).map(spawn(_)) ++
       Seq(1, 100).map(ask(_)) ++
       Seq(selective(), blocking())
@@ -57,14 +57,13 @@ private[eddy] object Workloads:
     val messages = Metric.rate("msg", receivers, Some(Times(2, systems)))
     Configuration("broadcast", Seq("receivers" -> receivers), Some(1), _ * receivers, Seq(messages))
 
-  private[actors] def skynet: Configuration =
-    val goal = Some(Times(8, systems))
+  private[actors] def skynet(leaves: Int = 1_000_000): Configuration =
     Configuration(
       "skynet",
-      Nil,
+      if leaves == 1_000_000 then Nil else Seq("leaves" -> leaves),
       None,
-      _ => 499_999_500_000L,
-      Seq(Metric.millis(goal)),
+      _ => leaves.toLong * (leaves - 1) / 2,
+      Seq(Metric.millis(Some(Times(8, systems)))),
       residentBytes = 5L << 29
     )
 

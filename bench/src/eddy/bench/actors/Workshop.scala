@@ -1,8 +1,9 @@
 package eddy.bench.actors
 
 import java.io.IOException
+import java.lang.ProcessBuilder.Redirect
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
-import scala.jdk.CollectionConverters.*
 
 /** A contender that does not take part. */
 private[actors] final case class LeftOut(contender: String, why: String)
@@ -10,89 +11,74 @@ private[actors] final case class LeftOut(contender: String, why: String)
 /** Makes the contenders: JVM programs with the checkout's build, others with their compilers, where those are installed.
   *
   * @param home the checkout
-  * @param path where programs are looked for
   * @param log gets what the builds say
   */
-private[actors] final class Workshop(home: Path, path: String, log: Path, say: String => Unit):
-  private val state = home.resolve(".eddy").resolve("peers")
+private[actors] final class Workshop(home: Path, log: Path, say: String => Unit):
+  private val natives = home.resolve(".eddy").resolve("peers")
 
   /** Those of `names` that could be made, in their order, and why the others could not. */
   def make(names: Seq[String]): (made: Seq[Contender], leftOut: Seq[LeftOut]) =
     val wanted = Program.all.filter(p => names.contains(p.name))
-    val modules = wanted.collect { case (_, Program.Jvm(module, _)) => module }.distinct
-    val unbuilt = if modules.isEmpty then Map.empty else build(modules)
+    val unbuilt = unbuiltModules(wanted.collect { case (_, p: Program.Jvm) => p.module }.distinct)
+    val told =
+      if wanted.exists(_.program.isInstanceOf[Program.Native]) then buildNatives() else Right(Map.empty)
     val all = wanted.map: (name, program) =>
-      val contender = program.missing(path).toLeft(program).flatMap:
-        case Program.Jvm(module, main) =>
-          unbuilt.get(module).toLeft(Jvm(name, dist(module), main, home).contender)
-        case Program.Erlang(folder) => erlang(name, home.resolve(folder))
-        case Program.Go(folder) => go(name, home.resolve(folder))
+      val contender = program match
+        case p: Program.Jvm => unbuilt.get(p.module).toLeft(jvm(name, p))
+        case Program.Native(remedy) => told.flatMap(native(name, remedy, _))
       contender.left.map(LeftOut(name, _))
     (all.collect { case Right(made) => made }, all.collect { case Left(out) => out })
 
-  private def dist(module: String): Path =
-    home.resolve("out").resolve(module.replace('.', '/')).resolve("dist.dest")
+  private def jvm(name: String, program: Program.Jvm): Contender =
+    val dist = home.resolve("out").resolve(program.module.replace('.', '/')).resolve("dist.dest")
+    Jvm(name, dist, program, home).contender
 
   /** Builds all at once; if that fails, one by one, to know which. What could not be built, and why. */
-  private def build(modules: Seq[String]): Map[String, String] =
-    say(s"building ${modules.mkString(", ")} ...")
-    if mill(modules).isRight then Map.empty
-    else modules.flatMap(m => mill(Seq(m)).left.toOption.map(m -> _)).toMap
+  private def unbuiltModules(modules: Seq[String]): Map[String, String] =
+    if modules.isEmpty then Map.empty
+    else
+      say(s"building ${modules.mkString(", ")} ...")
+      if mill(modules).isRight then Map.empty
+      else modules.flatMap(m => mill(Seq(m)).left.toOption.map(m -> _)).toMap
 
   private def mill(modules: Seq[String]): Either[String, String] =
-    val tasks = modules.map(_ + ".dist").reduce((a, b) => s"$a + $b").split(' ').toSeq
-    val daemon = if System.getenv("CI") == null then Nil else Seq("--no-daemon")
-    run(home, home.resolve("mill").toString +: (daemon ++ Seq("--ticker", "false") ++ tasks))
+    val tasks = modules.map(m => Seq(s"$m.dist")).reduce((a, b) => (a :+ "+") ++ b)
+    val flags = if System.getenv("CI") == null then Nil else Seq("--no-daemon")
+    run((home.resolve("mill").toString +: flags) ++ Seq("--ticker", "false") ++ tasks)
 
-  private def erlang(name: String, sources: Path): Either[String, Contender] =
-    for
-      files <- sourceFiles(sources, ".erl")
-      beams = Files.createDirectories(state.resolve("erlang"))
-      _ = say("compiling the Erlang contender ...")
-      _ <- run(home, Seq("erlc", "-o", beams.toString) ++ files.map(_.toString))
-      version <- run(
-        home,
-        Seq("erl", "-noshell", "-eval") :+
-          "io:format(\"Erlang/OTP ~s, erts ~s~n\", [erlang:system_info(otp_release), erlang:system_info(version)]), halt()."
-      )
-    yield
-      val flags = Seq("-noshell", "+P", "20000000")
-      val start = ("erl" +: flags) ++ Seq("-pa", beams.toString, "-s", "bench", "main", "-extra")
-      Contender(name, s"$version, erl ${flags.mkString(" ")}", start ++ _.words)
+  /** What the script tells of each peer. */
+  private def buildNatives(): Either[String, Map[String, String]] =
+    say("compiling the other peers ...")
+    run(Seq("sh", home.resolve("bench/peers/build").toString, natives.toString)).map: text =>
+      text.linesIterator.collect { case s"$peer: $told" => peer -> told }.toMap
 
-  private def go(name: String, sources: Path): Either[String, Contender] =
-    for
-      _ <- sourceFiles(sources, ".go")
-      binary = Files.createDirectories(state).resolve("go-contender")
-      _ = say("compiling the Go contender ...")
-      _ <- run(sources, Seq("go", "build", "-o", binary.toString, "."))
-      version <- run(sources, Seq("go", "version"))
-    yield Contender(name, version, binary.toString +: _.words)
+  private def native(name: String, remedy: String, told: Map[String, String]): Either[String, Contender] =
+    told.get(name) match
+      case Some(s"built, $version") =>
+        Right(Contender(name, version, natives.resolve(name).toString +: _.words))
+      case Some(s"missing, $_") => Left(s"its compiler is not installed; to have it: $remedy")
+      case _ => Left(s"it does not build, see $log")
 
-  private def sourceFiles(folder: Path, end: String): Either[String, Seq[Path]] =
-    val files =
-      if !Files.isDirectory(folder) then Nil
-      else scala.util.Using.resource(Files.list(folder))(_.iterator.asScala.toSeq)
-    Some(files.filter(_.toString.endsWith(end)).sorted).filter(_.nonEmpty)
-      .toRight(s"there are no sources in ${home.relativize(folder)}")
-
-  /** Its last line on success, else why it failed. Everything it says goes to the log. */
-  private def run(folder: Path, command: Seq[String]): Either[String, String] =
+  /** What it writes to standard output, or why it failed. Everything goes to the log. */
+  private def run(command: Seq[String]): Either[String, String] =
     try
-      val process = new ProcessBuilder(command*).directory(folder.toFile).redirectErrorStream(true).start()
-      process.getOutputStream.close()
-      val text = new String(process.getInputStream.readAllBytes, "UTF-8")
+      val errors = Files.createTempFile("bench-build", ".log")
+      val process = new ProcessBuilder(command*).directory(home.toFile).redirectError(errors.toFile)
+        .redirectInput(Redirect.from(Workshop.nothing)).start()
+      val text = new String(process.getInputStream.readAllBytes, UTF_8)
       val code = process.waitFor()
-      Files.writeString(
-        log,
-        s"${command.mkString(" ")}\n$text\n",
-        java.nio.file.StandardOpenOption.CREATE,
-        java.nio.file.StandardOpenOption.APPEND
-      )
-      val lines = text.linesIterator.filterNot(_.isBlank).toSeq
-      if code == 0 then Right(lines.lastOption.getOrElse(""))
-      else
-        val telling = lines.find(_.toLowerCase.contains("error")).orElse(lines.lastOption).getOrElse("")
-        Left(s"it does not build: ${telling.trim} (all of it: $log)")
+      val said = text + new String(Files.readAllBytes(errors), UTF_8)
+      Files.delete(errors)
+      append(s"${command.mkString(" ")}\n$said\n")
+      val lines = said.linesIterator.filterNot(_.isBlank).toSeq
+      def telling = lines.find(_.toLowerCase.contains("error")).orElse(lines.lastOption).getOrElse("")
+      if code == 0 then Right(text) else Left(s"it does not build: ${telling.trim} (all of it: $log)")
     catch case e: IOException => Left(s"it does not build: ${e.getMessage}")
+
+  private def append(text: String): Unit =
+    import java.nio.file.StandardOpenOption.{APPEND, CREATE}
+    Files.writeString(log, text, CREATE, APPEND): Unit
 end Workshop
+
+private[actors] object Workshop:
+  private val nothing = java.io.File("/dev/null")

@@ -1,47 +1,48 @@
 package eddy.bench.contender
 
 import eddy.actor.*
-import eddy.bench.peers.{Done, Workload}
-
-import java.util.concurrent.CountDownLatch
-import java.util.concurrent.atomic.LongAdder
+import eddy.bench.peers.{Done, Reports, Workload}
 
 /** Pairs of actors, each of which sends a counter to and fro. */
 private[contender] final class Pingpong(pairs: Int) extends Workload:
-  private enum Ping:
-    case Serve(times: Long, finished: Long => Unit)
-    case Pong(count: Long)
-  private final case class Ball(count: Long, from: ActorRef[Ping])
+  import Pingpong.*
 
-  private val starters = Vector.fill(pairs):
-    val partner = actor[Ball]:
-      loop(react { case Ball(count, from) => from ! Ping.Pong(count); done })
-    actor[Ping]:
-      def playing(times: Long, finished: Long => Unit): Behavior[Ping] = react:
-        case Ping.Pong(count) =>
-          if count < times then
-            partner ! Ball(count + 1, self)
-            playing(times, finished)
-          else
-            finished(count)
-            waiting
-      def waiting: Behavior[Ping] = react:
-        case Ping.Serve(times, finished) =>
-          partner ! Ball(1, self)
-          playing(times, finished)
-      waiting
+  private val servers = Vector.fill(pairs):
+    val partner = actor[Ball](returning)
+    actor[Game](waiting(partner))
 
   def go(n: Long): Done =
-    val sum = new LongAdder
-    val running = new CountDownLatch(pairs)
+    val running = Reports(pairs)
     val began = System.nanoTime
-    for starter <- starters do
-      starter ! Ping.Serve(
-        n / pairs,
-        last =>
-          sum.add(last)
-          running.countDown()
-      )
-    running.await()
-    Done(System.nanoTime - began, sum.sum)
+    servers.foreach(_ ! Game.Serve(n / pairs, running))
+    val answer = running.await()
+    Done(System.nanoTime - began, answer)
+end Pingpong
+
+private object Pingpong:
+  final case class Ball(count: Long, from: ActorRef[Game])
+
+  enum Game:
+    case Serve(times: Long, running: Reports)
+    case Returned(count: Long)
+
+  def returning(using Actor[Ball]): Behavior[Ball] = react:
+    case Ball(count, from) =>
+      from ! Game.Returned(count)
+      returning
+
+  def waiting(partner: ActorRef[Ball])(using Actor[Game]): Behavior[Game] = react:
+    case Game.Serve(times, running) =>
+      partner ! Ball(1, self)
+      playing(partner, times, running)
+
+  def playing(partner: ActorRef[Ball], times: Long, running: Reports)(using Actor[Game]): Behavior[Game] =
+    react:
+      case Game.Returned(count) =>
+        if count < times then
+          partner ! Ball(count + 1, self)
+          playing(partner, times, running)
+        else
+          running.report(count)
+          waiting(partner)
 end Pingpong

@@ -1,21 +1,26 @@
 package eddy.bench.peers.threads
 
-import eddy.bench.peers.{Done, Workload}
+import eddy.bench.peers.{Done, Reports, Workload}
 
 /** Pairs of threads, each of which sends a counter to and fro. */
 private[threads] final class Pingpong(pairs: Int) extends Workload:
-  private val table = Vector.fill(pairs):
+  private final case class Serve(times: Long, running: Reports)
+
+  private val servers = Vector.fill(pairs):
+    val serves = new Mailbox[Serve]
     val there, back = new Mailbox[java.lang.Long]
-    spawn(while true do back.put(there.take()))
-    (there, back)
+    forever(back.put(there.take()))
+    forever:
+      val serve = serves.take()
+      var count = 0L
+      while count < serve.times do
+        there.put(count + 1)
+        count = back.take()
+      serve.running.report(count)
+    serves
 
   def go(n: Long): Done = timed:
-    val starters = table.map: (there, back) =>
-      fork:
-        var count = 0L
-        while count < n / pairs do
-          there.put(count + 1)
-          count = back.take()
-        count
-    starters.map(_.get()).sum
+    val running = Reports(pairs)
+    servers.foreach(_.put(Serve(n / pairs, running)))
+    running.await()
 end Pingpong
