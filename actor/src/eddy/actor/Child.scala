@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, ReactCell, ThreadCell}
+import eddy.actor.internal.{Cell, Spawn, ThreadCell}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -9,7 +9,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * Its `ref` can be used at once, and stays the same over restarts: what is sent before the start, or while it waits to
   * be restarted, waits in the mailbox.
   */
-final class Child[M] private (
+final class Child[M] private[actor] (
     private[actor] val cell: Cell[M],
     val name: String,
     val options: ChildOptions
@@ -20,10 +20,11 @@ object Child:
   /** @param name for reports, and to remove it by; unique within its supervisor
     * @param body how the actor begins, at first and after each restart
     */
-  def apply[M](name: String, options: ChildOptions = ChildOptions())(body: Actor[M] ?=> Behavior[M])(using
-      system: ActorSystem
-  ): Child[M] =
-    new Child(ReactCell.create(system, checked(name), body(using _)), name, options)
+  inline def apply[M](name: String, options: ChildOptions = ChildOptions())(
+      inline body: Actor[M] ?=> Behavior[M]
+  )(using ActorSystem): Child[M] =
+    Spawn.check[M](body)
+    Spawn.child[M](name, options)(body)
 
   /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
     * receives.
@@ -33,7 +34,7 @@ object Child:
   ): Child[M] =
     new Child(ThreadCell.create(system, checked(name), body(using _)), name, options)
 
-  private def checked(name: String): String =
+  private[actor] def checked(name: String): String =
     require(name.nonEmpty, "a child's name is empty: give one that says what it does")
     name
 end Child

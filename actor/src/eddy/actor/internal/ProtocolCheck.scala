@@ -1,0 +1,100 @@
+package eddy.actor.internal
+
+import eddy.actor.{Actor, Behavior}
+
+import scala.quoted.*
+
+/** Looks, at compile time, for cases of an actor's protocol that no reaction of it can ever take.
+  *
+  * It speaks only when it sees everything: each `react` in the body has its cases written out, and no behaviour comes from
+  * outside, as a value, a method's result, or a method that is given the actor. A pattern counts for a case as soon as it
+  * may match some of its messages, whatever its guard says.
+  */
+private[actor] object ProtocolCheck:
+  def checked[M: Type](body: Expr[Actor[M] ?=> Behavior[M]])(using quotes: Quotes): Expr[Unit] =
+    import quotes.reflect.*
+
+    val library = TypeRepr.of[Actor[M]].typeSymbol.owner
+    val permission = TypeRepr.of[Actor[Nothing]].typeSymbol
+    var local = Set.empty[Symbol]
+    var taken = Set.empty[Symbol]
+    var sawAll = true
+
+    def casesOf(tpe: TypeRepr): List[Symbol] = tpe.dealias match
+      case OrType(a, b) => casesOf(a) ++ casesOf(b)
+      case other => other.classSymbol.toList.filter(_.flags.is(Flags.Sealed)).flatMap(_.children)
+
+    val protocol = casesOf(TypeRepr.of[M])
+
+    def isKnown(symbol: Symbol): Boolean =
+      // the library's methods are written outside classes
+      local(symbol) || symbol.maybeOwner.maybeOwner == library && symbol.owner.name.endsWith("$package$")
+
+    def isBehavior(tpe: TypeRepr): Boolean =
+      val wide = tpe.widenTermRefByName.widen
+      wide <:< TypeRepr.of[Behavior[Nothing]] && !(wide <:< TypeRepr.of[Nothing])
+
+    def overlap(tested: TypeRepr, one: Symbol): Boolean =
+      if one.isTerm then one.termRef <:< tested || one.termRef.widen <:< tested
+      else
+        tested.classSymbol.forall: tested =>
+          one.typeRef.baseClasses.contains(tested) || tested.typeRef.baseClasses.contains(one)
+
+    def mayTake(pattern: Tree, one: Symbol): Boolean = pattern match
+      case Bind(_, inner) => mayTake(inner, one)
+      case Alternatives(patterns) => patterns.exists(mayTake(_, one))
+      case TypedOrTest(_, tested) => overlap(tested.tpe, one)
+      case Unapply(extractor, _, _) =>
+        extractor.tpe.widen match
+          case method: MethodType => overlap(method.paramTypes.head, one)
+          case _ => true
+      case constant: Ref if protocol.contains(constant.symbol) => constant.symbol == one
+      case _ => true
+
+    def look(reaction: Tree): Unit = reaction match
+      case Inlined(_, _, inner) => look(inner)
+      case Typed(inner, _) => look(inner)
+      case NamedArg(_, inner) => look(inner)
+      case Block(List(DefDef(_, _, _, Some(Match(_, cases)))), _) =>
+        taken ++= protocol.filter(one => cases.exists(c => mayTake(c.pattern, one)))
+      case _ => sawAll = false
+
+    object definitions extends TreeTraverser:
+      override def traverseTree(tree: Tree)(owner: Symbol): Unit =
+        tree match
+          case definition: Definition => local += definition.symbol
+          case _ => ()
+        super.traverseTree(tree)(owner)
+
+    object reactions extends TreeTraverser:
+      override def traverseTree(tree: Tree)(owner: Symbol): Unit =
+        tree match
+          case Apply(method, List(reaction))
+              if isReact(method.symbol) && isBehavior(tree.asInstanceOf[Term].tpe) =>
+            look(reaction)
+          case Apply(method, arguments)
+              if !isKnown(method.symbol) && arguments.exists(_.tpe.widen.typeSymbol == permission) =>
+            sawAll = false
+          case call: Apply => comesFromOutside(call)
+          case reference: Ref => comesFromOutside(reference)
+          case _ => ()
+        super.traverseTree(tree)(owner)
+
+    def comesFromOutside(term: Term): Unit =
+      if !isKnown(term.symbol) && isBehavior(term.tpe) then sawAll = false
+
+    def isReact(symbol: Symbol): Boolean =
+      isKnown(symbol) && !local(symbol) && (symbol.name == "react" || symbol.name == "reactWithin")
+
+    if protocol.nonEmpty then
+      definitions.traverseTree(body.asTerm)(Symbol.spliceOwner)
+      reactions.traverseTree(body.asTerm)(Symbol.spliceOwner)
+      if sawAll then
+        for one <- protocol if !taken(one) do
+          report.warning(
+            s"no reaction of this actor takes ${one.name}: such a message would wait in its mailbox for ever. " +
+              "React to it, or name in the actor's type only the cases that it takes: actor[A | B]"
+          )
+    '{ () }
+  end checked
+end ProtocolCheck

@@ -1,0 +1,117 @@
+package eddy.actor
+
+import eddy.actor.ProtocolWarningSuite.*
+
+import java.nio.file.Files
+
+import dotty.tools.dotc.Driver
+import dotty.tools.dotc.interfaces.Diagnostic
+import dotty.tools.dotc.reporting.StoreReporter
+
+/** The compiler warns of cases of a protocol that an actor can never take, and only when it is sure. */
+class ProtocolWarningSuite extends munit.FunSuite:
+  // all programs are compiled at once: the compiler takes long to start
+  private val programs = scala.collection.mutable.ArrayBuffer.empty[String]
+
+  /** The test's expectation: these are the cases that the compiler names in its warnings about each program. */
+  private def warns(name: String)(expected: (String, List[String])*): Unit =
+    val numbers = expected.map: (program, _) =>
+      programs += program
+      programs.size - 1
+    test(name):
+      for (number, (program, cases)) <- numbers.zip(expected) do assertEquals(untaken(number), cases, program)
+
+  private lazy val untaken: Map[Int, List[String]] =
+    val objects = programs.toVector.zipWithIndex.map((program, i) =>
+      s"object Program$i:\n${program.stripMargin.indent(2)}"
+    )
+    val starts = objects.scanLeft(protocol.linesIterator.size)((line, text) => line + text.linesIterator.size)
+    val file = Files.createTempFile("protocol", ".scala").nn
+    Files.writeString(file, s"$protocol\n${objects.mkString}")
+    val reporter = new StoreReporter(null)
+    val _ = new Driver().process(
+      Array(
+        "-classpath",
+        System.getProperty("java.class.path").nn,
+        "-d",
+        Files.createTempDirectory("protocol").toString,
+        file.toString
+      ),
+      reporter,
+      null
+    )
+    val found = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
+    assertEquals(found.filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}"), Nil)
+    val named = found.map(d => (d.pos.line, d.message)).collect:
+      case (line, s"no reaction of this actor takes $name:$_") => (starts.lastIndexWhere(_ <= line), name)
+    programs.indices.map(i => i -> named.filter(_(0) == i).map(_(1)).toList).toMap
+  end untaken
+
+  warns("a case that no reaction takes is named")(
+    "val ref = actor[Msg](loop(react { case Msg.Add(n) => println(n); done }))" -> List("Get", "Clear")
+  )
+
+  warns("every way to start an actor is looked at")(
+    s"val ref = actorNamed[Msg](\"name\")$two" -> List("Clear"),
+    s"val ref = actorBounded[Msg](10, Overflow.Refuse)$two" -> List("Clear"),
+    s"val child = Child[Msg](\"name\")$two" -> List("Clear"),
+    s"val ref = actor[Int] { val linked = actorLinked[Msg]$two; stop }" -> List("Clear")
+  )
+
+  warns("sealed traits and unions are protocols too")(
+    s"val ref = actor[Event | Msg]$some" -> List("Closed", "Get")
+  )
+
+  warns("cases taken in nested reactions, local methods, with guards or by their type are taken")(
+    """val ref = actor[Msg]:
+      |  def waiting(n: Int): Behavior[Msg] = react:
+      |    case Msg.Add(k) if k > 0 =>
+      |      reactWithin(1.second):
+      |        case get: Msg.Get => waiting(n)
+      |        case TIMEOUT => nothing
+      |  lazy val nothing: Behavior[Msg] = react { case Msg.Clear => stop }
+      |  waiting(0)""" -> Nil
+  )
+
+  warns("a reaction to everything takes all")(
+    "val ref = actor[Msg](loop(react { case other => println(other); done }))" -> Nil,
+    "val ref = actor[Msg](loop(react { message => println(message); done }))" -> Nil
+  )
+
+  warns("a type that names only some cases asks only for those")(
+    "val ref = actor[Msg.Add](loop(react { case Msg.Add(n) => println(n); done }))" -> Nil,
+    s"val ref = actor[Msg.Add | Msg.Get]$two" -> Nil
+  )
+
+  warns("nothing is said when a behaviour comes from outside, for it may take what is missing")(
+    "val ref = actor[Msg](Elsewhere.behavior)" -> Nil,
+    "val ref = actor[Msg] { Elsewhere.act; react { case Msg.Add(_) => stop } }" -> Nil,
+    "val ref = actor[Msg](react { case Msg.Add(_) => Elsewhere.behavior })" -> Nil,
+    s"val ref = actor[Msg] { $elsewhere; react(elsewhere) }" -> Nil
+  )
+
+  warns("nothing is said of open protocols")(
+    "val ref = actor[Any](loop(react { case n: Int => println(n); done }))" -> Nil,
+    "val ref = actor[String](loop(react { case \"a\" => done }))" -> Nil
+  )
+end ProtocolWarningSuite
+
+object ProtocolWarningSuite:
+  private val protocol = """
+    import eddy.actor.*
+    import scala.concurrent.duration.*
+    enum Msg:
+      case Add(n: Int)
+      case Get(to: ActorRef[Int])
+      case Clear
+    sealed trait Event
+    case class Opened(at: Int) extends Event
+    case object Closed extends Event
+    object Elsewhere:
+      def behavior(using Actor[Msg]): Behavior[Msg] = react { case Msg.Clear => stop }
+      def act(using Actor[Msg]): Unit = ()
+  """
+  private val two = "(loop(react { case Msg.Add(_) | Msg.Get(_) => done }))"
+  private val some =
+    "(loop(react { case Opened(_) => done; case Msg.Add(_) => done; case Msg.Clear => done }))"
+  private val elsewhere = "val elsewhere: PartialFunction[Msg, Behavior[Msg]] = { case _ => stop }"
