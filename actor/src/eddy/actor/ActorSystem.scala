@@ -69,6 +69,8 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
       )
     all.asScala.iterator.filter(_.isAlive).map(cell => cell.info(waiting.of(cell))).toVector
 
+  private[actor] def keepsList: Boolean = live != null
+
   private[eddy] def started(cell: Cell[?]): Unit =
     startedCount.increment()
     val all = live

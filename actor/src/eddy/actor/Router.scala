@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.actor.internal.{Envelope, Signal}
 
-import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success, Try}
@@ -29,27 +29,30 @@ end Routing
   */
 final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(using system: ActorSystem)
     extends ActorRef[M]:
-  // written under this
-  @volatile private var members = Vector.empty[ActorRef[M]]
+  private val routed = new AtomicReference(Vector.empty[ActorRef[M]])
   private val turn = new AtomicLong()
 
   /** The actors; a moment's copy. */
   def routees: Vector[ActorRef[M]] = members
+
+  private def members: Vector[ActorRef[M]] = routed.get.nn
 
   /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what they have in hand) until there are
     * `size`.
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
-    val surplus = synchronized:
-      val (kept, surplus) = members.splitAt(size)
-      val added = (kept.size until size).map(make)
-      members = kept ++ added
-      added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
-      surplus
+    val (added, surplus) = synchronized:
+      val surplus = members.drop(size)
+      val added = (members.size until size).map(make)
+      val _ = routed.updateAndGet(_.nn.filterNot(surplus.contains) ++ added)
+      (added, surplus)
+    // outside: both may call back at once
+    added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
     surplus.foreach(_.exit(ExitReason.Shutdown))
 
-  private def forget(member: ActorRef[M]): Unit = synchronized { members = members.filter(_ ne member) }
+  private def forget(member: ActorRef[M]): Unit =
+    val _ = routed.updateAndGet(_.nn.filter(_ ne member))
 
   def !(message: M): Unit = deliver(message): Unit
 

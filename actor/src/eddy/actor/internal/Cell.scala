@@ -69,15 +69,22 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     if send(event) then Delivery.Accepted else Delivery.Ended
 
   /** With the time it was sent, if the system wants to know. */
+  /** What is sent instead of `message` in a system that keeps a list of its actors. */
   protected final def stamped(message: M): AnyRef =
     val event = message.asInstanceOf[AnyRef]
-    if system.inspects then Envelope.stamped(event, system.engine.nanoTime) else event
+    if !system.inspects then event
+    else
+      val world = system.engine.world
+      world.beforeSend()
+      if world.stampsMessages then Envelope.stamped(event, world.nanoTime) else event
 
   override private[eddy] def backlog: Int =
     val here = extra
     pendingCount + (if here == null then 0 else here.keptCount)
 
-  private[eddy] def signal(signal: Signal): Boolean = send(signal)
+  private[eddy] def signal(signal: Signal): Boolean =
+    if system.inspects then system.engine.world.beforeSend()
+    send(signal)
 
   private[actor] final def send(event: AnyRef): Boolean = offer(event) match
     case Mailbox.Offer.Queued => true
@@ -139,7 +146,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     else if exit.reason == ExitReason.Normal then Outcome.GoOn
     else Outcome.End(exit.reason)
 
-  private def suspended: Boolean =
+  private[actor] def suspended: Boolean =
     val here = extra
     here != null && here.suspended
 
@@ -286,7 +293,28 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     case cell: Cell[?] => cell.shortName
     case other => other.toString
 
-  private def shortName: String =
+  /** What it will try next. This and what follows: while it does not run. */
+  private[actor] def nextEvent: AnyRef | Null =
+    val here = extra
+    val node = if here == null then null else here.untried
+    if node != null then node.event else oldestEvent
+
+  /** Whether the behaviour has just tried `event` in vain. */
+  private[actor] def keeps(event: AnyRef): Boolean =
+    val here = extra
+    val node = if here == null then null else here.triedLast
+    node != null && (node.event eq event)
+
+  /** All that it has not done with, those first that no behaviour has matched. */
+  private[actor] def waitingEvents: List[AnyRef] =
+    val here = extra
+    val kept =
+      Iterator.iterate(if here == null then null else here.first)(_.nn.following).takeWhile(_ != null)
+    kept.map(_.nn.event).toList ::: pending
+
+  private[actor] def hasStarted: Boolean = reaction != null
+
+  private[actor] def shortName: String =
     val here = extra
     val name = if here == null then null else here.name
     if name == null then system.engine.world.label(this) else name

@@ -26,6 +26,9 @@ private[actor] abstract class Kept:
 
   def first: Mailbox.Node | Null = head
 
+  /** The newest message that the behaviour has tried in vain. */
+  def triedLast: Mailbox.Node | Null = tried
+
   /** The oldest message that the behaviour has not tried. */
   def untried: Mailbox.Node | Null =
     val after = tried

@@ -90,6 +90,20 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
           at = null
     oldest
 
+  /** Events sent and not yet taken, oldest first: for people who look. */
+  private[eddy] final def pending: List[AnyRef] =
+    var all = List.empty[AnyRef]
+    var at = state
+    while at != null && !(at eq Idle) && !(at eq Closed) do
+      at match
+        case node: Node =>
+          all = node.event :: all
+          at = node.next
+        case event =>
+          all = event :: all
+          at = null
+    all
+
   private def inOrder(newest: AnyRef | Null, done: AnyRef | Null): Node | Null =
     var oldest: Node | Null = null
     var rest = newest

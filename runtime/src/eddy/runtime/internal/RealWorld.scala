@@ -31,9 +31,11 @@ private[runtime] final class RealWorld(name: String) extends World:
   def unpark(thread: Thread | Null): Unit = LockSupport.unpark(thread)
   def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
   def giveWay(): Unit = ()
+  def beforeSend(): Unit = ()
   def needsThreads(what: String, instead: String): Unit = ()
 
   def random: RandomGenerator = ThreadLocalRandom.current.nn
+  def stampsMessages: Boolean = true
   def hash(of: AnyRef): Int = System.identityHashCode(of)
   def log(logger: Logger, level: Logger.Level, text: => String): Unit =
     if logger.isLoggable(level) then logger.log(level, text)

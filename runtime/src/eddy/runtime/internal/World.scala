@@ -46,12 +46,18 @@ private[eddy] abstract class World:
   /** Another may go first: a thread of its own is about to take its next message. */
   def giveWay(): Unit
 
+  /** Others may go first: something is about to be sent. Called with no lock held. */
+  def beforeSend(): Unit
+
   /** @throws UnsupportedOperationException when this world has no threads but its own */
   def needsThreads(what: String, instead: String): Unit
 
   // --- chance, identity, log ----------------------------------------------------------------------------------
 
   def random: RandomGenerator
+
+  /** Whether messages that could carry the time they were sent do: code takes other paths then. */
+  def stampsMessages: Boolean
 
   /** What an object without a name is called: as short as can be. */
   def label(of: AnyRef): String = Integer.toHexString(hash(of)).nn

@@ -1,0 +1,135 @@
+package eddy.actor.testkit
+
+import eddy.actor.*
+import eddy.actor.internal.Envelope
+import eddy.actor.testkit.internal.Inbox
+
+import scala.collection.mutable
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** An actor that a test reads: it keeps what it is sent, in order, until the test expects it.
+  *
+  * Give its [[ref]] to the actors under test. In a [[Simulation]] expectations let the simulated world go on and their
+  * time is that world's; elsewhere they wait for as long as it takes. For one thread, the test's.
+  *
+  * @param patience how long an expectation waits if it says nothing else
+  */
+final class TestProbe[M] private (val name: String, val patience: FiniteDuration, inbox: Inbox[M])(using
+    system: ActorSystem
+):
+  private val watched = mutable.Map.empty[ActorRef[?], Inbox[ExitReason]]
+  private var deadline = Option.empty[Long]
+  private var sender = Option.empty[ActorRef[Nothing]]
+
+  /** Where to send what the test expects. */
+  val ref: ActorRef[M] = actorNamed[M](name):
+    loop:
+      react: message =>
+        inbox.put(message, Option(summon[Actor[M]].cell.more.sender))
+        done
+
+  /** The next message; it must be this one. */
+  def expect(message: M, within: FiniteDuration = patience): Unit =
+    val came = next(s"expected $message", within)
+    if came != message then throw wrong(s"expected $message, but $came came")
+
+  /** The next message; `value` must be defined for it, and makes the result of it. */
+  def expectMatch[A](value: PartialFunction[M, A]): A =
+    val came = next("expected a message that matches", patience)
+    value.applyOrElse(came, _ => throw wrong(s"expected a message that matches, but $came came"))
+
+  /** The next messages; they must be these, in any order. */
+  def expectAll(messages: M*): Unit =
+    var missing = messages.toList
+    while missing.nonEmpty do
+      val came = next(s"expected, in any order, ${missing.mkString(", ")}", patience)
+      if !missing.contains(came) then
+        throw wrong(s"expected, in any order, ${missing.mkString(", ")}, but $came came")
+      missing = missing.diff(List(came))
+
+  /** The first message for which `value` is defined; those before it are passed over. */
+  def fishFor[A](value: PartialFunction[M, A]): A =
+    within(patience):
+      var found = Option.empty[A]
+      while found.isEmpty do found = value.lift(next("expected a message that matches", patience))
+      found.get
+
+  /** The next message, whatever it is. */
+  def receive(): M = next("expected a message", patience)
+
+  /** The next `n` messages. */
+  def receiveN(n: Int): List[M] = List.tabulate(n)(i => next(s"expected $n messages, $i came", patience))
+
+  /** Nothing comes for that long. */
+  def expectNone(during: FiniteDuration): Unit =
+    inbox.poll(system.engine.nanoTime + during.toNanos).foreach: came =>
+      throw wrong(s"expected no message for $during, but ${came.message} came")
+
+  /** That actor ends within the time, for the reason that is returned; `NoActor` when it had ended before the probe came
+    * to [[watch]] it.
+    */
+  def expectEnd(other: ActorRef[?], within: FiniteDuration = patience): ExitReason =
+    watch(other)
+    watched(other).poll(limit(within)) match
+      case Some(reason) => reason.message
+      case None => throw wrong(s"expected $other to end within $within")
+
+  /** Remembers the end of `other` for [[expectEnd]]. */
+  def watch(other: ActorRef[?]): Unit =
+    if !watched.contains(other) then
+      val end = new Inbox[ExitReason](system.engine)
+      watched(other) = end
+      other.addMonitor(new Monitor(other, reason => end.put(reason, None)))
+
+  /** All expectations of `body` together take at most `limit`. */
+  def within[A](limit: FiniteDuration)(body: => A): A =
+    val outer = deadline
+    val mine = system.engine.nanoTime + limit.toNanos
+    deadline = Some(outer.fold(mine)(before => if before - mine < 0 then before else mine))
+    try body
+    finally deadline = outer
+
+  /** Answers the message that was last expected, if it was sent by `sendFrom` or `reply`. */
+  def reply(answer: Any): Unit = sender match
+    case Some(to) => to.asInstanceOf[ActorRef[Any]] ! new Envelope(answer.asInstanceOf[AnyRef], ref)
+    case None =>
+      throw wrong("the last message has no sender: it was sent by !, or none was expected yet")
+
+  /** Messages that have come and that nothing has expected yet. */
+  def waiting: List[M] = inbox.waiting.map(_.message)
+
+  /** All that has come, oldest first: the last thousand. */
+  def received: List[M] = inbox.history.map(_.message)
+
+  private def limit(within: FiniteDuration): Long =
+    val own = system.engine.nanoTime + within.toNanos
+    deadline.fold(own)(outer => if outer - own < 0 then outer else own)
+
+  private def next(expected: => String, within: FiniteDuration): M =
+    inbox.poll(limit(within)) match
+      case Some(came) =>
+        sender = came.sender
+        came.message
+      case None =>
+        val limits = if deadline.isEmpty then s"$within" else "the time for all that is expected here"
+        throw wrong(s"$expected, but nothing came within $limits")
+
+  private def wrong(what: String): AssertionError =
+    val before = inbox.history
+    val came =
+      if before.isEmpty then "Nothing has come at all."
+      else
+        val waits = inbox.waiting.size
+        val lines = before.takeRight(20).map(one => s"  ${one.at}  ${one.message}").mkString("\n")
+        s"What came, oldest first, the last $waits not expected yet:\n$lines"
+    val actors =
+      if system.keepsList then s"Live actors:\n${ActorInfo.table(system.actors)}"
+      else "To see here where the actors wait, make the system with inspect = true."
+    AssertionError(s"probe \"$name\": $what\n$came\n$actors")
+end TestProbe
+
+object TestProbe:
+  def apply[M](name: String = "probe", patience: FiniteDuration = 3.seconds)(using
+      system: ActorSystem
+  ): TestProbe[M] =
+    new TestProbe[M](name, patience, new Inbox[M](system.engine))

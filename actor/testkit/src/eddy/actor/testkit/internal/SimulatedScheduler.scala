@@ -1,0 +1,24 @@
+package eddy.actor.testkit.internal
+
+import eddy.runtime.FailureReporter
+import eddy.runtime.internal.{CrewStats, Dispatcher, Worker}
+
+/** Hands tasks to the [[Stage]]: where they are queued makes no difference, the seed decides. */
+private[testkit] final class SimulatedScheduler(
+    stage: Stage,
+    reporter: FailureReporter,
+    number: AnyRef => Int
+) extends Dispatcher:
+  def start(): Unit = ()
+  def stop(): Unit = stage.time.stop()
+  def submit(task: Runnable): Unit = stage.add(new Turn.Task(task, reporter, number))
+  def submitNext(task: Runnable): Unit = submit(task)
+  def submitHome(task: Runnable, home: Int): Unit = submit(task)
+  def shortestQueue(): Int = 0
+  def runsCaller: Boolean = stage.isActing
+  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
+    stage.drive(stage.time.nanos + withinNanos)(() => stage.readyCount == 0)
+    others()
+  def workers: Array[Worker] = Array.empty
+  def stats: CrewStats = CrewStats(0, 0, 0, 0, Map.empty.withDefaultValue(0L))
+  def injectedCount: Int = stage.readyCount

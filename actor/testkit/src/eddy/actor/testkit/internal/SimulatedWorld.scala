@@ -1,0 +1,67 @@
+package eddy.actor.testkit.internal
+
+import eddy.actor.internal.Cell
+import eddy.runtime.internal.{TimerEntry, World}
+
+import java.lang.System.Logger
+import java.util.IdentityHashMap
+import java.util.random.RandomGenerator
+import scala.concurrent.duration.Duration
+import scala.concurrent.{Await, ExecutionContext, Future}
+
+/** Virtual time, threads that run only when it is their turn, numbers instead of addresses, a log that is the trace. */
+private[testkit] final class SimulatedWorld(stage: Stage) extends World:
+  private val actorNumbers = new IdentityHashMap[AnyRef, Integer]()
+  private val otherNumbers = new IdentityHashMap[AnyRef, Integer]()
+
+  def start(): Unit = ()
+
+  // not from zero: code that takes 0 for "never" works in the real world, where the clock hardly ever shows it
+  def nanoTime: Long = stage.time.nanos + 1_000_000_000L
+  def insert(timer: TimerEntry, delayNanos: Long): Unit = stage.time.insert(timer, delayNanos)
+  def cancel(timer: TimerEntry): Boolean = stage.time.cancel(timer)
+  def timers: Int = stage.time.pending
+  def stopTimers(): Unit = stage.time.stop()
+
+  def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
+    stage.newThread(name, owner, () => body.run())
+  def startThread(thread: Thread): Unit = stage.start(thread)
+  def park(blocker: AnyRef, nanos: Long): Unit = stage.park(nanos)
+  def unpark(thread: Thread | Null): Unit = if thread != null then stage.unpark(thread)
+  def giveWay(): Unit = stage.giveWay()
+  def beforeSend(): Unit = stage.interrupt()
+
+  def await[A](future: Future[A]): A =
+    val me = Thread.currentThread
+    if !future.isCompleted then
+      future.onComplete(_ => if !stage.isOver then stage.unpark(me))(using ExecutionContext.parasitic)
+      while !future.isCompleted do stage.park(Long.MaxValue)
+    // complete: does not wait
+    Await.result(future, Duration.Zero)
+
+  def needsThreads(what: String, instead: String): Unit =
+    throw UnsupportedOperationException(s"$what has threads of its own, which a seed cannot repeat: $instead")
+
+  def random: RandomGenerator = stage.random
+  // the same actors, by other paths of their code
+  val stampsMessages: Boolean = stage.random.nextBoolean()
+
+  /** Numbers in the order in which they are first asked for: the same in each run of a seed. */
+  def number(of: AnyRef): Int =
+    val numbers = of match
+      case _: Cell[?] => actorNumbers
+      case _ => otherNumbers
+    val known = numbers.get(of)
+    if known != null then known
+    else
+      val next = numbers.size + 1
+      numbers.put(of, next): Unit
+      next
+  override def label(of: AnyRef): String = number(of).toString
+
+  // spread, as hash codes are
+  def hash(of: AnyRef): Int = number(of) * 0x9e3779b9
+
+  def log(logger: Logger, level: Logger.Level, text: => String): Unit =
+    stage.trace.add(0, "", s"${level.toString.toLowerCase}: ${Trace.text(text)}")
+end SimulatedWorld

@@ -1,0 +1,84 @@
+package eddy.actor.testkit.internal
+
+import eddy.actor.internal.{Cell, Envelope, Signal}
+
+import scala.collection.mutable
+
+/** What happened, a line for each step, without anything that differs between two runs of a seed: no addresses, no real
+  * time.
+  */
+private[testkit] final class Trace(time: VirtualTime):
+  import Trace.*
+
+  // guarded by this: a reporter may be called by any thread
+  private val lines = mutable.ArrayDeque.empty[String]
+  private var forgotten = 0L
+  private var digest = 0L
+
+  /** A step, or, with number 0, what belongs to the step before. */
+  def add(step: Long, who: String, what: String): Unit = synchronized:
+    val number = if step == 0 then "" else step.toString
+    val line = f"$number%7s  ${seconds(time.nanos)}%10s  $who%-16s $what".stripTrailing.nn
+    digest = digest * 0x5851f42d4c957f2dL + line.hashCode
+    lines += line
+    if lines.size > Kept then
+      lines.removeHead(): Unit
+      forgotten += 1
+
+  /** Differs, as good as certainly, when the traces do. */
+  def fingerprint: Long = synchronized(digest)
+
+  def last(n: Int): String = synchronized:
+    val shown = lines.takeRight(n)
+    val missing = forgotten + lines.size - shown.size
+    val head = if missing == 0 then Nil else List(s"        … $missing lines before")
+    (head ++ shown).mkString("\n")
+
+  def all: String = last(Kept)
+end Trace
+
+private[testkit] object Trace:
+  private final val Kept = 20_000
+  private final val Widest = 200
+
+  def seconds(nanos: Long): String = f"+${nanos / 1_000_000 / 1000.0}%.3f s"
+
+  /** An event of an actor, in words. */
+  def event(event: AnyRef): String = event match
+    case signal: Signal =>
+      signal match
+        case _: Signal.TimeOver => "its time is over"
+        case _: Signal.AddMonitor => "is watched"
+        case _: Signal.RemoveMonitor => "is not watched any more"
+        case link: Signal.Link => s"is linked to ${text(link.other)}"
+        case unlink: Signal.Unlink => s"is not linked to ${text(unlink.other)} any more"
+        case exit: Signal.Exit if exit.linked =>
+          s"hears of the end of ${text(exit.from)}: ${text(exit.reason)}"
+        case exit: Signal.Exit => s"is asked to end: ${text(exit.reason)}"
+        case Signal.Kill => "is killed"
+        case Signal.Look => "has mail"
+        case _: Signal.Restart => "is restarted by its supervisor"
+        case _: Signal.Dismiss => "is dismissed by its supervisor"
+    case envelope: Envelope =>
+      val sender = envelope.sender
+      if sender == null then text(envelope.message) else s"${text(envelope.message)}   from ${text(sender)}"
+    case message => text(message)
+
+  def who(cell: Cell[?]): String =
+    val name = cell.shortName
+    if name.headOption.exists(_.isDigit) then s"actor $name" else name
+
+  /** As `toString`, but on one line, not too long, and without what is different in each run. */
+  def text(value: Any): String =
+    val plain =
+      try String.valueOf(value).nn
+      catch case failure: Exception => s"a ${value.getClass.getName} whose toString throws $failure"
+    val short = if plain.length > Widest then plain.take(Widest) + "…" else plain
+    val oneLine = if short.indexOf('\n') >= 0 then short.replace("\n", "\\n").nn else short
+    if oneLine.indexOf('@') < 0 && oneLine.indexOf("$Lambda") < 0 then oneLine
+    else Lambda.replaceAllIn(Address.replaceAllIn(oneLine, "$1"), "a function")
+
+  // what Object.toString says after the class's name
+  private val Address = "([A-Za-z0-9_$])@[0-9a-f]{1,8}\\b".r
+  private val Lambda = "[A-Za-z0-9_.$]*\\$\\$Lambda[/0-9a-fx$]*".r
+end Trace
