@@ -1,7 +1,7 @@
 package eddy.actor.testkit
 
 import eddy.actor.ActorSystem
-import eddy.actor.testkit.internal.Stage
+import eddy.actor.testkit.internal.Baton
 
 import scala.collection.mutable
 import scala.concurrent.BlockContext
@@ -45,7 +45,7 @@ private[testkit] final class Runs(settings: Simulation.Settings):
     try
       val result =
         try
-          BlockContext.withBlockContext(Stage.Blocking):
+          BlockContext.withBlockContext(Baton.Blocking):
             val value = body(sim)(using sim.system)
             sim.runUntilQuiet()
             Success(value)

@@ -1,15 +1,13 @@
 package eddy.actor.testkit.internal
 
 import java.util.SplittableRandom
-import java.util.concurrent.locks.LockSupport
 import scala.collection.mutable
-import scala.concurrent.{BlockContext, CanAwait}
-import scala.util.control.ControlThrowable
+import scala.concurrent.BlockContext
 
 /** Runs what is ready one at a time, in the order that the seed decides.
   *
-  * Many threads, but only the one that holds the baton runs: the test's own, a ''driver'', which takes one turn after
-  * another, or the thread of an actor that has one. A turn that must wait in place keeps its driver's stack; another
+  * Many threads, but only the one that holds the [[Baton]] runs: the test's own, a ''driver'', which takes one turn
+  * after another, or the thread of an actor that has one. A turn that must wait in place keeps its driver's stack; another
   * driver goes on meanwhile. So the test's thread can watch: a turn that never ends is reported with its stack.
   *
   * All fields but those marked belong to the holder of the baton.
@@ -29,9 +27,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   val trace = new Trace(time)
 
   private val tester = Thread.currentThread
-  @volatile private var holder: Thread = tester
+  private val baton = new Baton(tester)
   @volatile private var steps = 0L
-  @volatile private var over = false
   @volatile private var failure: Throwable | Null = null
 
   private val ready = mutable.ArrayBuffer.empty[Turn]
@@ -44,29 +41,28 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   private var goal: Goal = Goal(() => true, 0)
 
   def stepCount: Long = steps
-  def isOver: Boolean = over
+  def isOver: Boolean = baton.isOver
   def readyCount: Int = ready.size
 
   /** The caller is an actor or another event of this simulation. */
-  def isActing: Boolean = (holder eq Thread.currentThread) && (holder ne tester)
+  def isActing: Boolean = baton.isMine && !baton.isTesters
 
   /** After each step; a failure ends the simulation. */
   def always(check: () => Option[Throwable]): Unit = invariants += check
 
   /** The first one counts; any thread. */
-  def fail(cause: Throwable): Unit = if failure == null && !over then failure = cause
+  def fail(cause: Throwable): Unit = if failure == null && !isOver then failure = cause
 
   // --- turns --------------------------------------------------------------------------------------------------
 
   def add(turn: Turn): Unit =
     checkHolder()
-    if !over then ready += turn
+    if !isOver then ready += turn
 
   private def checkHolder(): Unit =
-    val thread = Thread.currentThread
-    if (thread ne holder) && !over then
+    if !baton.isMine && !isOver then
       val problem = IllegalStateException(
-        s"the thread ${thread.getName} reached into a simulation, which knows nothing of it, so that a seed could not " +
+        s"the thread ${Thread.currentThread.getName} reached into a simulation, which knows nothing of it, so that a seed could not " +
           "bring it back: run Futures on system.engine.executionContext, and let real input be messages of the test"
       )
       fail(problem)
@@ -77,48 +73,30 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   def drive(limitNanos: Long)(enough: () => Boolean): Unit =
     if Thread.currentThread ne tester then
       throw IllegalStateException("only the test's own thread may drive its simulation, not an actor in it")
-    if over then throw IllegalStateException("the simulation is over")
+    if isOver then throw IllegalStateException("the simulation is over")
     if !enough() then
       goal = Goal(enough, limitNanos)
-      val driver = idleDriver()
-      pass(driver)
-      awaitBaton()
+      baton.pass(idleDriver())
+      baton.watch(patienceNanos, () => steps)(stuck)
     val cause = failure
     if cause != null then throw cause
 
-  /** The test's thread waits and watches. */
-  private def awaitBaton(): Unit =
-    var seen = steps
-    var since = System.nanoTime()
-    while holder ne tester do
-      LockSupport.parkNanos(this, 200_000_000L)
-      if Thread.interrupted() then
-        over = true
-        throw InterruptedException("the test was interrupted while its simulation ran")
-      if steps != seen then
-        seen = steps
-        since = System.nanoTime()
-      else if System.nanoTime() - since > patienceNanos && (holder ne tester) then hung(holder)
-
-  private def hung(thread: Thread): Unit =
+  private def stuck(thread: Thread): AssertionError =
     val stack = thread.getStackTrace.nn.map(frame => s"    at $frame").mkString("\n")
-    val last = trace.last(1).trim
     val locked =
       if thread.getState != Thread.State.BLOCKED then ""
       else
         "\nIt waits for a lock, which an actor that was interrupted before it sends may hold: send outside the lock."
-    over = true
-    thread.interrupt()
-    throw AssertionError(
+    AssertionError(
       s"step $steps has taken more than ${patienceNanos / 1_000_000_000.0} seconds of real time. Its thread:\n$stack\n" +
-        s"The step: $last\nIn a simulation nothing else runs meanwhile: wait for answers with react, receive or " +
-        "askAndWait, for time with reactWithin, and leave real input and output out." + locked
+        s"The step: ${trace.last(1).trim}\nIn a simulation nothing else runs meanwhile: wait for answers with react, " +
+        "receive or askAndWait, for time with reactWithin, and leave real input and output out." + locked
     )
 
   private def runDriver(): Unit =
     while true do
       // a turn may have caught what was to end it
-      if over then throw new SimulationOver
+      baton.check()
       endStep()
       if failure != null || goal.enough() then rest()
       else if ready.nonEmpty then
@@ -130,8 +108,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   /** The goal is reached: the test's thread goes on. */
   private def rest(): Unit =
     idleDrivers.push(Thread.currentThread): Unit
-    pass(tester)
-    awaitTurn()
+    baton.pass(tester)
+    baton.await()
 
   private def beginStep(): Unit =
     if steps >= maxSteps then
@@ -148,13 +126,13 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
         case task: Turn.Task =>
           try task.task.run()
           catch
-            case ended: SimulationOver => throw ended
+            case ended: Baton.SimulationOver => throw ended
             case cause: Throwable => task.failed(cause)
           task.end(this)
         case resume: Turn.Resume =>
           idleDrivers.push(Thread.currentThread): Unit
-          pass(resume.strand.thread)
-          awaitTurn()
+          baton.pass(resume.strand.thread)
+          baton.await()
           resume.end(this)
 
   private def endStep(): Unit =
@@ -167,20 +145,12 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
         invariants(i)().foreach(fail)
         i += 1
 
-  // --- the baton ----------------------------------------------------------------------------------------------
-
-  private def pass(to: Thread): Unit =
-    holder = to
-    LockSupport.unpark(to)
-
-  private def awaitTurn(): Unit =
-    while holder ne Thread.currentThread do LockSupport.park(this)
-    if over then throw new SimulationOver
+  // --- threads ------------------------------------------------------------------------------------------------
 
   /** The calling thread goes to sleep; a driver goes on. */
   private def handOver(): Unit =
-    if over then throw new SimulationOver
-    pass(idleDriver())
+    baton.check()
+    baton.pass(idleDriver())
 
   private def idleDriver(): Thread =
     if idleDrivers.nonEmpty then idleDrivers.pop()
@@ -194,11 +164,16 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   def newThread(name: String, owner: AnyRef | Null, body: () => Unit): Thread =
     val life: Runnable = () =>
       try
-        awaitTurn()
-        BlockContext.withBlockContext(Blocking)(body())
+        baton.await()
+        BlockContext.withBlockContext(Baton.Blocking)(body())
         strands.remove(Thread.currentThread): Unit
         handOver()
-      catch case _: SimulationOver => ()
+      catch
+        case _: Baton.SimulationOver => ()
+        // not the user's: actors and events have their failures reported
+        case bug: Throwable =>
+          fail(bug)
+          baton.pass(tester)
     val thread = Thread.ofVirtual.nn.name(name).nn.unstarted(life).nn
     strands(thread) = new Strand(thread, owner)
     thread
@@ -218,7 +193,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   /** As `LockSupport.park`, of the calling thread, in virtual time. */
   def park(nanos: Long): Unit =
-    if over then throw new SimulationOver
+    baton.check()
     checkHolder()
     if Thread.currentThread eq tester then parkTester(nanos)
     else
@@ -243,7 +218,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
     val turn = running
     if me.owner == null && turn != null then me.inTurnOf = turn.owner
     handOver()
-    awaitTurn()
+    baton.await()
 
   def unpark(thread: Thread): Unit =
     checkHolder()
@@ -259,13 +234,12 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       val me = strand
       resume(me)
       handOver()
-      awaitTurn()
+      baton.await()
 
   /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first. */
   def interrupt(): Unit =
-    val mine = (holder eq Thread.currentThread) && !over
-    if interruptions == 0 || !mine || ready.isEmpty || lateness.nextDouble() >= interruptions then ()
-    else if holder eq tester then
+    if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions then ()
+    else if baton.isTesters then
       val until = steps + 1 + lateness.nextInt(8)
       drive(time.nanos)(() => steps >= until)
     else
@@ -276,17 +250,9 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       giveWay()
       interrupted -= 1
 
-  /** Ends all threads, one after another: what they have in hand is unwound. */
   def close(): Unit =
-    over = true
     time.stop()
-    if holder eq tester then
-      val all = strands.keys.toVector.sortBy(_.threadId)
-      all.foreach: thread =>
-        if thread.isAlive then
-          pass(thread)
-          val _ = thread.join(java.time.Duration.ofSeconds(2))
-      holder = tester
+    baton.end(strands.keys.toVector.sortBy(_.threadId))
 end Stage
 
 private[testkit] object Stage:
@@ -295,19 +261,3 @@ private[testkit] object Stage:
 
   /** What a drive of the test waits for. */
   private final case class Goal(enough: () => Boolean, limitNanos: Long)
-
-  /** Unwinds a thread of a simulation that is over. Not for users to catch. */
-  final class SimulationOver extends ControlThrowable
-
-  /** `Await.result` would wait with the baton in its hand. */
-  object Blocking extends BlockContext:
-    def blockOn[T](thunk: => T)(implicit permission: CanAwait): T =
-      val awaits =
-        StackWalker.getInstance.nn.walk(_.nn.anyMatch(_.nn.getClassName == "scala.concurrent.Await$"))
-      if awaits then
-        throw IllegalStateException(
-          "Await in a simulation waits for what cannot happen meanwhile: in an actor use askAndWait, or ask with sendTo; " +
-            "in the test use sim.await(future)"
-        )
-      thunk
-end Stage
