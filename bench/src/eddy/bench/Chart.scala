@@ -9,6 +9,7 @@ import scala.jdk.CollectionConverters.*
 
 import org.HdrHistogram.Histogram
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat
+import org.knowm.xchart.internal.chartpart
 import org.knowm.xchart.style.Styler.LegendPosition
 import org.knowm.xchart.style.markers.SeriesMarkers
 import org.knowm.xchart.{VectorGraphicsEncoder, XYChart, XYChartBuilder}
@@ -19,7 +20,10 @@ import org.knowm.xchart.{VectorGraphicsEncoder, XYChart, XYChartBuilder}
 private[bench] object Chart:
   def write(outcome: Outcome, caption: String, file: Path): Unit =
     System.setProperty("java.awt.headless", "true")
-    val chart = draw(outcome, caption)
+    save(draw(outcome, caption), file)
+
+  /** Any chart, as an SVG. */
+  private[bench] def save(chart: chartpart.Chart[?, ?], file: Path): Unit =
     val svg = new ByteArrayOutputStream
     VectorGraphicsEncoder.saveVectorGraphic(chart, svg, VectorGraphicsFormat.SVG)
     val _ = Files.writeString(file, rounded(svg.toString(UTF_8)))

@@ -40,7 +40,10 @@ private[actors] final class Trial(
         if configuration.step.isDefined && done.nanos < goal * 2 / 3 then
           operations = inSteps(operations.toDouble * goal / done.nanos)
 
-  def sample(): Unit = taken = taken ++ go()
+  def sample(): Unit =
+    // first, since a fault takes back what was taken
+    val done = go()
+    taken = taken ++ done
 
   override def close(): Unit =
     process.foreach(_.close())
