@@ -37,8 +37,10 @@ private[actors] final class Children(keepFree: Long, available: () => Option[Lon
   def wasStarved(process: Process): Boolean = starved.contains(process)
 
   def kill(process: Process): Unit =
-    process.descendants.forEach(p => p.destroyForcibly(): Unit)
+    // Asked before, as they are nobody's when it has ended; and ended after it, or it would say that it lost them.
+    val below = process.descendants.toList
     val _ = process.destroyForcibly()
+    below.forEach(p => p.destroyForcibly(): Unit)
 
   override def close(): Unit =
     watch.shutdownNow()

@@ -28,7 +28,7 @@ private[actors] final class ContenderProcess private (process: Process, children
       commands.flush()
       Option(replies.poll(within.toMillis, TimeUnit.MILLISECONDS)) match
         case None =>
-          close()
+          kill()
           Left(Fault.Broken(s"did not answer within $within and was killed"))
         case Some(None) => Left(ended)
         case Some(Some(Reply.Error(text))) => Left(Fault.Unable(text))
@@ -38,11 +38,17 @@ private[actors] final class ContenderProcess private (process: Process, children
         case Some(Some(done: Done)) => Right(done)
     catch case _: IOException => Left(ended) // it does not read any more
 
+  /** Tells it that there is no more to do; kills it if it does not end at that. */
   override def close(): Unit =
-    children.kill(process)
+    try commands.close()
+    catch case _: IOException => () // it has ended, with a command unread
+    if !process.waitFor(2, TimeUnit.SECONDS) then kill()
     reader.interrupt()
-    val _ = process.waitFor(10, TimeUnit.SECONDS)
     if Files.exists(log) && Files.size(log) == 0 then Files.delete(log)
+
+  private def kill(): Unit =
+    children.kill(process)
+    val _ = process.waitFor(10, TimeUnit.SECONDS)
 
   private def ended: Fault =
     val code = if process.waitFor(10, TimeUnit.SECONDS) then s"exit code ${process.exitValue}"

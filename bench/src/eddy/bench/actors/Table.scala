@@ -50,7 +50,7 @@ private[actors] object Table:
 
   private def line(title: String, unit: String, cells: Seq[String], ratio: String, goal: String): String =
     val middle = cells.map(cell => f"$cell%13s").mkString
-    f"${title.padTo(25, ' ')}${unit.padTo(11, ' ')}$middle  ${ratio.padTo(19, ' ')} $goal".stripTrailing
+    f"${title.padTo(28, ' ')}${unit.padTo(11, ' ')}$middle  ${ratio.padTo(19, ' ')} $goal".stripTrailing
 
   private def mark(fault: Fault): String = fault match
     case Fault.Wrong(_) => "WRONG"

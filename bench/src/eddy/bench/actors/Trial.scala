@@ -34,16 +34,16 @@ private[actors] final class Trial(
 
   def warm(): Unit =
     if warmNanos < rounds.warmFor.toNanos then
-      for done <- go() do
-        warmNanos += done.nanos
+      val began = System.nanoTime
+      for done <- round().lastOption if configuration.step.isDefined && done.nanos < goal * 2 / 3 do
         // Compiled code is faster than what was calibrated.
-        if configuration.step.isDefined && done.nanos < goal * 2 / 3 then
-          operations = inSteps(operations.toDouble * goal / done.nanos)
+        operations = inSteps(operations.toDouble * goal / done.nanos)
+      warmNanos += System.nanoTime - began
 
+  /** Of work that is done once for a go and soon over, the sample is the median of as many as fill the time. */
   def sample(): Unit =
-    // first, since a fault takes back what was taken
-    val done = go()
-    taken = taken ++ done
+    val dones = round().sortBy(_.nanos)
+    if trouble.isEmpty then taken = taken :+ dones(dones.size / 2)
 
   override def close(): Unit =
     process.foreach(_.close())
@@ -52,10 +52,22 @@ private[actors] final class Trial(
   private def goal = rounds.goAtLeast.toNanos
 
   private def calibrate(): Unit =
-    var done = go()
+    var done = twice()
     while done.exists(_.nanos < goal) && operations < Trial.mostOperations do
       operations *= (if done.exists(_.nanos < goal / 8) then 8 else 2)
-      done = go()
+      done = twice()
+
+  /** What took long only once was held up by something else. */
+  private def twice(): Option[Done] = go().flatMap(done => if done.nanos < goal then Some(done) else go())
+
+  private def round(): Seq[Done] =
+    if configuration.step.isDefined then go().toSeq
+    else
+      val until = System.nanoTime + goal
+      val dones = Vector.newBuilder[Done]
+      dones ++= go()
+      while trouble.isEmpty && System.nanoTime < until do dones ++= go()
+      dones.result()
 
   private def inSteps(wanted: Double): Long =
     val step = configuration.step.getOrElse(1L)

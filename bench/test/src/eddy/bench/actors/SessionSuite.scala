@@ -23,12 +23,25 @@ class SessionSuite extends munit.FunSuite:
       contender(name, s"echo $name >> $log; echo done $$n 5000000 $$n")
     val _ = measure(logging*)
     val turns = String(Files.readAllBytes(log)).linesIterator.mkString
-    // each once to calibrate, a warm-up round, three samples
-    assertEquals(turns, "abc" + "bca" + "bca" + "cab" + "abc")
+    // each twice to calibrate, a warm-up round, three samples
+    assertEquals(turns, "aabbcc" + "bca" + "bca" + "cab" + "abc")
 
-  test("work that is done once is not calibrated"):
+  test("a single hiccup does not end the calibration"):
+    val folder = Fakes.folder()
+    val hiccup = contender(
+      "fake",
+      s"if [ -e $folder/x ]; then t=$$((n * 1000)); else t=9000000; touch $folder/x; fi; echo done $$n $$t $$n"
+    )
+    for done <- measure(hiccup).entries.head.samples do
+      assert(done.nanos >= 1_000_000 && done.n >= 1000, done)
+
+  test("work that is done once is not calibrated; a sample is the median of as many as fill the time"):
     val once = Fakes.echo.copy(step = None)
-    assertEquals(measure(once, steady("fake")).entries.head.samples.map(_.n), Seq(1L, 1L, 1L))
+    val counting = contender("fake", "i=$((i + 1)); echo done $n $((i * 1000)) $n")
+    val samples = measure(once, counting).entries.head.samples
+    assertEquals(samples.map(_.n), Seq(1L, 1L, 1L))
+    val tries = samples.map(_.nanos / 1000)
+    assert(tries.zip(tries.drop(1)).forall((a, b) => b > a + 1), s"one go only for a sample: $tries")
 
   test("a wrong answer is found, and no figure of that contender is shown"):
     val result = measure(steady("right"), contender("fake", "echo done $n 5000000 $((n + 1))"))
@@ -80,6 +93,7 @@ class SessionSuite extends munit.FunSuite:
     val result = measure(Contender("fake", "1", c => Seq("sh", "-c", script, "sh") ++ c.words))
     assertEquals(result.entries.head.fault, None)
     assertEquals(String(Files.readAllBytes(folder.resolve("words"))).trim, "echo size=1")
+    assert(Files.exists(folder.resolve("end")), "it was killed")
 
   test("when memory runs out the largest contender is killed, and it is told"):
     Using.resource(Children(keepFree = 100, () => Some(99L)).open()): children =>

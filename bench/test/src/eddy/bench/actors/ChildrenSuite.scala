@@ -1,0 +1,28 @@
+package eddy.bench.actors
+
+import java.util.concurrent.TimeUnit
+
+class ChildrenSuite extends munit.FunSuite:
+  for signal <- Seq("INT", "TERM") do
+    test(s"SIG$signal ends the run and its contenders"):
+      val java = s"${System.getProperty("java.home")}/bin/java"
+      val words = Seq(java, "-cp", System.getProperty("java.class.path"), "eddy.bench.actors.EndlessRun")
+      val process = new ProcessBuilder(words*).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+      try
+        val child = ProcessHandle.of(process.inputReader.readLine.toLong).get
+        assert(child.isAlive)
+        val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
+        assert(process.waitFor(30, TimeUnit.SECONDS), "the run did not end")
+        val _ = child.onExit.get(30, TimeUnit.SECONDS)
+        assert(!child.isAlive)
+      finally
+        val _ = process.destroyForcibly()
+end ChildrenSuite
+
+/** A run that has started a contender, and will not end by itself. It tells the contender's process. */
+object EndlessRun:
+  def main(args: Array[String]): Unit =
+    val child = Children.ofThisMachine.open().start(new ProcessBuilder("sleep", "1000"))
+    println(child.pid)
+    val _ = child.waitFor()
+    Thread.currentThread.join()
