@@ -238,7 +238,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first. */
   def interrupt(): Unit =
-    if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions then ()
+    if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions
+    then ()
     else if baton.isTesters then
       val until = steps + 1 + lateness.nextInt(8)
       drive(time.nanos)(() => steps >= until)
