@@ -1,46 +1,14 @@
 package eddy.bench.actors
 
-import eddy.bench.actors.Reply.Done
 import eddy.bench.peers.Contender
 
 import java.io.{BufferedReader, ByteArrayOutputStream, PrintStream, StringReader}
 
-/** What every contender on the JVM must do, in small: talk as docs/bench.md says, and give the right answers. */
-abstract class ContenderContract(workloads: Contender.Workloads) extends munit.FunSuite:
-  private val small = Seq(
-    Workloads.pingpong(1) -> Seq(1, 10),
-    Workloads.pingpong(3) -> Seq(3, 30),
-    Workloads.ring(5) -> Seq(10, 100),
-    Workloads.ring(20) -> Seq(10, 100),
-    Workloads.ringstart(7) -> Seq(1, 1),
-    Workloads.fanin(5) -> Seq(5, 500),
-    Workloads.broadcast(20) -> Seq(1, 30),
-    Workloads.skynet(1000) -> Seq(1, 1),
-    Workloads.spawn(500) -> Seq(1, 1),
-    Workloads.ask(1) -> Seq(1, 10),
-    Workloads.ask(3) -> Seq(3, 30),
-    Workloads.selective(50) -> Seq(1, 20),
-    Workloads.blocking(20, 1) -> Seq(1)
-  )
-
-  private def talk(words: Seq[String], lines: Seq[String]): Seq[Option[Reply]] =
+/** A contender on the JVM, in the test's own. */
+abstract class ContenderContract(workloads: Contender.Workloads) extends munit.FunSuite, ContenderChecks:
+  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] =
     val out = new ByteArrayOutputStream
     val commands = new BufferedReader(new StringReader(lines.mkString("\n")))
     Contender.serve(words, commands, new PrintStream(out))(workloads)
-    out.toString.linesIterator.map(Reply.parse).toSeq
-
-  for (configuration, operations) <- small do
-    test(s"${configuration.title} gives the right answer, again and again, and every figure"):
-      val replies = talk(configuration.words, operations.map(n => s"go $n"))
-      assertEquals(replies.size, operations.size)
-      for (reply, n) <- replies.zip(operations) do
-        reply match
-          case Some(done: Done) =>
-            assertEquals((done.n, done.answer), (n.toLong, configuration.answer(n)))
-            for metric <- configuration.metrics do
-              assert(metric.of(done).exists(_.isFinite), s"no ${metric.name} in $done")
-          case other => fail(s"no answer: $other")
-
-  test("every workload of the table is there"):
-    assertEquals(small.map(_(0).workload).toSet, Workloads.names.toSet)
+    out.toString.linesIterator.toSeq
 end ContenderContract
