@@ -1,0 +1,5 @@
+package eddy.bench.peers.pekko
+
+import eddy.bench.actors.ContenderContract
+
+class TypedSuite extends ContenderContract(Typed.workloads)
