@@ -1,7 +1,7 @@
 package eddy.launcher
 
 import eddy.bench.BenchFailure
-import eddy.bench.actors.{ActorsBench, ActorsPlan, Contenders, Rounds, Workloads}
+import eddy.bench.actors.{ActorsBench, ActorsPlan, Contenders, LiveBench, Rounds, Workloads}
 
 import java.io.PrintStream
 import java.nio.file.Path
@@ -17,7 +17,11 @@ private[launcher] object ActorsCommand:
       val home = BenchCommand.home.getOrElse(folder)
       val files = BenchCommand.outFolder("actors", words, folder)
       LogFormat.install(System.Logger.Level.WARNING)
-      try if ActorsBench(plan, files, home, out, BenchCommand.onTerminal).run() then 0 else 1
+      try
+        val fine = whole(words.options, "--live") match
+          case Some(count) => live(count, words.options, files, home, out).run()
+          case None => ActorsBench(plan, files, home, out, BenchCommand.onTerminal).run()
+        if fine then 0 else 1
       catch
         case e: BenchFailure =>
           throw Refusal.cannot(s"cannot measure: ${e.getMessage}", "see ./eddy help bench actors")
@@ -35,18 +39,28 @@ private[launcher] object ActorsCommand:
       ))
     val quick = options.contains("--quick")
     val rounds = if quick then Rounds.quick else Rounds()
-    def whole(name: String, default: Int): Int = options.get(name).fold(default): text =>
-      text.toIntOption.getOrElse(throw wrong(s"$name $text: must be a whole number"))
     try
       val counts = rounds.copy(
-        warmups = whole("--warmups", rounds.warmups),
-        samples = whole("--samples", rounds.samples)
+        warmups = whole(options, "--warmups").getOrElse(rounds.warmups),
+        samples = whole(options, "--samples").getOrElse(rounds.samples)
       )
       ActorsPlan(only, contenders, counts, quick)
-    catch
-      case e: IllegalArgumentException =>
-        throw wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}")
+    catch case e: IllegalArgumentException => throw refused(e)
   end plan
+
+  /** A demonstration of its own, so no choice of workloads goes with it. */
+  private def live(count: Int, options: Map[String, String], files: Path, home: Path, out: PrintStream) =
+    for other <- Seq("--only", "--contenders", "--samples", "--warmups", "--quick") if options.contains(other)
+    do
+      throw wrong(s"$other does not go with --live, which is one run of Eddy alone")
+    try new LiveBench(count, files, home, out, BenchCommand.onTerminal)
+    catch case e: IllegalArgumentException => throw refused(e)
+
+  private def whole(options: Map[String, String], name: String): Option[Int] = options.get(name).map: text =>
+    text.toIntOption.getOrElse(throw wrong(s"$name $text: must be a whole number"))
+
+  private def refused(e: IllegalArgumentException) =
+    wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}")
 
   /** What stands in `text`, separated by commas. */
   private def named(

@@ -52,6 +52,7 @@ private[launcher] object BenchGrammar:
         "FOLDER",
         "Where the table, the CSV files and the charts go (out/bench/actors-<time>)."
       ),
+      option("--live", "N", "Instead of all that: has N actors of Eddy alive at once, such as 100000000."),
       flag("--list", "Shows the workloads and the contenders, and measures nothing.")
     )
     options.foreach(spec.addOption)

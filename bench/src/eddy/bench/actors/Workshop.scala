@@ -20,8 +20,7 @@ private[actors] final class Workshop(home: Path, log: Path, say: String => Unit)
   def make(names: Seq[String]): (made: Seq[Contender], leftOut: Seq[LeftOut]) =
     val wanted = Program.all.filter(p => names.contains(p.name))
     val unbuilt = unbuiltModules(wanted.collect { case (_, p: Program.Jvm) => p.module }.distinct)
-    val told =
-      if wanted.exists(_.program.isInstanceOf[Program.Native]) then buildNatives() else Right(Map.empty)
+    val told = buildNatives(wanted.collect { case (name, _: Program.Native) => name })
     val all = wanted.map: (name, program) =>
       val contender = program match
         case p: Program.Jvm => unbuilt.get(p.module).toLeft(jvm(name, p))
@@ -47,10 +46,12 @@ private[actors] final class Workshop(home: Path, log: Path, say: String => Unit)
     run((home.resolve("mill").toString +: flags) ++ Seq("--ticker", "false") ++ tasks)
 
   /** What the script tells of each peer. */
-  private def buildNatives(): Either[String, Map[String, String]] =
-    say("compiling the other peers ...")
-    run(Seq("sh", home.resolve("bench/peers/build").toString, natives.toString)).map: text =>
-      text.linesIterator.collect { case s"$peer: $told" => peer -> told }.toMap
+  private def buildNatives(peers: Seq[String]): Either[String, Map[String, String]] =
+    if peers.isEmpty then Right(Map.empty)
+    else
+      say(s"compiling ${peers.mkString(", ")} ...")
+      run(Seq("sh", home.resolve("bench/peers/build").toString, natives.toString) ++ peers).map: text =>
+        text.linesIterator.collect { case s"$peer: $told" => peer -> told }.toMap
 
   private def native(name: String, remedy: String, told: Map[String, String]): Either[String, Contender] =
     told.get(name) match

@@ -85,6 +85,17 @@ class CommandSuite extends munit.FunSuite:
       "eddy: --samples = 0: must be from 1 to 1000; see ./eddy help bench actors"
     )
 
+  test("the demonstration of many live actors refuses what does not go with it"):
+    refused("bench", "actors", "--live", "many")(
+      "eddy: --live many: must be a whole number; see ./eddy help bench actors"
+    )
+    refused("bench", "actors", "--live", "0")(
+      "eddy: --live = 0: must be from 1 to 2147483639, the length of an array; see ./eddy help bench actors"
+    )
+    refused("bench", "actors", "--live", "10", "--quick")(
+      "eddy: --quick does not go with --live, which is one run of Eddy alone; see ./eddy help bench actors"
+    )
+
   test("the actors' bench lists its workloads and contenders without measuring"):
     val run = Run("bench", "actors", "--list")
     assertEquals(run.code, 0, run.err)

@@ -16,5 +16,6 @@ object Main:
     case ("spawn", p) => Spawn(p.int("count"))
     case ("ask", p) => Asking(p.int("outstanding"))
     case ("selective", p) => Selective(p.int("unmatched"))
+    case ("live", p) => Live(p.int("count"), p.int("touches"))
     case ("blocking", p) => Blocking(p.int("blockers"), p.int("sleep"))
 end Main
