@@ -1,10 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.{AnswerRef, Cell}
+import eddy.actor.internal.{Asked, Cell}
 
-import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
-import scala.concurrent.{Future, Promise}
+import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 
 extension [M](ref: ActorRef[M])
@@ -15,14 +14,10 @@ extension [M](ref: ActorRef[M])
     * [[ActorEndedException]] when `ref` had ended before. Any thread may call; later answers are dropped.
     */
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
-    val promise = Promise[R]()
-    val timer = system.engine.after(timeout): () =>
-      promise.tryFailure(TimeoutException(s"no answer from $ref within $timeout")): Unit
-    val answer = new AnswerRef[R](promise, () => timer.cancel(): Unit)
-    if !ref.deliver(message(answer)) then
-      val _ = timer.cancel()
-      val _ = promise.tryFailure(ActorEndedException(ref))
-    promise.future
+    val asked = new Asked[R](system, ref, timeout)
+    asked.begin()
+    if !ref.deliver(message(asked)) then asked.fail(ActorEndedException(ref))
+    asked.answer
 
   /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not.
     *
@@ -39,10 +34,17 @@ extension [M](ref: ActorRef[M])
 end extension
 
 extension [A](future: Future[A])
-  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. */
+  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. The thread
+    * that completes the future calls `message`: it should do no more than that.
+    */
   def sendTo[M](using actor: Actor[M])(message: Try[A] => M): Unit =
     val cell: Cell[M] = actor.cell
-    future.onComplete(result => cell ! message(result))(using cell.system.engine.executionContext)
+    given ExecutionContext = ExecutionContext.parasitic
+    future.onComplete: result =>
+      try cell ! message(result)
+      catch
+        case cause: Throwable =>
+          cell.system.engine.report(cause, s"what makes a message to $cell of a result")
 
 /** An actor was asked that had ended. */
 final class ActorEndedException(ref: ActorRef[?])

@@ -108,7 +108,8 @@ final class Engine private[eddy] (
     world.insert(timer, delay.toNanos)
     timer
 
-  private[runtime] def fire(timer: Timer): Unit = if !stopped then scheduler.submit(timer)
+  /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
+  private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)
 
   /** The time by which deadlines go, as `System.nanoTime`. */
   private[eddy] def nanoTime: Long = world.nanoTime
@@ -117,7 +118,11 @@ end Engine
 object Engine:
   /** Starts an engine. Its threads are daemons: they do not keep the process alive. */
   def start(config: EngineConfig = EngineConfig()): Engine =
-    val engine = new Engine(config, new Scheduler(config, config.reporter.tell), new RealWorld(config.name))
+    val engine = new Engine(
+      config,
+      new Scheduler(config, config.reporter.tell),
+      new RealWorld(config.name, config.workers)
+    )
     engine.scheduler.start()
     engine.world.start()
     engine

@@ -1,16 +1,26 @@
 package eddy.runtime.internal
 
 import java.util.ArrayList
+import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 
-/** Drives a [[TimerWheel]] in milliseconds of `System.nanoTime`. Sleeps exactly until the next occupied slot. */
-private[runtime] final class TimerThread(name: String):
+/** Drives timer wheels in milliseconds of `System.nanoTime`. Sleeps until the next occupied slot.
+  *
+  * Most timers are time limits that are cancelled again at once, so each worker has a wheel of its own, under a lock that
+  * hardly anybody else takes; and where the wheels have just been found empty, the thread stays ready for a second,
+  * instead of being woken by the next timer far ahead.
+  *
+  * No timer is overlooked: who inserts one publishes the wheel's next tick, then reads when the thread will wake; the
+  * thread publishes when it will wake, then reads the next ticks.
+  */
+private[runtime] final class TimerThread(name: String, workers: Int):
+  import TimerThread.*
+
   private val origin = System.nanoTime()
-  private val lock = new ReentrantLock()
-  // guarded by lock
-  private val wheel = new TimerWheel(0)
-  // guarded by lock; when the thread wakes by itself, in ticks
-  private var wakeTick = Long.MaxValue
+  private val shards =
+    Array.fill(Integer.highestOneBit(workers) * (if Integer.bitCount(workers) == 1 then 1 else 2))(new Shard)
+  // when the thread looks by itself, in ticks; Awake while it is looking
+  private val wakeTick = new AtomicLong(Long.MaxValue)
   @volatile private var stopping = false
   @volatile private var thread: Thread | Null = null
 
@@ -23,50 +33,90 @@ private[runtime] final class TimerThread(name: String):
     (at + TickNanos - 1) / TickNanos
 
   def insert(entry: TimerEntry): Unit =
-    lock.lock()
-    val (due, earlier) =
-      try
-        val filed = wheel.insert(entry)
-        val next = if filed then wheel.nextTick else Long.MaxValue
-        val sooner = filed && next < wakeTick
-        if sooner then wakeTick = next
-        (!filed, sooner)
-      finally lock.unlock()
-    if due then entry.due()
-    else if earlier then LockSupport.unpark(thread)
+    val next = shardOf(entry).insert(entry)
+    if next == Due then entry.due()
+    else
+      var planned = wakeTick.get
+      while next < planned && !wakeTick.compareAndSet(planned, next) do planned = wakeTick.get
+      if next < planned then LockSupport.unpark(thread)
 
   /** False when it has fired or was cancelled before. */
-  def cancel(entry: TimerEntry): Boolean =
-    lock.lock()
-    try wheel.remove(entry)
-    finally lock.unlock()
+  def cancel(entry: TimerEntry): Boolean = shardOf(entry).remove(entry)
 
-  def pending: Int =
-    lock.lock()
-    try wheel.size
-    finally lock.unlock()
+  def pending: Int = shards.map(_.size).sum
 
   def stop(): Unit =
     stopping = true
     LockSupport.unpark(thread)
 
+  private def shardOf(entry: TimerEntry): Shard = shards(entry.shard & (shards.length - 1))
+
   private def run(): Unit =
     val due = new ArrayList[TimerEntry]()
+    var wasEmpty = true
     while !stopping do
-      lock.lock()
-      val sleepUntil =
-        try
-          wheel.advance((System.nanoTime() - origin) / TickNanos)(entry =>
-            val _ = due.add(entry)
-          )
-          wakeTick = wheel.nextTick
-          wakeTick
-        finally lock.unlock()
+      wakeTick.set(Awake)
+      val now = (System.nanoTime() - origin) / TickNanos
+      shards.foreach(_.advance(now, due))
       if !due.isEmpty then
-        due.forEach(entry => entry.due())
+        due.forEach(_.due())
         due.clear()
-      else if sleepUntil == Long.MaxValue then LockSupport.park(this)
-      else LockSupport.parkNanos(this, sleepUntil * TickNanos - (System.nanoTime() - origin))
+        wasEmpty = false
+      else
+        val next = nextTick
+        val until = if next != Long.MaxValue || wasEmpty then next else now + Readiness
+        wasEmpty = next == Long.MaxValue
+        wakeTick.set(until)
+        if nextTick >= until then
+          if until == Long.MaxValue then LockSupport.park(this)
+          else LockSupport.parkNanos(this, until * TickNanos - (System.nanoTime() - origin))
 
-  private inline def TickNanos = 1_000_000L
+  private def nextTick: Long =
+    var next = Long.MaxValue
+    shards.foreach(shard => next = math.min(next, shard.nextTick))
+    next
+end TimerThread
+
+private object TimerThread:
+  private inline val TickNanos = 1_000_000L
+  private inline val Awake = Long.MinValue
+  private inline val Due = -1L
+  private inline val Readiness = 1000L
+
+  /** A wheel and its lock. */
+  private final class Shard:
+    private val lock = new ReentrantLock()
+    private val wheel = new TimerWheel(0)
+
+    /** Of the wheel; not later than that, though a timer that was cancelled may have made it later. */
+    @volatile var nextTick: Long = Long.MaxValue
+
+    /** The wheel's next tick, or Due. */
+    def insert(entry: TimerEntry): Long =
+      lock.lock()
+      try
+        if !wheel.insert(entry) then Due
+        else
+          val next = wheel.nextTick
+          if next != nextTick then nextTick = next
+          next
+      finally lock.unlock()
+
+    def remove(entry: TimerEntry): Boolean =
+      lock.lock()
+      try wheel.remove(entry)
+      finally lock.unlock()
+
+    def advance(now: Long, due: ArrayList[TimerEntry]): Unit =
+      lock.lock()
+      try
+        wheel.advance(now)(entry => due.add(entry): Unit)
+        nextTick = wheel.nextTick
+      finally lock.unlock()
+
+    def size: Int =
+      lock.lock()
+      try wheel.size
+      finally lock.unlock()
+  end Shard
 end TimerThread

@@ -1,7 +1,10 @@
 package eddy.runtime.internal
 
 /** Entry of a [[TimerWheel]]: a link in one slot's list. Fields guarded by the wheel's lock. */
-private[eddy] abstract class TimerEntry(var deadlineTick: Long):
+private[eddy] abstract class TimerEntry(private[internal] var deadlineTick: Long):
+  /** Says which of several wheels it goes into: that of the worker that made it, for ever. */
+  private[internal] final val shard = Worker.currentId
+
   /** Its time has come. Called by the thread that watches the time: must be quick. */
   private[eddy] def due(): Unit
 

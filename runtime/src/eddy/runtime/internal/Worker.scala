@@ -203,6 +203,11 @@ private[eddy] object Worker:
     case thread: WorkerThread => thread.worker
     case _ => null
 
+  /** The number of the worker that runs the caller; 0 on any other thread. */
+  def currentId: Int = Thread.currentThread match
+    case thread: WorkerThread => thread.worker.id
+    case _ => 0
+
   private final class WorkerThread(val worker: Worker) extends Thread(worker.name):
     override def run(): Unit = worker.work()
 

@@ -1,0 +1,44 @@
+package eddy.actor.internal
+
+import eddy.actor.{ActorRef, ActorSystem, Delivery}
+import eddy.runtime.internal.TimerEntry
+
+import java.util.concurrent.TimeoutException
+import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.{Future, Promise}
+
+/** A question on its way: the address for one answer, and the timer that ends the waiting. */
+private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], timeout: FiniteDuration)
+    extends TimerEntry(0),
+      ActorRef[R]:
+  private val promise = Promise[R]()
+
+  def answer: Future[R] = promise.future
+
+  /** The time begins to run. */
+  def begin(): Unit = system.engine.world.insert(this, timeout.toNanos)
+
+  def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
+
+  // on the thread that watches the time, which must not run callbacks
+  private[eddy] def due(): Unit = system.engine.fire: () =>
+    promise.tryFailure(TimeoutException(s"no answer from $asked within $timeout")): Unit
+
+  def !(message: R): Unit = deliver(message): Unit
+  private[eddy] def deliver(message: R): Boolean =
+    val answer = message match
+      case envelope: Envelope => envelope.message.asInstanceOf[R]
+      case plain => plain
+    val first = promise.trySuccess(answer)
+    if first then endTimer()
+    first
+
+  private def endTimer(): Unit = system.engine.world.cancel(this): Unit
+
+  def trySend(message: R): Delivery = if deliver(message) then Delivery.Accepted else Delivery.Ended
+
+  // it is no actor: who links to it or watches it has nothing to wait for
+  private[eddy] def signal(signal: Signal): Boolean = false
+  def isAlive: Boolean = !promise.isCompleted
+  override def toString: String = "the address for an answer"
+end Asked
