@@ -100,7 +100,8 @@ private object Runs:
 
   /** The seed that somebody wants to see again. */
   def askedSeed: Option[Long] =
-    Option(System.getProperty("eddy.seed")).orElse(Option(System.getenv("EDDY_SEED"))).map: text =>
-      text.toLongOption.getOrElse(
-        throw IllegalArgumentException(s"EDDY_SEED or eddy.seed is \"$text\": must be a whole number")
-      )
+    Option(System.getProperty("eddy.seed")).orElse(Option(System.getenv("EDDY_SEED"))).map(seedOf)
+
+  def seedOf(text: String): Long = text.toLongOption.getOrElse(
+    throw IllegalArgumentException(s"EDDY_SEED or eddy.seed is \"$text\": must be a whole number")
+  )

@@ -232,6 +232,20 @@ class SimulationSuite extends munit.FunSuite:
     assert(failed.getMessage.nn.contains("more than 0.3 seconds of real time"), failed.getMessage)
     assert(failed.getMessage.nn.contains("CountDownLatch.await"), failed.getMessage)
 
+  test("who waits for a lock that an interrupted sender holds is reported, with what to do"):
+    val failed = intercept[SimulationFailure]:
+      new Runs(Simulation.Settings(0, 1000, 300.millis)).explore(200, 1): _ =>
+        val lock = new Object
+        val sink = actor[Int](loop(react { case _ => done }))
+        (1 to 3).foreach: n =>
+          val _ = actor[Int] { lock.synchronized { sink ! n; sink ! n }; stop }
+    assert(failed.getMessage.nn.contains("waits for a lock"), failed.getMessage)
+
+  test("a seed to replay that is no number is refused"):
+    assertEquals(Runs.seedOf("-4711"), -4711L)
+    val refused = intercept[IllegalArgumentException](Runs.seedOf("first"))
+    assert(refused.getMessage.nn.contains("\"first\": must be a whole number"), refused.getMessage)
+
   test("actors that keep each other busy for ever are found"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 1, maxSteps = 500): _ =>
