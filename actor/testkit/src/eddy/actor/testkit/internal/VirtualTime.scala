@@ -24,7 +24,6 @@ private[testkit] final class VirtualTime:
   def insert(timer: TimerEntry, delayNanos: Long): Unit =
     val at = if delayNanos > Long.MaxValue / 2 then Long.MaxValue / 2 else now + delayNanos
     val tick = math.max(at + Tick - 1, 0) / Tick
-    timer.deadlineTick = tick
     if stopped then ()
     else if tick * Tick <= now then timer.due()
     else
