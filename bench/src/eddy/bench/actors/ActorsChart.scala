@@ -34,6 +34,7 @@ private[actors] object ActorsChart:
         .xAxisTitle("actors in the ring").yAxisTitle(unit).build
       style(chart.getStyler)
       chart.getStyler.setXAxisLogarithmic(true)
+      chart.getStyler.setXAxisDecimalPattern("#,##0")
       chart.getStyler.setLegendPosition(Styler.LegendPosition.OutsideE)
       for (contender, points) <- curves do
         val series = chart.addSeries(contender, points.map(_(0)).toArray, points.map(_(1)).toArray)

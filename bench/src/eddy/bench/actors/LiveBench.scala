@@ -88,7 +88,7 @@ private[actors] object LiveBench:
     def each(key: String) = done.extras.get(key).fold("unknown")(b => f"${b / count}%.1f")
     Seq(
       f"actors      ${done.extras.getOrElse("started", 0.0)}%,.0f alive, started in ${done.nanos / 1e9}%.1f s, ${done.nanos.toDouble / count}%.0f ns each",
-      f"memory      ${each("heap")} bytes of heap each, ${each("rss")} of resident memory each, with the array that holds them and the JVM",
+      f"memory      ${each("heap")} bytes of heap each; ${each("rss")} of resident memory each, with the array that holds them and the JVM",
       f"messages    $touches%,d to actors chosen at random, ${done.answer}%,d answered, in ${done.extras.getOrElse("touch", 0.0) / 1e9}%.1f s"
     )
 end LiveBench

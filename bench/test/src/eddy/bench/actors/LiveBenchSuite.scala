@@ -20,7 +20,7 @@ class LiveBenchSuite extends munit.FunSuite:
     assert(fine, text)
     for part <- Seq(
         "1,000 alive, started in 2.0 s",
-        "44.5 bytes of heap each, 90.0 of",
+        "44.5 bytes of heap each; 90.0 of",
         "1,000 answered, in 0.5 s",
         "-Xmx100m",
         "a machine"
