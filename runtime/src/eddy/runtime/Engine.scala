@@ -28,6 +28,8 @@ final class Engine private[eddy] (
   def execute(event: Runnable): Unit =
     if stopped then throw Engine.stoppedException(config.name)
     scheduler.submit(event)
+    // shut down meanwhile: if no worker came to it, none will
+    if stopped && scheduler.takeBack(event) then throw Engine.stoppedException(config.name)
 
   /** A new sequential unit. Its home is the worker with the shortest queue at this moment. */
   def unit(): SequentialUnit = new SequentialUnit(this, scheduler.shortestQueue())
@@ -79,8 +81,8 @@ final class Engine private[eddy] (
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
-    * While it drains, events may still be added, by other events or from outside; later ones are dropped or refused. A
-    * second call waits for the first and gives its result.
+    * While it drains, events may still be added, by other events or from outside; later ones are refused, and what units
+    * and actors are sent later is dropped. A second call waits for the first and gives its result.
     * @return true when everything had run; false when the time was over (what still ran was interrupted)
     * @throws IllegalStateException when called by an event of this engine, which would wait for itself
     */
@@ -93,8 +95,11 @@ final class Engine private[eddy] (
     synchronized:
       if !stopped then
         world.stopTimers()
-        drained = scheduler.awaitQuiet(within.toNanos)(() => poolsQuiet)
+        val until = System.nanoTime() + within.toNanos
+        val quiet = scheduler.awaitQuiet(within.toNanos)(() => poolsQuiet)
         stopped = true
+        // what came in between
+        drained = quiet && scheduler.awaitQuiet(until - System.nanoTime())(() => poolsQuiet)
         pools.values.nn.forEach(_.stop())
         scheduler.stop()
       drained

@@ -13,6 +13,9 @@ private[eddy] abstract class Dispatcher:
   /** Behind what the calling task has queued before, or behind what others have. */
   def submit(task: Runnable): Unit
 
+  /** True when the task, submitted by a thread that is no worker, still waited and does so no more. */
+  def takeBack(task: Runnable): Boolean = false
+
   /** Right after the calling task, if there is one. */
   def submitNext(task: Runnable): Unit
 

@@ -52,6 +52,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     case worker: Worker if worker.scheduler eq this => worker.runNext(task)
     case _ => inject(task)
 
+  override def takeBack(task: Runnable): Boolean = injected.remove(task)
+
   def inject(task: Runnable): Unit =
     val _ = injected.offer(task)
     wakeOne()
