@@ -103,6 +103,23 @@ class BehaviorSuite extends ActorFixture:
     assert(probe.next() != ExitReason.Normal)
     assert(reported.exists(_.contains("send it by sendFrom")), reported.toString)
 
+  test("a message sent by ! has no sender, also after one that had"):
+    val seen = new Probe[String]
+    val ref = actor[Int]:
+      loop:
+        react: n =>
+          try reply(n)
+          catch case _: IllegalStateException => seen.ref ! s"$n has none"
+          done
+    val _ = actor[Any]:
+      ref.sendFrom(1)
+      react { case n =>
+        seen.ref ! s"$n answered"
+        ref ! 2
+        stop
+      }
+    assertEquals(seen.next(2), List("1 answered", "2 has none"))
+
   test("a message that waited unmatched keeps its sender"):
     val seen = new Probe[Any]
     val ref = actor[Any](react { case "go" => react { case n: Int => reply(n + 1); stop } })

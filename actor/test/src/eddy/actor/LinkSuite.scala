@@ -76,6 +76,52 @@ class LinkSuite extends ActorFixture:
     val _ = told.next()
     assert(a.isAlive)
 
+  test("an end that was on its way does not reach an actor that has unlinked meanwhile"):
+    val a = obedient()
+    val told = ends(a)
+    val seen = new Probe[String]
+    val ref = actor[Any]:
+      link(a)
+      react { case "go" =>
+        a ! Command.Fail("boom")
+        // its exit waits in the mailbox by now
+        if told.next() == ExitReason.Normal then throw IllegalStateException("normal")
+        unlink(a)
+        seen.ref ! s"${links.size} links"
+        react { case text: String => seen.ref ! text; stop }
+      }
+    ref ! "go"
+    assertEquals(seen.next(), "0 links")
+    ref ! "alive"
+    assertEquals(seen.next(), "alive")
+
+  test("exits end an actor again that does not trap any more"):
+    val seen = new Probe[Exit]
+    val ref = actor[Any]:
+      trapExit(identity)
+      react:
+        case exit: Exit =>
+          seen.ref ! exit
+          untrapExit
+          react { case "never" => stop }
+    ref.exit(ExitReason.Because(1))
+    assertEquals(seen.next().reason, ExitReason.Because(1))
+    val told = ends(ref)
+    ref.exit(ExitReason.Because(2))
+    assertEquals(told.next(), ExitReason.Because(2))
+
+  test("a trap whose message cannot be made fails the actor, and is reported"):
+    val ready = new Probe[Unit]
+    val ref = actor[Unit]:
+      trapExit(_ => throw IllegalStateException("no message"))
+      ready.ref ! ()
+      react { case () => stop }
+    ready.next()
+    val told = ends(ref)
+    ref.exit(ExitReason.Because(1))
+    assert(told.next().isInstanceOf[ExitReason.Failed])
+    assertEquals(reported, List("no message"))
+
   test("linking to an actor that has ended is told as NoActor"):
     val a = obedient()
     val told = ends(a)

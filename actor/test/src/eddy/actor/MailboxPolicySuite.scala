@@ -38,6 +38,17 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(deliveries(held, 5), List(Delivery.Accepted))
     assertEquals(held.said.next(), 5)
 
+  test("a message sent by ! that is refused is a dead letter for overflow"):
+    val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
+    system.onDeadLetter(letter =>
+      val _ = lost.add(letter)
+    )
+    val held = new Held(Overflow.Refuse)
+    (1 to 3).foreach(held.ref ! _)
+    assertEquals(lost.toArray.toList, List[Any](DeadLetter(3, held.ref, DeadLetter.Reason.Overflow)))
+    held.open()
+    assertEquals(held.said.next(2), List(1, 2))
+
   test("drop oldest keeps the newest, in order; the lost ones are dead letters for overflow"):
     val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
     system.onDeadLetter(letter =>

@@ -1,0 +1,62 @@
+package eddy.actor
+
+import java.util.concurrent.CountDownLatch
+
+/** What a monitor promises at the edges. */
+class MonitorSuite extends ActorFixture:
+  private def ending(): ActorRef[Unit] = actor[Unit](react { case () => stop })
+
+  test("only the first cancel says that it helped, and none after the monitor was told"):
+    val other = ending()
+    val seen = new Probe[ExitReason]
+    val watches = new Probe[Monitor]
+    val _ = actor[ExitReason]:
+      (1 to 2).foreach(_ => watches.ref ! monitor(other)(identity))
+      loop(react { case reason => seen.ref ! reason; done })
+    val (cancelled, told) = (watches.next(), watches.next())
+    assert(cancelled.cancel())
+    assert(!cancelled.cancel())
+    other ! ()
+    assertEquals(seen.next(), ExitReason.Normal)
+    assert(!told.cancel())
+    assert(seen.isEmpty)
+
+  test("a cancelled monitor leaves nothing behind in the actor that it watched"):
+    val other = actor[ActorRef[Int]]:
+      loop:
+        react: to =>
+          to ! summon[Actor[ActorRef[Int]]].cell.more.monitors.size
+          done
+    val _ = actor[Any]:
+      (1 to 50).foreach(_ => assert(monitor(other)(identity).cancel()))
+      stop
+    val count = new Probe[Int]
+    var left = -1
+    val until = System.nanoTime() + 20_000_000_000L
+    while left != 0 && System.nanoTime() < until do
+      other ! count.ref
+      left = count.next()
+    assertEquals(left, 0)
+    other.kill()
+
+  test("a monitor whose message cannot be made is reported, and the others are told"):
+    val other = ending()
+    val seen = new Probe[ExitReason]
+    val set = new CountDownLatch(1)
+    val _ = actor[ExitReason]:
+      val _ = monitor(other)(identity)
+      val _ = monitor(other)(_ => throw IllegalStateException("no message"))
+      val _ = monitor(other)(identity)
+      set.countDown()
+      loop(react { case reason => seen.ref ! reason; done })
+    set.await()
+    other ! ()
+    assertEquals(seen.next(2), List(ExitReason.Normal, ExitReason.Normal))
+    assertEquals(reported, List("no message"))
+
+  test("an actor that has ended keeps its name for reports"):
+    val named = actorNamed[Unit]("once known")(react { case () => stop })
+    val _ =
+      named ! (); endOf(named)
+    assertEquals(named.toString, "actor \"once known\"")
+end MonitorSuite
