@@ -62,8 +62,10 @@ class SupervisorSuite extends ActorFixture:
       loop(react { _ => done })
     val supervisor = supervise()(slow, talker("next", said))
     assertEquals(said.next(), "next starts")
+    val told = new Probe[ExitReason]
+    watch(slow.ref, told)
     gate.countDown()
-    assertEquals(endOf(slow.ref), ExitReason.Killed)
+    assertEquals(told.next(), ExitReason.Killed)
     assertEquals(await(supervisor.children), List("next" -> 0))
     await(supervisor.shutdown())
 
