@@ -49,8 +49,8 @@ private[actors] object Table:
         Option.when(missed.nonEmpty)(s"not met: ${missed.mkString(", ")}")
 
   private def line(title: String, unit: String, cells: Seq[String], ratio: String, goal: String): String =
-    val middle = cells.map(cell => f"$cell%13s").mkString
-    f"${title.padTo(28, ' ')}${unit.padTo(11, ' ')}$middle  ${ratio.padTo(19, ' ')} $goal".stripTrailing
+    val middle = cells.map(cell => f"$cell%14s").mkString
+    f"${title.padTo(33, ' ')}${unit.padTo(11, ' ')}$middle  ${ratio.padTo(19, ' ')} $goal".stripTrailing
 
   private def mark(fault: Fault): String = fault match
     case Fault.Wrong(_) => "WRONG"
