@@ -22,6 +22,7 @@ final class SequentialUnit private[runtime] (engine: Engine, private[eddy] val h
   /** Called by a worker, never twice at a time. */
   override def run(): Unit =
     var budget = engine.config.eventsPerTurn
+    val worker = Worker.current
     val first = if taken == null then single else null
     if first != null then
       budget -= 1
@@ -34,16 +35,14 @@ final class SequentialUnit private[runtime] (engine: Engine, private[eddy] val h
         if taken != null then done = null
       val node = taken
       if node == null then go = !release(done)
-      else if budget == 0 then
+      else if budget <= 0 || budget < engine.config.eventsPerTurn && worker != null && worker.mustYield then
         go = false
         engine.scheduler.submit(this)
       else
         taken = node.following
         budget -= 1
         runEvent(node.event)
-    Worker.current match
-      case worker: Worker => worker.countEvents(engine.config.eventsPerTurn - budget - 1)
-      case null => ()
+    if worker != null then worker.countEvents(engine.config.eventsPerTurn - budget - 1)
   end run
 
   private def runEvent(event: AnyRef): Unit =

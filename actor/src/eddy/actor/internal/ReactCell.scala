@@ -50,7 +50,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     */
   private def turns(handled: AnyRef | Null): Unit =
     var done = handled
-    var budget = system.engine.config.eventsPerTurn - (if handled == null then 0 else 1)
+    val worker = Worker.current
+    val most = system.engine.config.eventsPerTurn
+    var budget = most - (if handled == null then 0 else 1)
     var mine = true
     behavior match
       case start: Start[M @unchecked] =>
@@ -69,18 +71,14 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         else if refill() then ()
         else if timeIsOver() then mine = !become(react(TIMEOUT), done)
         else mine = !release(done)
-      else if budget == 0 then
+      else if budget <= 0 || budget < most && worker != null && worker.mustYield then
         mine = false
         system.engine.scheduler.submit(this)
       else
         budget -= 1
         mine = !tryMessage(next, done)
-    Worker.current match
-      case worker: Worker =>
-        // the worker itself counts one for the turn
-        val inTurn = system.engine.config.eventsPerTurn - budget
-        if inTurn > 1 then worker.countEvents(inTurn - 1)
-      case null => ()
+    // the worker itself counts one for the turn
+    if worker != null && most - budget > 1 then worker.countEvents(most - budget - 1)
   end turns
 
   /** True when the actor has ended. */

@@ -50,6 +50,24 @@ private[runtime] final class RunQueue:
           go = false
     taken
 
+  /** Owner only: takes out the older half; nothing when thieves have left less than two. */
+  def takeHalf(): Array[Runnable | Null] =
+    var taken = new Array[Runnable | Null](0)
+    var go = true
+    while go do
+      val h: Int = HEAD.getAcquire(this)
+      val t: Int = TAIL.get(this)
+      val count = (t - h) / 2
+      val copy = new Array[Runnable | Null](count)
+      var i = 0
+      while i < count do
+        copy(i) = cells((h + i) & Mask)
+        i += 1
+      if HEAD.compareAndSet(this, h, h + count) then
+        taken = copy
+        go = false
+    taken
+
   /** Called by the owner of `into`: moves about half of this queue there, and returns one of the moved tasks. */
   def stealHalf(into: RunQueue): Runnable | Null =
     var taken: Runnable | Null = null

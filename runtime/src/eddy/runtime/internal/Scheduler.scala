@@ -34,7 +34,12 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   def isStopping: Boolean = stopping
   def workers: Array[Worker] = crew.live
   def stats: CrewStats = crew.stats
-  def injectedCount: Int = injected.size
+  def injectedCount: Int =
+    var count = 0
+    injected.forEach:
+      case batch: Batch => count += batch.size
+      case _ => count += 1
+    count
 
   def start(): Unit =
     crew.start()

@@ -37,8 +37,10 @@ private[eddy] final class Worker(
   @volatile private[runtime] var events = 0L
   @volatile private[runtime] var steals = 0L
 
-  /** A task is running. */
-  @volatile private[runtime] var running = false
+  // written by the owner without a fence, twice for each task; for the monitor and for people
+  @volatile @unused private[internal] var busy = false
+  // the turn that the monitor wants to be short
+  @volatile @unused private[internal] var longTurn = -1L
 
   /** Why a spare stands in for this worker; see [[Scheduler.declareStuck]]. */
   @volatile private[runtime] var stuck: StuckReason | Null = null
@@ -50,6 +52,18 @@ private[eddy] final class Worker(
   // the monitor's own notes
   private[runtime] var seenTurns = -1L
   private[runtime] var seenSince = 0L
+
+  /** A task is running; a moment old. */
+  private[runtime] def running: Boolean = BUSY.getOpaque(this)
+
+  /** The monitor has seen that the present turn is long and others wait. */
+  private[eddy] def mustYield: Boolean =
+    val asked: Long = LONG.getOpaque(this)
+    val now: Long = TURNS.get(this)
+    asked == now
+
+  /** By the monitor: that turn is long and others wait. */
+  private[internal] def askToYield(turn: Long): Unit = LONG.setOpaque(this, turn)
 
   private[runtime] def turnCount: Long = TURNS.getOpaque(this)
   private[runtime] def eventCount: Long = EVENTS.getOpaque(this)
@@ -76,8 +90,13 @@ private[eddy] final class Worker(
 
   /** Owner only: behind everything that waits in this worker's ring. */
   private[eddy] def runLater(task: Runnable): Unit =
-    if !ring.offer(task) then scheduler.inject(task)
-    else scheduler.wakeOne()
+    if ring.offer(task) then scheduler.wakeOne()
+    else
+      // a half at once, so that a worker that breeds many tasks shares them out at little cost
+      val older = ring.takeHalf()
+      val _ = ring.offer(task)
+      // thieves may have emptied it meanwhile
+      if older.length == 0 then scheduler.wakeOne() else scheduler.inject(new Batch(older, scheduler))
 
   /** Any thread: a task whose home this worker is. */
   private[runtime] def send(task: Runnable): Unit =
@@ -160,13 +179,13 @@ private[eddy] final class Worker(
   end nextLocal
 
   private def runTask(task: Runnable): Unit =
-    running = true
+    BUSY.setOpaque(this, true)
     val before: Long = TURNS.get(this)
     TURNS.setOpaque(this, before + 1)
     countEvents(1)
     try task.run()
     catch case failure: Throwable => scheduler.report(failure, s"an event on $name")
-    running = false
+    BUSY.setOpaque(this, false)
     // an interrupt was meant for the task, not for the next one
     if !scheduler.isStopping then Thread.interrupted(): Unit
 
@@ -184,6 +203,8 @@ private[eddy] object Worker:
   @static private val SLOT: VarHandle = handle("slot", classOf[Runnable])
   @static private val TURNS: VarHandle = handle("turns", classOf[Long])
   @static private val EVENTS: VarHandle = handle("events", classOf[Long])
+  @static private val BUSY: VarHandle = handle("busy", classOf[Boolean])
+  @static private val LONG: VarHandle = handle("longTurn", classOf[Long])
 
   /** How often in a row the run-next slot may go before the ring: two units that send to each other stay fair. */
   final val MaxChained = 64

@@ -123,6 +123,38 @@ class EngineSuite extends munit.FunSuite:
       release.countDown()
       await(all)
 
+  test("an event that adds more than a worker's queue holds has each run once"):
+    withEngine(EngineConfig(workers = 4)): engine =>
+      val count = 200_000
+      val ran = new java.util.concurrent.atomic.AtomicIntegerArray(count)
+      val all = new CountDownLatch(count)
+      engine.execute: () =>
+        for i <- 0 until count do
+          engine.execute: () =>
+            ran.incrementAndGet(i): Unit
+            all.countDown()
+      await(all)
+      assert((0 until count).forall(ran.get(_) == 1))
+
+  test("a unit with many long events lets others go first in between"):
+    withEngine(EngineConfig(workers = 1, maxSpareWorkers = 0)): engine =>
+      val unit = engine.unit()
+      val ran = new AtomicInteger()
+      val other = new AtomicInteger(-1)
+      val all = new CountDownLatch(61)
+      for i <- 1 to 60 do
+        unit.submit: () =>
+          if i == 1 then
+            engine.execute { () =>
+              other.set(ran.get); all.countDown()
+            }
+          val until = System.nanoTime() + 5_000_000
+          while System.nanoTime() < until do Thread.onSpinWait()
+          ran.incrementAndGet(): Unit
+          all.countDown()
+      await(all)
+      assert(other.get < 50, s"${other.get} of 60 events ran first")
+
   test("shutdown runs what is queued, then refuses"):
     val engine = Engine.start(EngineConfig(workers = 2))
     val ran = new AtomicInteger()

@@ -24,6 +24,14 @@ class RunQueueSuite extends munit.FunSuite:
     assertEquals(Vector.fill(4)(thief.poll()), tasks.slice(1, 5))
     assertEquals(Vector.fill(4)(victim.poll()), tasks.drop(5))
 
+  test("an owner takes out the older half at once"):
+    val queue = new RunQueue
+    val tasks = Vector.tabulate(9)(new Task(_))
+    tasks.foreach(task => assert(queue.offer(task)))
+    assertEquals(queue.takeHalf().toVector, tasks.take(4))
+    assertEquals(Vector.fill(5)(queue.poll()), tasks.drop(4))
+    assertEquals(queue.takeHalf().length, 0)
+
   test("an owner and three thieves take every task exactly once"):
     val total = 2_000_000
     val taken = new AtomicIntegerArray(total)
@@ -42,7 +50,7 @@ class RunQueueSuite extends munit.FunSuite:
     var i = 0
     while i < total do
       if owner.offer(new Task(i)) then i += 1
-      else note(owner.poll()): Unit
+      else owner.takeHalf().foreach(note(_): Unit)
       if i % 3 == 0 then note(owner.poll()): Unit
     while note(owner.poll()) do ()
     ended.set(true)
