@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Envelope, Names, Waiting}
+import eddy.actor.internal.{Asked, Cell, Envelope, Names, Waiting}
 import eddy.runtime.{Engine, Timer}
 
 import java.lang.System.Logger.Level
@@ -94,6 +94,7 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
   private[eddy] def deadLetter(sent: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     deadLetterCounts(reason.ordinal).increment()
     val message = Envelope.plain(sent)
+    Asked.unanswered(message, receiver, reason)
     val listener = deadLetterListener
     if listener != null then
       try listener(DeadLetter(message, receiver, reason))

@@ -11,19 +11,20 @@ extension [M](ref: ActorRef[M])
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
     * The future fails with a `TimeoutException` when no answer came within `timeout`, and with an
-    * [[ActorEndedException]] when `ref` had ended before. Any thread may call; later answers are dropped.
+    * [[UnansweredException]] as soon as the message is lost, because `ref` has ended or its mailbox was full (seen where the
+    * message is the address or has it as a field). Any thread may call; later answers are dropped.
     */
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
     val asked = new Asked[R](system, ref, timeout)
     asked.begin()
-    if !ref.deliver(message(asked)) then asked.fail(ActorEndedException(ref))
+    if !ref.deliver(message(asked)) then asked.fail(UnansweredException(ref, DeadLetter.Reason.Ended))
     asked.answer
 
   /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not.
     *
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws TimeoutException  when no answer came within `timeout`
-    * @throws ActorEndedException when `ref` had ended before
+    * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
     val asker = actor.cell
@@ -46,9 +47,12 @@ extension [A](future: Future[A])
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
 
-/** An actor was asked that had ended. */
-final class ActorEndedException(ref: ActorRef[?])
-    extends RuntimeException(s"$ref has ended and answers no more")
+/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was full. */
+final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
+    extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
+      case DeadLetter.Reason.Ended => "it has ended"
+      case DeadLetter.Reason.Overflow => "its mailbox was full"
+      case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"))
 
 /** Actors that wait for each other's answers would wait until their time is over.
   *

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ActorSystem, Delivery}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery, UnansweredException}
 import eddy.runtime.internal.TimerEntry
 
 import java.util.concurrent.TimeoutException
@@ -41,4 +41,17 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
   private[eddy] def signal(signal: Signal): Boolean = false
   def isAlive: Boolean = !promise.isCompleted
   override def toString: String = "the address for an answer"
+end Asked
+
+private[actor] object Asked:
+  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
+    * wait for its time to be over.
+    */
+  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit = message match
+    case asked: Asked[?] => asked.fail(UnansweredException(receiver, reason))
+    case question: Product =>
+      question.productIterator.foreach:
+        case asked: Asked[?] => asked.fail(UnansweredException(receiver, reason))
+        case _ => ()
+    case _ => ()
 end Asked

@@ -24,7 +24,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     case Command.Ended(entry, reason) => onEnd(entry, reason)
     case Command.RestartNow(these) => start(these)(watching)
     // of one that was given up on
-    case Command.Started(_) => watching
+    case Command.Started(_) | Command.Gone(_) => watching
     case Command.Add(child, to) =>
       Try(enter(child)) match
         case Success(entry) =>
@@ -148,8 +148,15 @@ private[actor] final class SupervisorBody private (supervision: Supervision)(usi
     these match
       case Nil => next
       case entry :: rest if !entry.running =>
-        if forGood then dismiss(entry, ExitReason.Shutdown)
-        end(rest, forGood)(next)
+        def others = end(rest, forGood)(next)
+        if !forGood then others
+        else
+          val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
+          dismiss(entry, ExitReason.Shutdown)
+          reactWithin(KillWithin):
+            case Command.Gone(`entry`) => others
+            // in a reaction that does not end, as was told
+            case TIMEOUT => others
       case entry :: rest =>
         def ended: Behavior[Command] =
           entry.running = false
@@ -201,6 +208,7 @@ private[actor] object SupervisorBody:
   enum Command:
     case Started(entry: Entry)
     case Ended(entry: Entry, reason: ExitReason)
+    case Gone(entry: Entry)
     case RestartNow(entries: scala.List[Entry])
     case Add(child: Child[?], to: ActorRef[Try[Unit]])
     case Remove(name: String, to: ActorRef[Try[Boolean]])

@@ -226,7 +226,7 @@ class ActorSuite extends ActorFixture:
       val _ = monitor(ended)(_ => ())
       react { case () => gone.countDown(); stop }
     assert(gone.await(20, TimeUnit.SECONDS))
-    intercept[ActorEndedException](Await.result(ended.ask[Int](1.hour)(identity), 20.seconds)): Unit
+    intercept[UnansweredException](Await.result(ended.ask[Int](1.hour)(identity), 20.seconds)): Unit
 
   test("a blocking reaction stops nobody: a thousand actors that block and one that does not"):
     val release = new CountDownLatch(1)

@@ -18,6 +18,25 @@ class AskSuite extends ActorFixture:
     val _ = threadActor[Unit](seen.ref ! other.askAndWait[Int](20.seconds)(Double(4, _)))
     assertEquals(seen.next(), 8)
 
+  test("who asks an actor that ends before it comes to the question is told at once"):
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val ref = actor[Double](react { case _ => gate.await(); stop })
+    ref ! Double(0, new Probe[Int].ref)
+    val answers = List(ref.ask[Int](1.hour)(Double(1, _)), ref.ask[Int](1.hour)(Double(2, _)))
+    gate.countDown()
+    for answer <- answers do
+      val lost = intercept[UnansweredException](Await.result(answer, 20.seconds))
+      assertEquals(lost.reason, DeadLetter.Reason.Ended)
+
+  test("who asks an actor whose mailbox is full is told at once"):
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val ref = actorBounded[Double](1, Overflow.DropNewest)(loop(react { case _ => gate.await(); done }))
+    ref ! Double(0, new Probe[Int].ref)
+    val lost = intercept[UnansweredException](Await.result(ref.ask[Int](1.hour)(Double(1, _)), 20.seconds))
+    assertEquals(lost.reason, DeadLetter.Reason.Overflow)
+    gate.countDown()
+    ref.kill()
+
   test("an actor that asks itself and waits fails at once and is told why"):
     val ref = actor[ActorRef[Int]]:
       react { case _ => self.askAndWait[Int](1.hour)(identity): Unit; stop }

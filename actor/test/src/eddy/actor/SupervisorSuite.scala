@@ -31,10 +31,12 @@ class SupervisorSuite extends ActorFixture:
       said.ref ! s"$name starts"
       trapExit(identity)
       react { case Exit(_, reason) => said.ref ! s"$name ends: $reason"; stop }
-    val supervisor = supervise()(child("a"), child("b"), child("c"))
+    val children = List(child("a"), child("b"), child("c"))
+    val supervisor = supervise()(children*)
     assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
     await(supervisor.shutdown())
     assertEquals(said.next(3), List("c ends: Shutdown", "b ends: Shutdown", "a ends: Shutdown"))
+    assertEquals(children.map(_.ref.isAlive), List(false, false, false))
     assertEndsWell(supervisor.ref)
 
   test("a child is started when the one before it waits for its first message"):

@@ -32,7 +32,7 @@ object Difference:
     Difference(
       "asking an actor that has ended",
       List("none"),
-      List("ActorEndedException"),
+      List("UnansweredException"),
       "the original waits until the time is over; Eddy says so at once"
     ),
     Difference(
