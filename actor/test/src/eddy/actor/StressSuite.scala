@@ -119,7 +119,10 @@ class StressSuite extends ActorFixture:
             case message: (Int, Int) @unchecked =>
               val _ = got.add(message)
             case TIMEOUT => ()
-        done.countDown()
+        // nothing that nobody sent
+        receiveWithin(0.millis):
+          case TIMEOUT => done.countDown()
+          case other => throw IllegalStateException(s"$other was never sent")
       atOnce((0 until 3).map(sender =>
         () =>
           (1 to 1000).foreach: n =>

@@ -60,7 +60,7 @@ class StressSuite extends munit.FunSuite:
     val _ = engine.shutdown(5.seconds)
 
   test("what is given to an engine while it shuts down runs or is refused"):
-    (1 to 60 * rounds).foreach: round =>
+    (1 to 200 * rounds).foreach: round =>
       val engine = Engine.start(EngineConfig(workers = 2))
       val accepted = new AtomicInteger()
       val ran = new AtomicInteger()
@@ -69,11 +69,11 @@ class StressSuite extends munit.FunSuite:
         Thread.ofPlatform.nn.start: () =>
           val _ = start.await()
           try
-            // for a while, so that there is a quiet moment now and then
+            // one by one, so that there are quiet moments
             while true do
               engine.execute(() => ran.incrementAndGet(): Unit)
               val _ = accepted.incrementAndGet()
-              if accepted.get % 50 == 0 then java.util.concurrent.locks.LockSupport.parkNanos(300_000)
+              java.util.concurrent.locks.LockSupport.parkNanos(20_000)
           catch case _: RejectedExecutionException => ()
       val _ = start.await()
       if round % 2 == 0 then java.util.concurrent.locks.LockSupport.parkNanos(500_000)

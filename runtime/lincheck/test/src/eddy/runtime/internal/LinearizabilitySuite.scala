@@ -11,7 +11,7 @@ class LinearizabilitySuite extends munit.FunSuite:
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
     new ModelCheckingOptions()
-      .iterations(3 * rounds)
+      .iterations(8 * rounds)
       .invocationsPerIteration(60)
       .threads(3)
       .actorsPerThread(3)
