@@ -3,6 +3,7 @@ package eddy.runtime.internal
 import eddy.runtime.internal.Worker.StuckReason
 
 import java.util.ArrayDeque
+import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.locks.LockSupport
 
 /** Who works: the base workers, and the spares that stand in for workers that are stuck in a task.
@@ -21,6 +22,8 @@ private[internal] final class Crew(scheduler: Scheduler):
   @volatile private var stuck = 0
   // written by the monitor: spares beyond one for each stuck worker, while tasks keep blocking every worker
   @volatile var boost = 0
+  // spares that have come back, not struck off yet
+  private val returned = new ConcurrentLinkedQueue[Worker]()
   // guarded by lock, like the rest
   private val reserve = new ArrayDeque[Worker]()
   private var spares = 0
@@ -64,8 +67,40 @@ private[internal] final class Crew(scheduler: Scheduler):
     finally lock.unlock()
     reportRefusal()
 
+  /** A stuck spare is back, and not needed. Where a thousand come back at once, they would fight for the lock and keep one
+    * another from the cores; so it only says so, and who next has the lock anyway strikes it off.
+    * @return as [[waitInReserve]]
+    */
+  def comeBack(spare: Worker): Boolean =
+    spare.reserved = true
+    val _ = returned.add(spare)
+    waitToBeCalled(spare)
+
+  /** One worker less would be stuck, and that one is not needed. */
+  def needsNoMore: Boolean = all.length - stuck >= config.workers + boost && !scheduler.isStopping
+
+  /** Strikes off those that have come back. */
+  def settle(): Unit =
+    if !returned.isEmpty then
+      lock.lock()
+      try settleLocked()
+      finally lock.unlock()
+
+  // under lock
+  private def settleLocked(): Unit =
+    if !returned.isEmpty then
+      var spare = returned.poll()
+      while spare != null do
+        spare.stuck = null
+        stuck -= 1
+        reserve.addFirst(spare)
+        spare = returned.poll()
+      // in the reserve is who waits there and may be called
+      all = all.filter(!_.reserved)
+
   // under lock
   private def fill(): Unit =
+    settleLocked()
     var missing = config.workers + boost - (all.length - stuck)
     while missing > 0 && !scheduler.isStopping do
       missing -= 1
@@ -138,18 +173,24 @@ private[internal] final class Crew(scheduler: Scheduler):
     if !waits then
       scheduler.beginSearch()
       true
+    else waitToBeCalled(spare)
+  end waitInReserve
+
+  private def waitToBeCalled(spare: Worker): Boolean =
+    val until = System.nanoTime() + config.spareKeepAlive.toNanos
+    while spare.reserved && !scheduler.isStopping && System.nanoTime() < until do
+      LockSupport.parkNanos(this, until - System.nanoTime())
+    if !spare.reserved then true
     else
-      val until = System.nanoTime() + config.spareKeepAlive.toNanos
-      while spare.reserved && !scheduler.isStopping && System.nanoTime() < until do
-        LockSupport.parkNanos(this, until - System.nanoTime())
       lock.lock()
       try
+        settleLocked()
         if spare.reserved then
           reserve.remove(spare): Unit
           spares -= 1
         !spare.reserved
       finally lock.unlock()
-  end waitInReserve
+  end waitToBeCalled
 
   def stop(): Unit =
     val everyone =
@@ -165,6 +206,7 @@ private[internal] final class Crew(scheduler: Scheduler):
   def stats: CrewStats =
     lock.lock()
     try
+      settleLocked()
       CrewStats(
         spares,
         stuck,

@@ -18,6 +18,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
   @volatile private var stopping = false
   @volatile private var parked = false
   @volatile private var thread: Thread | Null = null
+  // looks in a row that found nobody newly stuck
+  private var calm = 0
 
   def start(): Unit =
     thread = Thread.ofPlatform.nn.name(s"${scheduler.config.name}-monitor").nn.daemon().nn.start(() => run())
@@ -37,9 +39,11 @@ private[internal] final class Monitor(scheduler: Scheduler):
       val now = System.nanoTime()
       if !scheduler.allAsleep then
         asleepSince = now
+        val soon = look(now)
         interval =
-          if !look(now) then math.min(interval * 2, MaxInterval)
-          else if crew.boost > 0 then BoostInterval
+          if !soon then math.min(interval * 2, MaxInterval)
+          // at a thousand workers a look takes a while itself
+          else if crew.boost > 0 then math.max(BoostInterval, (System.nanoTime() - now) * 8)
           else MinInterval
       else
         interval = MaxInterval
@@ -50,10 +54,12 @@ private[internal] final class Monitor(scheduler: Scheduler):
           parked = false
           asleepSince = System.nanoTime()
           interval = MinInterval
+    end while
   end run
 
   /** True when it should look again soon. */
   private def look(now: Long): Boolean =
+    crew.settle()
     val waiting = scheduler.hasWork || crew.live.exists(_.hasSlot)
     var suspicious = false
     var newlyStuck = 0
@@ -63,16 +69,15 @@ private[internal] final class Monitor(scheduler: Scheduler):
         if turn != worker.seenTurns then
           worker.seenTurns = turn
           worker.seenSince = now
-        else
-          val age = now - worker.seenSince
-          suspicious ||= age >= MinInterval
-          if waiting then
-            if age >= MinInterval then worker.askToYield(turn)
-            val reason = judge(worker, age)
-            // the same turn still: what was judged is what still runs
-            if reason != null && worker.running && worker.turnCount == turn then
-              newlyStuck += 1
-              scheduler.declareStuck(worker, reason)
+        val age = now - worker.seenSince
+        suspicious ||= age >= MinInterval
+        if waiting then
+          if age >= MinInterval then worker.askToYield(turn)
+          val reason = judge(worker, age)
+          // the same turn still: what was judged is what still runs
+          if reason != null && worker.running && worker.turnCount == turn then
+            newlyStuck += 1
+            scheduler.declareStuck(worker, reason)
     // put there in the moment in which the worker was declared stuck: nobody was woken for it
     if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
     adjustBoost(waiting, newlyStuck)
@@ -81,22 +86,29 @@ private[internal] final class Monitor(scheduler: Scheduler):
 
   private def judge(worker: Worker, age: Long): StuckReason | Null = worker.threadState match
     case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING
-        if age >= MinInterval || age >= BoostInterval && crew.boost > 0 =>
+        if age >= MinInterval || crew.boost > 0 =>
       StuckReason.Blocked
     case _ if age >= ComputingAfter => StuckReason.Computing
     case _ => null
 
-  /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps. */
+  /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps, as long as
+    * half of those called last are blocked too, to as many as there are tasks.
+    */
   private def adjustBoost(waiting: Boolean, newlyStuck: Int): Unit =
     val before = crew.boost
-    val after = if waiting && newlyStuck > 0 then math.min(before * 4 + 3, MaxBoost) else before / 2
+    calm = if waiting && newlyStuck > 0 then 0 else calm + 1
+    val after =
+      // those called last may not have had a core yet
+      if calm > 0 then if calm % CalmLooks == 0 then before / 2 else before
+      else if newlyStuck * 2 < before then before
+      else math.max(before, math.min(before * 16 + 3, scheduler.queuedCount))
     if after != before then crew.boost = after
     if after > before then crew.callSpares()
 
   private inline def MinInterval = 1_000_000L
+  private inline def CalmLooks = 8
   private inline def BoostInterval = 250_000L
   private inline def MaxInterval = 8_000_000L
   private inline def ComputingAfter = 10_000_000L
   private inline def Linger = 100_000_000L
-  private inline def MaxBoost = 256
 end Monitor

@@ -208,6 +208,12 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
         i += 1
       found
 
+  /** Tasks in all queues; counts them, for the rare. */
+  def queuedCount: Int =
+    var count = injectedCount
+    crew.live.foreach(worker => count += worker.queued)
+    count
+
   def allAsleep: Boolean = sleeping == crew.live.length
 
   // --- spares -------------------------------------------------------------------------------------------------
@@ -218,6 +224,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     if hasWork then wakeOne()
 
   def declareFree(worker: Worker): Unit = crew.declareFree(worker)
+  def needsNoMoreWorkers: Boolean = crew.needsNoMore
+  def comeBack(worker: Worker): Boolean = crew.comeBack(worker)
   def tooManyWorkers: Boolean = crew.tooMany
   def waitInReserve(worker: Worker): Boolean = crew.waitInReserve(worker)
 
@@ -238,6 +246,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   /** Nothing is queued, nothing runs. */
   private def isQuiet: Boolean =
+    crew.settle()
     lock.lock()
     try sleepers.size == crew.live.length && !hasWork
     finally lock.unlock()

@@ -140,7 +140,12 @@ private[eddy] final class Worker(
         else
           searching = true
           scheduler.beginSearch()
-      if stuck != null then scheduler.declareFree(this)
+      if stuck != null then
+        if isSpare && !searching && scheduler.needsNoMoreWorkers then
+          flush()
+          go = scheduler.comeBack(this)
+          searching = go
+        else scheduler.declareFree(this)
       // a task that breeds for ever must not outlive its engine
       if scheduler.isStopping then go = false
       if go && isSpare && !searching && scheduler.tooManyWorkers then
