@@ -17,7 +17,9 @@ extension [M](ref: ActorRef[M])
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
     val asked = new Asked[R](system, ref, timeout)
     asked.begin()
-    if !ref.deliver(message(asked)) then asked.fail(UnansweredException(ref, DeadLetter.Reason.Ended))
+    if !ref.deliver(message(asked)) then
+      val reason = if ref.isAlive then DeadLetter.Reason.Overflow else DeadLetter.Reason.Ended
+      asked.fail(UnansweredException(ref, reason))
     asked.answer
 
   /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not.

@@ -2,7 +2,9 @@ package eddy.actor
 
 import eddy.actor.internal.Special
 
+import scala.compiletime.error
 import scala.concurrent.duration.FiniteDuration
+import scala.language.implicitConversions
 
 /** What an actor does next: wait for a message ([[react]], [[reactWithin]]), go on with what was put aside ([[done]]), or
   * end ([[stop]], [[exit]]).
@@ -17,6 +19,14 @@ import scala.concurrent.duration.FiniteDuration
   * Such recursion does not grow the stack: `react` returns at once and the engine calls the reaction later.
   */
 opaque type Behavior[-M] <: AnyRef = AnyRef
+
+object Behavior:
+  /** No conversion: it has the compiler say what is missing where a reaction or a body ends in a statement. */
+  implicit inline def missing(inline nothing: Unit): Behavior[Any] =
+    error(
+      "this ends without saying what the actor does next: end it with react { … } or a method that gives a behaviour, " +
+        "with done to end this piece of work, or with stop to end the actor"
+    )
 
 /** Waits for the next message that `reaction` is defined for, and goes on as it says.
   *

@@ -8,14 +8,11 @@ import eddy.actor.internal.Envelope
 extension [M](ref: ActorRef[M])
   /** Sends with this actor as the [[sender]]. */
   def sendFrom(message: M)(using actor: Actor[?]): Unit =
-    ref.asInstanceOf[ActorRef[Any]] ! new Envelope(
-      message.asInstanceOf[AnyRef],
-      actor.cell.asInstanceOf[ActorRef[Nothing]]
-    )
+    sendAs(actor.cell.asInstanceOf[ActorRef[Nothing]], ref, message)
 
   /** Sends with the sender of the message that is being handled, so that the answer goes there and not here. */
   def forward(message: M)(using actor: Actor[?]): Unit =
-    ref.asInstanceOf[ActorRef[Any]] ! new Envelope(message.asInstanceOf[AnyRef], currentSender(actor))
+    sendAs(currentSender(actor), ref, message)
 
 /** Who sent the message that is being handled.
   *
@@ -26,6 +23,10 @@ def sender[R](using actor: Actor[?]): ActorRef[R] = currentSender(actor).asInsta
 
 /** Sends `answer` to the [[sender]], with this actor as its sender. What the sender takes is not checked. */
 def reply(answer: Any)(using Actor[?]): Unit = sender[Any].sendFrom(answer)
+
+private def sendAs(sender: ActorRef[Nothing], to: ActorRef[?], message: Any): Unit =
+  if message == null then throw Envelope.nullSent(to)
+  to.asInstanceOf[ActorRef[Any]] ! new Envelope(message.asInstanceOf[AnyRef], sender)
 
 private def currentSender(actor: Actor[?]): ActorRef[Nothing] =
   val extra = actor.cell.extra

@@ -59,8 +59,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       false
 
   final def trySend(message: M): Delivery =
-    if message == null then
-      throw NullPointerException(s"null sent to $this: send a message that says what it means")
+    if message == null then throw Envelope.nullSent(this)
     deliverNow(message)
 
   private[eddy] def deliverNow(message: M): Delivery = deliverEvent(message.asInstanceOf[AnyRef])
@@ -68,7 +67,6 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   protected final def deliverEvent(event: AnyRef): Delivery =
     if send(event) then Delivery.Accepted else Delivery.Ended
 
-  /** With the time it was sent, if the system wants to know. */
   /** What is sent instead of `message` in a system that keeps a list of its actors. */
   protected final def stamped(message: M): AnyRef =
     val event = message.asInstanceOf[AnyRef]
@@ -235,7 +233,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   // --- what the running actor does to itself ---------------------------------------------------------------------
 
   private[actor] final def link(other: ActorRef[?]): Unit =
-    require(other ne this, s"$this cannot be linked to itself")
+    require(other ne this, s"$this cannot be linked to itself: link it to another actor")
     more.links += other
     if !other.signal(new Signal.Link(this)) then
       signal(new Signal.Exit(other, ExitReason.NoActor, linked = true)): Unit

@@ -36,6 +36,9 @@ private[actor] final class Envelope(
   def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos)
 
 private[actor] object Envelope:
+  def nullSent(to: ActorRef[?]): NullPointerException =
+    NullPointerException(s"null sent to $to: send a message that says what it means")
+
   /** The message itself, for who wants to look at it. */
   def plain(message: Any): Any = message match
     case envelope: Envelope => envelope.message

@@ -313,7 +313,9 @@ class ActorSuite extends ActorFixture:
     "an actor whose body does not end in a behaviour does not compile, and react outside an actor says where it belongs"
   ):
     val noBehaviour = compileErrors("actor[Int] { println() }")
-    assert(noBehaviour.contains("eddy.actor.Behavior"), noBehaviour)
+    assert(noBehaviour.contains("this ends without saying what the actor does next"), noBehaviour)
+    val noValue = compileErrors("actor[Int](loop(react { case n => n }))")
+    assert(noValue.contains("eddy.actor.Behavior"), noValue)
     val outside = compileErrors("react[Int] { case 1 => stop }")
     assert(outside.contains("this works only inside an actor"), outside)
 end ActorSuite

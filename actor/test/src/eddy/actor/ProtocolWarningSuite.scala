@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.actor.ProtocolWarningSuite.*
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 
 import dotty.tools.dotc.Driver
 import dotty.tools.dotc.interfaces.Diagnostic
@@ -20,6 +20,8 @@ class ProtocolWarningSuite extends munit.FunSuite:
       programs.size - 1
     test(name):
       for (number, (program, cases)) <- numbers.zip(expected) do assertEquals(untaken(number), cases, program)
+
+  private var said = List.empty[String]
 
   private lazy val untaken: Map[Int, List[String]] =
     val objects = programs.toVector.zipWithIndex.map((program, i) =>
@@ -42,6 +44,7 @@ class ProtocolWarningSuite extends munit.FunSuite:
     )
     val found = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
     assertEquals(found.filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}"), Nil)
+    said = found.map(_.message)
     val named = found.map(d => (d.pos.line, d.message)).collect:
       case (line, s"no reaction of this actor takes $name:$_") => (starts.lastIndexWhere(_ <= line), name)
     programs.indices.map(i => i -> named.filter(_(0) == i).map(_(1)).toList).toMap
@@ -50,6 +53,13 @@ class ProtocolWarningSuite extends munit.FunSuite:
   warns("a case that no reaction takes is named")(
     "val ref = actor[Msg](loop(react { case Msg.Add(n) => println(n); done }))" -> List("Get", "Clear")
   )
+
+  test("docs/errors.md shows the warning"):
+    val page =
+      Files.readString(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "errors.md")).nn.replace("\\|", "|").nn
+    val _ = untaken
+    val clear = said.find(_.contains("takes Clear"))
+    assert(clear.exists(page.contains(_)), s"$clear")
 
   warns("every way to start an actor is looked at")(
     s"val ref = actorNamed[Msg](\"name\")$two" -> List("Clear"),

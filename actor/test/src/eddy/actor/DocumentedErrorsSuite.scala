@@ -1,0 +1,124 @@
+package eddy.actor
+
+import java.nio.file.{Files, Path}
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit, TimeoutException}
+import java.util.logging.{Handler, Level, LogRecord, Logger}
+import scala.compiletime.testing.typeCheckErrors
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+import scala.reflect.ClassTag
+
+/** docs/errors.md shows what really comes. */
+class DocumentedErrorsSuite extends ActorFixture:
+  private lazy val page =
+    Files.readString(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "errors.md")).nn.replace("\\|", "|").nn
+
+  private def shown(message: String | Null, after: String = ""): Unit =
+    val plain = String.valueOf(message).stripPrefix("requirement failed: ")
+      .replaceAll("actor [0-9a-f]+\\b", "actor \"till\"").nn.replaceAll("\\s+", " ").nn
+    assert(page.contains(s"$after`$plain`"), s"docs/errors.md does not show $after$plain")
+
+  private def throws[T <: Throwable](body: => Any)(using expected: ClassTag[T]): Unit =
+    shown(intercept[T](body).getMessage, s"`${expected.runtimeClass.getSimpleName}`: ")
+
+  /** Of an actor that `body` ends. */
+  private def fails[T <: Throwable: ClassTag](body: Actor[String] ?=> Behavior[String]): Unit =
+    val till = actorNamed[String]("till")(react { case _ => body })
+    val ended = new Probe[ExitReason]
+    watch(till, ended)
+    till ! "begin"
+    ended.next() match
+      case ExitReason.Failed(cause) => throws[T](throw cause)
+      case other => fail(s"ended with $other")
+
+  test("what the compiler says"):
+    def says(errors: List[scala.compiletime.testing.Error]): Unit = shown(errors.head.message)
+    says(typeCheckErrors("react[Int] { case 1 => stop }"))
+    says(typeCheckErrors("actor[Int] { react { case 1 => println() } }"))
+    says(typeCheckErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }"))
+    says(typeCheckErrors("actor[Int](stop) ! \"text\""))
+    val value = typeCheckErrors("actor[Int](react { case 1 => 3 })").head.message
+    assert(value.contains("Required: eddy.actor.Behavior[Int]"), value)
+
+  /** Its mailbox holds one message, and is full until `test` returns. */
+  private def whileFull(test: ActorRef[String] => Unit): Unit =
+    val gate = new CountDownLatch(1)
+    val full = actorBounded[String](1, Overflow.Refuse) { gate.await(); stop }
+    full ! "one"
+    try test(full)
+    finally gate.countDown()
+
+  test("what comes of sending"):
+    val lines = new LinkedBlockingQueue[String]()
+    val handler = new Handler:
+      def publish(line: LogRecord | Null): Unit = lines.add(line.nn.getMessage): Unit
+      def flush(): Unit = ()
+      def close(): Unit = ()
+    val logger = Logger.getLogger("eddy.actor").nn
+    logger.setLevel(Level.FINE)
+    logger.addHandler(handler)
+    def logged(): Unit = shown(lines.poll(20, TimeUnit.SECONDS), "Logged: ")
+    try
+      val till = actorNamed[String]("till")(stop)
+      val _ = endOf(till)
+      till ! "late"
+      logged()
+      assertEquals(till.trySend("late"), Delivery.Ended)
+      whileFull: full =>
+        full ! "too much"
+        logged()
+        assertEquals(full.trySend("too much"), Delivery.Full)
+      throws[NullPointerException](till ! null.asInstanceOf[String])
+      fails[NullPointerException] { self.sendFrom(null.asInstanceOf[String]); stop }
+    finally
+      logger.removeHandler(handler)
+      logger.setLevel(null)
+
+  test("what comes of asking"):
+    def asked(ref: ActorRef[String]) = Await.result(ref.ask[Int](10.millis)(_ => "how much?"), 20.seconds)
+    throws[TimeoutException](asked(actorNamed[String]("till")(react { case "?" => stop })))
+    val till = actorNamed[String]("till")(stop)
+    val _ = endOf(till)
+    throws[UnansweredException](asked(till))
+    whileFull: full =>
+      throws[UnansweredException](asked(full))
+      assertEquals(intercept[UnansweredException](asked(full)).reason, DeadLetter.Reason.Overflow)
+    fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
+    val bank = actorNamed[String]("bank")(stop)
+    shown(List(bank, till, bank).mkString(" -> "))
+
+  test("what comes of wrong names, links and systems"):
+    val till = actorNamed[String]("till")(react { case _ => stop })
+    system.register("cash", till)
+    throws[NameTakenException](system.register("cash", actor[Int](react { case _ => stop })))
+    throws[IllegalArgumentException](system.register("", till))
+    throws[IllegalArgumentException](MailboxPolicy.Bounded[Int](0, Overflow.Refuse))
+    throws[IllegalStateException](system.actors)
+    till ! "go"
+    assertEndsWell(till)
+    system.register("ended", till)
+    assertEquals(system.whereIs("ended"), None)
+    assert(!system.registered("ended"))
+    fails[IllegalArgumentException] { link(self); stop }
+    val exits = new Probe[Exit]
+    val _ = actor[Exit]:
+      trapExit(identity)
+      link(till)
+      react { case exit => exits.ref ! exit; stop }
+    assertEquals(exits.next(), Exit(till, ExitReason.NoActor))
+
+  test("what comes of mistakes inside an actor"):
+    fails[IllegalStateException](reactWithin(1.milli) { case "never" => stop })
+    fails[IllegalStateException] { reply("to whom?"); stop }
+    val seen = new Probe[Throwable]
+    val _ = threadActor[String]:
+      val helper = Thread(
+        () =>
+          try receive { case _ => () }
+          catch case mistake: IllegalArgumentException => seen.ref ! mistake,
+        "helper"
+      )
+      helper.start()
+      helper.join()
+    throws[IllegalArgumentException](throw seen.next())
+end DocumentedErrorsSuite
