@@ -31,6 +31,8 @@ private[actors] object Jvm:
       s"-Xms$heap",
       s"-Xmx$heap",
       "-XX:+UseParallelGC",
+      // else the cores write the same cards, message after message
+      "-XX:+UseCondCardMark",
       "-XX:+UseCompactObjectHeaders",
       "--sun-misc-unsafe-memory-access=allow",
       "--enable-native-access=ALL-UNNAMED"
@@ -44,3 +46,4 @@ private[actors] object Jvm:
     Files.readAllLines(
       dist.resolve("classpath")
     ).asScala.toSeq.filter(_.nonEmpty).map(dist.resolve("lib").resolve(_))
+end Jvm

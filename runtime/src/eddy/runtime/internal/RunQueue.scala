@@ -1,7 +1,7 @@
 package eddy.runtime.internal
 
 import java.lang.invoke.{MethodHandles, VarHandle}
-import scala.annotation.{static, unused}
+import scala.annotation.static
 
 /** A worker's own queue: a ring with one producer (the owner) and many consumers (owner and thieves), first in first out.
   *
@@ -10,14 +10,10 @@ import scala.annotation.{static, unused}
   * passed it, so a thief that read a cell too late fails its compare-and-set and throws away what it read. The
   * algorithm is the one of Go's run queues (runtime/proc.go, runqput and runqgrab).
   */
-private[runtime] final class RunQueue:
+private[runtime] final class RunQueue extends PositionsApart:
   import RunQueue.*
 
   private val cells = new Array[Runnable | Null](Capacity)
-  // moved by compare-and-set, owner and thieves
-  @volatile @unused private var head = 0
-  // written by the owner alone
-  @volatile @unused private var tail = 0
 
   /** Any thread; exact only for the owner when nobody steals. */
   def size: Int = math.max(0, tail - head)
@@ -105,5 +101,5 @@ private[runtime] object RunQueue:
   private final val Mask = Capacity - 1
 
   private def handle(field: String): VarHandle =
-    val lookup = MethodHandles.privateLookupIn(classOf[RunQueue], MethodHandles.lookup()).nn
-    lookup.findVarHandle(classOf[RunQueue], field, classOf[Int]).nn
+    val lookup = MethodHandles.privateLookupIn(classOf[Positions], MethodHandles.lookup()).nn
+    lookup.findVarHandle(classOf[Positions], field, classOf[Int]).nn

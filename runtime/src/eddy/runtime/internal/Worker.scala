@@ -4,7 +4,7 @@ import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.locks.LockSupport
-import scala.annotation.{static, unused}
+import scala.annotation.static
 
 /** One thread of the engine: takes a task, runs it to its end, takes the next.
   *
@@ -16,7 +16,7 @@ private[eddy] final class Worker(
     private[runtime] val scheduler: Scheduler,
     val id: Int,
     val isSpare: Boolean
-):
+) extends WorkerStateApart:
   import Worker.*
 
   val name: String = s"${scheduler.config.name}-${if isSpare then "spare" else "worker"}-$id"
@@ -26,21 +26,7 @@ private[eddy] final class Worker(
   private[runtime] val ring = new RunQueue
   private[runtime] val inbox = new ConcurrentLinkedQueue[Runnable]()
   private[runtime] val inboxSize = new AtomicInteger()
-  // the task to run next; put by the owner, taken by the owner, or by a thief when the owner is stuck
-  @volatile @unused private var slot: Runnable | Null = null
-  // owner only: tasks taken from the slot in a row
-  private var chained = 0
-  private var looks = 0
-
-  // written by the owner, read by the monitor and by people
-  @volatile private[runtime] var turns = 0L
-  @volatile private[runtime] var events = 0L
   @volatile private[runtime] var steals = 0L
-
-  // written by the owner without a fence, twice for each task; for the monitor and for people
-  @volatile @unused private[internal] var busy = false
-  // the turn that the monitor wants to be short
-  @volatile @unused private[internal] var longTurn = -1L
 
   /** Why a spare stands in for this worker; see [[Scheduler.declareStuck]]. */
   @volatile private[runtime] var stuck: StuckReason | Null = null
@@ -239,7 +225,7 @@ private[eddy] object Worker:
 
   private def handle(field: String, kind: Class[?]): VarHandle =
     MethodHandles.privateLookupIn(
-      classOf[Worker],
+      classOf[WorkerState],
       MethodHandles.lookup()
-    ).nn.findVarHandle(classOf[Worker], field, kind).nn
+    ).nn.findVarHandle(classOf[WorkerState], field, kind).nn
 end Worker

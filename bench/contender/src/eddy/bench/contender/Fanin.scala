@@ -30,17 +30,13 @@ private object Fanin:
   final case class Expect(messages: Long, added: Reports)
 
   def waiting(using Actor[Long | Expect]): Behavior[Long | Expect] = react:
-    case Expect(messages, added) =>
-      var left = messages
-      var sum = 0L
-      loopWhile(left > 0) {
-        react:
-          case number: Long =>
-            sum += number
-            left -= 1
-            done
-      } andThen {
-        added.report(sum)
-        waiting
-      }
+    case Expect(messages, added) => adding(messages, 0, added)
+
+  private def adding(left: Long, sum: Long, added: Reports)(using
+      Actor[Long | Expect]
+  ): Behavior[Long | Expect] =
+    if left == 0 then
+      added.report(sum)
+      waiting
+    else react { case number: Long => adding(left - 1, sum + number, added) }
 end Fanin
