@@ -123,11 +123,8 @@ end Engine
 object Engine:
   /** Starts an engine. Its threads are daemons: they do not keep the process alive. */
   def start(config: EngineConfig = EngineConfig()): Engine =
-    val engine = new Engine(
-      config,
-      new Scheduler(config, config.reporter.tell),
-      new RealWorld(config.name, config.workers)
-    )
+    val scheduler = new Scheduler(config, config.reporter.tell)
+    val engine = new Engine(config, scheduler, new RealWorld(config.name, config.workers, scheduler))
     engine.scheduler.start()
     engine.world.start()
     engine

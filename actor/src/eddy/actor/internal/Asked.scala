@@ -16,7 +16,7 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
   def answer: Future[R] = promise.future
 
   /** The time begins to run. */
-  def begin(): Unit = system.engine.world.insert(this, timeout.toNanos)
+  def begin(): Unit = system.engine.world.limit(this, timeout.toNanos)
 
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 

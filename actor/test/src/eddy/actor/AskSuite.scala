@@ -37,6 +37,40 @@ class AskSuite extends ActorFixture:
     gate.countDown()
     ref.kill()
 
+  test(
+    "a thousand questions that nobody answers fail in their time, and not before, though who asked is busy"
+  ):
+    val failed = new Probe[(Throwable, Long)]
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val silent = actor[Double](react { case Double(-1, _) => stop })
+    val limit = 600.millis
+    val asker = actor[Unit]:
+      for n <- 1 to 1000 do
+        val asked = System.nanoTime()
+        silent.ask[Int](limit)(Double(n, _)).failed.foreach(why =>
+          failed.ref ! (why -> (System.nanoTime() - asked))
+        )(using scala.concurrent.ExecutionContext.parasitic)
+      gate.await()
+      stop
+    for (why, nanos) <- failed.next(1000) do
+      assert(why.isInstanceOf[java.util.concurrent.TimeoutException], why.toString)
+      assert(nanos >= limit.toNanos, s"after ${nanos / 1_000_000} ms")
+    gate.countDown()
+    assertEndsWell(asker)
+    silent.kill()
+
+  test("a single question that nobody answers fails too, again and again"):
+    val silent = actor[Double](react { case Double(-1, _) => stop })
+    for n <- 1 to 3 do
+      val failed = new Probe[Throwable]
+      val _ = actor[Unit]:
+        silent.ask[Int](500.millis)(Double(n, _)).failed.foreach(failed.ref ! _)(using
+          scala.concurrent.ExecutionContext.parasitic
+        )
+        stop
+      assert(failed.next().isInstanceOf[java.util.concurrent.TimeoutException])
+    silent.kill()
+
   test("an actor that asks itself and waits fails at once and is told why"):
     val ref = actor[ActorRef[Int]]:
       react { case _ => self.askAndWait[Int](1.hour)(identity): Unit; stop }

@@ -10,7 +10,7 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, Future}
 
 /** The system's clock, a thread for timers, virtual threads, the platform's logger. */
-private[runtime] final class RealWorld(name: String, workers: Int) extends World:
+private[runtime] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
   private val clock = new TimerThread(s"$name-timer", workers)
 
   def start(): Unit = clock.start()
@@ -19,6 +19,12 @@ private[runtime] final class RealWorld(name: String, workers: Int) extends World
   def insert(timer: TimerEntry, delayNanos: Long): Unit =
     timer.deadlineTick = clock.tickAfter(delayNanos)
     clock.insert(timer)
+  override def limit(timer: TimerEntry, delayNanos: Long): Unit = Worker.current match
+    case worker: Worker
+        if (worker.scheduler eq scheduler) && !worker.isSpare && timer.shard == worker.id && delayNanos >= LongEnough =>
+      timer.deadlineTick = clock.ticks(delayNanos)
+      clock.limit(timer)
+    case _ => insert(timer, delayNanos)
   def cancel(timer: TimerEntry): Boolean = clock.cancel(timer)
   def timers: Int = clock.pending
   def stopTimers(): Unit = clock.stop()
@@ -39,4 +45,7 @@ private[runtime] final class RealWorld(name: String, workers: Int) extends World
   def hash(of: AnyRef): Int = System.identityHashCode(of)
   def log(logger: Logger, level: Logger.Level, text: => String): Unit =
     if logger.isLoggable(level) then logger.log(level, text)
+
+  // a limit that may be 16 ms late
+  private inline def LongEnough = 500_000_000L
 end RealWorld

@@ -21,6 +21,8 @@ private[runtime] final class TimerThread(name: String, workers: Int):
     Array.fill(Integer.highestOneBit(workers) * (if Integer.bitCount(workers) == 1 then 1 else 2))(new Shard)
   // when the thread looks by itself, in ticks; Awake while it is looking
   private val wakeTick = new AtomicLong(Long.MaxValue)
+  // when limits that no wheel knows yet must be filed; MaxValue: there are none
+  @volatile private var limitsTick = Long.MaxValue
   @volatile private var stopping = false
   @volatile private var thread: Thread | Null = null
 
@@ -32,16 +34,33 @@ private[runtime] final class TimerThread(name: String, workers: Int):
     val at = if nanos > Long.MaxValue - now - TickNanos then Long.MaxValue - TickNanos else now + nanos
     (at + TickNanos - 1) / TickNanos
 
+  def ticks(nanos: Long): Long = math.min(nanos, Long.MaxValue - TickNanos) / TickNanos + 1
+
   def insert(entry: TimerEntry): Unit =
     val next = shardOf(entry).insert(entry)
-    if next == Due then entry.due()
-    else
-      var planned = wakeTick.get
-      while next < planned && !wakeTick.compareAndSet(planned, next) do planned = wakeTick.get
-      if next < planned then LockSupport.unpark(thread)
+    if next == Due then entry.due() else wakeAt(next)
+
+  private def wakeAt(tick: Long): Unit =
+    var planned = wakeTick.get
+    while tick < planned && !wakeTick.compareAndSet(planned, tick) do planned = wakeTick.get
+    if tick < planned then LockSupport.unpark(thread)
+
+  /** Called by the worker whose number is the entry's shard; the entry's tick counts from now. */
+  def limit(entry: TimerEntry): Unit =
+    val shard = shardOf(entry)
+    entry.makeFresh()
+    if !shard.limits.offer(entry) then
+      wakeAt(shard.file(origin))
+      val _ = shard.limits.offer(entry)
+    if limitsTick == Long.MaxValue then
+      val soon = tickNow + LimitsLate
+      limitsTick = soon
+      wakeAt(soon)
+
+  private def tickNow: Long = (System.nanoTime() - origin) / TickNanos
 
   /** False when it has fired or was cancelled before. */
-  def cancel(entry: TimerEntry): Boolean = shardOf(entry).remove(entry)
+  def cancel(entry: TimerEntry): Boolean = entry.lift() || shardOf(entry).remove(entry)
 
   def pending: Int = shards.map(_.size).sum
 
@@ -54,22 +73,34 @@ private[runtime] final class TimerThread(name: String, workers: Int):
   private def run(): Unit =
     val due = new ArrayList[TimerEntry]()
     var wasEmpty = true
+    var secondLook = Long.MaxValue
     while !stopping do
       wakeTick.set(Awake)
-      val now = (System.nanoTime() - origin) / TickNanos
+      val now = tickNow
+      if limitsTick <= now then
+        // who sets one from here on says so again; who has just added one without a fence, so that it is not to be seen
+        // yet, may have read the old tick: therefore a second look, long after
+        limitsTick = Long.MaxValue
+        secondLook = now + 2
+        shards.foreach(shard => shard.file(origin): Unit)
+      else if secondLook <= now then
+        secondLook = Long.MaxValue
+        shards.foreach(shard => shard.file(origin): Unit)
       shards.foreach(_.advance(now, due))
       if !due.isEmpty then
         due.forEach(_.due())
         due.clear()
         wasEmpty = false
       else
-        val next = nextTick
+        val next = math.min(nextTick, math.min(limitsTick, secondLook))
         val until = if next != Long.MaxValue || wasEmpty then next else now + Readiness
         wasEmpty = next == Long.MaxValue
         wakeTick.set(until)
-        if nextTick >= until then
+        if nextTick >= until && limitsTick >= until then
           if until == Long.MaxValue then LockSupport.park(this)
           else LockSupport.parkNanos(this, until * TickNanos - (System.nanoTime() - origin))
+    end while
+  end run
 
   private def nextTick: Long =
     var next = Long.MaxValue
@@ -82,6 +113,7 @@ private object TimerThread:
   private inline val Awake = Long.MinValue
   private inline val Due = -1L
   private inline val Readiness = 1000L
+  private inline val LimitsLate = 15L
 
   /** A wheel and its lock. */
   private final class Shard:
@@ -90,6 +122,24 @@ private object TimerThread:
 
     /** Of the wheel; not later than that, though a timer that was cancelled may have made it later. */
     @volatile var nextTick: Long = Long.MaxValue
+
+    val limits = new Limits
+
+    /** Puts the limits that have not been lifted into the wheel; its next tick. */
+    def file(origin: Long): Long =
+      lock.lock()
+      try
+        // under the lock, so that the wheel is not ahead of it
+        val now = (System.nanoTime() - origin) / TickNanos
+        var entry = limits.poll()
+        while entry != null do
+          if entry.file() then
+            entry.deadlineTick += now
+            val _ = wheel.insert(entry)
+          entry = limits.poll()
+        nextTick = wheel.nextTick
+        nextTick
+      finally lock.unlock()
 
     /** The wheel's next tick, or Due. */
     def insert(entry: TimerEntry): Long =
