@@ -19,7 +19,7 @@ trait ActorRef[-M]:
   /** Asks the actor to end with `reason`, as if an actor linked to it had ended so. It ends, unless it traps exits
     * ([[trapExit]]): then it is told. `Normal` does not end it. Takes effect between two reactions.
     */
-  def exit(reason: ExitReason): Unit = signal(new Signal.Exit(this, reason, linked = false)): Unit
+  def exit(reason: ExitReason): Unit = signal(new Signal.Exit(this, reason, Nil)): Unit
 
   /** Ends the actor with [[ExitReason.Killed]] between two reactions, whether it traps exits or not. */
   def kill(): Unit = signal(Signal.Kill): Unit

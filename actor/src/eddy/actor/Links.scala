@@ -29,4 +29,4 @@ def untrapExit(using actor: Actor[?]): Unit = actor.cell.more.trap = null
 /** The actors that this one is linked to. */
 def links(using actor: Actor[?]): Set[ActorRef[?]] =
   val extra = actor.cell.extra
-  if extra == null then Set.empty else extra.links
+  if extra == null then Set.empty else extra.links.others

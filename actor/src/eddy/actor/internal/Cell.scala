@@ -115,10 +115,10 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       more.monitors = more.monitors.filter(_ ne gone.monitor)
       Outcome.GoOn
     case link: Signal.Link =>
-      more.links += link.other
+      more.links = more.links.entered(link.other, link)
       Outcome.GoOn
     case unlink: Signal.Unlink =>
-      more.links -= unlink.other
+      more.links = more.links.without(unlink.other, unlink.links)
       Outcome.GoOn
     // a bounded mailbox has something: the caller looks there
     case Signal.Look => Outcome.GoOn
@@ -130,8 +130,10 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       Outcome.End(dismiss.reason)
 
   private def onExit(exit: Signal.Exit): Outcome =
-    val known = !exit.linked || more.links(exit.from)
-    if exit.linked then more.links -= exit.from
+    val before = more.links
+    val left = before.without(exit.from, exit.links)
+    more.links = left
+    val known = !exit.linked || (left ne before)
     val trap = more.trap
     // what was unlinked meanwhile has no say, and who has ended cannot end again
     if !known || suspended then Outcome.GoOn
@@ -189,8 +191,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     here.dependents = Set.empty
     dependents.foreach(_.signal(new Signal.Dismiss(ExitReason.Shutdown)))
     val links = here.links
-    here.links = Set.empty
-    links.foreach(_.signal(new Signal.Exit(this, reason, linked = true)))
+    here.links = LinkSet.empty
+    links.each((other, by) => other.signal(new Signal.Exit(this, reason, by)): Unit)
 
   protected final def report(cause: Throwable): Unit = system.engine.report(cause, s"$this, which has ended")
 
@@ -209,8 +211,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
         left.event match
           case add: Signal.AddMonitor => all.monitors = add.monitor :: all.monitors
           case gone: Signal.RemoveMonitor => all.monitors = all.monitors.filter(_ ne gone.monitor)
-          case link: Signal.Link => all.links += link.other
-          case unlink: Signal.Unlink => all.links -= unlink.other
+          case link: Signal.Link => all.links = all.links.entered(link.other, link)
+          case unlink: Signal.Unlink => all.links = all.links.without(unlink.other, unlink.links)
           case _: Signal => ()
           case message => system.deadLetter(message, this, DeadLetter.Reason.Ended)
         left = left.following
@@ -234,13 +236,16 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   private[actor] final def link(other: ActorRef[?]): Unit =
     require(other ne this, s"$this cannot be linked to itself: link it to another actor")
-    more.links += other
-    if !other.signal(new Signal.Link(this)) then
-      signal(new Signal.Exit(other, ExitReason.NoActor, linked = true)): Unit
+    if more.links.to(other).isEmpty then
+      val made = new Signal.Link(this)
+      more.links = more.links.entered(other, made)
+      if !other.signal(made) then signal(new Signal.Exit(other, ExitReason.NoActor, List(made))): Unit
 
   private[actor] final def unlink(other: ActorRef[?]): Unit =
-    more.links -= other
-    other.signal(new Signal.Unlink(this)): Unit
+    val present = more.links.to(other)
+    if present.nonEmpty then
+      more.links = more.links.without(other, present)
+      other.signal(new Signal.Unlink(this, present)): Unit
 
   private[actor] final def local[A](key: ActorLocal[A]): Option[A] =
     val here = extra
@@ -280,7 +285,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       if waiting == null then "" else SourceLine.of(waiting),
       if here == null then Nil
       else
-        here.links.toList.map(nameOf)
+        here.links.others.toList.map(nameOf)
       ,
       if here == null then None else Option(here.supervised).map(s => nameOf(s.by)),
       waitsFor

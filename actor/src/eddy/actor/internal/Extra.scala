@@ -15,7 +15,7 @@ private[actor] final class Extra extends Kept:
   var pending: List[Special] = Nil
 
   var monitors: List[Monitor] = Nil
-  var links: Set[ActorRef[?]] = Set.empty
+  var links: LinkSet = LinkSet.empty
   var trap: (Exit => Any) | Null = null
   var sender: ActorRef[Nothing] | Null = null
   var locals: Map[ActorLocal[?], Any] = Map.empty

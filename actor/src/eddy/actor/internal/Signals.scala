@@ -10,11 +10,17 @@ private[eddy] object Signal:
   final class TimeOver(val timed: AnyRef) extends Signal
   final class AddMonitor(val monitor: Monitor) extends Signal
   final class RemoveMonitor(val monitor: Monitor) extends Signal
-  final class Link(val other: ActorRef[?]) extends Signal
-  final class Unlink(val other: ActorRef[?]) extends Signal
 
-  /** @param linked it comes from the end of a linked actor; otherwise somebody asks the actor to end */
-  final class Exit(val from: ActorRef[?], val reason: ExitReason, val linked: Boolean) extends Signal
+  /** A new link, made by `other`; the object itself stands for the link at both ends, see [[LinkSet]]. */
+  final class Link(val other: ActorRef[?]) extends Signal
+
+  /** @param links those that `other` took back */
+  final class Unlink(val other: ActorRef[?], val links: List[Link]) extends Signal
+
+  /** @param links those that ended with `from`; none when somebody asks the actor to end */
+  final class Exit(val from: ActorRef[?], val reason: ExitReason, val links: List[Link]) extends Signal:
+    def linked: Boolean = links.nonEmpty
+
   case object Kill extends Signal
   case object Look extends Signal
 
@@ -23,6 +29,7 @@ private[eddy] object Signal:
 
   /** From the supervisor: end, whatever state it is in; it is not told again. */
   final class Dismiss(val reason: ExitReason) extends Signal
+end Signal
 
 /** A message that carries who sent it (see `sendFrom`), or when it was sent (in a system that keeps a list of its actors).
   *

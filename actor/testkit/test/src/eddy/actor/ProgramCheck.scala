@@ -45,8 +45,6 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
       case Step.End(_, reason) => ProgramModel.words(reason)
     val touched = program.burst.collect { case Step.Trap(i, _) => i }.toSet
     val unlinked = program.burst.collect { case Step.Unlink(a, b) => Set(a, b) }.toSet
-    // an unlink that meets a link of the same two, and a new life that meets an old one's end, may leave half a link
-    def settled(a: Int, b: Int) = !isSupervised(a) && !isSupervised(b) && !unlinked(Set(a, b))
 
     val ends = all.iterator.flatMap: i =>
       if !run.isAlive(i) then
@@ -59,11 +57,11 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
       else Option.when(run.endsOf(i).nonEmpty)(s"$i lives and its end was told")
     val halves = living.iterator.flatMap: i =>
       run.linksOf(i).iterator.flatMap: other =>
-        Option.when(settled(i, other) && (!run.isAlive(other) || !run.linksOf(other)(i))):
+        Option.when(!run.isAlive(other) || !run.linksOf(other)(i)):
           s"$i is linked to $other and not the other way"
     val followed = living.iterator.filter(i => before.contains(i) && !isSupervised(i)).flatMap: i =>
       before(i).links.iterator
-        .filter(other => fallen(other) && settled(i, other) && run.endsOf(other).head != "normal")
+        .filter(other => fallen(other) && !unlinked(Set(i, other)) && run.endsOf(other).head != "normal")
         .flatMap: other =>
           val trapped = run.heardBy(i).count(_.startsWith(s"trapped $other "))
           if before(i).traps && !touched(i) then
@@ -71,6 +69,14 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
           else if !before(i).traps && !touched(i) then
             Some(s"$i lives though $other ended, ${run.endsOf(other)}")
           else None
+    // an end is told once; so is each link to one that has ended
+    val toldTwice = living.iterator.filter(i => before.contains(i) && !isSupervised(i)).flatMap: i =>
+      before.keys.iterator.filter(_ != i).flatMap: other =>
+        val linked = program.burst.count { case Step.Link(`i`, `other`) => true; case _ => false }
+        val ends = if isSupervised(other) then run.startsOf(other) - before(other).starts else 1
+        def trapped(heard: Iterable[String]) = heard.count(_.startsWith(s"trapped $other "))
+        val told = trapped(run.heardBy(i)) - trapped(before(i).heard)
+        Option.when(told > ends + linked)(s"$i was told $told times of the end of $other")
     // one who was spawned in the burst may not have been there to be told, or watched
     val watched = living.iterator.filter(i => before.contains(i) && !isSupervised(i)).flatMap: i =>
       before.keys.iterator.flatMap: other =>
@@ -85,6 +91,8 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
       all.iterator.flatMap: from =>
         val got = run.heardBy(i).filter(_.startsWith(s"note $from #"))
         differs(s"what $i got from $from", got, (1 to run.sentTo(from, i)).map(n => s"note $from #$n").toList)
-    (ends ++ halves ++ followed ++ watched ++ notes).nextOption().map(what => s"after the burst: $what")
+    (ends ++ halves ++ followed ++ toldTwice ++ watched ++ notes).nextOption().map(what =>
+      s"after the burst: $what"
+    )
   end afterBurst
 end ProgramCheck

@@ -86,7 +86,7 @@ final class ProgramRun(program: RandomProgram, quiet: () => Unit)(using ActorSys
   def sentTo(from: Int, to: Int): Int = sent.getOrDefault((from, to), 0)
   def linksOf(i: Int): Set[Int] =
     val extra = refs.get(i).asInstanceOf[Cell[?]].extra
-    if extra == null then Set.empty else extra.links.map(numberOf)
+    if extra == null then Set.empty else extra.links.others.map(numberOf)
 
   def close(): Unit =
     supervisor.ref.kill()
