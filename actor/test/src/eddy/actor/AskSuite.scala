@@ -59,6 +59,29 @@ class AskSuite extends ActorFixture:
     assertEndsWell(asker)
     silent.kill()
 
+  test("of many questions from many workers each is answered or fails in its time, and no timer is left"):
+    given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.parasitic
+    val late = actor[Double](loop(react { case Double(n, to) => sendAfter(to, 100.millis, n): Unit; done }))
+    val now = doubler()
+    val silent = actor[Double](react { case Double(-1, _) => stop })
+    val ends = new Probe[(Int, Try[Int])]
+    val askers =
+      for a <- 0 until 8 yield actor[Unit]:
+        for n <- 0 until 1000 do
+          val asked = List(now, late, silent)((a + n) % 3)
+          asked.ask[Int](if asked eq silent then 500.millis else 1.hour)(Double(n, _)).onComplete(end =>
+            ends.ref ! ((a + n) % 3 -> end)
+          )
+        stop
+    for (kind, end) <- ends.next(8000) do
+      assertEquals(end.isSuccess, kind != 2, s"$kind $end")
+    askers.foreach(assertEndsWell)
+    // the hours of those that were answered are forgotten
+    val until = System.nanoTime() + 20_000_000_000L
+    while engine.stats.timers > 0 && System.nanoTime() < until do Thread.onSpinWait()
+    assertEquals(engine.stats.timers, 0)
+    List(late, now, silent).foreach(_.kill())
+
   test("a single question that nobody answers fails too, again and again"):
     val silent = actor[Double](react { case Double(-1, _) => stop })
     for n <- 1 to 3 do
