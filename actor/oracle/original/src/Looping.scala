@@ -7,7 +7,7 @@ import scala.actors.Actor._
 object Looping extends Scenarios {
   scenario("loop repeats until exit") { t =>
     val a = actor(loop(react {
-      case "end" => t.over(); exit()
+      case "end" => exit()
       case x => t.say(x)
     }))
     watch(t, "a" -> a)(List("x", "y", "end", "never").foreach(a ! _))

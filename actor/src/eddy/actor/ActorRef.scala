@@ -17,11 +17,14 @@ trait ActorRef[-M]:
   def trySend(message: M): Delivery
 
   /** Asks the actor to end with `reason`, as if an actor linked to it had ended so. It ends, unless it traps exits
-    * ([[trapExit]]): then it is told. `Normal` does not end it. Takes effect between two reactions.
+    * ([[trapExit]]): then it is told, after what was sent before. `Normal` does not end it. Takes effect between two
+    * reactions, and does not wait for messages that wait: within a turn (`EngineConfig.eventsPerTurn`) at the latest.
     */
   def exit(reason: ExitReason): Unit = signal(new Signal.Exit(this, reason, Nil)): Unit
 
-  /** Ends the actor with [[ExitReason.Killed]] between two reactions, whether it traps exits or not. */
+  /** Ends the actor with [[ExitReason.Killed]] between two reactions, as soon as [[exit]] does, whether it traps exits or
+    * not.
+    */
   def kill(): Unit = signal(Signal.Kill): Unit
 
   /** A moment's answer: false is final. */

@@ -46,7 +46,8 @@ end Child
   *   message that failed is gone in both cases
   * @param startWithin how long its body may take to come to wait for its first message, for which the next child waits;
   *   then it is killed
-  * @param shutdownWithin how long it has to end when it is asked to; then it is killed
+  * @param shutdownWithin how long it has to end when it is asked to; then it is killed. It ends after the reaction it is
+  *   in, or as it sees fit if it traps exits
   */
 final case class ChildOptions(
     restart: Restart = Restart.Permanent,

@@ -24,7 +24,7 @@ inline def actorLinked[M](inline body: Actor[M] ?=> Behavior[M])(using Actor[?])
 def trapExit[M](using actor: Actor[M])(message: Exit => M): Unit = actor.cell.more.trap = message
 
 /** Exits end this actor again. */
-def untrapExit(using actor: Actor[?]): Unit = actor.cell.more.trap = null
+def untrapExit(using actor: Actor[?]): Unit = actor.cell.more.untrap()
 
 /** The actors that this one is linked to. */
 def links(using actor: Actor[?]): Set[ActorRef[?]] =

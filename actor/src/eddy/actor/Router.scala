@@ -37,7 +37,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 
   private def members: Vector[ActorRef[M]] = routed.get.nn
 
-  /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what they have in hand) until there are
+  /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what was sent to them before) until there are
     * `size`.
     */
   def resize(size: Int): Unit =
@@ -49,7 +49,8 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
       (added, surplus)
     // outside: both may call back at once
     added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
-    surplus.foreach(_.exit(ExitReason.Shutdown))
+    surplus.foreach: member =>
+      member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
     val _ = routed.updateAndGet(_.nn.filter(_ ne member))

@@ -82,9 +82,11 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   private[eddy] def signal(signal: Signal): Boolean =
     if system.inspects then system.engine.world.beforeSend()
-    send(signal)
+    if signal.overtakes then accepted(offer(signal, new Signal.Urgent(signal))) else send(signal)
 
-  private[actor] final def send(event: AnyRef): Boolean = offer(event) match
+  private[actor] final def send(event: AnyRef): Boolean = accepted(offer(event))
+
+  private def accepted(offer: Mailbox.Offer): Boolean = offer match
     case Mailbox.Offer.Queued => true
     case Mailbox.Offer.Closed => false
     case Mailbox.Offer.Claimed =>
@@ -128,6 +130,19 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     case dismiss: Signal.Dismiss =>
       more.supervised = null
       Outcome.End(dismiss.reason)
+
+  /** Handles what ends this life before the messages that came earlier, if anything does; and before it the signals that
+    * came earlier.
+    */
+  protected final def overtake(here: Extra): Outcome =
+    val ending = here.ending()
+    if ending == null then Outcome.GoOn
+    else
+      here.takeSignals(ending):
+        // it does not end this life, and for a message it is too late
+        case exit: Signal.Exit => here.links = here.links.without(exit.from, exit.links)
+        case signal => handle(signal): Unit
+      handle(ending.event.asInstanceOf[Signal])
 
   private def onExit(exit: Signal.Exit): Outcome =
     val before = more.links

@@ -2,6 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{ActorLocal, ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
+import eddy.runtime.internal.Mailbox
 
 /** What only some actors need, so that the others do not pay for it. Belongs to whoever runs the actor. */
 private[actor] final class Extra extends Kept:
@@ -26,6 +27,42 @@ private[actor] final class Extra extends Kept:
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null
   var suspended = false
+
+  // signals wait that may end the actor
+  private var urgent = false
+
+  protected def urgentCame(signal: AnyRef): Unit =
+    // what is trapped will be a message, in its turn
+    if trap == null || !signal.isInstanceOf[Signal.Exit] then urgent = true
+
+  def untrap(): Unit =
+    trap = null
+    urgent = true
+
+  /** Whether [[ending]] may find something new. */
+  def isUrgent: Boolean = urgent && !suspended
+
+  /** The first signal, among what was taken and not tried, that ends this life when all signals before it are heeded. */
+  def ending(): Mailbox.Node | Null =
+    urgent = false
+    var linked = links
+    var node = untried
+    var found: Mailbox.Node | Null = null
+    while found == null && node != null do
+      node.event match
+        case signal: Signal =>
+          signal match
+            case link: Signal.Link => linked = linked.entered(link.other, link)
+            case unlink: Signal.Unlink => linked = linked.without(unlink.other, unlink.links)
+            case exit: Signal.Exit =>
+              val left = linked.without(exit.from, exit.links)
+              if trap == null && exit.overtakes && (!exit.linked || (left ne linked)) then found = node
+              linked = left
+            case other => if other.overtakes then found = node
+        case _ => ()
+      node = node.following
+    found
+  end ending
 
   /** Nothing is kept that a turn would have to look at. */
   def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended

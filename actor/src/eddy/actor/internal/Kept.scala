@@ -23,6 +23,7 @@ private[actor] abstract class Kept:
   private var memory: Progress | Null = null
   private var progress: Progress | Null = null
   private var inVain = 0
+  private var again = false
 
   def first: Mailbox.Node | Null = head
 
@@ -36,6 +37,7 @@ private[actor] abstract class Kept:
 
   /** From now on messages are tried by `reaction`. */
   def begin(reaction: AnyRef | Null): Unit =
+    val before = tried
     tried = null
     progress = null
     inVain = 0
@@ -44,6 +46,15 @@ private[actor] abstract class Kept:
       if known != null then
         progress = known
         tried = known.upTo
+    if before != null && !(tried eq before) then again = true
+
+  /** Once after messages that were tried in vain have become new: what ends the actor goes before them, so it is time to
+    * see what has come.
+    */
+  def beginsAgain(): Boolean =
+    val now = again
+    again = false
+    now
 
   /** The first untried message does not match `reaction`. */
   def skip(node: Mailbox.Node, reaction: AnyRef): Unit =
@@ -62,8 +73,14 @@ private[actor] abstract class Kept:
       val end = last
       if end == null then head = nodes else end.following = nodes
       var newest = nodes
-      while newest.following != null do newest = newest.following.nn
+      if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
+      while newest.following != null do
+        newest = newest.following.nn
+        if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
       last = newest
+
+  /** A signal was appended that overtakes. */
+  protected def urgentCame(signal: AnyRef): Unit
 
   /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No behaviour has come
     * past a signal, since the first that meets it takes it out; so what is new is new to all.
@@ -87,6 +104,22 @@ private[actor] abstract class Kept:
     while known != null do
       if known.upTo eq node then known.upTo = before
       known = known.next
+
+  /** Takes out the untried signals up to that of `until`, and gives all but this to `each`. No behaviour has come past a
+    * signal, so nothing that is remembered points at one.
+    */
+  def takeSignals(until: Mailbox.Node)(each: Signal => Unit): Unit =
+    var before = tried
+    var node = untried
+    while node != null do
+      val at = node
+      node = at.following
+      at.event match
+        case signal: Signal =>
+          if before == null then head = node else before.following = node
+          if last eq at then last = before
+          if at eq until then node = null else each(signal)
+        case _ => before = at
 
   /** Takes out all messages, but not what the system sent. */
   def dropMessages(drop: Mailbox.Node => Unit): Unit =

@@ -58,7 +58,10 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case start: Start[M @unchecked] =>
         budget -= 1
         mine = !live(start, done)
-      case _ => ()
+      case _ =>
+        val here = extra
+        // many wait: what ends the actor has not to wait behind them
+        if handled == null && here != null && here.untried != null then here.append(takeAll(null))
     // after release() another worker may have the fields already: nothing may be touched
     while mine do
       val here = extra
@@ -71,12 +74,23 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         else if refill() then ()
         else if timeIsOver() then mine = !become(react(TIMEOUT), done)
         else mine = !release(done)
+      else if here != null && here.beginsAgain() then
+        val taken = takeAll(done)
+        if taken != null then
+          done = null
+          here.append(taken)
+      else if here != null && here.isUrgent then
+        mine = overtake(here) match
+          case Outcome.End(reason) => !finish(reason, done)
+          case _ => true
       else if budget <= 0 || budget < most && worker != null && worker.mustYield then
         mine = false
         system.engine.scheduler.submit(this)
       else
         budget -= 1
         mine = !tryMessage(next, done)
+      end if
+    end while
     // the worker itself counts one for the turn
     if worker != null && most - budget > 1 then worker.countEvents(most - budget - 1)
   end turns

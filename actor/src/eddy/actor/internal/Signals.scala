@@ -1,11 +1,17 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorRef, ExitReason, Monitor}
+import eddy.runtime.internal.Mailbox
 
 /** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
-private[eddy] sealed abstract class Signal
+private[eddy] sealed abstract class Signal:
+  /** It ends the actor, if nothing prevents it, before messages that came earlier are tried. */
+  def overtakes: Boolean = false
 
 private[eddy] object Signal:
+  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event. */
+  final class Urgent(signal: Signal) extends Mailbox.Node(signal)
+
   /** The time of a `reactWithin` or `receiveWithin` is over. */
   final class TimeOver(val timed: AnyRef) extends Signal
   final class AddMonitor(val monitor: Monitor) extends Signal
@@ -17,18 +23,28 @@ private[eddy] object Signal:
   /** @param links those that `other` took back */
   final class Unlink(val other: ActorRef[?], val links: List[Link]) extends Signal
 
-  /** @param links those that ended with `from`; none when somebody asks the actor to end */
-  final class Exit(val from: ActorRef[?], val reason: ExitReason, val links: List[Link]) extends Signal:
+  /** @param links those that ended with `from`; none when somebody asks the actor to end
+    * @param inTurn messages that came earlier are handled before
+    */
+  final class Exit(
+      val from: ActorRef[?],
+      val reason: ExitReason,
+      val links: List[Link],
+      inTurn: Boolean = false
+  ) extends Signal:
     def linked: Boolean = links.nonEmpty
+    override def overtakes: Boolean = !inTurn && reason != ExitReason.Normal
 
-  case object Kill extends Signal
+  case object Kill extends Signal:
+    override def overtakes: Boolean = true
   case object Look extends Signal
 
   /** From the supervisor to an actor that waits for its verdict: begin anew. */
   final class Restart(val keepMailbox: Boolean) extends Signal
 
   /** From the supervisor: end, whatever state it is in; it is not told again. */
-  final class Dismiss(val reason: ExitReason) extends Signal
+  final class Dismiss(val reason: ExitReason) extends Signal:
+    override def overtakes: Boolean = true
 end Signal
 
 /** A message that carries who sent it (see `sendFrom`), or when it was sent (in a system that keeps a list of its actors).

@@ -24,6 +24,9 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   // owner only: this life has received
   private var waited = false
 
+  // owner only: messages tried since it has looked what came
+  private var tried = 0
+
   // while it waits
   @volatile private var waitingReaction: AnyRef | Null = null
   protected def reaction: AnyRef | Null = waitingReaction
@@ -109,17 +112,26 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
     var result: AnyRef = Unmatched
     while result eq Unmatched do
       val node = here.untried
-      if node != null then
+      if here.beginsAgain() then here.append(takeAll(null))
+      else if node != null && here.isUrgent then
+        overtake(here) match
+          case Outcome.End(reason) => throw Ending(reason)
+          case _ => ()
+      else if node != null && tried < system.engine.config.eventsPerTurn then
+        tried += 1
         here.take(node)
         result = tryNode(node, reaction)
       else
+        tried = 0
         val taken = takeAll(null)
         if taken != null then here.append(taken)
+        else if node != null then ()
         else if timed && deadlineNanos - system.engine.nanoTime <= 0 then result = onTimeout(reaction)
         else
           waitingReaction = reaction
           if release(null) then waitForClaim(deadlineNanos, timed)
           waitingReaction = null
+    end while
     result
   end receive
 

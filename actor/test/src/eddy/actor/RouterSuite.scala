@@ -93,7 +93,7 @@ class RouterSuite extends ActorFixture:
     assertEquals(all, Vector(Success((0, 5)), Success((1, 5)), Success((2, 5))))
     assertEquals(Await.result(pool.router.askFirst[(Int, Int)](20.seconds)(Job.Ask(6, _)), 20.seconds)._2, 6)
 
-  test("a shrinking router ends its last actors after what they have in hand, a growing one makes more"):
+  test("a shrinking router ends its last actors, a growing one makes more"):
     val pool = new Pool(Routing.RoundRobin, 3)
     val last = pool.router.routees.last
     val told = new Probe[ExitReason]
@@ -104,6 +104,26 @@ class RouterSuite extends ActorFixture:
     pool.router.resize(2)
     (1 to 2).foreach(n => pool.router ! Job.Do(n))
     assertEquals(pool.seen.next(2).map(_._1).toSet, Set(0, 1))
+
+  test("the surplus of a shrinking router handles what was sent to it before"):
+    val gate = new CountDownLatch(1)
+    val seen = new Probe[Int]
+    val router = Router[Int](Routing.Broadcast, 2): i =>
+      actor[Int]:
+        loop:
+          react: n =>
+            if i == 1 then
+              gate.await()
+              seen.ref ! n
+            done
+    (1 to 200).foreach(router ! _)
+    val told = new Probe[ExitReason]
+    watch(router.routees.last, told)
+    router.resize(1)
+    gate.countDown()
+    assertEquals(seen.next(200), (1 to 200).toList)
+    assertEquals(told.next(), ExitReason.Shutdown)
+    router.kill()
 
   test("an actor that ends is taken out; with none left messages are dead letters"):
     val pool = new Pool(Routing.Broadcast, 2)

@@ -27,8 +27,11 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   @volatile @unused private var state: AnyRef | Null = if idle then Idle else null
 
   /** Any thread. After [[Offer.Claimed]] the caller must have this unit run. */
-  private[eddy] final def offer(event: AnyRef): Offer =
-    var node: Node | Null = null
+  private[eddy] final def offer(event: AnyRef): Offer = offer(event, null)
+
+  /** @param made for `event`, to be queued if it must be: for who wants to know it again in what was taken */
+  private[eddy] final def offer(event: AnyRef, made: Node | Null): Offer =
+    var node: Node | Null = made
     var result: Offer | Null = null
     while result == null do
       val seen = state

@@ -60,12 +60,6 @@ object Difference:
       "it could mean nothing"
     ),
     Difference(
-      "what waits in the mailbox of an actor that a linked one takes along",
-      List("a because of over"),
-      List("1", "2", "a because of over"),
-      "the original's exits overtake waiting messages; Eddy's keep their place in the order of arrival"
-    ),
-    Difference(
       "actors that block hold nobody up",
       List("was held up"),
       List("ran"),

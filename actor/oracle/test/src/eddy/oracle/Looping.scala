@@ -8,7 +8,7 @@ final class Looping(using ActorSystem) extends Scenarios:
     val a = actor[Any]:
       loop:
         react:
-          case "end" => t.over(); stop
+          case "end" => stop
           case x => t.say(x); done
     watch(t, "a" -> a)(List("x", "y", "end", "never").foreach(a ! _))
 
