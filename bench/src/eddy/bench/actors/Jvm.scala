@@ -16,14 +16,14 @@ private[actors] final class Jvm(name: String, dist: Path, program: Program.Jvm, 
       c => Jvm.command(Jvm.flags(c.heap), dist, program.main, program.before ++ c.words)
     )
 
-  /** Of the libraries that carry its name; of Eddy itself the commit. */
+  /** Of the library that is named as it is; of Eddy itself the commit. */
   private def version: String =
-    val library = name.takeWhile(_ != '-')
-    val own = if name == Contender.eddy then eddy.bench.Machine.commit(home).map("commit " + _).toSeq else Nil
-    val jars =
-      Jvm.jars(dist).map(_.getFileName.toString).filter(j => j.startsWith(library) && j.exists(_.isDigit))
-    val shown = own ++ (if name == Contender.eddy then Nil else jars.map(_.stripSuffix(".jar")).take(1))
-    if shown.isEmpty then "the JDK's own" else shown.mkString(", ")
+    if name == Contender.eddy then eddy.bench.Machine.commit(home).fold("unknown commit")("commit " + _)
+    else
+      val library = name.takeWhile(_ != '-')
+      val jars = Jvm.jars(dist).map(_.getFileName.toString.stripSuffix(".jar"))
+      val versions = jars.filter(_.startsWith(s"$library-actor_")).map(_.split('-').last)
+      versions.headOption.fold("the JDK's own")(version => s"$library $version")
 
 private[actors] object Jvm:
   def flags(heap: String): Seq[String] =
