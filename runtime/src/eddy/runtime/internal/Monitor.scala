@@ -42,8 +42,9 @@ private[internal] final class Monitor(scheduler: Scheduler):
         val soon = look(now)
         interval =
           if !soon then math.min(interval * 2, MaxInterval)
-          // at a thousand workers a look takes a while itself
-          else if crew.boost > 0 then math.max(BoostInterval, (System.nanoTime() - now) * 8)
+          // at a thousand workers a look takes a while itself; on a busy machine it takes long for other reasons
+          else if crew.boost > 0 then
+            math.min(math.max(BoostInterval, (System.nanoTime() - now) * 8), MaxInterval)
           else MinInterval
       else
         interval = MaxInterval
