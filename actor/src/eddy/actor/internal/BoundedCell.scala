@@ -41,8 +41,9 @@ private[eddy] final class BoundedCell[M](
 
   override protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
     val left = box.close()
-    super.end(reason, done)
+    // before anybody is told of the end
     left.foreach(message => system.deadLetter(message, this, DeadLetter.Reason.Ended))
+    super.end(reason, done)
 
   override protected def oldest: AnyRef | Null =
     val kept = super.oldest
