@@ -12,6 +12,9 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 class EngineSuite extends munit.FunSuite:
+  // on a machine that is busy otherwise the default of 30 s is soon over
+  override def munitTimeout: scala.concurrent.duration.Duration = scala.concurrent.duration.Duration(5, "min")
+
   private val reported = new ConcurrentLinkedQueue[(String, String)]()
 
   private def withEngine[A](config: EngineConfig = EngineConfig(workers = 2))(body: Engine => A): A =
