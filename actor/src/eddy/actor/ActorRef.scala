@@ -33,8 +33,11 @@ trait ActorRef[-M]:
   /** How its mailbox stands, if it is bounded. */
   def mailboxStats: Option[MailboxStats] = None
 
-  /** Messages waiting; a moment's estimate. */
-  private[eddy] def backlog: Int = 0
+  /** Messages waiting, counted up to `atMost`; a moment's estimate. */
+  private[eddy] def backlog(atMost: Int): Int = 0
+
+  /** It is an actor, which ends; otherwise it stands for several, or for an answer. */
+  private[eddy] def isOneActor: Boolean = true
 
   /** Like `!`; false when the message is a dead letter. */
   private[eddy] def deliver(message: M): Boolean

@@ -56,6 +56,10 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
       case DeadLetter.Reason.Overflow => "its mailbox was full"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"))
 
+/** Nobody will answer, since the engine has ended. */
+final class EngineEndedException(ref: ActorRef[?], engine: String)
+    extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
+
 /** Actors that wait for each other's answers would wait until their time is over.
   *
   * @param cycle who waits for whom, beginning and ending with the same actor

@@ -6,7 +6,9 @@ import eddy.actor.internal.Spawn
   * other, unless it traps exits. A second link between the same two changes nothing. Linking to an actor that has ended
   * is answered as if it ended now, with [[ExitReason.NoActor]].
   */
-def link(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.link(other)
+def link(other: ActorRef[?])(using actor: Actor[?]): Unit =
+  require(other.isOneActor, s"$other is no actor, it does not end: link its actors")
+  actor.cell.link(other)
 
 /** Takes the link back, for both. Afterwards the end of `other` does not reach this actor any more, even if it was on its
   * way.

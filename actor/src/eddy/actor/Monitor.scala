@@ -1,16 +1,25 @@
 package eddy.actor
 
-/** Has `down(reason)` sent to this actor once, when `other` has ended; at once if it has already. */
+/** Has `down(reason)` sent to this actor once, when `other` has ended; at once if it has already. A full mailbox does not
+  * refuse it. The thread that ends `other` calls `down`: it should do no more than make the message. The watch ends with
+  * this actor; a restart by a supervisor does not end it.
+  *
+  * @throws IllegalArgumentException when `other` is no actor but a router, which does not end
+  */
 def monitor[M](using actor: Actor[M])(other: ActorRef[?])(down: ExitReason => M): Monitor =
+  require(other.isOneActor, s"$other is no actor, it does not end: monitor its actors")
   val watcher = actor.cell
-  val monitor = new Monitor(other, reason => watcher ! down(reason))
+  val monitor = new Monitor(other, reason => watcher.deliverAnyway(down(reason)))
+  watcher.more.watches.addOwn(monitor)
   other.addMonitor(monitor)
   monitor
 
 /** A watch on another actor; see [[monitor]]. */
 final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit):
-  // guarded by this
-  private var open = true
+  // written under the lock of this
+  @volatile private var open = true
+
+  private[actor] def isOpen: Boolean = open
 
   /** Any thread. After it has returned true, nothing will be sent. False when the message was sent before. */
   def cancel(): Boolean =

@@ -87,7 +87,8 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val a = random.nextInt(now.size)
     // another one, where there is another
     val b = (a + 1 + random.nextInt(math.max(1, now.size - 1))) % now.size
-    if now(a).backlog <= now(b).backlog then now(a) else now(b)
+    // beyond that both have enough to do, and counting would take longer than it saves
+    if now(a).backlog(Router.Counted) <= now(b).backlog(Router.Counted) then now(a) else now(b)
 
   /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers. */
   def askFirst[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[R] =
@@ -114,12 +115,16 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
         answer.foreach(each)
         answer
 
-  def isAlive: Boolean = members.nonEmpty
-  override private[eddy] def backlog: Int = members.map(_.backlog).sum
+  /** Always true: it takes actors again with [[resize]]. */
+  def isAlive: Boolean = true
+  override private[eddy] def backlog(atMost: Int): Int = members.map(_.backlog(atMost)).sum
+  override private[eddy] def isOneActor: Boolean = false
 
   // linking to a router, or watching it, would be a promise about actors that come and go
   private[eddy] def signal(signal: Signal): Boolean = signal match
-    case _: Signal.Exit | Signal.Kill => members.forall(_.signal(signal))
+    case _: Signal.Exit | Signal.Kill => members.count(_.signal(signal)) > 0
+    // names, groups and the bus keep it for as long as they like: it never ends
+    case _: (Signal.AddMonitor | Signal.RemoveMonitor) => true
     case _ => false
 
   override def toString: String = s"router over ${members.size} actors"
@@ -131,6 +136,9 @@ object Router:
     val router = new Router(routing, make)
     router.resize(size)
     router
+
+  /** So many waiting messages are counted to find the smaller mailbox. */
+  private inline val Counted = 64
 
   private def bucket(key: Any, buckets: Int): Int = jump(key.hashCode * 0x9e3779b97f4a7c15L, buckets)
 

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery, UnansweredException}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery, EngineEndedException, UnansweredException}
 import eddy.runtime.internal.TimerEntry
 
 import java.util.concurrent.TimeoutException
@@ -23,6 +23,11 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
   // on the thread that watches the time, which must not run callbacks
   private[eddy] def due(): Unit = system.engine.fire: () =>
     promise.tryFailure(TimeoutException(s"no answer from $asked within $timeout")): Unit
+
+  override private[eddy] def dropped(): Unit =
+    val _ = promise.tryFailure(EngineEndedException(asked, system.engine.config.name))
+
+  override private[eddy] def isOneActor: Boolean = false
 
   def !(message: R): Unit = deliver(message): Unit
   private[eddy] def deliver(message: R): Boolean =

@@ -49,7 +49,7 @@ private[eddy] final class BoundedCell[M](
     val kept = super.oldest
     if kept == null then box.oldest else kept
 
-  override private[eddy] def backlog: Int = box.stats.waiting
+  override private[eddy] def backlog(atMost: Int): Int = math.min(box.stats.waiting, atMost)
 
   override def mailboxStats: Option[MailboxStats] = Some(box.stats)
 end BoundedCell

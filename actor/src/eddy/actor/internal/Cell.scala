@@ -76,9 +76,15 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       world.beforeSend()
       if world.stampsMessages then Envelope.stamped(event, world.nanoTime) else event
 
-  override private[eddy] def backlog: Int =
+  /** Sends a message that must not be refused, whatever the mailbox's policy. */
+  private[actor] final def deliverAnyway(message: M): Unit =
+    if deliverEvent(stamped(message)) != Delivery.Accepted then
+      system.deadLetter(message, this, DeadLetter.Reason.Ended)
+
+  override private[eddy] def backlog(atMost: Int): Int =
     val here = extra
-    pendingCount + (if here == null then 0 else here.keptCount)
+    val kept = if here == null then 0 else here.keptCount(atMost)
+    kept + pendingCount(atMost - kept)
 
   private[eddy] def signal(signal: Signal): Boolean =
     if system.inspects then system.engine.world.beforeSend()
@@ -111,10 +117,10 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       if here != null && (here.timed eq over.timed) then here.timer = null
       Outcome.GoOn
     case add: Signal.AddMonitor =>
-      more.monitors = add.monitor :: more.monitors
+      more.watches.add(add.monitor)
       Outcome.GoOn
     case gone: Signal.RemoveMonitor =>
-      more.monitors = more.monitors.filter(_ ne gone.monitor)
+      more.watches.remove(gone.monitor)
       Outcome.GoOn
     case link: Signal.Link =>
       more.links = more.links.entered(link.other, link)
@@ -224,8 +230,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       var left = all.first
       while left != null do
         left.event match
-          case add: Signal.AddMonitor => all.monitors = add.monitor :: all.monitors
-          case gone: Signal.RemoveMonitor => all.monitors = all.monitors.filter(_ ne gone.monitor)
+          case add: Signal.AddMonitor => all.watches.add(add.monitor)
+          case gone: Signal.RemoveMonitor => all.watches.remove(gone.monitor)
           case link: Signal.Link => all.links = all.links.entered(link.other, link)
           case unlink: Signal.Unlink => all.links = all.links.without(unlink.other, unlink.links)
           case _: Signal => ()
@@ -234,7 +240,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       val name = all.name
       if name != null then more.name = name
       breakLinks(all, reason)
-      all.monitors.foreach: monitor =>
+      all.endWatches()
+      all.eachMonitor: monitor =>
         try monitor.tell(reason)
         catch case cause: Throwable => system.engine.report(cause, s"a monitor of $this")
     end if
@@ -289,12 +296,12 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       else if isIdle then ActorInfo.State.Idle
       else ActorInfo.State.Active
     val waiting = reaction
-    val kept = if here == null then 0 else here.keptCount
+    val kept = if here == null then 0 else here.keptCount(Int.MaxValue)
     ActorInfo(
       this,
       shortName,
       state,
-      math.max(0, backlog - kept),
+      math.max(0, backlog(Int.MaxValue) - kept),
       kept,
       age,
       if waiting == null then "" else SourceLine.of(waiting),

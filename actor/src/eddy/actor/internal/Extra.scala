@@ -15,7 +15,25 @@ private[actor] final class Extra extends Kept:
   /** Loops and sequences that wait for `done`, the innermost first. */
   var pending: List[Special] = Nil
 
-  var monitors: List[Monitor] = Nil
+  /** Who wants to hear of this actor's end, and whose end it wants to hear of. */
+  private var presentWatches: Watches | Null = null
+  def watches: Watches =
+    val present = presentWatches
+    if present != null then present
+    else
+      val made = new Watches
+      presentWatches = made
+      made
+
+  /** This life hears of no end any more. */
+  def endWatches(): Unit =
+    val present = presentWatches
+    if present != null then present.endOwn()
+
+  def eachMonitor(tell: Monitor => Unit): Unit =
+    val present = presentWatches
+    if present != null then present.each(tell)
+
   var links: LinkSet = LinkSet.empty
   var trap: (Exit => Any) | Null = null
   var sender: ActorRef[Nothing] | Null = null

@@ -138,10 +138,10 @@ private[actor] abstract class Kept:
         case _ => drop(node)
 
   /** For people who look: the list may change meanwhile, so the walk is bounded. */
-  def keptCount: Int =
+  def keptCount(atMost: Int): Int =
     var n = 0
     var at = head
-    while at != null && n < 1_000_000 do
+    while at != null && n < math.min(atMost, 1_000_000) do
       n += 1
       at = at.following
     n

@@ -19,6 +19,7 @@ private[actor] object ProtocolCheck:
     var local = Set.empty[Symbol]
     var taken = Set.empty[Symbol]
     var sawAll = true
+    var reacts = false
 
     def casesOf(tpe: TypeRepr): List[Symbol] = tpe.dealias match
       case OrType(a, b) => casesOf(a) ++ casesOf(b)
@@ -71,14 +72,24 @@ private[actor] object ProtocolCheck:
         tree match
           case Apply(method, List(reaction))
               if isReact(method.symbol) && isBehavior(tree.asInstanceOf[Term].tpe) =>
+            reacts = true
             look(reaction)
           case Apply(method, arguments)
               if !isKnown(method.symbol) && arguments.exists(_.tpe.widen.typeSymbol == permission) =>
             sawAll = false
+          case Block(statements, _) =>
+            for case lost: Term <- statements if isBehavior(lost.tpe) do
+              report.warning(
+                "what the actor does next is said here, but more follows, so it has no effect: put it last, " +
+                  "or join the two with andThen",
+                lost.pos
+              )
           case call: Apply => comesFromOutside(call)
           case reference: Ref => comesFromOutside(reference)
           case _ => ()
         super.traverseTree(tree)(owner)
+      end traverseTree
+    end reactions
 
     def comesFromOutside(term: Term): Unit =
       if !isKnown(term.symbol) && isBehavior(term.tpe) then sawAll = false
@@ -86,15 +97,14 @@ private[actor] object ProtocolCheck:
     def isReact(symbol: Symbol): Boolean =
       isKnown(symbol) && !local(symbol) && (symbol.name == "react" || symbol.name == "reactWithin")
 
-    if protocol.nonEmpty then
-      definitions.traverseTree(body.asTerm)(Symbol.spliceOwner)
-      reactions.traverseTree(body.asTerm)(Symbol.spliceOwner)
-      if sawAll then
-        for one <- protocol if !taken(one) do
-          report.warning(
-            s"no reaction of this actor takes ${one.name}: such a message would wait in its mailbox for ever. " +
-              "React to it, or name in the actor's type only the cases that it takes: actor[A | B]"
-          )
+    definitions.traverseTree(body.asTerm)(Symbol.spliceOwner)
+    reactions.traverseTree(body.asTerm)(Symbol.spliceOwner)
+    val missing = protocol.filterNot(taken).map(_.name)
+    if reacts && sawAll && missing.nonEmpty then
+      report.warning(
+        s"no reaction of this actor takes ${missing.mkString(", ")}: such a message would never be taken. " +
+          "React to it, or name in the actor's type only the cases that it takes: actor[A | B]"
+      )
     '{ () }
   end checked
 end ProtocolCheck

@@ -82,6 +82,16 @@ class AskSuite extends ActorFixture:
     assertEquals(engine.stats.timers, 0)
     List(late, now, silent).foreach(_.kill())
 
+  test("questions end with their engine, those that wait and those that come later"):
+    val other = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 2))
+    val world = new ActorSystem(other)
+    val silent = actor[Double](react { case Double(-1, _) => stop })(using world)
+    val waiting = silent.ask[Int](1.hour)(Double(1, _))(using world)
+    assert(other.shutdown(20.seconds))
+    for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))(using world)) do
+      val ended = intercept[EngineEndedException](Await.result(answer, 20.seconds))
+      assert(ended.getMessage.nn.contains("engine \"short\" was shut down"))
+
   test("a single question that nobody answers fails too, again and again"):
     val silent = actor[Double](react { case Double(-1, _) => stop })
     for n <- 1 to 3 do

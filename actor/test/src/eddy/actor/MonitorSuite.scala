@@ -25,7 +25,7 @@ class MonitorSuite extends ActorFixture:
     val other = actor[ActorRef[Int]]:
       loop:
         react: to =>
-          to ! summon[Actor[ActorRef[Int]]].cell.more.monitors.size
+          to ! summon[Actor[ActorRef[Int]]].cell.more.watches.size
           done
     val cancelled = new Probe[Int]
     val _ = actor[Any]:
@@ -57,4 +57,48 @@ class MonitorSuite extends ActorFixture:
     val _ =
       named ! (); endOf(named)
     assertEquals(named.toString, "actor \"once known\"")
+
+  test("a watcher with a full mailbox is told all the same"):
+    val seen = new Probe[Any]
+    val began = new java.util.concurrent.CountDownLatch(1)
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val watched = actor[Any](react { case "end" => stop })
+    val watcher = actorBounded[Any](3, Overflow.Refuse):
+      monitor(watched)(reason => s"down: $reason"): Unit
+      react:
+        case "begin" =>
+          began.countDown()
+          gate.await()
+          loop(react { case other => seen.ref ! other; done })
+    watcher ! "begin"
+    began.await()
+    List("a", "b").foreach(watcher ! _)
+    watched ! "end"
+    assertEndsWell(watched)
+    gate.countDown()
+    assertEquals(seen.next(3).toSet, Set[Any]("a", "b", "down: Normal"))
+    watcher.kill()
+
+  test("watches end with their watcher: what is watched keeps none, and its end makes no dead letters"):
+    val watched = actor[Any](react { case "end" => stop })
+    val watchers =
+      for _ <- 1 to 1000 yield actor[Any]:
+        monitor(watched)(identity): Unit
+        stop
+    watchers.foreach(assertEndsWell)
+    val before = system.stats.deadLetters
+    watched ! "end"
+    assertEndsWell(watched)
+    assertEquals(system.stats.deadLetters, before)
+
+  test("a router is no actor that ends: watching or linking it is refused"):
+    val router = Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](loop(react { _ => done })))
+    val seen = new Probe[String]
+    val _ = actor[Any]:
+      for attempt <- List(() => monitor(router)(identity): Unit, () => link(router)) do
+        try attempt()
+        catch case refusal: IllegalArgumentException => seen.ref ! String.valueOf(refusal.getMessage)
+      stop
+    for refusal <- seen.next(2) do assert(refusal.contains("is no actor, it does not end"), refusal)
+    router.kill()
 end MonitorSuite

@@ -48,9 +48,11 @@ class ProtocolWarningSuite extends munit.FunSuite:
     val found = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
     assertEquals(found.filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}"), Nil)
     said = found.map(_.message)
-    val named = found.map(d => (d.pos.line, d.message)).collect:
-      case (line, s"no reaction of this actor takes $name:$_") => (starts.lastIndexWhere(_ <= line), name)
-    programs.indices.map(i => i -> named.filter(_(0) == i).map(_(1)).toList).toMap
+    val named = found.map(d => (starts.lastIndexWhere(_ <= d.pos.line), d.message)).collect:
+      case (program, s"no reaction of this actor takes $names:$_") =>
+        (program, names.split(", ").nn.toList.map(_.nn))
+      case (program, s"what the actor does next is said here$_") => (program, List("lost"))
+    programs.indices.map(i => i -> named.filter(_(0) == i).flatMap(_(1)).toList).toMap
   end untaken
 
   warns("a case that no reaction takes is named")(
@@ -101,6 +103,19 @@ class ProtocolWarningSuite extends munit.FunSuite:
     "val ref = actor[Msg] { Elsewhere.act; react { case Msg.Add(_) => stop } }" -> Nil,
     "val ref = actor[Msg](react { case Msg.Add(_) => Elsewhere.behavior })" -> Nil,
     s"val ref = actor[Msg] { $elsewhere; react(elsewhere) }" -> Nil
+  )
+
+  warns("nothing is said of an actor that ends at once")(
+    "val ref = actor[Msg](stop)" -> Nil,
+    "val ref = actor[Msg](exit(ExitReason.Killed))" -> Nil,
+    "val ref = actor[Msg](throw IllegalStateException())" -> Nil
+  )
+
+  warns("a reaction that is not last has no effect, whatever the protocol")(
+    "val ref = actor[Int] { react { case 1 => stop }; println(2); stop }" -> List("lost"),
+    "val ref = actor[Int](react { case 1 => done; stop })" -> List("lost"),
+    "val ref = actor[Int] { val next: Behavior[Int] = react { case 1 => stop }; println(2); next }" -> Nil,
+    "val ref = actor[Int](react[Int] { case 1 => done } andThen { println(2); stop })" -> Nil
   )
 
   warns("nothing is said of open protocols")(

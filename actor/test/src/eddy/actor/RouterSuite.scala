@@ -6,6 +6,32 @@ import scala.concurrent.duration.DurationInt
 import scala.util.Success
 
 class RouterSuite extends ActorFixture:
+  test("a router has a name, is a member of a group and subscribes to a bus like an actor"):
+    val seen = new Probe[String]
+    val router = Router[String](Routing.RoundRobin, 2): _ =>
+      actor[String](loop(react { case text => seen.ref ! text; done }))
+    system.register("a router", router)
+    system.whereIs[String]("a router").foreach(_ ! "by name")
+    assertEquals(seen.next(), "by name")
+    val group = system.group[String]("routers")
+    assert(group.join(router))
+    assertEquals(group.broadcast("in a group"), 1)
+    assertEquals(seen.next(), "in a group")
+    val bus = EventBus[String]()
+    bus.subscribe(router, "/news")
+    assertEquals(bus.publish("/news", "on the bus"), 1)
+    assertEquals(seen.next(), "on the bus")
+    assert(system.unregister("a router"))
+    router.kill()
+
+  test("killing a router ends all its actors, also when some have just ended"):
+    for _ <- 1 to 100 do
+      val actors = List.fill(4)(actor[Int](react { _ => stop }))
+      val router = Router[Int](Routing.RoundRobin, 4)(actors(_))
+      actors.head ! 1
+      router.kill()
+      actors.foreach(endOf(_): Unit)
+
   private enum Job:
     case Do(n: Int)
     case Ask(n: Int, to: ActorRef[(Int, Int)])

@@ -329,7 +329,7 @@ class SupervisorSuite extends ActorFixture:
       assertEquals(said.next(), s"child $n starts")
       assert(await(supervisor.remove(s"child $n")))
     val extra = supervisor.ref.asInstanceOf[internal.Cell[?]].extra.nn
-    assertEquals((extra.monitors.size, extra.dependents.size), (0, 0))
+    assertEquals((extra.watches.size, extra.dependents.size), (0, 0))
     await(supervisor.shutdown())
 
   test("what is sent to a child before its supervisor starts it is there when it starts"):

@@ -69,10 +69,10 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   private[eddy] final def isIdle: Boolean = state eq Idle
 
   /** Number of events sent and not yet taken: walks the list, for people who look, not for hot paths. */
-  private[eddy] final def pendingCount: Int =
+  private[eddy] final def pendingCount(atMost: Int): Int =
     var n = 0
     var at = state
-    while at != null && !(at eq Idle) && !(at eq Closed) do
+    while n < atMost && at != null && !(at eq Idle) && !(at eq Closed) do
       n += 1
       at = at match
         case node: Node => node.next

@@ -38,6 +38,7 @@ private[runtime] final class TimerThread(name: String, workers: Int):
 
   def insert(entry: TimerEntry): Unit =
     val next = shardOf(entry).insert(entry)
+    if stopping then dropAll()
     if next == Due then entry.due() else wakeAt(next)
 
   private def wakeAt(tick: Long): Unit =
@@ -52,7 +53,8 @@ private[runtime] final class TimerThread(name: String, workers: Int):
     if !shard.limits.offer(entry) then
       wakeAt(shard.file(origin))
       val _ = shard.limits.offer(entry)
-    if limitsTick == Long.MaxValue then
+    if stopping then dropAll()
+    else if limitsTick == Long.MaxValue then
       val soon = tickNow + LimitsLate
       limitsTick = soon
       wakeAt(soon)
@@ -67,6 +69,12 @@ private[runtime] final class TimerThread(name: String, workers: Int):
   def stop(): Unit =
     stopping = true
     LockSupport.unpark(thread)
+    dropAll()
+
+  private def dropAll(): Unit =
+    val dropped = new ArrayList[TimerEntry]()
+    shards.foreach(_.clear(origin, dropped))
+    dropped.forEach(_.dropped())
 
   private def shardOf(entry: TimerEntry): Shard = shards(entry.shard & (shards.length - 1))
 
@@ -162,6 +170,13 @@ private object TimerThread:
       try
         wheel.advance(now)(entry => due.add(entry): Unit)
         nextTick = wheel.nextTick
+      finally lock.unlock()
+
+    def clear(origin: Long, dropped: ArrayList[TimerEntry]): Unit =
+      lock.lock()
+      try
+        val _ = file(origin)
+        wheel.clear(entry => dropped.add(entry): Unit)
       finally lock.unlock()
 
     def size: Int =

@@ -14,6 +14,9 @@ private[eddy] abstract class TimerEntry(private[internal] var deadlineTick: Long
   /** Its time has come. Called by the thread that watches the time: must be quick. */
   private[eddy] def due(): Unit
 
+  /** It will not come, since the engine ends. Called as [[due]] is. */
+  private[eddy] def dropped(): Unit = ()
+
   private[internal] var previous: TimerEntry | Null = null
   private[internal] var next: TimerEntry | Null = null
   private[internal] var level = -1
@@ -53,6 +56,15 @@ private[runtime] final class TimerWheel(startTick: Long):
       unlink(entry)
       count -= 1
       true
+
+  /** Takes all out, in no order. */
+  def clear(dropped: TimerEntry => Unit): Unit =
+    for index <- firsts.indices do
+      while firsts(index) != null do
+        val entry = firsts(index).nn
+        unlink(entry)
+        count -= 1
+        dropped(entry)
 
   /** The tick at which [[advance]] next has something to do, or Long.MaxValue. May be earlier than the first deadline. */
   def nextTick: Long =

@@ -1,0 +1,32 @@
+package eddy.actor.internal
+
+import eddy.actor.Monitor
+
+import java.util.{ArrayDeque, LinkedHashSet}
+
+/** The monitors that an actor has to do with: those of others, and its own. Belongs to whoever runs the actor. */
+private[actor] final class Watches:
+  // a server may be watched by very many; told in the order in which they came
+  private val ofOthers = new LinkedHashSet[Monitor]()
+  // those that it has heard of are struck off now and then
+  private val own = new ArrayDeque[Monitor](1)
+  private var limit = 16
+
+  def add(monitor: Monitor): Unit = ofOthers.add(monitor): Unit
+  def remove(monitor: Monitor): Unit = ofOthers.remove(monitor): Unit
+
+  /** How many others want to hear. */
+  def size: Int = ofOthers.size
+  def each(tell: Monitor => Unit): Unit = ofOthers.forEach(monitor => tell(monitor))
+
+  /** A monitor of the actor's own. */
+  def addOwn(monitor: Monitor): Unit =
+    if own.size >= limit then
+      val _ = own.removeIf(!_.isOpen)
+      limit = math.max(16, own.size * 2)
+    own.add(monitor): Unit
+
+  def endOwn(): Unit =
+    own.forEach(monitor => monitor.cancel(): Unit)
+    own.clear()
+end Watches
