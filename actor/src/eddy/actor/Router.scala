@@ -96,8 +96,10 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val first = Promise[R]()
     askAll(timeout)(message, answer => if answer.isSuccess then first.tryComplete(answer): Unit).foreach:
       all =>
-        val failure = all.collectFirst { case Failure(cause) => cause }
-        val _ = first.tryFailure(failure.getOrElse(new NoSuchElementException(s"$this has no actor to ask")))
+        // a future's callbacks have no order: the last answer may be seen here first
+        val result = all.find(_.isSuccess).orElse(all.headOption)
+        def none = Failure(new NoSuchElementException(s"$this has no actor to ask"))
+        val _ = first.tryComplete(result.getOrElse(none))
     first.future
 
   /** Asks every actor; gives all answers and failures, in the order of [[routees]]. */

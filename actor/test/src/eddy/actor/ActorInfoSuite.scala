@@ -130,4 +130,69 @@ class ActorInfoSuite extends ActorFixture:
   test("a system that keeps no list says how to have one"):
     val refusal = intercept[IllegalStateException](system.actors)
     assert(refusal.getMessage.nn.contains("inspect = true"))
+
+  test("an actor without a name is shown by its number, and waits at the line of its first case"):
+    given ActorSystem = inspected
+    val line = new AtomicInteger()
+    val ref = actor[Int]:
+      line.set(lineNumber() + 2)
+      react:
+        case 1 =>
+          stop
+        case 2 =>
+          stop
+    eventually(infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}"))
+    assertEquals(infoOf(ref).get.name, Integer.toHexString(System.identityHashCode(ref)))
+    ref ! 1
+
+  test("a child that waits for its restart is shown as suspended"):
+    given ActorSystem = inspected
+    val child = Child[Int]("child")(react { case _ => throw IllegalStateException("fail") })
+    val supervisor = supervise(Supervision(backoff = Backoff(1.hour, 1.hour)))(child)
+    child.ref ! 1
+    eventually(infoOf(child.ref).exists(_.state == ActorInfo.State.Suspended))
+    supervisor.ref.exit(ExitReason.Shutdown)
+
+  test("a thread actor that does something else waits nowhere"):
+    given ActorSystem = inspected
+    val gate = new CountDownLatch(1)
+    val busy = new CountDownLatch(1)
+    val ref = threadActor[Int]:
+      receive { case 1 => () }
+      busy.countDown()
+      gate.await()
+    eventually(infoOf(ref).exists(_.waitsAt.nonEmpty))
+    ref ! 1
+    busy.await()
+    assertEquals(infoOf(ref).map(info => (info.waitsAt, info.state)), Some(("", ActorInfo.State.Active)))
+    gate.countDown()
+
+  test("the table has a column for each thing, in line, with equals sorted by name"):
+    val ref = new DyingRef[Int]:
+      override def toString = "actor \"till\""
+    def info(name: String, backlog: Int, kept: Int) =
+      ActorInfo(ref, name, ActorInfo.State.Idle, backlog, kept, None, "", Nil, None, None)
+    val full = ActorInfo(
+      ref,
+      "cook",
+      ActorInfo.State.Active,
+      3,
+      4,
+      Some(1250.millis),
+      "Kitchen.scala:12",
+      List("till", "door"),
+      Some("head"),
+      Some(ref)
+    )
+    val table = ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("kept", 0, 8), full, info("sent", 9, 0)))
+    assertEquals(
+      table,
+      """|actor  state   backlog  kept  oldest   waits at          links      supervisor  waits for
+         |sent   idle    9        0
+         |kept   idle    0        8
+         |cook   active  3        4     1.250 s  Kitchen.scala:12  till door  head        actor "till"
+         |b      idle    1        0
+         |z      idle    0        1
+         |""".stripMargin
+    )
 end ActorInfoSuite

@@ -154,4 +154,64 @@ class AskSuite extends ActorFixture:
     val to = late.next()
     assert(!to.isAlive)
     to ! 1
+
+  test("who asks an actor of addresses that ends before it comes to the question is told at once"):
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val ref = actor[ActorRef[Int]](react { case _ => gate.await(); stop })
+    ref ! new Probe[Int].ref
+    val answer = ref.ask[Int](1.hour)(identity)
+    gate.countDown()
+    val lost = intercept[UnansweredException](Await.result(answer, 20.seconds))
+    assertEquals(lost.reason, DeadLetter.Reason.Ended)
+    assert(lost.getMessage.nn.endsWith("it has ended"), lost.getMessage)
+
+  test("an answer with a sender is an answer like any"):
+    val ref = actor[ActorRef[Int]](loop(react { case to => to.sendFrom(5); done }))
+    assertEquals(Await.result(ref.ask[Int](20.seconds)(identity), 20.seconds), 5)
+
+  test("of two answers the second is told that nobody waits for it"):
+    val seen = new Probe[List[Delivery]]
+    val ref = actor[ActorRef[Int]](react { case to => seen.ref ! List(to.trySend(1), to.trySend(2)); stop })
+    assertEquals(Await.result(ref.ask[Int](20.seconds)(identity), 20.seconds), 1)
+    assertEquals(seen.next(), List(Delivery.Accepted, Delivery.Ended))
+
+  test("who has its answer waits no more: the one that was asked may ask back"):
+    enum Say:
+      case Hello(to: ActorRef[Int])
+      case AskThe(other: ActorRef[Say], to: ActorRef[Try[Int]])
+    def member() = actor[Say]:
+      loop:
+        react:
+          case Say.Hello(to) => to ! 1; done
+          case Say.AskThe(other, to) => to ! Try(other.askAndWait[Int](20.seconds)(Say.Hello(_))); done
+    val (a, b) = (member(), member())
+    for (asker, asked) <- List((a, b), (b, a)) do
+      assertEquals(
+        Await.result(asker.ask[Try[Int]](20.seconds)(Say.AskThe(asked, _)), 20.seconds),
+        Success(1)
+      )
+
+  test("who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"):
+    val waiting = new internal.Waiting
+    val asker = new DyingRef[Unit]
+    var entered: Option[ActorRef[?]] = None
+    // looked up in a hash map
+    val asked = new DyingRef[Unit]:
+      override def hashCode: Int =
+        entered = waiting.of(asker)
+        1
+    assertEquals(waiting.during(asker, asked)(entered), Some(asked))
+    assertEquals(waiting.of(asker), None)
+
+  test("a future that fails comes back as a message too; one whose message cannot be made is reported"):
+    val seen = new Probe[Any]
+    val _ = actor[Any]:
+      scala.concurrent.Future.failed[Int](IllegalStateException("no number")).sendTo(identity)
+      react { case Failure(cause) => seen.ref ! cause.getMessage; stop }
+    assertEquals(seen.next(), "no number")
+    val ref = actor[Any]:
+      scala.concurrent.Future.successful(1).sendTo(_ => throw IllegalStateException("no message"))
+      stop
+    assertEndsWell(ref)
+    assertEquals(reported, List("no message"))
 end AskSuite

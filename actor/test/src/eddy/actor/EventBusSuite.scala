@@ -117,4 +117,46 @@ class EventBusSuite extends ActorFixture:
         assertEquals(all.matching(channel.mkString("/")).sorted.toVector, expected, channel.toString)
       val none = patterns.foldLeft(all)((i, p) => i.remove(p.mkString("/"), p.mkString("/")))
       assert(none.isEmpty)
+
+  test("one subscription of several can be taken back, to a channel or a pattern"):
+    val bus = new EventBus[String]
+    val listener = new Listener
+    bus.subscribe(listener.ref, "/a")
+    bus.subscribePattern(listener.ref, "/*")
+    bus.subscribePattern(listener.ref, "/**")
+    bus.unsubscribe(listener.ref, "/*")
+    assertEquals(bus.publish("/a", "x"), 2)
+    bus.unsubscribe(listener.ref, "/**")
+    assertEquals(bus.publish("/a", "y"), 1)
+    bus.unsubscribe(listener.ref, "/a")
+    assertEquals(bus.publish("/a", "z"), 0)
+
+  test("a subscriber is watched once, until its last subscription is taken back"):
+    val bus = new EventBus[String]
+    val ref = new DyingRef[String]
+    bus.subscribe(ref, "/a")
+    bus.subscribePattern(ref, "/*")
+    assertEquals(ref.watchers, 1)
+    bus.unsubscribe(ref, "/a")
+    assertEquals(ref.watchers, 1)
+    bus.unsubscribe(ref, "/*")
+    assertEquals(ref.watchers, 0)
+    bus.subscribe(ref, "/a")
+    bus.unsubscribeAll(ref)
+    assertEquals(ref.watchers, 0)
+
+  test("publish counts those that took the event, and not one that is dead and still subscribed"):
+    val bus = new EventBus[String]
+    val (alive, dead) = (new DyingRef[String], new DyingRef[String])
+    List(alive, dead).foreach(bus.subscribe(_, "/a"))
+    dead.die()
+    assertEquals(bus.publish("/a", "x"), 1)
+
+  test("an empty path is refused; a star within a segment is a star"):
+    val bus = new EventBus[String]
+    val ref = new DyingRef[String]
+    intercept[IllegalArgumentException](bus.subscribe(ref, "")): Unit
+    intercept[IllegalArgumentException](bus.subscribePattern(ref, "")): Unit
+    bus.subscribe(ref, "/2*3")
+    assertEquals((bus.publish("/2*3", "x"), bus.publish("/2", "y")), (1, 0))
 end EventBusSuite

@@ -35,4 +35,20 @@ class GroupSuite extends ActorFixture:
     assertEquals(group.members, Set.empty)
     assert(!group.join(member))
     assertEquals(group.members, Set.empty)
+
+  test("a broadcast counts those that took it, and not one that is dead and still a member"):
+    val group = system.group[String]("counted")
+    val (alive, dead) = (new DyingRef[String], new DyingRef[String])
+    List(alive, dead).foreach(group.join)
+    dead.die()
+    assertEquals(group.broadcast("x"), 1)
+
+  test("a member is watched once, until it leaves"):
+    val group = system.group[String]("watched")
+    val member = new DyingRef[String]
+    assert(group.join(member))
+    assert(!group.join(member))
+    assertEquals(member.watchers, 1)
+    assert(group.leave(member))
+    assertEquals(member.watchers, 0)
 end GroupSuite

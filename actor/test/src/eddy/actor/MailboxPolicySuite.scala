@@ -183,4 +183,85 @@ class MailboxPolicySuite extends ActorFixture:
   test("a capacity below one is refused with the value"):
     val refusal = intercept[IllegalArgumentException](MailboxPolicy.Bounded(0, Overflow.Refuse))
     assert(refusal.getMessage.nn.contains("capacity = 0"))
+
+  /** A mailbox without an actor, and its senders, each told of as `(message, what became of it)`. */
+  private final class Bare(overflow: Overflow[Int], capacity: Int):
+    val lost = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
+    val told = new Probe[(Int, Delivery)]
+    val box = new internal.BoundedBox[Int](
+      MailboxPolicy.Bounded(capacity, overflow),
+      engine.world,
+      message =>
+        val _ = lost.add(message)
+    )
+    (1 to capacity).foreach(n => assertEquals(box.put(n)._1, Delivery.Accepted))
+
+    /** Sends from a thread of its own; returns when that waits for room. */
+    def waitToPut(n: Int): Thread =
+      val before = box.stats.slowed
+      val sender = Thread.ofPlatform.nn.start: () =>
+        try told.ref ! (n -> box.put(n)._1)
+        catch case _: InterruptedException => told.ref ! (n -> Delivery.Dropped)
+      while box.stats.slowed == before do Thread.onSpinWait()
+      sender
+
+    def takeOne(): Unit =
+      assert(box.poll() != null)
+      box.consumed()
+
+  test("of those that wait for room the first gets it"):
+    val bare = new Bare(Overflow.SlowSender(1.hour), 1)
+    List(10, 11, 12).foreach(bare.waitToPut(_): Unit)
+    for n <- List(10, 11, 12) do
+      bare.takeOne()
+      assertEquals(bare.told.next(), n -> Delivery.Accepted)
+
+  test("who waits for room in a mailbox that ends is told so, and its message is not taken"):
+    val bare = new Bare(Overflow.SlowSender(1.hour), 2)
+    val _ = bare.waitToPut(3)
+    assertEquals[Any, Any](bare.box.close(), List(1, 2))
+    assertEquals(bare.told.next(), 3 -> Delivery.Ended)
+    assertEquals(bare.box.stats.waiting, 0)
+
+  test("room that was meant for a sender that is interrupted goes to the next"):
+    (1 to 50).foreach: _ =>
+      val bare = new Bare(Overflow.SlowSender(1.hour), 1)
+      val first = bare.waitToPut(10)
+      val _ = bare.waitToPut(11)
+      bare.takeOne()
+      first.interrupt()
+      val (n, delivery) = bare.told.next()
+      // it may have been quicker than the interrupt
+      if n == 10 && delivery == Delivery.Accepted then bare.takeOne()
+      if n == 10 then assertEquals(bare.told.next(), 11 -> Delivery.Accepted)
+
+  test("drop oldest drops the new message when a behaviour has tried all others"):
+    val bare = new Bare(Overflow.DropOldest, 2)
+    assert(bare.box.poll() != null && bare.box.poll() != null)
+    assertEquals(bare.box.put(3)._1, Delivery.Dropped)
+    assertEquals((bare.lost.toArray.toList, bare.box.stats.dropped), (List[Any](3), 1L))
+
+  test("what waits in a bounded mailbox when its actor ends becomes dead letters"):
+    val held = new Held(Overflow.Refuse)
+    val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
+    assertEquals(deliveries(held, 1, 2), List(Delivery.Accepted, Delivery.Accepted))
+    system.onDeadLetter(letter =>
+      val _ = lost.add(letter)
+    )
+    held.ref.kill()
+    val told = new Probe[ExitReason]
+    watch(held.ref, told)
+    held.open()
+    assertEquals(told.next(), ExitReason.Killed)
+    eventually(lost.size == 2)
+    assertEquals(
+      lost.toArray.toList,
+      List[Any](1, 2).map(n => DeadLetter(n, held.ref, DeadLetter.Reason.Ended))
+    )
+
+  /** Polls what has no event to wait for. */
+  private def eventually(condition: => Boolean): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !condition && System.nanoTime() < until do Thread.onSpinWait()
+    assert(condition)
 end MailboxPolicySuite

@@ -51,4 +51,25 @@ class NamesSuite extends ActorFixture:
           catch case _: NameTakenException => ()
       threads.foreach(_.join())
       assertEquals(won.get, 1)
+
+  test("a name that a dead actor has is free before its end was told, and stays with who takes it then"):
+    val first = new DyingRef[String]
+    system.register("heir", first)
+    first.die()
+    assertEquals(system.whereIs[String]("heir"), None)
+    assert(!system.registered("heir"))
+    val second = waiting()
+    system.register("heir", second)
+    first.tell()
+    assertEquals(system.whereIs[String]("heir"), Some(second))
+
+  test("a registered actor is watched once, until its name is unregistered or it has ended"):
+    val ref = new DyingRef[String]
+    (1 to 2).foreach(_ => system.register("watched", ref))
+    assertEquals(ref.watchers, 1)
+    assert(system.unregister("watched"))
+    assertEquals(ref.watchers, 0)
+    system.register("watched", ref)
+    ref.tell()
+    assertEquals(system.whereIs[String]("watched"), None)
 end NamesSuite

@@ -21,14 +21,28 @@ class RestartSuite extends ActorFixture:
     ready.next()
     probe
 
-  test("a message to a child that waits for its restart is there after it"):
-    val said = new Probe[String]
-    val child = Child[String]("child"):
+  /** Of both kinds: says that it starts, fails on "fail", says what else it gets. */
+  private def talkers(said: Probe[String], options: ChildOptions = ChildOptions()): List[Child[String]] = List(
+    Child[String]("reacting", options):
       said.ref ! "starts"
       loop:
         react:
           case "fail" => throw IllegalStateException("fail")
           case text => said.ref ! text; done
+    ,
+    Child.thread[String]("with a thread", options):
+      said.ref ! "starts"
+      while true do
+        receive:
+          case "fail" => throw IllegalStateException("fail")
+          case text => said.ref ! text
+  )
+
+  test("a message to a child that waits for its restart is there after it"):
+    val said = new Probe[String]
+    for child <- talkers(said) do keepsItsMessage(child, said)
+
+  private def keepsItsMessage(child: Child[String], said: Probe[String]): Unit =
     val supervisor = supervise(patient.copy(backoff = Backoff(150.millis, 150.millis, 0)))(child)
     assertEquals(said.next(), "starts")
     val ended = linked(child.ref)
@@ -121,4 +135,162 @@ class RestartSuite extends ActorFixture:
       intercept[IllegalArgumentException](Await.result(supervise(patient)().add(child), 20.seconds))
     assert(refusal.getMessage.nn.contains("has a supervisor already"), refusal.getMessage)
     Await.result(one.shutdown(), 20.seconds)
+
+  test("who has ended cannot end again: kills and exits while it waits for its restart change nothing"):
+    val said = new Probe[String]
+    for child <- talkers(said) do
+      // a second end would be one too many
+      val supervisor =
+        supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(150.millis, 150.millis, 0)))(child)
+      assertEquals(said.next(), "starts")
+      val ended = linked(child.ref)
+      child.ref ! "fail"
+      val _ = ended.next()
+      child.ref.kill()
+      child.ref.exit(ExitReason.Because("again"))
+      assertEquals(said.next(), "starts")
+      child.ref ! "hello"
+      assertEquals(said.next(), "hello")
+      assertEquals(Await.result(supervisor.children, 20.seconds), List(child.name -> 1))
+      Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a time limit of the life before ends nobody who waits for a restart"):
+    val said = new Probe[String]
+    val child = Child[String]("child"):
+      said.ref ! "starts"
+      reactWithin(100.millis):
+        case "fail" | TIMEOUT => throw IllegalStateException("fail")
+    val supervisor =
+      supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(300.millis, 300.millis, 0)))(child)
+    assertEquals(said.next(), "starts")
+    child.ref ! "fail"
+    assertEquals(said.next(), "starts")
+    supervisor.ref.exit(ExitReason.Shutdown)
+
+  test("a thread that is interrupted while its actor waits for a restart is restarted all the same"):
+    val said = new Probe[String]
+    val threads = new Probe[Thread]
+    val child = Child.thread[String]("thread"):
+      threads.ref ! Thread.currentThread
+      receive { case "fail" => throw IllegalStateException("fail"); case text => said.ref ! text }
+    val supervisor = supervise(patient.copy(backoff = Backoff(150.millis, 150.millis, 0)))(child)
+    val thread = threads.next()
+    val ended = linked(child.ref)
+    child.ref ! "fail"
+    val _ = ended.next()
+    thread.interrupt()
+    assert(threads.next() eq thread)
+    child.ref ! "hello"
+    assertEquals(said.next(), "hello")
+    Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a restarted child has started when it waits again: the supervisor goes on then"):
+    val said = new Probe[String]
+    for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
+      val supervisor = supervise(patient)(child)
+      assertEquals(said.next(), "starts")
+      child.ref ! "fail"
+      assertEquals(said.next(), "starts")
+      assertEquals(Await.result(supervisor.children, 20.seconds), List(child.name -> 1))
+      Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("what a restart without its mailbox loses is told as such, and what comes later is taken"):
+    val said = new Probe[String]
+    val letters = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
+    val child = Child[Any]("child", ChildOptions(keepMailbox = false)):
+      said.ref ! "starts"
+      // none of the numbers, so many that the behaviour remembers where it was
+      loop:
+        react:
+          case "fail" => throw IllegalStateException("fail")
+          case text: String => said.ref ! text; done
+    system.onDeadLetter(letter =>
+      val _ = letters.add(letter)
+    )
+    val supervisor = supervise(patient)(child)
+    (1 to 20).foreach(child.ref ! _)
+    child.ref ! "before"
+    assertEquals(said.next(2), List("starts", "before"))
+    child.ref ! "fail"
+    assertEquals(said.next(), "starts")
+    child.ref ! "after"
+    assertEquals(said.next(), "after")
+    assertEquals(
+      letters.toArray.toList,
+      (1 to 20).toList.map(n => DeadLetter(n, child.ref, DeadLetter.Reason.Restarted))
+    )
+    Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a transient child that is shut down is not restarted, a permanent one is, a temporary never"):
+    val said = new Probe[String]
+    for reason <- List(ExitReason.Shutdown, ExitReason.Killed, ExitReason.Because("over")) do
+      val children = Restart.values.toList.map: restart =>
+        Child[String](restart.toString, ChildOptions(restart)):
+          said.ref ! s"$restart starts"
+          loop(react { _ => done })
+      val supervisor = supervise(patient)(children*)
+      val _ = said.next(3)
+      def end(at: Int) =
+        if reason == ExitReason.Killed then children(at).ref.kill() else children(at).ref.exit(reason)
+      end(Restart.Permanent.ordinal)
+      assertEquals(said.next(), "Permanent starts")
+      if reason == ExitReason.Shutdown then
+        val told = new Probe[ExitReason]
+        watch(children(Restart.Transient.ordinal).ref, told)
+        end(Restart.Transient.ordinal)
+        assertEquals(told.next(), ExitReason.Shutdown)
+      else
+        end(Restart.Transient.ordinal)
+        assertEquals(said.next(), "Transient starts")
+      val told = new Probe[ExitReason]
+      watch(children(Restart.Temporary.ordinal).ref, told)
+      end(Restart.Temporary.ordinal)
+      assertEquals(told.next(), reason)
+      assert(!Await.result(supervisor.children, 20.seconds).exists(_._1 == "Temporary"))
+      Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("as many restarts as are allowed happen; one more is too many"):
+    val said = new Probe[String]
+    val child = talkers(said).head
+    val supervisor = supervise(Supervision(intensity = Intensity(2, 1.hour)))(child)
+    val told = new Probe[ExitReason]
+    watch(supervisor.ref, told)
+    assertEquals(said.next(), "starts")
+    (1 to 2).foreach: n =>
+      child.ref ! "fail"
+      assertEquals(said.next(), "starts")
+      assertEquals(Await.result(supervisor.children, 20.seconds), List("reacting" -> n))
+    child.ref ! "fail"
+    assert(told.next().isInstanceOf[ExitReason.Failed])
+
+  test("a child that is removed while it waits for its restart is gone, and the supervisor goes on"):
+    val said = new Probe[String]
+    val child = talkers(said, ChildOptions(startWithin = 1.hour)).head
+    val supervisor = supervise(patient.copy(backoff = Backoff(100.millis, 100.millis, 0)))(child)
+    assertEquals(said.next(), "starts")
+    val ended = linked(child.ref)
+    child.ref ! "fail"
+    val _ = ended.next()
+    assert(Await.result(supervisor.remove("reacting"), 20.seconds))
+    assert(!child.ref.isAlive)
+    // behind the restart that was put off
+    val later = new Probe[Unit]
+    val _ = sendAfter(later.ref, 200.millis, ())
+    later.next()
+    assertEquals(Await.result(supervisor.children, 20.seconds), Nil)
+    Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a shutdown is complete when the last child has ended, not before"):
+    val ending = new Probe[Unit]
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val child = Child[Exit]("child"):
+      trapExit(identity)
+      react { case _ => ending.ref ! (); gate.await(); stop }
+    val supervisor = supervise(patient)(child)
+    val over = supervisor.shutdown()
+    ending.next()
+    assert(!over.isCompleted)
+    gate.countDown()
+    Await.result(over, 20.seconds)
+    assert(!child.ref.isAlive)
 end RestartSuite

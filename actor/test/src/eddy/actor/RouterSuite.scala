@@ -3,7 +3,7 @@ package eddy.actor
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
-import scala.util.Success
+import scala.util.{Failure, Success}
 
 class RouterSuite extends ActorFixture:
   test("a router has a name, is a member of a group and subscribes to a bus like an actor"):
@@ -166,4 +166,99 @@ class RouterSuite extends ActorFixture:
   test("a size below one is refused"):
     val refusal = intercept[IllegalArgumentException](new Pool(Routing.RoundRobin, 0))
     assert(refusal.getMessage.nn.contains("size = 0"))
+
+  /** With five messages that it never takes. */
+  private def laden(): ActorRef[Int] =
+    val ref = actorBounded[Int](5, Overflow.Refuse)(react { case -1 => stop })
+    (1 to 5).foreach(ref ! _)
+    ref
+
+  private def over[M](routing: Routing[M], refs: ActorRef[M]*): Router[M] = Router(routing, refs.size)(refs)
+
+  test("a broadcast is accepted when at least one took it, and otherwise refused as by the first"):
+    val free = new Probe[Int]
+    assertEquals(over(Routing.Broadcast, laden(), free.ref).trySend(7), Delivery.Accepted)
+    assertEquals(free.next(), 7)
+    assertEquals(over(Routing.Broadcast, laden(), laden()).trySend(7), Delivery.Full)
+
+  test("smallest mailbox counts what waits in bounded mailboxes and behind other routers"):
+    val inner = over(Routing.RoundRobin, actor[Int](react { case -1 => stop }))
+    (1 to 5).foreach(inner ! _)
+    for busy <- List(laden(), inner) do
+      val free = new Probe[Int]
+      val router = over(Routing.SmallestMailbox, busy, free.ref)
+      (1 to 30).foreach: n =>
+        router ! n
+        assertEquals(free.next(), n)
+      assertEquals(router.routees, Vector(busy, free.ref))
+
+  private def answering: ActorRef[ActorRef[Int]] = actor(loop(react { case to => to ! 1; done }))
+  private def refusing: ActorRef[ActorRef[Int]] =
+    val ref = actorBounded[ActorRef[Int]](1, Overflow.Refuse)(react { case to if !to.isAlive => stop })
+    ref ! new Probe[Int].ref
+    ref
+
+  test("askFirst passes over those that fail; askAll has failures where they belong"):
+    val router = over(Routing.RoundRobin, refusing, answering)
+    // often: the answer may come before or while the callbacks are set
+    (1 to 200).foreach: _ =>
+      assertEquals(Await.result(router.askFirst[Int](20.seconds)(identity), 20.seconds), 1)
+    Await.result(router.askAll[Int](20.seconds)(identity), 20.seconds) match
+      case Vector(Failure(_: UnansweredException), Success(1)) => ()
+      case other => fail(s"$other")
+
+  test("askFirst fails when all fail, with what one of them failed with, and when there is none to ask"):
+    val router = over(Routing.RoundRobin, refusing, refusing)
+    intercept[UnansweredException](Await.result(router.askFirst[Int](1.hour)(identity), 20.seconds)): Unit
+    router.kill()
+    eventually(!router.isAlive)
+    val refusal =
+      intercept[NoSuchElementException](Await.result(router.askFirst[Int](1.hour)(identity), 20.seconds))
+    assert(refusal.getMessage.nn.contains("has no actor to ask"), refusal.getMessage)
+
+  test("one that a resize has ended gets nothing more, though it has something in hand"):
+    val gate = new CountDownLatch(1)
+    val seen = new Probe[Int]
+    val router = Router[Int](Routing.Broadcast, 2)(number =>
+      actor[Int](loop(react { n =>
+        if number == 1 then gate.await()
+        seen.ref ! n; done
+      }))
+    )
+    router ! 1
+    assertEquals(seen.next(), 1)
+    val last = router.routees.last
+    router.resize(1)
+    assertEquals(router.routees.size, 1)
+    assert(!router.routees.contains(last))
+    gate.countDown()
+
+  test("when one ends the others go on"):
+    val pool = new Pool(Routing.RoundRobin, 3)
+    val told = new Probe[ExitReason]
+    watch(pool.router.routees(1), told)
+    pool.router.routees(1) ! Job.End
+    val _ = told.next()
+    (1 to 4).foreach(n => pool.router ! Job.Do(n))
+    assertEquals(pool.seen.next(4).map(_._1).groupBy(identity).view.mapValues(_.size).toMap, Map(0 -> 2, 2 -> 2))
+
+  test("a router that is asked to end or killed passes it on to each actor; to watch it is answered at once"):
+    for (end, reason) <- List[(Router[Job] => Unit, ExitReason)](
+        (_.exit(ExitReason.Because("over")), ExitReason.Because("over")),
+        (_.kill(), ExitReason.Killed)
+      )
+    do
+      val pool = new Pool(Routing.RoundRobin, 2)
+      assertEquals(endOf(pool.router), ExitReason.NoActor)
+      assert(pool.router.isAlive)
+      val told = new Probe[ExitReason]
+      pool.router.routees.foreach(watch(_, told))
+      end(pool.router)
+      assertEquals(told.next(2), List(reason, reason))
+
+  /** Polls what has no event to wait for. */
+  private def eventually(condition: => Boolean): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !condition && System.nanoTime() < until do Thread.onSpinWait()
+    assert(condition)
 end RouterSuite

@@ -115,6 +115,52 @@ class SelectiveReceiveSuite extends ActorFixture:
       val at = left.indexWhere(wait.matches)
       (left.patch(at, Nil, 1), left(at) :: taken)
     }(1).reverse
+
+  test("objects and classes with an equals or an accessor of their own are not trusted"):
+    assert(!alone { case Fickle => 1 })
+    assert(!alone { case FickleToo => 1 })
+    assert(!alone { case loose: Loose if loose.n > 1 => 1 })
+    assert(!alone { case text: CharSequence if text.length > 1 => 1 })
+    assert(!alone { case n: java.util.concurrent.atomic.AtomicInteger if n.get > 1 => 1 })
+    assert(!alone { case Item.Word(text) if Integer.getInteger(text) != null => 1 })
+
+  test("what was taken from the middle leaves the memory of a behaviour where it was"):
+    def flags: Reaction = { case Item.Flag => 1 }
+    def words: Reaction = { case Item.Word(_) => 1 }
+    val kept = new Extra
+    val nodes = (1 to 20).map(n => new Mailbox.Node(Item.Num(n)))
+    kept.begin(flags)
+    for node <- nodes do
+      kept.append(node)
+      kept.skip(node, flags)
+    // another behaviour takes the one at which the first has come to rest
+    kept.begin(words)
+    for node <- nodes.init do kept.skip(node, words)
+    kept.take(nodes.last)
+    val fresh = new Mailbox.Node(Item.Flag)
+    kept.append(fresh)
+    kept.begin(flags)
+    assert(kept.untried eq fresh)
+
+  test("dropped messages are forgotten by all behaviours, and what the system sent stays"):
+    def flags: Reaction = { case Item.Flag => 1 }
+    val kept = new Extra
+    kept.begin(flags)
+    for n <- 1 to 20 do
+      val node = new Mailbox.Node(Item.Num(n))
+      kept.append(node)
+      kept.skip(node, flags)
+    val signal = new Mailbox.Node(eddy.actor.internal.Signal.Look)
+    kept.append(signal)
+    var dropped = 0
+    kept.dropMessages(_ => dropped += 1)
+    assertEquals(dropped, 20)
+    val fresh = new Mailbox.Node(Item.Flag)
+    kept.append(fresh)
+    kept.begin(flags)
+    assert(kept.untried eq signal)
+    kept.take(signal)
+    assert(kept.untried eq fresh)
 end SelectiveReceiveSuite
 
 object SelectiveReceiveSuite:
@@ -154,6 +200,12 @@ object SelectiveReceiveSuite:
   final case class Pair(a: Any, b: Any)
   trait Named:
     def name: String
+  object Fickle:
+    override def equals(other: Any): Boolean = Random.nextBoolean()
+  abstract class Fickleness:
+    override def equals(other: Any): Boolean = Random.nextBoolean()
+  case object FickleToo extends Fickleness
+  class Loose(val n: Int)
   object Even:
     def unapply(n: Int): Option[Int] = Option.when(n % 2 == 0)(n)
   object Shared:

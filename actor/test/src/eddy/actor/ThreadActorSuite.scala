@@ -133,4 +133,15 @@ class ThreadActorSuite extends ActorFixture:
   test("receive inside an event-based actor does not compile, and the error says what to use"):
     val errors = compileErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }")
     assert(errors.contains("in actor { … } use react"), errors)
+
+  test("receiveWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
+    val ref = threadActor[Int]:
+      receive { case 1 => () }
+      receiveWithin(1.millis) { case 2 => () }
+    val told = new Probe[ExitReason]
+    watch(ref, told)
+    ref ! 1
+    told.next() match
+      case ExitReason.Failed(cause) => assert(cause.getMessage.nn.contains("no case TIMEOUT: add one"))
+      case other => fail(s"$other")
 end ThreadActorSuite

@@ -1,0 +1,61 @@
+package eddy.actor
+
+import java.util.logging.{Handler, LogRecord, Logger}
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+class BackoffSuite extends ActorFixture:
+  test("jitter makes the waits differ, some shorter and some longer than without"):
+    val backoff = Backoff(10.millis, 80.millis, jitter = 0.5)
+    val random = new java.util.Random(1)
+    val waits = List.fill(100)(backoff.delay(1, random))
+    assert(waits.exists(_ < 8.millis) && waits.exists(_ > 12.millis), waits.toString)
+    assert(waits.distinct.size > 50)
+
+  test("a range or a jitter that makes no sense is refused with the value"):
+    for (wrong, told) <- List[(() => Any, String)](
+        (() => Backoff(2.seconds, 1.second), "from 2 seconds to 1 second"),
+        (() => Backoff(1.second, 1.second, 1.5), "jitter = 1.5"),
+        (() => Backoff(1.second, 1.second, -0.5), "jitter = -0.5"),
+        (() => Intensity(-1), "restarts = -1"),
+        (() => Intensity(1, 0.seconds), "within = 0 seconds")
+      )
+    do
+      val refusal = intercept[IllegalArgumentException](wrong())
+      assert(refusal.getMessage.nn.contains(told), refusal.getMessage)
+
+  test("each restart in a row waits twice as long"):
+    assertEquals(waits(Backoff(5.millis, 1.hour, 0), pauses = List(0, 0, 0)), List(5, 10, 20))
+
+  test("a child that has run for longer than the most begins with the first wait again"):
+    assertEquals(waits(Backoff(5.millis, 30.millis, 0), pauses = List(0, 0, 60)).last, 5)
+
+  /** Milliseconds of each wait, as they were logged, of a child that fails when each of `pauses` is over. */
+  private def waits(backoff: Backoff, pauses: List[Int]): List[Int] =
+    val started = new Probe[Unit]
+    val child = Child[Unit]("failing"):
+      started.ref ! ()
+      react { case () => throw IllegalStateException("fail") }
+    logged:
+      val supervisor = supervise(Supervision(intensity = Intensity(1000, 1.hour), backoff = backoff))(child)
+      pauses.foreach: pause =>
+        started.next()
+        val _ = sendAfter(child.ref, pause.millis, ())
+      started.next()
+      Await.result(supervisor.shutdown(), 20.seconds)
+    .collect { case s"$_ restarts failing after $millis ms: $_" => millis.toInt }
+
+  /** What the logger of actors is told meanwhile. */
+  private def logged(body: => Unit): List[String] =
+    val records = new java.util.concurrent.ConcurrentLinkedQueue[String]()
+    val logger = Logger.getLogger("eddy.actor").nn
+    val handler = new Handler:
+      override def publish(record: LogRecord | Null): Unit =
+        val _ = records.add(record.nn.getMessage)
+      override def flush(): Unit = ()
+      override def close(): Unit = ()
+    logger.addHandler(handler)
+    try body
+    finally logger.removeHandler(handler)
+    scala.jdk.CollectionConverters.CollectionHasAsScala(records).asScala.toList
+end BackoffSuite

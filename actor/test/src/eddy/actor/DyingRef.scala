@@ -1,0 +1,34 @@
+package eddy.actor
+
+import eddy.actor.internal.Signal
+
+/** The address of an actor whose end a test can look into: it is dead before those who watch it have been told. One thread
+  * only.
+  */
+class DyingRef[M] extends ActorRef[M]:
+  private var alive = true
+  private var watching = Set.empty[Monitor]
+
+  def watchers: Int = watching.size
+
+  /** It takes no message any more. */
+  def die(): Unit = alive = false
+
+  /** Whoever watches is told. */
+  def tell(): Unit =
+    val all = watching
+    watching = Set.empty
+    all.foreach(_.tell(ExitReason.Normal))
+
+  def !(message: M): Unit = deliver(message): Unit
+  def trySend(message: M): Delivery = if alive then Delivery.Accepted else Delivery.Ended
+  private[eddy] def deliver(message: M): Boolean = trySend(message) == Delivery.Accepted
+  def isAlive: Boolean = alive
+
+  private[eddy] def signal(signal: Signal): Boolean =
+    signal match
+      case add: Signal.AddMonitor => watching += add.monitor
+      case gone: Signal.RemoveMonitor => watching -= gone.monitor
+      case _ => ()
+    true
+end DyingRef
