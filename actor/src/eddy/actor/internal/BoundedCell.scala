@@ -47,7 +47,8 @@ private[eddy] final class BoundedCell[M](
 
   override protected def oldest: AnyRef | Null =
     val kept = super.oldest
-    if kept == null then box.oldest else kept
+    // a signal may only say that there is something in the box
+    if kept == null || kept.isInstanceOf[Signal] then box.oldest else kept
 
   override private[eddy] def backlog(atMost: Int): Int = math.min(box.stats.waiting, atMost)
 

@@ -73,6 +73,19 @@ class ActorInfoSuite extends ActorFixture:
     assertEquals(infoOf(fresh).get.oldest, None)
     fresh.kill()
 
+  test("messages that wait in a bounded mailbox have an age before any behaviour has looked at them"):
+    given ActorSystem = inspected
+    val gate = new CountDownLatch(1)
+    val ref = actorBounded[Int](10, Overflow.Refuse):
+      gate.await()
+      react { _ => stop }
+    ref ! 1
+    val info = infoOf(ref).get
+    assert(info.oldest.nonEmpty)
+    assertEquals((info.backlog, info.kept), (1, 0))
+    gate.countDown()
+    eventually(infoOf(ref).isEmpty)
+
   test("the age of a message in hand shows a reaction that does not end"):
     given ActorSystem = inspected
     val gate = new CountDownLatch(1)

@@ -223,6 +223,27 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(bare.told.next(), 3 -> Delivery.Ended)
     assertEquals(bare.box.stats.waiting, 0)
 
+  test("a mailbox that ends while all its messages are in hand is not full but over"):
+    val bare = new Bare(Overflow.SlowSender(1.hour), 1)
+    assert(bare.box.poll() != null)
+    val _ = bare.waitToPut(2)
+    assertEquals(bare.box.close(), Nil)
+    assertEquals(bare.told.next(), 2 -> Delivery.Ended)
+
+  test("a sender that was woken too late for the room gets the next"):
+    val bare = new Bare(Overflow.SlowSender(1.hour), 1)
+    val senders = (1 to 4).map: _ =>
+      Thread.ofPlatform.nn.start(() => (1 to 500).foreach(n => bare.box.put(n): Unit))
+    val until = System.nanoTime() + 20_000_000_000L
+    var taken = 0
+    while taken < 1 + 4 * 500 && System.nanoTime() < until do
+      if bare.box.poll() == null then Thread.onSpinWait()
+      else
+        bare.box.consumed()
+        taken += 1
+    assertEquals(taken, 1 + 4 * 500)
+    senders.foreach(_.join())
+
   test("room that was meant for a sender that is interrupted goes to the next"):
     (1 to 50).foreach: _ =>
       val bare = new Bare(Overflow.SlowSender(1.hour), 1)
@@ -245,9 +266,7 @@ class MailboxPolicySuite extends ActorFixture:
     val held = new Held(Overflow.Refuse)
     val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
     assertEquals(deliveries(held, 1, 2), List(Delivery.Accepted, Delivery.Accepted))
-    system.onDeadLetter(letter =>
-      val _ = lost.add(letter)
-    )
+    system.onDeadLetter(letter => if letter.receiver eq held.ref then lost.add(letter): Unit)
     held.ref.kill()
     val told = new Probe[ExitReason]
     watch(held.ref, told)

@@ -204,9 +204,7 @@ class RestartSuite extends ActorFixture:
         react:
           case "fail" => throw IllegalStateException("fail")
           case text: String => said.ref ! text; done
-    system.onDeadLetter(letter =>
-      val _ = letters.add(letter)
-    )
+    system.onDeadLetter(letter => if letter.receiver eq child.ref then letters.add(letter): Unit)
     val supervisor = supervise(patient)(child)
     (1 to 20).foreach(child.ref ! _)
     child.ref ! "before"

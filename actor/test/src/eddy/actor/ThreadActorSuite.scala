@@ -134,6 +134,15 @@ class ThreadActorSuite extends ActorFixture:
     val errors = compileErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }")
     assert(errors.contains("in actor { … } use react"), errors)
 
+  test("what comes after a timeout is what was sent, and nothing else"):
+    val seen = new Probe[Any]
+    val ref = threadActor[Any]:
+      seen.ref ! receiveWithin(1.millis) { case TIMEOUT => TIMEOUT }
+      (1 to 2).foreach(_ => seen.ref ! receive { case any => any })
+    assertEquals(seen.next(), TIMEOUT)
+    List("a", "b").foreach(ref ! _)
+    assertEquals(seen.next(2), List("a", "b"))
+
   test("receiveWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
     val ref = threadActor[Int]:
       receive { case 1 => () }

@@ -156,6 +156,23 @@ class SimulationSuite extends munit.FunSuite:
       (4 to 6).foreach(slow ! _)
       sim.expectNoKeptMessages()
 
+  test("a sender that has given up is not in the way of the next that waits for room"):
+    val _ = Simulation.explore(runs = 50): sim =>
+      val told = TestProbe[(Int, Delivery)]()
+      // has taken the one message it has room for, and comes to it after 1.2 seconds
+      val slow = actorBounded[Int](1, Overflow.SlowSender(1.second)):
+        reactWithin(1200.millis):
+          case TIMEOUT => loop(react { _ => done })
+      slow ! 1
+      def sends(n: Int): ActorRef[Unit] = actor[Unit]:
+        react { case () => told.ref ! (n -> slow.trySend(n)); stop }
+      sends(2) ! ()
+      val _ = sendAfter(sends(3), 500.millis, ())
+      assertEquals(told.receive(), 2 -> Delivery.Full)
+      assertEquals(sim.now, 1.second)
+      assertEquals(told.receive(), 3 -> Delivery.Accepted)
+      assertEquals(sim.now, 1200.millis)
+
   test("an invariant is looked at after every event"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 1): sim =>
