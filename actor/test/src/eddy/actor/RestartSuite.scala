@@ -95,6 +95,8 @@ class RestartSuite extends ActorFixture:
     List("go", "end").foreach(child.ref ! _)
     // done ends it, for there is no loop around it: a fourth life
     assertEquals(said.next(3), List("went", "end", "life 4: depth 0, 0 links"))
+    // and not by a round of the first life's loop
+    assertEquals(reported, List("fail"))
     other ! ()
     Await.result(supervisor.shutdown(), 20.seconds)
 
@@ -112,19 +114,38 @@ class RestartSuite extends ActorFixture:
     assertEquals(said.next(2), List("b ends: Shutdown", "a ends: Shutdown"))
     assertEquals(told.next(), ExitReason.Because("over"))
 
-  test("restarted together they end in reverse order and start in order"):
+  for (how, backoff) <- Seq("at once" -> Backoff.none, "after a while" -> Backoff(20.millis, 20.millis, 0)) do
+    test(s"restarted together $how they end in reverse order and start in order"):
+      val said = new Probe[String]
+      def child(name: String) = Child[Any](name):
+        trapExit(identity)
+        said.ref ! s"$name starts"
+        react:
+          case "fail" => throw IllegalStateException("fail")
+          case Exit(_, _) => said.ref ! s"$name ends"; stop
+      val children = List("a", "b", "c").map(child)
+      val supervisor = supervise(patient.copy(strategy = Strategy.AllForOne, backoff = backoff))(children*)
+      assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+      children(1).ref ! "fail"
+      assertEquals(said.next(5), List("c ends", "a ends", "a starts", "b starts", "c starts"))
+      Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a child that waits for its restart twice, for its own end and for another's, is restarted once"):
     val said = new Probe[String]
-    def child(name: String) = Child[Any](name):
-      trapExit(identity)
-      said.ref ! s"$name starts"
-      react:
-        case "fail" => throw IllegalStateException("fail")
-        case Exit(_, _) => said.ref ! s"$name ends"; stop
-    val children = List("a", "b", "c").map(child)
-    val supervisor = supervise(patient.copy(strategy = Strategy.AllForOne))(children*)
-    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
-    children(1).ref ! "fail"
-    assertEquals(said.next(5), List("c ends", "a ends", "a starts", "b starts", "c starts"))
+    val children = List("a", "b").map: name =>
+      Child[String](name, ChildOptions(startWithin = 1.hour)):
+        said.ref ! s"$name starts"
+        react { case _ => throw IllegalStateException("fail") }
+    val supervisor = supervise(
+      patient.copy(strategy = Strategy.RestForOne, backoff = Backoff(100.millis, 100.millis, 0))
+    )(children*)
+    assertEquals(said.next(2), List("a starts", "b starts"))
+    for child <- children.reverse do
+      val ended = linked(child.ref)
+      child.ref ! "fail"
+      val _ = ended.next()
+    assertEquals(said.next(2).toSet, Set("a starts", "b starts"))
+    assertEquals(Await.result(supervisor.children, 20.seconds), List("a" -> 1, "b" -> 1))
     Await.result(supervisor.shutdown(), 20.seconds)
 
   test("a child cannot have two supervisors"):
@@ -159,11 +180,11 @@ class RestartSuite extends ActorFixture:
     val child = Child[String]("child"):
       said.ref ! "starts"
       reactWithin(100.millis):
-        case "fail" | TIMEOUT => throw IllegalStateException("fail")
+        case TIMEOUT => stop
     val supervisor =
       supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(300.millis, 300.millis, 0)))(child)
     assertEquals(said.next(), "starts")
-    child.ref ! "fail"
+    child.ref.exit(ExitReason.Because("enough"))
     assertEquals(said.next(), "starts")
     supervisor.ref.exit(ExitReason.Shutdown)
 
@@ -260,6 +281,20 @@ class RestartSuite extends ActorFixture:
       assertEquals(Await.result(supervisor.children, 20.seconds), List("reacting" -> n))
     child.ref ! "fail"
     assert(told.next().isInstanceOf[ExitReason.Failed])
+
+  test("a supervisor that gives up ends its children in reverse order"):
+    val said = new Probe[String]
+    val children = List("a", "b", "c").map: name =>
+      Child[Any](name):
+        trapExit(identity)
+        said.ref ! s"$name starts"
+        react:
+          case "fail" => throw IllegalStateException("fail")
+          case Exit(_, reason) => said.ref ! s"$name ends: $reason"; stop
+    val _ = supervise(Supervision(intensity = Intensity(0, 1.hour)))(children*)
+    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+    children(1).ref ! "fail"
+    assertEquals(said.next(2), List("c ends: Shutdown", "a ends: Shutdown"))
 
   test("a child that is removed while it waits for its restart is gone, and the supervisor goes on"):
     val said = new Probe[String]
