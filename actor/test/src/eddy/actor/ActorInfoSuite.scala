@@ -197,7 +197,8 @@ class ActorInfoSuite extends ActorFixture:
       Some("head"),
       Some(ref)
     )
-    val table = ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("kept", 0, 8), full, info("sent", 9, 0)))
+    val table =
+      ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("kept", 0, 8), full, info("sent", 9, 0)))
     assertEquals(
       table,
       """|actor  state   backlog  kept  oldest   waits at          links      supervisor  waits for

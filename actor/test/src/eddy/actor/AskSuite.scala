@@ -34,6 +34,7 @@ class AskSuite extends ActorFixture:
     ref ! Double(0, new Probe[Int].ref)
     val lost = intercept[UnansweredException](Await.result(ref.ask[Int](1.hour)(Double(1, _)), 20.seconds))
     assertEquals(lost.reason, DeadLetter.Reason.Overflow)
+    assert(lost.getMessage.nn.endsWith("its mailbox was full"), lost.getMessage)
     gate.countDown()
     ref.kill()
 
@@ -191,7 +192,9 @@ class AskSuite extends ActorFixture:
         Success(1)
       )
 
-  test("who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"):
+  test(
+    "who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"
+  ):
     val waiting = new internal.Waiting
     val asker = new DyingRef[Unit]
     var entered: Option[ActorRef[?]] = None
@@ -202,6 +205,21 @@ class AskSuite extends ActorFixture:
         1
     assertEquals(waiting.during(asker, asked)(entered), Some(asked))
     assertEquals(waiting.of(asker), None)
+
+  test("who asks one of a cycle of others is not caught in it while it looks"):
+    val waiting = new internal.Waiting
+    val (late, a) = (new DyingRef[Unit], new DyingRef[Unit])
+    var looked = false
+    // looked up in a hash map, also while the cycle is there
+    val b = new DyingRef[Unit]:
+      override def hashCode: Int =
+        if waiting.of(a).contains(this) && !looked then
+          looked = true
+          waiting.during(late, a)(())
+        1
+    waiting.during(b, a):
+      intercept[AskCycleException](waiting.during(a, b)(())): Unit
+    assert(looked)
 
   test("a future that fails comes back as a message too; one whose message cannot be made is reported"):
     val seen = new Probe[Any]

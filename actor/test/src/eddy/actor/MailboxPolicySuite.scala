@@ -208,6 +208,7 @@ class MailboxPolicySuite extends ActorFixture:
     def takeOne(): Unit =
       assert(box.poll() != null)
       box.consumed()
+  end Bare
 
   test("of those that wait for room the first gets it"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)

@@ -22,21 +22,22 @@ class RestartSuite extends ActorFixture:
     probe
 
   /** Of both kinds: says that it starts, fails on "fail", says what else it gets. */
-  private def talkers(said: Probe[String], options: ChildOptions = ChildOptions()): List[Child[String]] = List(
-    Child[String]("reacting", options):
-      said.ref ! "starts"
-      loop:
-        react:
-          case "fail" => throw IllegalStateException("fail")
-          case text => said.ref ! text; done
-    ,
-    Child.thread[String]("with a thread", options):
-      said.ref ! "starts"
-      while true do
-        receive:
-          case "fail" => throw IllegalStateException("fail")
-          case text => said.ref ! text
-  )
+  private def talkers(said: Probe[String], options: ChildOptions = ChildOptions()): List[Child[String]] =
+    List(
+      Child[String]("reacting", options):
+        said.ref ! "starts"
+        loop:
+          react:
+            case "fail" => throw IllegalStateException("fail")
+            case text => said.ref ! text; done
+      ,
+      Child.thread[String]("with a thread", options):
+        said.ref ! "starts"
+        while true do
+          receive:
+            case "fail" => throw IllegalStateException("fail")
+            case text => said.ref ! text
+    )
 
   test("a message to a child that waits for its restart is there after it"):
     val said = new Probe[String]
@@ -162,7 +163,10 @@ class RestartSuite extends ActorFixture:
     for child <- talkers(said) do
       // a second end would be one too many
       val supervisor =
-        supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(150.millis, 150.millis, 0)))(child)
+        supervise(Supervision(
+          intensity = Intensity(1, 1.hour),
+          backoff = Backoff(150.millis, 150.millis, 0)
+        ))(child)
       assertEquals(said.next(), "starts")
       val ended = linked(child.ref)
       child.ref ! "fail"
@@ -182,7 +186,10 @@ class RestartSuite extends ActorFixture:
       reactWithin(100.millis):
         case TIMEOUT => stop
     val supervisor =
-      supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(300.millis, 300.millis, 0)))(child)
+      supervise(Supervision(
+        intensity = Intensity(1, 1.hour),
+        backoff = Backoff(300.millis, 300.millis, 0)
+      ))(child)
     assertEquals(said.next(), "starts")
     child.ref.exit(ExitReason.Because("enough"))
     assertEquals(said.next(), "starts")
@@ -267,6 +274,7 @@ class RestartSuite extends ActorFixture:
       assertEquals(told.next(), reason)
       assert(!Await.result(supervisor.children, 20.seconds).exists(_._1 == "Temporary"))
       Await.result(supervisor.shutdown(), 20.seconds)
+    end for
 
   test("as many restarts as are allowed happen; one more is too many"):
     val said = new Probe[String]
@@ -296,22 +304,24 @@ class RestartSuite extends ActorFixture:
     children(1).ref ! "fail"
     assertEquals(said.next(2), List("c ends: Shutdown", "a ends: Shutdown"))
 
-  test("a child that is removed while it waits for its restart is gone, and the supervisor goes on"):
+  test("a child that is removed while it waits for its restart is shut down, and the supervisor goes on"):
     val said = new Probe[String]
-    val child = talkers(said, ChildOptions(startWithin = 1.hour)).head
-    val supervisor = supervise(patient.copy(backoff = Backoff(100.millis, 100.millis, 0)))(child)
-    assertEquals(said.next(), "starts")
-    val ended = linked(child.ref)
-    child.ref ! "fail"
-    val _ = ended.next()
-    assert(Await.result(supervisor.remove("reacting"), 20.seconds))
-    assert(!child.ref.isAlive)
-    // behind the restart that was put off
-    val later = new Probe[Unit]
-    val _ = sendAfter(later.ref, 200.millis, ())
-    later.next()
-    assertEquals(Await.result(supervisor.children, 20.seconds), Nil)
-    Await.result(supervisor.shutdown(), 20.seconds)
+    for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
+      val supervisor = supervise(patient.copy(backoff = Backoff(100.millis, 100.millis, 0)))(child)
+      assertEquals(said.next(), "starts")
+      val ended = linked(child.ref)
+      val told = new Probe[ExitReason]
+      watch(child.ref, told)
+      child.ref ! "fail"
+      val _ = ended.next()
+      assert(Await.result(supervisor.remove(child.name), 20.seconds))
+      assertEquals(told.next(), ExitReason.Shutdown)
+      // behind the restart that was put off
+      val later = new Probe[Unit]
+      val _ = sendAfter(later.ref, 200.millis, ())
+      later.next()
+      assertEquals(Await.result(supervisor.children, 20.seconds), Nil)
+      Await.result(supervisor.shutdown(), 20.seconds)
 
   test("a shutdown is complete when the last child has ended, not before"):
     val ending = new Probe[Unit]

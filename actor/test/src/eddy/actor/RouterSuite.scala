@@ -240,7 +240,10 @@ class RouterSuite extends ActorFixture:
     pool.router.routees(1) ! Job.End
     val _ = told.next()
     (1 to 4).foreach(n => pool.router ! Job.Do(n))
-    assertEquals(pool.seen.next(4).map(_._1).groupBy(identity).view.mapValues(_.size).toMap, Map(0 -> 2, 2 -> 2))
+    assertEquals(
+      pool.seen.next(4).map(_._1).groupBy(identity).view.mapValues(_.size).toMap,
+      Map(0 -> 2, 2 -> 2)
+    )
 
   test("a router that is asked to end or killed passes it on to each actor; to watch it is answered at once"):
     for (end, reason) <- List[(Router[Job] => Unit, ExitReason)](

@@ -30,6 +30,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     assert(!alone { case Item.Num(n) if n > limit => n })
     assert(!alone { case Item.Num(n) if n > last => n })
     assert(!alone { case Item.Num(`limit`) => 1 })
+    assert(!alone { case Item.Num(n) if { def big(k: Int) = k > limit; big(n) } => n })
 
   test("guards that call what might change are not trusted, nor are parts of messages that may"):
     assert(!alone { case Item.Num(n) if Random.nextInt(n) > 1 => n })
@@ -44,6 +45,12 @@ class SelectiveReceiveSuite extends ActorFixture:
   test("partial functions put together keep their patterns elsewhere: not trusted"):
     val first: Reaction = { case Item.Flag => 1 }
     assert(!alone(first.orElse { case Item.Num(_) => 2 }))
+
+  test("partial functions written as classes may be applied otherwise than they are defined: not trusted"):
+    val own = new PartialFunction[Any, Int]:
+      def isDefinedAt(message: Any): Boolean = false
+      def apply(message: Any): Int = 1
+    assert(!alone(own))
 
   test("a reaction of the same class goes on behind what the last one has tried"):
     def reaction: Reaction = { case Item.Flag => 1 }
