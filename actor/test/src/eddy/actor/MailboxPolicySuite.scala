@@ -273,15 +273,8 @@ class MailboxPolicySuite extends ActorFixture:
     watch(held.ref, told)
     held.open()
     assertEquals(told.next(), ExitReason.Killed)
-    eventually(lost.size == 2)
     assertEquals(
       lost.toArray.toList,
       List[Any](1, 2).map(n => DeadLetter(n, held.ref, DeadLetter.Reason.Ended))
     )
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 end MailboxPolicySuite
