@@ -1,19 +1,7 @@
 package eddy.actor.internal
 
-import eddy.actor.{
-  Actor,
-  ActorInfo,
-  ActorLocal,
-  ActorRef,
-  ActorSystem,
-  DeadLetter,
-  Delivery,
-  Exit,
-  ExitReason
-}
+import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, DeadLetter, Delivery, Exit, ExitReason}
 import eddy.runtime.internal.Mailbox
-
-import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a mailbox, links,
   * monitors, and an end.
@@ -21,7 +9,7 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
   * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
   */
 private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(idle = false), Actor[M],
-      ActorRef[M]:
+      ActorRef[M], Looked[M]:
   // with the system, the mailbox's state and the subclass's behaviour the only fields: every actor pays for each
   private[actor] var extra: Extra | Null = null
 
@@ -272,77 +260,6 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   private[actor] final def local[A](key: ActorLocal[A]): Option[A] =
     val here = extra
     if here == null then None else here.locals.get(key).asInstanceOf[Option[A]]
-
-  // what follows is read by any thread, and may be a moment old
-
-  /** The reaction that the next message meets, if it is known. */
-  protected def reaction: AnyRef | Null
-
-  /** What was sent longest ago of all that it is not done with, if the system keeps the times. */
-  protected def oldest: AnyRef | Null =
-    val here = extra
-    val kept = if here == null then null else here.first
-    if kept == null then oldestEvent else kept.event
-
-  private def age: Option[FiniteDuration] = oldest match
-    case envelope: Envelope if envelope.sentNanos != 0 =>
-      Some((system.engine.nanoTime - envelope.sentNanos).nanos)
-    case _ => None
-
-  private[actor] final def info(waitsFor: Option[ActorRef[?]]): ActorInfo =
-    val here = extra
-    val state =
-      if here != null && here.suspended then ActorInfo.State.Suspended
-      else if isIdle then ActorInfo.State.Idle
-      else ActorInfo.State.Active
-    val waiting = reaction
-    val kept = if here == null then 0 else here.keptCount(Int.MaxValue)
-    ActorInfo(
-      this,
-      shortName,
-      state,
-      math.max(0, backlog(Int.MaxValue) - kept),
-      kept,
-      age,
-      if waiting == null then "" else SourceLine.of(waiting),
-      if here == null then Nil
-      else
-        here.links.others.toList.map(nameOf)
-      ,
-      if here == null then None else Option(here.supervised).map(s => nameOf(s.by)),
-      waitsFor
-    )
-  end info
-
-  private def nameOf(other: ActorRef[?]): String = other match
-    case cell: Cell[?] => cell.shortName
-    case other => other.toString
-
-  /** What it will try next. This and what follows: while it does not run. */
-  private[actor] def nextEvent: AnyRef | Null =
-    val here = extra
-    val node = if here == null then null else here.untried
-    if node != null then node.event else oldestEvent
-
-  /** Whether the behaviour has just tried `event` in vain. */
-  private[actor] def keeps(event: AnyRef): Boolean =
-    val here = extra
-    val node = if here == null then null else here.triedLast
-    node != null && (node.event eq event)
-
-  /** All that it has not done with, those first that no behaviour has matched. */
-  private[actor] def waitingEvents: List[AnyRef] =
-    val here = extra
-    val kept =
-      Iterator.iterate(if here == null then null else here.first)(_.nn.following).takeWhile(_ != null)
-    kept.map(_.nn.event).toList ::: pending
-
-  private[actor] def hasStarted: Boolean = reaction != null
-
-  private[actor] def shortName: String =
-    val here = extra
-    val name = if here == null then null else here.name
-    if name == null then system.engine.world.label(this) else name
 
   // a set of actors has an order: the world decides it
   override def hashCode: Int = system.engine.world.hash(this)
