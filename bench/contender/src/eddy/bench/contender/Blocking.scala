@@ -1,65 +1,51 @@
 package eddy.bench.contender
 
 import eddy.actor.*
-import eddy.bench.peers.{Done, Reports, Slices, Workload}
-
-import java.util.concurrent.atomic.LongAccumulator
+import eddy.bench.peers.{Done, Ends, Slices, Workload}
 
 /** Actors that block their thread, beside two that compute. */
 private[contender] final class Blocking(blockers: Int, sleepMillis: Int) extends Workload:
   import Blocking.*
 
-  private val sleepers = Vector.fill(blockers)(actor[Finish](sleeping(sleepMillis)))
+  private val sleepers = Vector.fill(blockers)(actor[Ends](sleeping(sleepMillis)))
   private val computers = Vector.fill(2)(actor[Slice](computing))
   // finds out how long a slice is, while nothing is timed
   require(Slices.steps > 0)
 
   def go(n: Long): Done =
-    val alone = compute()
-    val aloneNanos = alone.await()
+    val aloneNanos = nanos(System.nanoTime, compute())
     val began = System.nanoTime
     val both = compute()
-    val slept = Finish(blockers, began)
+    val slept = Ends(blockers)
     sleepers.foreach(_ ! slept)
-    val nanos = slept.await()
-    val computeNanos = both.await()
-    Done(nanos, slept.seen + both.seen, Seq("compute" -> computeNanos, "alone" -> aloneNanos))
+    val sleptNanos = nanos(began, slept)
+    val computeNanos = nanos(began, both)
+    Done(sleptNanos, slept.await() + both.await(), Seq("compute" -> computeNanos, "alone" -> aloneNanos))
 
-  private def compute(): Finish =
-    val finish = Finish(computers.size, System.nanoTime)
-    computers.foreach(_ ! Slice(Slices.Count, 1, finish))
-    finish
+  /** From `began` to the last end, which it waits for. */
+  private def nanos(began: Long, ends: Ends): Long =
+    val _ = ends.await()
+    ends.last - began
+
+  private def compute(): Ends =
+    val both = Ends(computers.size)
+    computers.foreach(_ ! Slice(Slices.Count, 1, both))
+    both
 end Blocking
 
 private object Blocking:
-  /** How long after `began` the last of `expected` was done, by the time that each tells itself. */
-  final class Finish(expected: Int, began: Long):
-    private val reports = Reports(expected)
-    private val last = new LongAccumulator((a, b) => math.max(a, b), 0)
-
-    def report(): Unit =
-      last.accumulate(System.nanoTime - began)
-      reports.report(1)
-
-    def await(): Long =
-      val _ = reports.await()
-      last.get
-
-    def seen: Long = reports.await()
-  end Finish
-
   /** One of the slices of a computation, so that others have their turn in between. */
-  final case class Slice(left: Int, x: Long, finish: Finish)
+  final case class Slice(left: Int, x: Long, finish: Ends)
 
-  def sleeping(millis: Int)(using Actor[Finish]): Behavior[Finish] = react:
+  def sleeping(millis: Int)(using Actor[Ends]): Behavior[Ends] = react:
     case finish =>
       Thread.sleep(millis)
-      finish.report()
+      finish.end()
       sleeping(millis)
 
   def computing(using Actor[Slice]): Behavior[Slice] = react:
     case Slice(0, _, finish) =>
-      finish.report()
+      finish.end()
       computing
     case Slice(left, x, finish) =>
       self ! Slice(left - 1, Slices.run(x), finish)

@@ -1,59 +1,46 @@
 package eddy.bench.peers.threads
 
-import eddy.bench.peers.{Done, Reports, Slices, Workload}
-
-import java.util.concurrent.atomic.LongAccumulator
+import eddy.bench.peers.{Done, Ends, Slices, Workload}
 
 /** Threads that sleep, beside two that compute. */
 private[threads] final class Blocking(blockers: Int, sleepMillis: Int) extends Workload:
-  /** How long after `began` the last of `expected` was done, by the time that each tells itself. */
-  private final class Finish(expected: Int, began: Long):
-    private val reports = Reports(expected)
-    private val last = new LongAccumulator((a, b) => math.max(a, b), 0)
-
-    def report(): Unit =
-      last.accumulate(System.nanoTime - began)
-      reports.report(1)
-
-    def await(): Long =
-      val _ = reports.await()
-      last.get
-
-    def seen: Long = reports.await()
-  end Finish
-
-  private final case class Slice(left: Int, x: Long, finish: Finish)
+  private final case class Slice(left: Int, x: Long, finish: Ends)
 
   private val sleepers = Vector.fill(blockers):
-    val mailbox = new Mailbox[Finish]
+    val mailbox = new Mailbox[Ends]
     forever:
       val finish = mailbox.take()
       Thread.sleep(sleepMillis)
-      finish.report()
+      finish.end()
     mailbox
 
   private val computers = Vector.fill(2):
     val mailbox = new Mailbox[Slice]
     forever:
       val slice = mailbox.take()
-      if slice.left == 0 then slice.finish.report()
+      if slice.left == 0 then slice.finish.end()
       else mailbox.put(Slice(slice.left - 1, Slices.run(slice.x), slice.finish))
     mailbox
   // finds out how long a slice is, while nothing is timed
   require(Slices.steps > 0)
 
   def go(n: Long): Done =
-    val aloneNanos = compute().await()
+    val aloneNanos = nanos(System.nanoTime, compute())
     val began = System.nanoTime
     val both = compute()
-    val slept = Finish(blockers, began)
+    val slept = Ends(blockers)
     sleepers.foreach(_.put(slept))
-    val nanos = slept.await()
-    val computeNanos = both.await()
-    Done(nanos, slept.seen + both.seen, Seq("compute" -> computeNanos, "alone" -> aloneNanos))
+    val sleptNanos = nanos(began, slept)
+    val computeNanos = nanos(began, both)
+    Done(sleptNanos, slept.await() + both.await(), Seq("compute" -> computeNanos, "alone" -> aloneNanos))
 
-  private def compute(): Finish =
-    val finish = Finish(computers.size, System.nanoTime)
-    computers.foreach(_.put(Slice(Slices.Count, 1, finish)))
-    finish
+  /** From `began` to the last end, which it waits for. */
+  private def nanos(began: Long, ends: Ends): Long =
+    val _ = ends.await()
+    ends.last - began
+
+  private def compute(): Ends =
+    val both = Ends(computers.size)
+    computers.foreach(_.put(Slice(Slices.Count, 1, both)))
+    both
 end Blocking
