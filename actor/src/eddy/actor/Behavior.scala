@@ -58,17 +58,24 @@ def exit(reason: ExitReason): Behavior[Any] = new Special.Stop(reason)
   */
 val done: Behavior[Any] = Special.Done
 
-/** Does `body` again and again; each round ends with [[done]]. A round that waits for no message must not be the rule:
-  * it keeps its worker.
+/** Does `body` again and again; each round ends with [[done]]. Nothing that was put aside before is ever reached, so it is
+  * let go: a round may begin the loop anew. Rounds that wait for no message are allowed; every few of them others have
+  * their turn, and exits and kills are heeded.
   */
-def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] = loopWhile(true)(body)
+def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] =
+  new Special.Loop(null, () => body)
 
-/** Does `body` as long as `condition` holds, looked at before each round; then goes on as [[done]] does. */
+/** Does `body` as long as `condition` holds, looked at before each round; then goes on as [[done]] does.
+  *
+  * A round that does not end with [[done]], but with a method that begins the loop again, puts one more aside each time,
+  * as a recursion that is not in last place does; so does recursion before [[andThen]]. When 10,000 wait, the logger
+  * `eddy.actor` is told.
+  */
 def loopWhile[M](using Actor[M])(condition: => Boolean)(body: => Behavior[M]): Behavior[M] =
   new Special.Loop(() => condition, () => body)
 
 extension [M](first: Behavior[M])
-  /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]] and [[exit]]. */
+  /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]], [[exit]] and an endless [[loop]]. */
   infix def andThen(next: => Behavior[M]): Behavior[M] = new Special.Sequence(first, () => next)
 
 /** What [[reactWithin]] and [[receiveWithin]] receive when their time is over. */

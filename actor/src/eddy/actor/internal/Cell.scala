@@ -116,8 +116,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     case unlink: Signal.Unlink =>
       more.links = more.links.without(unlink.other, unlink.links)
       Outcome.GoOn
-    // a bounded mailbox has something: the caller looks there
-    case Signal.Look => Outcome.GoOn
+    // a bounded mailbox has something: the caller looks there; and no life but the one that sent it goes on
+    case Signal.Look | _: Signal.GoOn => Outcome.GoOn
     case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(exit)
     case restart: Signal.Restart => if suspended then Outcome.Restart(restart.keepMailbox) else Outcome.GoOn
@@ -168,7 +168,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   /** This life is over, and the supervisor, which is told, says whether there is another. */
   protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =
     cancelTimer(here)
-    here.pending = Nil
+    here.pending = null
+    here.goOn = null
     here.trap = null
     here.sender = null
     here.locals = Map.empty

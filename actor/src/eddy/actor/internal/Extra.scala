@@ -12,8 +12,14 @@ private[actor] final class Extra extends Kept:
   var timed: Special.Timed | Null = null
   var timer: Timer | Null = null
 
-  /** Loops and sequences that wait for `done`, the innermost first. */
-  var pending: List[Special] = Nil
+  /** Loops and sequences that wait for `done`. */
+  var pending: Pending | Null = null
+
+  /** That there are suspiciously many of them was said. */
+  var toldOfDepth = false
+
+  /** What the actor has sent itself between two rounds, so that others have their turn. */
+  var goOn: Signal.GoOn | Null = null
 
   /** Who wants to hear of this actor's end, and whose end it wants to hear of. */
   private var presentWatches: Watches | Null = null

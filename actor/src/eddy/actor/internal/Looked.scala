@@ -37,7 +37,7 @@ private[eddy] trait Looked[M]:
       math.max(0, backlog(Int.MaxValue) - kept),
       kept,
       age,
-      if waiting == null then "" else SourceLine.of(waiting),
+      if waiting == null || (waiting eq Special.Underway) then "" else SourceLine.of(waiting),
       if here == null then Nil
       else
         here.links.others.toList.map(nameOf)

@@ -1,5 +1,6 @@
 package eddy.actor.internal
 
+import eddy.actor.internal.ReactCell.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Worker}
@@ -99,6 +100,14 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   private def tryMessage(node: Mailbox.Node, done: AnyRef | Null): Boolean =
     val here = more
     node.event match
+      case mine: Signal.GoOn if here.goOn eq mine =>
+        here.take(node)
+        here.goOn = null
+        here.sender = mine.sender
+        val ended = become(Done, done)
+        here.sender = null
+        if !ended && mine.starts then tellStartedOnceItWaits()
+        ended
       case signal: Signal =>
         here.take(node)
         handle(signal) match
@@ -115,6 +124,8 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         here.sender = null
         ended
       case message => tryEvent(message, node, insert = false, done)
+    end match
+  end tryMessage
 
   private def tryEvent(message: AnyRef, node: Mailbox.Node, insert: Boolean, done: AnyRef | Null): Boolean =
     val here = more
@@ -143,6 +154,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     var next = result
     var ended = false
     var settled = false
+    var rounds = 0
     while !settled do
       next match
         case special: Special =>
@@ -154,12 +166,17 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
             case stop: Stop =>
               ended = finish(stop.reason, done)
               settled = true
-            case Done => next = goOn()
+            case Done =>
+              rounds += 1
+              if rounds <= RoundsInARow then next = goOn()
+              else
+                goOnLater()
+                settled = true
             case loop: Loop =>
-              more.pending = loop :: more.pending
+              Pending.putAside(loop, this)
               next = Done
             case sequence: Sequence =>
-              more.pending = sequence :: more.pending
+              Pending.putAside(sequence, this)
               next = sequence.first
             case failure: Failure => next = failed(failure.cause)
             case Unmatched =>
@@ -183,18 +200,29 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   /** What was put aside is next: another round of the innermost loop, or what follows a sequence. */
   private def goOn(): AnyRef =
     val here = extra
-    val pending = if here == null then Nil else here.pending
-    pending match
-      case (loop: Loop) :: outer =>
-        guarded:
-          if loop.condition() then loop.body()
-          else
-            more.pending = outer
-            Done
-      case (sequence: Sequence) :: outer =>
-        more.pending = outer
-        guarded(sequence.next())
-      case _ => StopNormally
+    val pending = if here == null then null else here.pending
+    if here == null || pending == null then StopNormally
+    else
+      pending.step match
+        case loop: Loop =>
+          val condition = loop.condition
+          guarded:
+            if condition == null || condition() then loop.body()
+            else
+              here.pending = pending.outer
+              Done
+        case sequence: Sequence =>
+          here.pending = pending.outer
+          guarded(sequence.next())
+        case other => throw AssertionError(s"$other was put aside")
+
+  /** Many rounds in a row have waited for nothing: signals first, and others, if this turn has lasted long enough. */
+  private def goOnLater(): Unit =
+    val here = more
+    val later = new Signal.GoOn(here.sender)
+    here.goOn = later
+    behavior = Underway
+    send(later): Unit
 
   private def failed(cause: Throwable): AnyRef =
     report(cause)
@@ -221,8 +249,13 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   /** True when the actor has ended. */
   private def live(start: Start[M], done: AnyRef | Null): Boolean =
     val ended = become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
-    if !ended then tellStarted()
+    if !ended then tellStartedOnceItWaits()
     ended
+
+  private def tellStartedOnceItWaits(): Unit =
+    val here = extra
+    val later = if here == null then null else here.goOn
+    if later == null then tellStarted() else later.starts = true
 
   protected def reaction: AnyRef | Null = behavior match
     case _: Special => null
@@ -242,6 +275,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
 end ReactCell
 
 private[eddy] object ReactCell:
+  /** So many rounds may wait for nothing before signals and others have their turn. */
+  private final val RoundsInARow = 16
+
   /** Made, but not running yet: what is sent to it waits. */
   def create[M](
       system: ActorSystem,

@@ -39,6 +39,14 @@ private[eddy] object Signal:
     override def overtakes: Boolean = true
   case object Look extends Signal
 
+  /** From an actor to itself: it has gone on for long without a wait, and goes on when it comes to this.
+    *
+    * @param sender of the message that is being handled
+    */
+  final class GoOn(val sender: ActorRef[Nothing] | Null) extends Signal:
+    // owner only: this life has not waited for a message yet
+    var starts = false
+
   /** From the supervisor to an actor that waits for its verdict: begin anew. */
   final class Restart(val keepMailbox: Boolean) extends Signal
 

@@ -2,6 +2,8 @@ package eddy.actor.internal
 
 import eddy.actor.{Actor, Behavior, ExitReason}
 
+import scala.runtime.AbstractPartialFunction
+
 /** A behaviour, or the result of a reaction, that is not just the next reaction. One class to test for, so that the
   * common case, a partial function, costs one quick check.
   */
@@ -21,8 +23,12 @@ private[actor] object Special:
   /** `done`: go on with what was put aside, the innermost first. */
   object Done extends Special
 
-  /** `loopWhile`: what `body` says, again and again. */
-  final class Loop(val condition: () => Boolean, val body: () => AnyRef) extends Special
+  /** `loop` and `loopWhile`: what `body` says, again and again.
+    *
+    * @param condition null: it always holds
+    */
+  final class Loop(val condition: (() => Boolean) | Null, val body: () => AnyRef) extends Special:
+    def isEndless: Boolean = condition == null
 
   /** `andThen`. */
   final class Sequence(val first: AnyRef, val next: () => AnyRef) extends Special
@@ -36,4 +42,8 @@ private[actor] object Special:
   /** The reaction is not defined for the message. */
   object Unmatched extends Special
   val NoMatch: AnyRef => AnyRef = _ => Unmatched
+
+  /** The reaction of an actor between two rounds that wait for nothing: messages wait, signals are heeded. */
+  object Underway extends AbstractPartialFunction[AnyRef, AnyRef]:
+    def isDefinedAt(message: AnyRef): Boolean = false
 end Special

@@ -3,6 +3,7 @@ package eddy.actor
 import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
@@ -55,4 +56,18 @@ abstract class ActorFixture extends munit.FunSuite:
   def assertEndsWell(other: ActorRef[?]): Unit =
     val reason = endOf(other)
     assert(reason == ExitReason.Normal || reason == ExitReason.NoActor, reason.toString)
+
+  /** What the logger of actors is told meanwhile. */
+  def logged(body: => Unit): List[String] =
+    val records = new ConcurrentLinkedQueue[String]()
+    val logger = Logger.getLogger("eddy.actor").nn
+    val handler = new Handler:
+      override def publish(record: LogRecord | Null): Unit =
+        val _ = records.add(record.nn.getMessage)
+      override def flush(): Unit = ()
+      override def close(): Unit = ()
+    logger.addHandler(handler)
+    try body
+    finally logger.removeHandler(handler)
+    records.asScala.toList
 end ActorFixture

@@ -1,6 +1,5 @@
 package eddy.actor
 
-import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
@@ -44,18 +43,4 @@ class BackoffSuite extends ActorFixture:
       started.next()
       Await.result(supervisor.shutdown(), 20.seconds)
     .collect { case s"$_ restarts failing after $millis ms: $_" => millis.toInt }
-
-  /** What the logger of actors is told meanwhile. */
-  private def logged(body: => Unit): List[String] =
-    val records = new java.util.concurrent.ConcurrentLinkedQueue[String]()
-    val logger = Logger.getLogger("eddy.actor").nn
-    val handler = new Handler:
-      override def publish(record: LogRecord | Null): Unit =
-        val _ = records.add(record.nn.getMessage)
-      override def flush(): Unit = ()
-      override def close(): Unit = ()
-    logger.addHandler(handler)
-    try body
-    finally logger.removeHandler(handler)
-    scala.jdk.CollectionConverters.CollectionHasAsScala(records).asScala.toList
 end BackoffSuite
