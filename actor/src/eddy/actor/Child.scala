@@ -12,7 +12,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final class Child[M] private[actor] (
     private[actor] val cell: Cell[M],
     val name: String,
-    val options: ChildOptions
+    val options: ChildOptions,
+    private[actor] val isSupervisor: Boolean = false
 ):
   def ref: ActorRef[M] = cell
 
@@ -27,7 +28,7 @@ object Child:
     Spawn.child[M](name, options)(body)
 
   /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
-    * receives.
+    * receives; when its time to start or to end is over, its thread is interrupted as well.
     */
   def thread[M](name: String, options: ChildOptions = ChildOptions())(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
@@ -46,8 +47,8 @@ end Child
   *   message that failed is gone in both cases
   * @param startWithin how long its body may take to come to wait for its first message, for which the next child waits;
   *   then it is killed
-  * @param shutdownWithin how long it has to end when it is asked to; then it is killed. It ends after the reaction it is
-  *   in, or as it sees fit if it traps exits
+  * @param shutdownWithin how long it has to end when it is asked to; then it is killed, and its thread, if it has one, is
+  *   interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
   */
 final case class ChildOptions(
     restart: Restart = Restart.Permanent,

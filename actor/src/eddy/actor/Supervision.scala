@@ -27,15 +27,15 @@ enum Strategy derives CanEqual:
   case RestForOne
 
 /** More than `restarts` of them within `within` are too many: the supervisor ends its children and itself, so that its
-  * own supervisor decides.
+  * own supervisor decides. A group that is restarted together counts once; a restart that is exactly `within` ago counts.
   */
 final case class Intensity(restarts: Int = 3, within: FiniteDuration = 5.seconds):
   require(restarts >= 0, s"restarts = $restarts: must not be negative; 0 allows none")
   require(within.toMillis > 0, s"within = $within: must be at least a millisecond")
 
-/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, at most `most`, each varied at
-  * random by up to `jitter` of itself, so that many do not come back at the same moment. A child that has run for
-  * longer than `most` begins at `first` again.
+/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, varied at random by up to
+  * `jitter` of itself, so that many do not come back at the same moment, and never more than `most`. A child that has run
+  * for longer than `most` begins at `first` again.
   */
 final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Double = 0.2):
   require(first.toNanos >= 0 && most >= first, s"back-off from $first to $most: must rise from zero or more")
@@ -45,8 +45,9 @@ final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Do
   private[actor] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
     val doubled = first.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
     val bounded = math.min(doubled, most.toNanos.toDouble)
-    val varied = bounded * (1 + jitter * (2 * random.nextDouble() - 1))
-    varied.toLong.nanos
+    val shortest = bounded * (1 - jitter)
+    val longest = math.min(bounded * (1 + jitter), most.toNanos.toDouble)
+    (shortest + (longest - shortest) * random.nextDouble()).toLong.nanos
 
 object Backoff:
   /** No waiting. */

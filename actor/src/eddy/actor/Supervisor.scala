@@ -1,20 +1,22 @@
 package eddy.actor
 
-import eddy.actor.internal.SupervisorBody
-import eddy.actor.internal.SupervisorBody.Command
+import eddy.actor.internal.{Cell, Children, ReactCell, SupervisorBody, SupervisorCommand as Command}
 
-import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
 /** An actor that starts others in order, watches them, restarts them as its [[Supervision]] says, and ends them in
-  * reverse order. Made by [[supervise]], or, under another supervisor, as the [[Supervisor.child]] of that.
+  * reverse order. Made by [[supervise]], by [[superviseLinked]] inside an actor, or, under another supervisor, as the
+  * [[Supervisor.child]] of that.
   *
   * Every end of a child and every restart is reported: failures to the engine, each restart to the platform's logger
   * `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
   */
 final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
-  /** To watch it, link to it, end it; it takes no messages of others. */
+  /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that ends, it first
+    * ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and all its children at once.
+    */
   def ref: ActorRef[Nothing] = commands
 
   /** Starts one more child, after the others. Refused (a failed future) when the name is taken. */
@@ -26,8 +28,15 @@ final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
   /** The children's names, in order, with how often each was restarted. */
   def children: Future[List[(String, Int)]] = ask(Command.List(_))
 
-  /** Ends the children in reverse order, each within its time, then the supervisor. Complete when all is over. */
-  def shutdown(): Future[Unit] = ask(Command.Stop(_))
+  /** Ends the children in reverse order, each within its time, then the supervisor. Complete when that has ended, whatever
+    * ended it; at once when it has already.
+    */
+  def shutdown(): Future[Unit] =
+    val over = Promise[Unit]()
+    commands.addMonitor(new Monitor(commands, _ => over.trySuccess(()): Unit))
+    // it may have ended by now: then the monitor was told
+    commands.trySend(Command.Stop): Unit
+    over.future
 
   private def ask[R](command: ActorRef[Try[R]] => Command): Future[R] =
     given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.parasitic
@@ -36,23 +45,52 @@ end Supervisor
 
 object Supervisor:
   // ends of children have their own limits; this only keeps a forgotten future from living for ever
-  private val AnswerWithin = FiniteDuration(1, java.util.concurrent.TimeUnit.HOURS)
+  private val AnswerWithin = FiniteDuration(1, java.util.concurrent.TimeUnit.DAYS)
 
-  private[actor] def start(supervision: Supervision, children: List[Child[?]])(using
-      ActorSystem
+  private[actor] def start(supervision: Supervision, children: List[Child[?]], maker: Cell[?] | Null)(using
+      system: ActorSystem
   ): Supervisor =
-    new Supervisor(actorNamed[Command]("supervisor")(SupervisorBody(supervision, children)))
+    val first = Children.checked(children)
+    val cell =
+      ReactCell.create[Command](system, "supervisor", SupervisorBody(supervision, first, maker)(using _))
+    if maker != null then maker.link(cell)
+    new Supervisor(cell.begin())
 
-  /** A supervisor as a child of another: `children` is called for each start, so that a restart begins with new ones. */
-  def child(name: String, supervision: Supervision = Supervision(), options: ChildOptions = ChildOptions())(
+  /** A supervisor as a child of another: `children` is called for each start, so that a restart begins with new ones.
+    *
+    * The outer one sets no time for its start or its end, for what it needs is the sum of what its children need, and each
+    * of these has its own limits. It has started when they have.
+    *
+    * @param restart which of its ends are followed by a restart; it gives up with [[GaveUpException]]
+    */
+  def child(name: String, supervision: Supervision = Supervision(), restart: Restart = Restart.Permanent)(
       children: => List[Child[?]]
-  )(using ActorSystem): Child[?] =
-    Child[Command](name, options)(SupervisorBody(supervision, children))
+  )(using system: ActorSystem): Child[?] =
+    val cell = ReactCell.create[Command](
+      system,
+      Child.checked(name),
+      SupervisorBody(supervision, children, null)(using _)
+    )
+    new Child(cell, name, ChildOptions(restart), isSupervisor = true)
 end Supervisor
 
-/** Starts a supervisor, which starts `children` in order. */
+/** Starts a supervisor, which starts `children` in order. Nothing ends it but its own failure, an exit and
+  * [[Supervisor.shutdown]], wherever it was made.
+  *
+  * @throws IllegalArgumentException when two children have the same name, or one is given twice
+  */
 def supervise(supervision: Supervision = Supervision())(children: Child[?]*)(using ActorSystem): Supervisor =
-  Supervisor.start(supervision, children.toList)
+  Supervisor.start(supervision, children.toList, null)
+
+/** As [[supervise]], linked to the actor that calls it (Erlang's `supervisor:start_link`): when that ends, whatever the
+  * reason, or is restarted, the supervisor ends its children in reverse order and then itself, with the same reason. When
+  * it gives up, the actor ends, unless it traps exits.
+  *
+  * @throws IllegalArgumentException as [[supervise]]
+  */
+def superviseLinked(supervision: Supervision = Supervision())(children: Child[?]*)(using
+    maker: Actor[?]
+): Supervisor = Supervisor.start(supervision, children.toList, maker.cell)(using maker.cell.system)
 
 /** A supervisor had to restart its children too often. */
 final class GaveUpException private[actor] (message: String) extends RuntimeException(message)

@@ -28,3 +28,4 @@ final class SharedMap[K, V] extends SharedObject:
     content = content.updatedWith(key)(f)
     content.get(key)
   @Writes def clear(): Unit = content = Map.empty
+end SharedMap

@@ -20,14 +20,17 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
 
   /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and failures go to
     * `ended`, and the actor waits for a verdict.
+    *
+    * @param announces it says itself when it has started
     */
   private[actor] final def supervise(
       by: ActorRef[?],
+      announces: Boolean,
       started: () => Unit,
       ended: ExitReason => Unit
   ): Unit =
     require(more.supervised == null, s"$this has a supervisor already: make a child for each")
-    more.supervised = new Supervised(by, started, ended, start)
+    more.supervised = new Supervised(by, announces, started, ended, start)
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
   protected def start: Special | Null
@@ -163,7 +166,15 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   protected final def tellStarted(): Unit =
     val here = extra
     val supervised = if here == null || here.suspended then null else here.supervised
+    if supervised != null && !supervised.announces then supervised.started()
+
+  /** By a body that says itself when it has started. */
+  private[actor] final def announceStarted(): Unit =
+    val supervised = more.supervised
     if supervised != null then supervised.started()
+
+  /** After a kill: brings it out of what it is blocked in, if it has a thread of its own. */
+  private[actor] def interrupt(): Unit = ()
 
   /** This life is over, and the supervisor, which is told, says whether there is another. */
   protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =

@@ -93,12 +93,14 @@ private[actor] final class Extra extends Kept:
 end Extra
 
 /** @param by the supervisor
+  * @param announces the actor says itself when it has started
   * @param started tells the supervisor that a life has come to its first wait
   * @param ended tells the supervisor, with the reason
   * @param start what a reacting actor begins with, at first and after a restart
   */
 private[actor] final class Supervised(
     val by: ActorRef[?],
+    val announces: Boolean,
     val started: () => Unit,
     val ended: ExitReason => Unit,
     val start: Special | Null

@@ -31,6 +31,13 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   @volatile private var waitingReaction: AnyRef | Null = null
   protected def reaction: AnyRef | Null = waitingReaction
 
+  // its supervisor has killed this life and does not wait any more
+  @volatile private var interrupted = false
+
+  override private[actor] def interrupt(): Unit =
+    interrupted = true
+    system.engine.world.interrupt(thread)
+
   private[actor] def begin(): this.type =
     val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
     thread = running
@@ -56,7 +63,11 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       else
         suspend(here, supervised, reason)
         verdict() match
-          case Outcome.Restart(keepMailbox) => resume(here, keepMailbox, null)
+          case Outcome.Restart(keepMailbox) =>
+            // an interrupt was for the life before
+            interrupted = false
+            Thread.interrupted(): Unit
+            resume(here, keepMailbox, null)
           case Outcome.End(why) => last = why
           case Outcome.GoOn | Outcome.Message(_) => throw AssertionError("no verdict")
     end(last, null)
@@ -67,6 +78,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       ExitReason.Normal
     catch
       case ending: Ending => ending.reason
+      case _: InterruptedException if interrupted => ExitReason.Killed
       case cause: Throwable =>
         report(cause)
         ExitReason.Failed(cause)

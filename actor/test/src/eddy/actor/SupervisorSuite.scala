@@ -255,7 +255,7 @@ class SupervisorSuite extends ActorFixture:
       val full = math.min(10_000_000L << (n - 1), 80_000_000L)
       (1 to 50).foreach: _ =>
         val nanos = backoff.delay(n, new java.util.Random).toNanos
-        assert(nanos >= full / 2 && nanos <= full * 3 / 2, s"$n: $nanos")
+        assert(nanos >= full / 2 && nanos <= math.min(full * 3 / 2, 80_000_000L), s"$n: $nanos")
     assertEquals(Backoff.none.delay(5, new java.util.Random), Duration.Zero)
     val said = new Probe[String]
     val a = talker("a", said)
@@ -291,6 +291,47 @@ class SupervisorSuite extends ActorFixture:
     assert(await(supervisor.remove("a")))
     assert(!await(supervisor.remove("a")))
     assertEquals(await(supervisor.children), List("b" -> 0))
+    await(supervisor.shutdown())
+
+  test("two children of one name, and one child twice, are refused before anything starts"):
+    val said = new Probe[String]
+    val (a, b, other) = (talker("a", said), talker("b", said), talker("a", said))
+    val twoNames = intercept[IllegalArgumentException](supervise(patient)(a, b, other))
+    assertEquals(
+      twoNames.getMessage,
+      "two children are named \"a\": a supervisor knows them by their names, so give each its own"
+    )
+    val twice = intercept[IllegalArgumentException](supervise(patient)(a, b, a))
+    assertEquals(twice.getMessage, "the child \"a\" is given twice: make a child for each")
+    // they have not been started, and nobody supervises them
+    assert(said.isEmpty)
+    val supervisor = supervise(patient)(a, b)
+    assertEquals(said.next(2), List("a starts", "b starts"))
+    await(supervisor.shutdown())
+
+  test("a supervisor under another that makes two children of one name fails, and starts none"):
+    val said = new Probe[String]
+    val under = Supervisor.child("inner")(List(talker("a", said), talker("a", said)))
+    val outer = supervise(Supervision(intensity = Intensity(1, 1.hour)))(under)
+    val told = new Probe[ExitReason]
+    watch(outer.ref, told)
+    assert(told.next() != ExitReason.Normal)
+    assert(reported.forall(_.startsWith("two children are named \"a\"")), reported.toString)
+    assert(said.isEmpty)
+
+  test("a shutdown of a supervisor that has ended, or ends otherwise meanwhile, is complete"):
+    val gate = new CountDownLatch(1)
+    val said = new Probe[String]
+    val child = Child[Exit]("child"):
+      trapExit(identity)
+      react { case _ => said.ref ! "ends"; gate.await(); stop }
+    val supervisor = supervise(patient)(child)
+    val over = supervisor.shutdown()
+    assertEquals(said.next(), "ends")
+    assert(!over.isCompleted)
+    supervisor.ref.kill()
+    await(over)
+    gate.countDown()
     await(supervisor.shutdown())
 
   test("a killed supervisor takes its children along"):

@@ -35,6 +35,7 @@ private[runtime] final class RealWorld(name: String, workers: Int, scheduler: Sc
   def park(blocker: AnyRef, nanos: Long): Unit =
     if nanos == Long.MaxValue then LockSupport.park(blocker) else LockSupport.parkNanos(blocker, nanos)
   def unpark(thread: Thread | Null): Unit = LockSupport.unpark(thread)
+  def interrupt(thread: Thread | Null): Unit = if thread != null then thread.interrupt()
   def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()

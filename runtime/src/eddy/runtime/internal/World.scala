@@ -43,6 +43,9 @@ private[eddy] abstract class World:
   def park(blocker: AnyRef, nanos: Long): Unit
   def unpark(thread: Thread | Null): Unit
 
+  /** Of a thread made here: it comes out of what it is blocked in. */
+  def interrupt(thread: Thread | Null): Unit
+
   /** Waits for the future's end. */
   def await[A](future: Future[A]): A
 

@@ -8,7 +8,8 @@ class ModeSuite extends munit.FunSuite:
     assertEquals(together, List((Mode.Reads, Mode.Reads), (Mode.Commutes, Mode.Commutes)))
 
   test("two modes joined allow what each allows"):
-    for a <- all; b <- all; c <- all if a.allows(c) || b.allows(c) do assert(a.join(b).allows(c), s"$a and $b: $c")
+    for a <- all; b <- all; c <- all if a.allows(c) || b.allows(c) do
+      assert(a.join(b).allows(c), s"$a and $b: $c")
 
   test("whoever may not run beside a mode may not run beside it joined with another"):
     for a <- all; b <- all; c <- all if !a.goesWith(c) do assert(!a.join(b).goesWith(c), s"$a and $b: $c")

@@ -28,6 +28,8 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
   def startThread(thread: Thread): Unit = stage.start(thread)
   def park(blocker: AnyRef, nanos: Long): Unit = stage.park(nanos)
   def unpark(thread: Thread | Null): Unit = if thread != null then stage.unpark(thread)
+  // nothing real is waited for here, and a thread that waits for its turn must not be woken
+  def interrupt(thread: Thread | Null): Unit = ()
   def giveWay(): Unit = stage.giveWay()
   def beforeSend(): Unit = stage.interrupt()
 

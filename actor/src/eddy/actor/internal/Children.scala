@@ -1,0 +1,159 @@
+package eddy.actor.internal
+
+import eddy.actor.*
+import eddy.actor.internal.ChildEntry.State
+import eddy.actor.internal.SupervisorCommand as Command
+
+import java.lang.System.Logger.Level
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** The children of a supervisor, in order: starts and ends some of them one after another. What it does not wait for
+  * meanwhile stays in the supervisor's mailbox.
+  */
+private[actor] final class Children(using actor: Actor[Command]):
+  import Children.*
+
+  private var entries = Vector.empty[ChildEntry]
+
+  def all: Vector[ChildEntry] = entries
+  def has(entry: ChildEntry): Boolean = entries.exists(_ eq entry)
+  def named(name: String): Option[ChildEntry] = entries.find(_.child.name == name)
+  def forget(entry: ChildEntry): Unit = entries = entries.filter(_ ne entry)
+
+  def enter(child: Child[?]): ChildEntry =
+    if named(child.name).nonEmpty then
+      throw IllegalArgumentException(
+        s"a child named \"${child.name}\" is there already: remove it first, or use another name"
+      )
+    val entry = new ChildEntry(child)
+    val supervisor = self
+    // the child's own: it calls both
+    var life = 0
+    child.cell.supervise(
+      supervisor,
+      child.isSupervisor,
+      () => supervisor ! Command.Started(entry, life),
+      reason =>
+        life += 1
+        supervisor ! Command.Ended(entry, reason)
+    )
+    entries = entries :+ entry
+    // a supervisor that ends in no orderly way takes its children along
+    actor.cell.more.dependents += child.cell
+    entry
+  end enter
+
+  /** Starts these, each when the one before waits for its first message, or has failed to; a supervisor, when all its
+    * children do. Those that run already are left alone.
+    */
+  def start(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
+    case Nil => next
+    case entry :: rest =>
+      entry.state match
+        case _ if !has(entry) => start(rest)(next)
+        case State.Running | State.LateAndWanted => start(rest)(next)
+        case State.Late =>
+          entry.state = State.LateAndWanted
+          start(rest)(next)
+        case State.Waiting =>
+          begin(entry)
+          within(entry.child, entry.child.options.startWithin):
+            case Command.Started(`entry`, life) if life == entry.lives => start(rest)(next)
+            case ended @ Command.Ended(`entry`, _) =>
+              // the others first; then it is an end like any
+              self ! ended
+              start(rest)(next)
+            case TIMEOUT =>
+              log(
+                s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
+              )
+              entry.child.cell.kill()
+              entry.child.cell.interrupt()
+              start(rest)(next)
+
+  private def begin(entry: ChildEntry): Unit =
+    val cell = entry.child.cell
+    entry.state = State.Running
+    entry.startedAt = actor.cell.system.engine.nanoTime
+    if entry.everStarted then
+      entry.restarts += 1
+      cell.signal(new Signal.Restart(entry.child.options.keepMailbox)): Unit
+    else
+      entry.everStarted = true
+      cell.begin(): Unit
+
+  /** Ends these one after another, each within its time; then goes on with `next`. They wait to be started again. */
+  def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
+    case Nil => next
+    case entry :: rest =>
+      endLife(entry)(suspend(rest)(next))
+
+  /** As [[suspend]], but for good. */
+  def end(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
+    case Nil => next
+    case entry :: rest =>
+      endLife(entry):
+        if entry.state != State.Waiting then
+          dismiss(entry, ExitReason.Shutdown)
+          end(rest)(next)
+        else
+          val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
+          dismiss(entry, ExitReason.Shutdown)
+          reactWithin(KillWithin):
+            case Command.Gone(`entry`) | TIMEOUT => end(rest)(next)
+
+  private def endLife(entry: ChildEntry)(next: => Behavior[Command]): Behavior[Command] =
+    val cell = entry.child.cell
+    entry.state match
+      case State.Waiting | State.Late => next
+      case State.LateAndWanted =>
+        entry.state = State.Late
+        next
+      case State.Running =>
+        cell.exit(ExitReason.Shutdown)
+        within(entry.child, entry.child.options.shutdownWithin):
+          case Command.Ended(`entry`, _) =>
+            entry.hasEnded()
+            next
+          case TIMEOUT =>
+            cell.kill()
+            cell.interrupt()
+            reactWithin(KillWithin):
+              case Command.Ended(`entry`, _) =>
+                entry.hasEnded()
+                next
+              case TIMEOUT =>
+                log(s"\"${entry.child.name}\" does not come out of a reaction; it ends when it does")
+                entry.state = State.Late
+                next
+    end match
+  end endLife
+
+  /** Its supervisor has no say any more: it ends, if it has not. */
+  def dismiss(entry: ChildEntry, reason: ExitReason): Unit =
+    actor.cell.more.dependents -= entry.child.cell
+    entry.child.cell.signal(new Signal.Dismiss(reason)): Unit
+
+  /** A supervisor needs what its children need, each of which has its own limit. */
+  private def within(child: Child[?], limit: FiniteDuration)(
+      reaction: PartialFunction[Command | TIMEOUT, Behavior[Command]]
+  ): Behavior[Command] = if child.isSupervisor then react(reaction) else reactWithin(limit)(reaction)
+
+  private def log(text: String): Unit = actor.cell.system.log(Level.ERROR, text)
+end Children
+
+private[actor] object Children:
+  /** A killed child that is not in a reaction ends sooner. */
+  private val KillWithin = 1.second
+
+  /** @throws IllegalArgumentException when two have the same name, or one is there twice */
+  def checked(children: List[Child[?]]): List[Child[?]] =
+    for (child, at) <- children.zipWithIndex; before <- children.take(at) do
+      if before eq child then
+        throw IllegalArgumentException(s"the child \"${child.name}\" is given twice: make a child for each")
+      if before.name == child.name then
+        throw IllegalArgumentException(
+          s"two children are named \"${child.name}\": a supervisor knows them by their names, so give each its own"
+        )
+    children
+end Children

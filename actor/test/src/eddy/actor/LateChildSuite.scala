@@ -1,0 +1,155 @@
+package eddy.actor
+
+import java.util.concurrent.CountDownLatch
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+/** Children that are still in a reaction, or blocked, when their time is over. */
+class LateChildSuite extends ActorFixture:
+  private val brief = ChildOptions(shutdownWithin = 10.millis)
+
+  private def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 20.seconds)
+
+  /** Says when it starts; fails on "fail"; waits for `gate` on "wait", interrupted or not. */
+  private def reacting(name: String, said: Probe[String], gate: CountDownLatch): Child[String] =
+    Child[String](name, brief):
+      said.ref ! s"$name starts"
+      loop:
+        react:
+          case "fail" => throw IllegalStateException("fail")
+          case "wait" => said.ref ! "waits"; gate.await(); done
+          case text => said.ref ! text; done
+
+  private def withThread(name: String, said: Probe[String], gate: CountDownLatch): Child[String] =
+    Child.thread[String](name, brief):
+      said.ref ! s"$name starts"
+      while true do
+        receive:
+          case "wait" =>
+            said.ref ! "waits"
+            while gate.getCount > 0 do
+              try gate.await()
+              catch case _: InterruptedException => ()
+          case text => said.ref ! text
+
+  for
+    strategy <- List(Strategy.AllForOne, Strategy.RestForOne)
+    (kind, late) <- List("a late child" -> reacting, "a late child with a thread" -> withThread)
+  do
+    test(s"$strategy: $kind is restarted once, when it has ended, and its end is no failure"):
+      val said = new Probe[String]
+      val gate = new CountDownLatch(1)
+      val children = List(reacting("a", said, gate), late("b", said, gate), reacting("c", said, gate))
+      // a second failure would be one too many
+      val supervisor = supervise(Supervision(strategy, Intensity(1, 1.hour)))(children*)
+      assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+      children(1).ref ! "wait"
+      assertEquals(said.next(), "waits")
+      children(0).ref ! "fail"
+      // the others do not wait for it
+      assertEquals(said.next(2), List("a starts", "c starts"))
+      gate.countDown()
+      children(1).ref ! "hello"
+      assertEquals(said.next(2), List("b starts", "hello"))
+      assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+      await(supervisor.shutdown())
+      assert(said.isEmpty)
+  end for
+
+  test("a late child that is removed ends when it can, and is not restarted"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val children = List("a", "b").map(reacting(_, said, gate))
+    val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(children*)
+    assertEquals(said.next(2), List("a starts", "b starts"))
+    children(1).ref ! "wait"
+    assertEquals(said.next(), "waits")
+    children(0).ref ! "fail"
+    assertEquals(said.next(), "a starts")
+    assert(await(supervisor.remove("b")))
+    val told = new Probe[ExitReason]
+    watch(children(1).ref, told)
+    gate.countDown()
+    assertEquals(told.next(), ExitReason.Shutdown)
+    assertEquals(await(supervisor.children), List("a" -> 1))
+    await(supervisor.shutdown())
+    assert(said.isEmpty)
+
+  test("what a killed life says of its start is not taken for the start of the next"):
+    val said = new Probe[String]
+    val gates = Vector.fill(2)(new CountDownLatch(1))
+    var lives = 0
+    val failing = Child[Unit]("failing"):
+      react { case () => throw IllegalStateException("fail") }
+    val slow = Child[String]("slow", ChildOptions(startWithin = 1.second)):
+      lives += 1
+      val life = lives
+      said.ref ! "slow begins"
+      gates(life - 1).await()
+      loop(react { _ => done })
+    val quick = Child[String]("last"):
+      said.ref ! "last starts"
+      loop(react { _ => done })
+    val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(100, 1.hour)))(failing, slow, quick)
+    assertEquals(said.next(2), List("slow begins", "last starts"))
+    // not started, and still in its first life
+    failing.ref ! ()
+    val _ = engine.after(50.millis)(() => gates(0).countDown())
+    assertEquals(said.next(), "slow begins")
+    val _ = engine.after(200.millis): () =>
+      said.ref ! "now"
+      gates(1).countDown()
+    assertEquals(said.next(2), List("now", "last starts"))
+    await(supervisor.shutdown())
+
+  test("a thread that is blocked when its time is over is interrupted: killed, and no failure"):
+    val said = new Probe[String]
+    val options = ChildOptions(Restart.Temporary, startWithin = 20.millis)
+    val child = Child.thread[String]("blocked", options):
+      said.ref ! "blocks"
+      try new CountDownLatch(1).await()
+      catch
+        case interrupt: InterruptedException =>
+          said.ref ! "interrupted"
+          throw interrupt
+    val told = new Probe[ExitReason]
+    watch(child.ref, told)
+    // it would have started when it receives
+    val supervisor = supervise()(child)
+    assertEquals(said.next(2), List("blocks", "interrupted"))
+    assertEquals(told.next(), ExitReason.Killed)
+    assertEquals(reported, Nil)
+    await(supervisor.shutdown())
+
+  test("a blocked thread in a group is interrupted, so that the group starts again in order"):
+    val said = new Probe[String]
+    val blocked = Child.thread[String]("b", ChildOptions(shutdownWithin = 20.millis)):
+      said.ref ! "b starts"
+      receive { case _ => said.ref ! "blocks"; new CountDownLatch(1).await() }
+    val gate = new CountDownLatch(1)
+    val (a, c) = (reacting("a", said, gate), reacting("c", said, gate))
+    val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(a, blocked, c)
+    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+    blocked.ref ! "block"
+    assertEquals(said.next(), "blocks")
+    a.ref ! "fail"
+    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+    assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+    assertEquals(reported, List("fail"))
+    await(supervisor.shutdown())
+
+  test("the interrupt of a life that is over does not reach the next"):
+    val said = new Probe[String]
+    val stubborn = Child.thread[Exit]("stubborn", ChildOptions(shutdownWithin = 5.millis)):
+      said.ref ! s"starts, interrupted: ${Thread.currentThread.isInterrupted}"
+      trapExit(identity)
+      while true do receive { case _ => () }
+    val failing = Child[Unit]("failing"):
+      react { case () => throw IllegalStateException("fail") }
+    val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1000, 1.hour)))(stubborn, failing)
+    (1 to 20).foreach: _ =>
+      assertEquals(said.next(), "starts, interrupted: false")
+      failing.ref ! ()
+    assertEquals(said.next(), "starts, interrupted: false")
+    await(supervisor.shutdown())
+end LateChildSuite
