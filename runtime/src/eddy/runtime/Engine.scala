@@ -81,8 +81,9 @@ final class Engine private[eddy] (
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
-    * While it drains, events may still be added, by other events or from outside; later ones are refused, and what units
-    * and actors are sent later is dropped. A second call waits for the first and gives its result.
+    * While it drains, events may still be added, by other events or from outside; later ones are refused, what units
+    * are sent later is dropped, and what actors are sent becomes dead letters. Actors that have a thread of their own go on:
+    * end them before. A second call waits for the first and gives its result.
     * @return true when everything had run; false when the time was over (what still ran was interrupted)
     * @throws IllegalStateException when called by an event of this engine, which would wait for itself
     */

@@ -21,4 +21,13 @@ private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Sc
       next += 1
       if next < tasks.length then scheduler.inject(this)
       if task != null then task.run()
+
+  /** The engine has ended: those hear of it that want to. */
+  def refuse(): Unit =
+    while next < tasks.length do
+      val task = tasks(next)
+      next += 1
+      task match
+        case refusable: Refusable => refusable.refused()
+        case _ => ()
 end Batch

@@ -61,7 +61,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   def inject(task: Runnable): Unit =
     val _ = injected.offer(task)
-    wakeOne()
+    if stopping then refuse(task) else wakeOne()
 
   /** To the worker with that home number, unless the caller is a worker itself and the task may as well stay. */
   def submitHome(task: Runnable, home: Int): Unit =
@@ -255,6 +255,14 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     stopping = true
     monitor.stop()
     crew.stop()
+    // who adds one from here on sees that this has stopped; what workers have, they add when they end
+    injected.forEach(refuse(_))
+
+  /** No worker will come to it, unless one has taken it just now. Tasks that do not want to know stay for [[takeBack]]. */
+  private def refuse(task: Runnable): Unit = task match
+    case refusable: Refusable => if injected.remove(task) then refusable.refused()
+    case batch: Batch => if injected.remove(batch) then batch.refuse()
+    case _ => ()
 
   private inline def SearchRounds = 20
 end Scheduler
