@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Envelope, Signal}
+import eddy.actor.internal.{Asked, Envelope, Signal}
 
 import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
 import scala.concurrent.duration.FiniteDuration
@@ -31,6 +31,8 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     extends ActorRef[M]:
   private val routed = new AtomicReference(Vector.empty[ActorRef[M]])
   private val turn = new AtomicLong()
+  // guarded by this: how many were made, the number of the next
+  private var made = 0
 
   /** The actors; a moment's copy. */
   def routees: Vector[ActorRef[M]] = members
@@ -38,19 +40,35 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
   private def members: Vector[ActorRef[M]] = routed.get.nn
 
   /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what was sent to them before) until there are
-    * `size`.
+    * `size`. When one cannot be made, no change is made, and those that were made for it are ended.
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
     val (added, surplus) = synchronized:
       val surplus = members.drop(size)
-      val added = (members.size until size).map(make)
+      val added = makeMore(size - members.size)
       val _ = routed.updateAndGet(_.nn.filterNot(surplus.contains) ++ added)
       (added, surplus)
     // outside: both may call back at once
     added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
-    surplus.foreach: member =>
-      member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true)): Unit
+    surplus.foreach(endInTurn)
+
+  // under the lock of this
+  private def makeMore(count: Int): Vector[ActorRef[M]] =
+    var fresh = Vector.empty[ActorRef[M]]
+    try
+      while fresh.size < count do
+        val number = made
+        made += 1
+        fresh :+= make(number)
+      fresh
+    catch
+      case failure: Throwable =>
+        fresh.foreach(endInTurn)
+        throw failure
+
+  private def endInTurn(member: ActorRef[M]): Unit =
+    member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
     val _ = routed.updateAndGet(_.nn.filter(_ ne member))
@@ -90,7 +108,10 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     // beyond that both have enough to do, and counting would take longer than it saves
     if now(a).backlog(Router.Counted) <= now(b).backlog(Router.Counted) then now(a) else now(b)
 
-  /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers. */
+  /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers.
+    *
+    * @throws IllegalArgumentException when `timeout` is not more than zero
+    */
   def askFirst[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[R] =
     given ExecutionContext = ExecutionContext.parasitic
     val first = Promise[R]()
@@ -102,7 +123,10 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
         val _ = first.tryComplete(result.getOrElse(none))
     first.future
 
-  /** Asks every actor; gives all answers and failures, in the order of [[routees]]. */
+  /** Asks every actor; gives all answers and failures, in the order of [[routees]].
+    *
+    * @throws IllegalArgumentException when `timeout` is not more than zero
+    */
   def askAll[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[Vector[Try[R]]] =
     askAll(timeout)(message, _ => ())
 
@@ -111,6 +135,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
       each: Try[R] => Unit
   ): Future[Vector[Try[R]]] =
     given ExecutionContext = ExecutionContext.parasitic
+    Asked.check(timeout)
     Future.sequence:
       members.map: member =>
         val answer = member.ask(timeout)(message).transform(Success(_))
@@ -133,7 +158,9 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 end Router
 
 object Router:
-  /** A router over `size` actors, each made by `make` with its number. */
+  /** A router over `size` actors, each made by `make` with its number: they are counted from 0 as they are made, also by a
+    * [[Router.resize]] later, and no number comes twice.
+    */
   def apply[M](routing: Routing[M], size: Int)(make: Int => ActorRef[M])(using ActorSystem): Router[M] =
     val router = new Router(routing, make)
     router.resize(size)

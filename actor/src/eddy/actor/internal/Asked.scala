@@ -49,6 +49,12 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
 end Asked
 
 private[actor] object Asked:
+  def check(timeout: FiniteDuration): Unit =
+    if timeout.toNanos <= 0 then
+      throw IllegalArgumentException(
+        s"timeout = $timeout: must be more than zero, the time that the answer may take; to ask for no answer, send with !"
+      )
+
   /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
     * wait for its time to be over.
     */
