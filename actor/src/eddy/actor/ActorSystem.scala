@@ -1,33 +1,38 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Envelope, Names, Waiting}
-import eddy.runtime.{Engine, Timer}
+import eddy.actor.internal.{Asked, Cell, Closed, Envelope, Groups, Known, Names, Roll, Shutdown, Waiting}
+import eddy.runtime.Engine
+import eddy.runtime.internal.Dispatcher
 
 import java.lang.System.Logger.Level
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.LongAdder
-import scala.concurrent.duration.FiniteDuration
-import scala.jdk.CollectionConverters.*
+import java.util.concurrent.atomic.{AtomicReference, LongAdder}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
   *
   * @param engine runs the actors; shutting it down ends their world
   * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each, a
-  *   little time at its start and end, and an object for each message, with the time it was sent
+  *   little time at its start and end, and an object for each message, with the time it was sent. Not given, it is the
+  *   system property `eddy.actor.inspect`, `true` or `false`
+  * @throws IllegalArgumentException when that property is neither
   */
-final class ActorSystem(val engine: Engine, inspect: Boolean = false):
+final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspectsByDefault):
   /** Whether somebody may look: then every message carries the time it was sent. */
   private[actor] val inspects: Boolean = inspect
-  private val live: java.util.Set[Cell[?]] | Null =
-    if inspect then ConcurrentHashMap.newKeySet[Cell[?]]() else null
+  @volatile private var roll: Roll | Null = if inspect then new Roll(keeps = true) else null
+
+  /** What hands out turns: the engine's, and after [[shutdown]] one that ends who is to have a turn. */
+  @volatile private[actor] var dispatcher: Dispatcher = engine.scheduler
   private val startedCount = new LongAdder()
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
   private val deadLetterCounts = DeadLetter.Reason.values.map(_ => new LongAdder())
   @volatile private var deadLetterListener: (DeadLetter => Unit) | Null = null
   private val names = new Names
-  private val groups = new ConcurrentHashMap[String, Group[?]]()
-  private[actor] val waiting = new Waiting
+  private val groups = new Groups
+  private val known = new Known
+  private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *
@@ -45,9 +50,12 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
 
-  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. */
-  def group[M](name: String): Group[M] =
-    groups.computeIfAbsent(name, _ => new Group[M](name)).nn.asInstanceOf[Group[M]]
+  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. A group that is
+    * empty, and that nobody holds, takes no memory.
+    *
+    * @throws IllegalArgumentException when the name is empty
+    */
+  def group[M](name: String): Group[M] = groups.named(name).asInstanceOf[Group[M]]
 
   def stats: ActorStats =
     // ended first, so that live is never negative
@@ -62,26 +70,81 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = false):
     * @throws IllegalStateException when the system was not made with `inspect = true`
     */
   def actors: Vector[ActorInfo] =
-    val all = live
-    if all == null then
+    val all = roll
+    if all == null || !all.keeps then
       throw IllegalStateException(
-        "this actor system keeps no list of its actors: make it with inspect = true"
+        "this actor system keeps no list of its actors: make it with inspect = true, or start the JVM with " +
+          "-Deddy.actor.inspect=true"
       )
-    all.asScala.iterator.filter(_.isAlive).map(cell => cell.info(waiting.of(cell))).toVector
+    all.all.filter(_.isAlive).map(cell => cell.info(Waiting.of(cell)))
 
-  private[actor] def keepsList: Boolean = live != null
+  /** Ends the actors, in this order, and complete when that is done or has taken `within` and a second:
+    *
+    *   1. The supervisors that are no children of others, the last started first, one after another, each with its children in
+    *      their order; for nine tenths of `within` at most.
+    *   1. All others that the system knows of are asked to end with [[ExitReason.Shutdown]]: the actors that have a name
+    *      ([[register]]) or are members of a group, those that have a thread, and, when it keeps a list, all.
+    *   1. Those that have not ended when `within` is over are killed.
+    *   1. An actor that it does not know, since it keeps no list, ends with [[ExitReason.Shutdown]] instead of its next turn:
+    *      what it is sent becomes dead letters. Until then it only takes its memory.
+    *
+    * No actor can be started from the first moment on: that is an `IllegalStateException` for who tries; but supervisors may
+    * still start their children until they have ended. A second call changes nothing and gives the same future, whatever its
+    * limit. Any thread may call, also an actor. The engine goes on.
+    */
+  def shutdown(within: FiniteDuration = 10.seconds): Future[ShutdownResult] =
+    require(within.toNanos >= 0, s"within = $within: must not be negative; zero kills at once")
+    val result = Promise[ShutdownResult]()
+    if shutdownResult.compareAndSet(null, result) then
+      val before = roll
+      val closing = if before == null then new Roll(keeps = false) else before
+      closing.shut(forChildren = false)
+      roll = closing
+      def others = known.threadActors ++ names.refs ++ groups.members ++ closing.all
+      val done = new Shutdown(this, within).run(known.supervisors): () =>
+        closing.shut(forChildren = true)
+        others
+      done.onComplete { end =>
+        dispatcher = new Closed(engine)
+        val _ = result.complete(end)
+      }(using ExecutionContext.parasitic)
+    shutdownResult.get.nn.future
+
+  private[actor] def keepsList: Boolean =
+    val all = roll
+    all != null && all.keeps
+
+  /** How many actors it keeps on its list. */
+  private[actor] def listed: Int =
+    val all = roll
+    if all == null then 0 else all.all.size
 
   private[eddy] def started(cell: Cell[?]): Unit =
+    val all = roll
+    if all != null then all.started(cell)
     startedCount.increment()
-    val all = live
-    if all != null then
-      val _ = all.add(cell)
+
+  /** As [[started]], of one that has a thread; after its end [[endedThread]] too. */
+  private[actor] def startedThread(cell: Cell[?]): Unit =
+    started(cell)
+    known.addThread(cell)
+    if !cell.isSupervised then endLate(cell)
+  private[actor] def endedThread(cell: Cell[?]): Unit = known.removeThread(cell)
+
+  /** A supervisor was started that is no child of another. */
+  private[actor] def supervises(ref: ActorRef[?]): Unit =
+    known.addSupervisor(ref)
+    endLate(ref)
+
+  /** If the shutdown began while it was started, it may have been overlooked. */
+  private def endLate(ref: ActorRef[?]): Unit =
+    val all = roll
+    if all != null && !all.isOpen then ref.exit(ExitReason.Shutdown)
 
   private[eddy] def ended(cell: Cell[?], reason: ExitReason): Unit =
     endedCount.increment()
-    val all = live
-    if all != null then
-      val _ = all.remove(cell)
+    val all = roll
+    if all != null then all.ended(cell)
     reason match
       case ExitReason.Failed(_) => failedCount.increment()
       case _ => ()
@@ -107,7 +170,17 @@ end ActorSystem
 object ActorSystem:
   private val log = System.getLogger("eddy.actor").nn
 
-  /** On [[eddy.runtime.Engine.default]]: for programs that configure nothing. */
+  private[actor] def inspectsByDefault: Boolean = Option(System.getProperty("eddy.actor.inspect")) match
+    case None | Some("false") => false
+    case Some("true") => true
+    case Some(other) =>
+      throw IllegalArgumentException(
+        s"system property eddy.actor.inspect = \"$other\": must be true or false"
+      )
+
+  /** On [[eddy.runtime.Engine.default]]: for programs that configure nothing. Start the JVM with
+    * `-Deddy.actor.inspect=true` to see its actors.
+    */
   lazy val default: ActorSystem = new ActorSystem(Engine.default)
 
   /** Used where no other is given. */
@@ -134,11 +207,3 @@ final class NameTakenException(name: String, holder: ActorRef[?])
     extends RuntimeException(
       s"the name \"$name\" is taken by $holder: unregister it first, or use another name"
     )
-
-/** Sends `message` to `to` after `delay`; any thread. */
-def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  system.engine.after(delay)(() => to ! message)
-
-/** Sends `message` to `to` every `interval`, first after one interval; any thread. Cancel it: it does not end with `to`. */
-def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  system.engine.every(interval)(() => to ! message)

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell}
+import eddy.actor.internal.{Asked, Cell, Waiting}
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
@@ -13,8 +13,11 @@ extension [M](ref: ActorRef[M])
     * The future fails with a `TimeoutException` when no answer came within `timeout`, and with an
     * [[UnansweredException]] as soon as the message is lost, because `ref` has ended or its mailbox was full (seen where the
     * message is the address or has it as a field). Any thread may call; later answers are dropped.
+    *
+    * @throws IllegalArgumentException when `timeout` is not more than zero: no answer can be there at once
     */
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
+    Asked.check(timeout)
     val asked = new Asked[R](system, ref, timeout)
     asked.begin()
     if !ref.deliver(message(asked)) then
@@ -27,11 +30,12 @@ extension [M](ref: ActorRef[M])
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws TimeoutException  when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
+    * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
     val asker = actor.cell
     given ActorSystem = asker.system
-    asker.system.waiting.during(asker, ref):
+    Waiting.during(asker, ref):
       // the ask fails by itself when its time is over
       asker.system.engine.world.await(ref.ask[R](timeout)(message))
 end extension
@@ -54,7 +58,8 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
       case DeadLetter.Reason.Ended => "it has ended"
       case DeadLetter.Reason.Overflow => "its mailbox was full"
-      case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"))
+      case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
+      case DeadLetter.Reason.EngineEnded => "its engine has ended"))
 
 /** Nobody will answer, since the engine has ended. */
 final class EngineEndedException(ref: ActorRef[?], engine: String)

@@ -13,3 +13,6 @@ object DeadLetter:
 
     /** The receiver was restarted without its mailbox. */
     case Restarted
+
+    /** The receiver's engine has ended: nobody runs it any more. */
+    case EngineEnded

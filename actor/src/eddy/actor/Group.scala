@@ -5,8 +5,11 @@ import scala.jdk.CollectionConverters.*
 
 /** A named set of actors (Erlang's process group), made by [[ActorSystem.group]]. Every method may be called from any
   * thread. A member that ends leaves by itself.
+  *
+  * @param held groups that have members: what keeps them while nobody else does
   */
-final class Group[M] private[actor] (val name: String):
+final class Group[M] private[actor] (val name: String, held: java.util.Set[Group[?]]):
+  // written under the lock of this, together with held
   private val membership = new ConcurrentHashMap[ActorRef[M], Monitor]()
 
   /** Adds a member; false when it is one already, or has ended. */
@@ -14,19 +17,27 @@ final class Group[M] private[actor] (val name: String):
     val monitor = new Monitor(
       member,
       _ =>
-        val _ = membership.remove(member)
+        val _ = remove(member)
     )
-    val joined = membership.putIfAbsent(member, monitor) == null
+    val joined = synchronized:
+      val first = membership.putIfAbsent(member, monitor) == null
+      if first then held.add(this): Unit
+      first
     // it calls back at once when the actor has ended
     if joined then member.addMonitor(monitor)
     joined && membership.containsKey(member)
 
   /** False when it was no member. */
   def leave(member: ActorRef[M]): Boolean =
-    val monitor = membership.remove(member)
+    val monitor = remove(member)
     if monitor != null then
       val _ = monitor.cancel()
     monitor != null
+
+  private def remove(member: ActorRef[M]): Monitor | Null = synchronized:
+    val monitor = membership.remove(member)
+    if membership.isEmpty then held.remove(this): Unit
+    monitor
 
   /** A moment's copy. */
   def members: Set[ActorRef[M]] = membership.keySet.nn.asScala.toSet

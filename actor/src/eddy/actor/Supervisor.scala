@@ -54,7 +54,9 @@ object Supervisor:
     val cell =
       ReactCell.create[Command](system, "supervisor", SupervisorBody(supervision, first, maker)(using _))
     if maker != null then maker.link(cell)
-    new Supervisor(cell.begin())
+    val ref = cell.begin()
+    system.supervises(ref)
+    new Supervisor(ref)
 
   /** A supervisor as a child of another: `children` is called for each start, so that a restart begins with new ones.
     *

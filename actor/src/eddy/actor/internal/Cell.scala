@@ -158,6 +158,10 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     else if exit.reason == ExitReason.Normal then Outcome.GoOn
     else Outcome.End(exit.reason)
 
+  private[actor] def isSupervised: Boolean =
+    val here = extra
+    here != null && here.supervised != null
+
   private[actor] def suspended: Boolean =
     val here = extra
     here != null && here.suspended
@@ -199,6 +203,20 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
       here.dropMessages: node =>
         consumed(node)
         system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
+
+  /** Owner only: nothing will be handled any more. */
+  protected final def loseAll(): Unit =
+    val here = more
+    here.append(takeAll(null))
+    while refill() do ()
+    here.dropMessages: node =>
+      consumed(node)
+      system.deadLetter(node.event, this, DeadLetter.Reason.EngineEnded)
+    // signals are left
+    var signal = here.untried
+    while signal != null do
+      here.take(signal)
+      signal = here.untried
 
   /** Takes one more message from where else there may be some; false when there is none. */
   protected def refill(): Boolean = false

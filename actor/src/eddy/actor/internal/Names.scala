@@ -38,6 +38,8 @@ private[actor] final class Names:
 
   def all: Set[String] = entries.asScala.collect { case (name, entry) if entry.ref.isAlive => name }.toSet
 
+  def refs: List[ActorRef[?]] = entries.values.nn.asScala.map(_.ref).toList
+
   private def forget(name: String, ref: ActorRef[?]): Unit =
     val _ = entries.computeIfPresent(name, (_, entry) => if entry.ref eq ref then null else entry)
 end Names

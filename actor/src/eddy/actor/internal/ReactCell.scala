@@ -3,24 +3,25 @@ package eddy.actor.internal
 import eddy.actor.internal.ReactCell.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
-import eddy.runtime.internal.{Mailbox, Worker}
+import eddy.runtime.internal.{Mailbox, Refusable, Worker}
 
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 
 /** An actor that waits as a closure: its behaviour is the partial function that the program gave to `react`. */
 private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor[M] => Behavior[M])
-    extends Cell[M](in):
+    extends Cell[M](in),
+      Refusable:
   private var behavior: AnyRef | Null = new Start(body)
 
   protected def start: Special | Null = behavior.asInstanceOf[Start[M]]
 
   private[actor] def begin(): this.type =
     system.started(this)
-    system.engine.scheduler.submit(this)
+    system.dispatcher.submit(this)
     this
 
-  protected def wake(): Unit = system.engine.scheduler.submitNext(this)
+  protected def wake(): Unit = system.dispatcher.submitNext(this)
 
   /** One turn: called by a worker, never twice at a time. */
   override def run(): Unit =
@@ -86,7 +87,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
           case _ => true
       else if budget <= 0 || budget < most && worker != null && worker.mustYield then
         mine = false
-        system.engine.scheduler.submit(this)
+        system.dispatcher.submit(this)
       else
         budget -= 1
         mine = !tryMessage(next, done)
@@ -257,6 +258,18 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val later = if here == null then null else here.goOn
     if later == null then tellStarted() else later.starts = true
 
+  /** Owner only, instead of a turn: the system was shut down. */
+  private[actor] def endUnasked(): Unit =
+    behavior = null
+    end(ExitReason.Shutdown, null)
+
+  /** The engine was shut down. It stays as it is, but for what it was sent. */
+  private[eddy] def refused(): Unit =
+    while
+      loseAll()
+      !release(null)
+    do ()
+
   protected def reaction: AnyRef | Null = behavior match
     case _: Special => null
     case other => other
@@ -285,6 +298,7 @@ private[eddy] object ReactCell:
       body: Actor[M] => Behavior[M],
       mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
   ): ReactCell[M] =
+    require(name == null || name.nonEmpty, "the actor's name is \"\": say what it does, or give it none")
     val cell = mailbox match
       case MailboxPolicy.Unbounded =>
         if system.inspects then new InspectedCell[M](system, body) else new ReactCell[M](system, body)

@@ -41,7 +41,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   private[actor] def begin(): this.type =
     val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
     thread = running
-    system.started(this)
+    system.startedThread(this)
     system.engine.world.startThread(running)
     this
 
@@ -71,6 +71,8 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
           case Outcome.End(why) => last = why
           case Outcome.GoOn | Outcome.Message(_) => throw AssertionError("no verdict")
     end(last, null)
+    system.endedThread(this)
+  end live
 
   private def lifeOf(body: ThreadActor[M] => Unit): ExitReason =
     try

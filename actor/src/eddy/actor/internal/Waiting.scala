@@ -5,8 +5,10 @@ import eddy.actor.{ActorRef, AskCycleException}
 import java.util.concurrent.ConcurrentHashMap
 import scala.annotation.tailrec
 
-/** Which actor waits for the answer of which, while it does. */
-private[actor] final class Waiting:
+/** Which actor waits for the answer of which, while it does: of all systems of this JVM, since actors of one may ask those
+  * of another.
+  */
+private[actor] object Waiting:
   private val waitsFor = new ConcurrentHashMap[ActorRef[?], ActorRef[?]]()
 
   /** Runs `body` while `asker` waits for `asked`. Of actors that come to wait for each other at the same time at least

@@ -211,4 +211,36 @@ class ActorInfoSuite extends ActorFixture:
          |z      idle    0        1
          |""".stripMargin
     )
+
+  test("an actor is on the list as long as it lives and not longer, whatever it is and however it ends"):
+    given fresh: ActorSystem = new ActorSystem(engine, inspect = true)
+    def starts: List[ActorRef[Int]] = List(
+      actor[Int](react { case 1 => stop }),
+      actorBounded[Int](3, Overflow.Refuse)(react { case 1 => stop }),
+      threadActor[Int](receive { case 1 => () }),
+      actor[Int](react { case 1 => throw IllegalStateException("fail") })
+    )
+    for end <- List[ActorRef[Int] => Unit](_ ! 1, _.kill(), _.exit(ExitReason.Shutdown)) do
+      val all = starts
+      assertEquals(fresh.actors.map(_.ref).toSet, all.toSet[ActorRef[?]])
+      // not only not shown: not held
+      assertEquals(fresh.listed, 4)
+      all.foreach(end)
+      val until = System.nanoTime() + 20_000_000_000L
+      while fresh.listed > 0 && System.nanoTime() < until do Thread.onSpinWait()
+      assertEquals(fresh.listed, 0)
+
+  test("the system property eddy.actor.inspect decides where the program does not"):
+    def under(value: String)(look: => Unit): Unit =
+      System.setProperty("eddy.actor.inspect", value): Unit
+      try look
+      finally System.clearProperty("eddy.actor.inspect"): Unit
+    under("true"):
+      assertEquals(new ActorSystem(engine).actors, Vector.empty)
+      intercept[IllegalStateException](new ActorSystem(engine, inspect = false).actors): Unit
+    under("false")(intercept[IllegalStateException](new ActorSystem(engine).actors): Unit)
+    under("yes"):
+      val refusal = intercept[IllegalArgumentException](new ActorSystem(engine))
+      assertEquals(refusal.getMessage, "system property eddy.actor.inspect = \"yes\": must be true or false")
+    intercept[IllegalStateException](new ActorSystem(engine).actors): Unit
 end ActorInfoSuite

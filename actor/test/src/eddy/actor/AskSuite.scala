@@ -1,7 +1,7 @@
 package eddy.actor
 
 import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{Duration, DurationInt}
 import scala.util.{Failure, Success, Try}
 
 class AskSuite extends ActorFixture:
@@ -195,7 +195,7 @@ class AskSuite extends ActorFixture:
   test(
     "who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"
   ):
-    val waiting = new internal.Waiting
+    val waiting = internal.Waiting
     val asker = new DyingRef[Unit]
     var entered: Option[ActorRef[?]] = None
     // looked up in a hash map
@@ -207,7 +207,7 @@ class AskSuite extends ActorFixture:
     assertEquals(waiting.of(asker), None)
 
   test("who asks one of a cycle of others is not caught in it while it looks"):
-    val waiting = new internal.Waiting
+    val waiting = internal.Waiting
     val (late, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var looked = false
     // looked up in a hash map, also while the cycle is there
@@ -232,4 +232,51 @@ class AskSuite extends ActorFixture:
       stop
     assertEndsWell(ref)
     assertEquals(reported, List("no message"))
+
+  test("a limit that is not more than zero is refused, however it is asked"):
+    val other = doubler()
+    val router = Router[Double](Routing.RoundRobin, 1)(_ => other)
+    for limit <- List(Duration.Zero, -1.second) do
+      def refused(ask: => Any): Unit =
+        val refusal = intercept[IllegalArgumentException](ask)
+        assert(
+          refusal.getMessage.nn.startsWith(s"timeout = $limit: must be more than zero"),
+          refusal.getMessage
+        )
+      refused(other.ask[Int](limit)(Double(1, _)))
+      refused(router.askAll[Int](limit)(Double(1, _)))
+      refused(router.askFirst[Int](limit)(Double(1, _)))
+      val seen = new Probe[Try[Int]]
+      val _ = actor[Unit]:
+        seen.ref ! Try(other.askAndWait[Int](limit)(Double(1, _)))
+        stop
+      refused(seen.next().get)
+    router.kill()
+
+  test("actors of two systems, and of two engines, that ask each other and wait are told"):
+    enum Say:
+      case Hello(to: ActorRef[Int])
+      case Ask(other: ActorRef[Say], to: ActorRef[Int])
+    val seen = new Probe[Try[Int]]
+    // waits for the other, which waits for it
+    def talker(using ActorSystem) = actor[Say]:
+      loop:
+        react:
+          case Say.Hello(to) => to ! 1; done
+          case Say.Ask(other, to) =>
+            val answer = Try(other.askAndWait[Int](1.hour)(Say.Ask(self, _)))
+            seen.ref ! answer
+            to ! answer.getOrElse(0)
+            done
+    val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
+    for other <- List(new ActorSystem(engine), new ActorSystem(own)) do
+      val (a, b) = (talker, talker(using other))
+      a ! Say.Ask(b, new Probe[Int].ref)
+      seen.next() match
+        case Failure(circle: AskCycleException) =>
+          assert(Set(List(a, b, a), List(b, a, b))(circle.cycle), circle.getMessage)
+        case answer => fail(s"$answer")
+      assertEquals(seen.next(), Success(0))
+      List(a, b).foreach(_.kill())
+    val _ = own.shutdown(5.seconds)
 end AskSuite

@@ -51,4 +51,37 @@ class GroupSuite extends ActorFixture:
     assertEquals(member.watchers, 1)
     assert(group.leave(member))
     assertEquals(member.watchers, 0)
+
+  test("a group without a name is refused"):
+    val refusal = intercept[IllegalArgumentException](system.group[String](""))
+    assert(refusal.getMessage.nn.contains("the group's name is \"\": give one"), refusal.getMessage)
+
+  /** Until the collector has come round. */
+  private def eventuallyCollected(condition: => Boolean): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !condition && System.nanoTime() < until do System.gc()
+    assert(condition)
+
+  test("groups that are empty and that nobody holds go; one with members, or in somebody's hand, stays"):
+    val groups = new internal.Groups
+    val member = new DyingRef[Any]
+    assert(groups.named("with a member").asInstanceOf[Group[Any]].join(member))
+    val held = groups.named("held")
+    val left = groups.named("left").asInstanceOf[Group[Any]]
+    assert(left.join(member))
+    assert(left.leave(member))
+    (1 to 1000).foreach(n => groups.named(s"$n"): Unit)
+    eventuallyCollected { groups.named("held"): Unit; groups.size <= 3 }
+    assert(groups.named("held") eq held)
+    assert(groups.named("left") eq left)
+    assertEquals(groups.named("with a member").members.size, 1)
+    assertEquals(groups.members, Set[ActorRef[?]](member))
+
+  test("a group whose last member has ended goes"):
+    val groups = new internal.Groups
+    val member = new DyingRef[Any]
+    assert(groups.named("of one").asInstanceOf[Group[Any]].join(member))
+    member.die()
+    member.tell()
+    eventuallyCollected { groups.named("other"): Unit; groups.size <= 1 }
 end GroupSuite

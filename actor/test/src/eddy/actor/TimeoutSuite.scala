@@ -19,6 +19,32 @@ class TimeoutSuite extends ActorFixture:
       receiveWithin(60.millis) { case TIMEOUT => took.ref ! System.nanoTime() - from }
     assert(took.next() >= 60_000_000L)
 
+  /** The best of some: a machine may be busy for once. */
+  test(
+    "the time is not overdrawn by much, neither of one that was sent nothing nor of one that kept a message"
+  ):
+    val took = new Probe[Long]
+    val limit = 20.millis
+    def lateness(start: => ActorRef[Any]): Long =
+      val all = List.fill(10):
+        start ! "kept"
+        took.next() - limit.toNanos
+      all.min
+    for kind <- List(
+        () =>
+          actor[Any]:
+            val from = System.nanoTime()
+            reactWithin(limit) { case TIMEOUT => took.ref ! System.nanoTime() - from; stop }
+        ,
+        () =>
+          threadActor[Any]:
+            val from = System.nanoTime()
+            receiveWithin(limit) { case TIMEOUT => took.ref ! System.nanoTime() - from }
+      )
+    do
+      val late = lateness(kind())
+      assert(late < 500_000_000L, s"${late / 1_000_000} ms late")
+
   /** Answered while it waits, so by a turn of that one message. */
   test("the time of an answered reactWithin reaches no later react"):
     val seen = new Probe[Any]

@@ -1,0 +1,34 @@
+package eddy.actor.internal
+
+import eddy.runtime.Engine
+import eddy.runtime.internal.{CrewStats, Dispatcher, Refusable, Worker}
+
+/** What hands out the turns of the actors of a system that was shut down: instead of its turn, an actor ends. So ends an
+  * actor that nobody has a list of, as soon as it is sent anything, and costs nothing before.
+  *
+  * As long as no system was shut down this class is not loaded; see [[Dispatcher]].
+  */
+private[actor] final class Closed(engine: Engine) extends Dispatcher:
+  private val open = engine.scheduler
+
+  // not at once: the sender may itself be about to end, and be one of a long chain
+  def submit(task: Runnable): Unit = task match
+    case cell: ReactCell[?] => open.submit(new Closed.End(cell))
+    case other => open.submit(other)
+  def submitNext(task: Runnable): Unit = submit(task)
+  def submitHome(task: Runnable, home: Int): Unit = submit(task)
+
+  def start(): Unit = ()
+  def stop(): Unit = ()
+  def shortestQueue(): Int = open.shortestQueue()
+  def runsCaller: Boolean = open.runsCaller
+  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean = open.awaitQuiet(withinNanos)(others)
+  def workers: Array[Worker] = open.workers
+  def stats: CrewStats = open.stats
+  def injectedCount: Int = open.injectedCount
+end Closed
+
+private object Closed:
+  private final class End(cell: ReactCell[?]) extends Runnable, Refusable:
+    override def run(): Unit = cell.endUnasked()
+    private[eddy] def refused(): Unit = cell.refused()

@@ -1,0 +1,86 @@
+package eddy.actor.internal
+
+import eddy.actor.{ActorRef, ActorSystem, ExitReason, Monitor, Router, ShutdownResult}
+import eddy.runtime.internal.TimerEntry
+
+import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future, Promise}
+
+/** Ends the actors that a system knows of, in its time; see [[ActorSystem.shutdown]]. No thread waits for it: each step is
+  * taken by who brings the one before to its end.
+  */
+private[actor] final class Shutdown(system: ActorSystem, within: FiniteDuration):
+  import Shutdown.*
+
+  private given ExecutionContext = ExecutionContext.parasitic
+  private val begun = system.engine.nanoTime
+
+  /** @param supervisors to be ended first, one after another
+    * @param others who is known after that
+    */
+  def run(supervisors: List[ActorRef[?]])(others: () => Iterable[ActorRef[?]]): Future[ShutdownResult] =
+    val first = cells(supervisors).map(new End(_))
+    inOrder(first).flatMap: _ =>
+      val rest = cells(others()).filterNot(cell => first.exists(_.cell eq cell)).map(new End(_))
+      val all = first ++ rest
+      // those supervisors too whose turn has not come in time
+      all.foreach(_.ask())
+      await(all, left(within)).flatMap: _ =>
+        val late = all.filterNot(_.over)
+        late.foreach(_.cell.kill())
+        await(late, KillWithin).map: _ =>
+          ShutdownResult(all.size, late.size, late.count(!_.over))
+
+  private def inOrder(ends: List[End]): Future[Unit] = ends match
+    case end :: rest if left(forSupervisors).toNanos > 0 =>
+      end.ask()
+      await(List(end), left(forSupervisors)).flatMap(_ => inOrder(rest))
+    case _ => Future.unit
+
+  // the others must have some time too
+  private val forSupervisors = within * 9 / 10
+
+  private def left(of: FiniteDuration): FiniteDuration =
+    math.max(0, of.toNanos - (system.engine.nanoTime - begun)).nanos
+
+  /** Those that live in this system; of a router its actors. */
+  private def cells(refs: Iterable[ActorRef[?]]): List[Cell[?]] =
+    refs.iterator.flatMap {
+      case cell: Cell[?] if (cell.system eq system) && cell.isAlive => List(cell)
+      case router: Router[?] => cells(router.routees)
+      case _ => Nil
+    }.toList.distinct
+
+  /** Until all are over, or the time is, or the engine's. */
+  private def await(ends: List[End], limit: FiniteDuration): Future[Unit] =
+    if ends.forall(_.over) then Future.unit
+    else
+      val alarm = new Alarm(system)
+      system.engine.world.insert(alarm, limit.toNanos)
+      Future.sequence(ends.map(_.future)).foreach(_ => alarm.ring())
+      alarm.future
+end Shutdown
+
+private object Shutdown:
+  /** A killed actor ends when it comes out of its reaction. */
+  private val KillWithin = 1.second
+
+  /** The end of one actor, which is watched from here on. */
+  private final class End(val cell: Cell[?]):
+    private val told = Promise[Unit]()
+    cell.addMonitor(new Monitor(cell, _ => told.trySuccess(()): Unit))
+
+    def ask(): Unit = if !over then cell.exit(ExitReason.Shutdown)
+    def over: Boolean = told.isCompleted
+    def future: Future[Unit] = told.future
+
+  private final class Alarm(system: ActorSystem) extends TimerEntry(0):
+    private val rung = Promise[Unit]()
+    def future: Future[Unit] = rung.future
+    def ring(): Unit =
+      if rung.trySuccess(()) then
+        val _ = system.engine.world.cancel(this)
+    // on the thread that watches the time, which must not run callbacks
+    private[eddy] def due(): Unit = system.engine.fire(() => rung.trySuccess(()): Unit)
+    override private[eddy] def dropped(): Unit = rung.trySuccess(()): Unit
+end Shutdown

@@ -1,0 +1,96 @@
+package eddy.actor
+
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
+import scala.concurrent.Await
+import scala.concurrent.duration.{Duration, DurationInt}
+import scala.jdk.CollectionConverters.*
+
+/** What comes of messages when the engine has ended. */
+class EngineEndSuite extends munit.FunSuite:
+  override def munitTimeout: Duration = 5.minutes
+
+  private final class World(spares: Int = 16):
+    val engine: Engine =
+      Engine.start(EngineConfig(workers = 2, maxSpareWorkers = spares, reporter = (_, _) => ()))
+    given system: ActorSystem = new ActorSystem(engine)
+    private val lost = new ConcurrentLinkedQueue[DeadLetter]()
+    system.onDeadLetter(letter => lost.add(letter): Unit)
+    def letters: List[DeadLetter] = lost.asScala.toList
+    def ended(ref: ActorRef[?], messages: Any*): List[DeadLetter] =
+      messages.toList.map(DeadLetter(_, ref, DeadLetter.Reason.EngineEnded))
+
+  private def idle(using ActorSystem): ActorRef[Int] = actor[Int](loop(react { case -1 => done }))
+
+  test(
+    "what is sent after the end is a dead letter each, of a reason of its own, for plain and bounded mailboxes"
+  ):
+    val world = new World
+    import world.{*, given}
+    val (plain, bounded) = (idle, actorBounded[Int](2, Overflow.Refuse)(loop(react { case -1 => done })))
+    assert(engine.shutdown(20.seconds))
+    (1 to 3).foreach(plain ! _)
+    (4 to 7).foreach(bounded ! _)
+    assertEquals(letters, ended(plain, 1, 2, 3) ++ ended(bounded, 4, 5, 6, 7))
+    assertEquals(system.stats.deadLettersBy(DeadLetter.Reason.EngineEnded), 7L)
+    assertEquals(bounded.mailboxStats.map(_.waiting), Some(0))
+
+  test("what an actor had kept for later is lost with the next message, and signals do no harm"):
+    val world = new World
+    import world.{*, given}
+    val ready = new CountDownLatch(1)
+    val picky = actor[Int](react { case -1 => ready.countDown(); loop(react { case -1 => done }) })
+    (1 to 2).foreach(picky ! _)
+    picky ! -1
+    ready.await()
+    assert(engine.shutdown(20.seconds))
+    picky.kill()
+    picky.addMonitor(new Monitor(picky, _ => ()))
+    picky ! 3
+    assertEquals(letters, ended(picky, 1, 2, 3))
+
+  test("what waits for a turn when the time is over is lost, and what is sent to it later"):
+    val world = new World(spares = 0)
+    import world.{*, given}
+    val (entered, gate) = (new CountDownLatch(2), new CountDownLatch(1))
+    def hold(): Unit =
+      // its engine interrupts it
+      try gate.await()
+      catch case _: InterruptedException => hold()
+    val holders = List.fill(2)(actor[Int](react { case _ => entered.countDown(); hold(); stop }))
+    holders.foreach(_ ! 0)
+    entered.await()
+    val waiting = List.fill(1000)(idle)
+    waiting.foreach(_ ! 1)
+    assert(!engine.shutdown(Duration.Zero))
+    waiting.foreach(_ ! 2)
+    assertEquals(letters, waiting.flatMap(ended(_, 1)) ++ waiting.flatMap(ended(_, 2)))
+    gate.countDown()
+
+  test("who asks after the end hears of it at once"):
+    val world = new World
+    import world.{*, given}
+    val silent = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
+    assert(engine.shutdown(20.seconds))
+    intercept[EngineEndedException](Await.result(silent.ask[Int](1.hour)(identity), 20.seconds)): Unit
+
+  test("messages from many threads, while the engine ends, are each handled or a dead letter"):
+    for _ <- 1 to 50 do
+      val world = new World
+      import world.{*, given}
+      val handled = new java.util.concurrent.atomic.AtomicLong()
+      val refs = List.fill(4)(actor[Int](loop(react { case _ => handled.incrementAndGet(); done })))
+      val begun = new CountDownLatch(3)
+      val senders = List.fill(3):
+        Thread.startVirtualThread: () =>
+          begun.countDown()
+          for n <- 1 to 2000; ref <- refs do ref ! n
+      begun.await()
+      val _ = engine.shutdown(5.seconds)
+      senders.foreach(_.nn.join())
+      val until = System.nanoTime() + 20_000_000_000L
+      def accounted = handled.get + system.stats.deadLetters
+      while accounted < 24_000 && System.nanoTime() < until do Thread.onSpinWait()
+      assertEquals(accounted, 24_000L)
+end EngineEndSuite

@@ -1,0 +1,219 @@
+package eddy.actor
+
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Future}
+import scala.jdk.CollectionConverters.*
+
+class ShutdownSuite extends ActorFixture:
+  private def ended(end: Future[ShutdownResult]): ShutdownResult = Await.result(end, 30.seconds)
+  private def shutDown(in: ActorSystem, within: FiniteDuration = 20.seconds): ShutdownResult =
+    ended(in.shutdown(within))
+
+  /** Notes its end, in the order of all. */
+  private final class Ends:
+    private val order = new ConcurrentLinkedQueue[(String, ExitReason)]()
+    def note(name: String, ref: ActorRef[?]): Unit =
+      ref.addMonitor(new Monitor(ref, reason => order.add(name -> reason): Unit))
+    def all: List[(String, ExitReason)] = order.asScala.toList
+    def names: List[String] = all.map(_._1)
+
+  private def idle(using ActorSystem): ActorRef[Int] = actor[Int](react { case -1 => stop })
+
+  test("supervisors end first, the last started before the others, each with its children in reverse order"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val ends = new Ends
+    def child(name: String): Child[Int] =
+      val made = Child[Int](name)(react { case -1 => stop })
+      ends.note(name, made.ref)
+      made
+    val named = idle
+    world.register("named", named)
+    ends.note("named", named)
+    for n <- List("a", "b") do
+      val under = Supervisor.child(s"$n-under")(List(child(s"$n-1"), child(s"$n-2")))
+      val supervisor = supervise()(child(s"$n-first"), under, child(s"$n-last"))
+      ends.note(n, supervisor.ref)
+      assertEquals(
+        Await.result(supervisor.children, 20.seconds).map(_._1),
+        List(s"$n-first", s"$n-under", s"$n-last")
+      )
+    assertEquals(shutDown(world), ShutdownResult(known = 3, killed = 0, stuck = 0))
+    def tree(n: String) = List(s"$n-last", s"$n-2", s"$n-1", s"$n-first", n)
+    assertEquals(ends.names, tree("b") ++ tree("a") ++ List("named"))
+    assertEquals(ends.all.map(_._2).toSet, Set(ExitReason.Shutdown))
+
+  test(
+    "named actors, members of groups, those behind named routers and those with threads end with Shutdown"
+  ):
+    given world: ActorSystem = new ActorSystem(engine)
+    val ends = new Ends
+    val (named, member, routed) = (idle, idle, idle)
+    val threaded = threadActor[Int](receive { case -1 => () })
+    world.register("named", named)
+    world.register("router", Router[Int](Routing.RoundRobin, 1)(_ => routed))
+    assert(world.group[Int]("group").join(member))
+    // it is another system's
+    val foreign = actor[Int](react { case -1 => stop })(using system)
+    world.register("foreign", foreign)
+    val all = List(named, member, routed, threaded)
+    all.foreach(ends.note("", _))
+    assertEquals(shutDown(world), ShutdownResult(4, 0, 0))
+    assertEquals(ends.all.map(_._2), List.fill(4)(ExitReason.Shutdown))
+    assert(foreign.isAlive)
+    foreign.kill()
+
+  test("a system that keeps a list ends all that are on it"):
+    given world: ActorSystem = new ActorSystem(engine, inspect = true)
+    val all = List.fill(100)(idle)
+    assertEquals(shutDown(world), ShutdownResult(100, 0, 0))
+    assert(all.forall(!_.isAlive))
+    assertEquals(world.actors, Vector.empty)
+    assertEquals(world.stats.live, 0L)
+
+  test("an actor that traps its exit and does not end is killed, and counted"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val ends = new Ends
+    val stubborn = actor[Any] { trapExit(identity); loop(react { _ => done }) }
+    world.register("stubborn", stubborn)
+    ends.note("stubborn", stubborn)
+    val obedient = idle
+    world.register("obedient", obedient)
+    assertEquals(shutDown(world, 50.millis), ShutdownResult(known = 2, killed = 1, stuck = 0))
+    assertEquals(ends.all, List("stubborn" -> ExitReason.Killed))
+
+  test("one that does not come out of a reaction is counted, keeps nobody waiting, and ends when it does"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val (entered, gate) = (new CountDownLatch(1), new CountDownLatch(1))
+    val held = actor[Int](loop(react { _ =>
+      entered.countDown(); gate.await(); done
+    }))
+    world.register("held", held)
+    held ! 1
+    entered.await()
+    assertEquals(shutDown(world, Duration.Zero), ShutdownResult(1, 1, 1))
+    assert(held.isAlive)
+    val told = new Probe[ExitReason]
+    watch(held, told)
+    gate.countDown()
+    // it had been asked before it was killed
+    assertEquals(told.next(), ExitReason.Shutdown)
+
+  test("a supervisor whose child takes too long is killed, and does not keep the others from their end"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val slow = Child[Any]("slow", ChildOptions(shutdownWithin = 1.hour)):
+      trapExit(identity)
+      loop(react { _ => done })
+    val _ = supervise()(slow)
+    val named = idle
+    world.register("named", named)
+    val ends = new Ends
+    ends.note("named", named)
+    val ended = new Probe[ExitReason]
+    watch(slow.ref, ended)
+    val result = shutDown(world, 100.millis)
+    // the named one too, if the machine is busy
+    assert(result.known == 2 && result.killed >= 1 && result.stuck == 0, result.toString)
+    assertEquals(ends.all, List("named" -> ExitReason.Shutdown))
+    assertEquals(ended.next(), ExitReason.Shutdown)
+
+  test(
+    "an actor the system does not know ends with Shutdown when it is sent something, which is a dead letter"
+  ):
+    given world: ActorSystem = new ActorSystem(engine)
+    val unknown = idle
+    val bounded = actorBounded[Int](3, Overflow.Refuse)(react { case -1 => stop })
+    // a chain of links, too long for a stack
+    val chain = (1 to 100_000).foldLeft(List(idle)): (all, _) =>
+      val before = all.head
+      actor[Int] { link(before); react { case -1 => stop } } :: all
+    val ready = new CountDownLatch(1)
+    chain.head ! 1
+    val _ = actor[Int] { link(chain.head); ready.countDown(); stop }
+    ready.await()
+    val ends = new Probe[ExitReason]
+    List(unknown, bounded, chain.last).foreach(watch(_, ends))
+    awaitQuiet()
+    assertEquals(shutDown(world), ShutdownResult(0, 0, 0))
+    assert(unknown.isAlive)
+    val before = world.stats.deadLettersBy(DeadLetter.Reason.Ended)
+    unknown ! -1
+    bounded ! -1
+    chain.head ! -1
+    assertEquals(ends.next(3), List.fill(3)(ExitReason.Shutdown))
+    assert(world.stats.deadLettersBy(DeadLetter.Reason.Ended) - before >= 3)
+    assert(List(unknown, bounded, chain.head).forall(!_.isAlive))
+
+  test("one that always has something to do ends too"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val busy = actor[Int](loop(react { case n => self ! n + 1; done }))
+    busy ! 0
+    val ends = new Probe[ExitReason]
+    watch(busy, ends)
+    assertEquals(shutDown(world).known, 0)
+    assertEquals(ends.next(), ExitReason.Shutdown)
+
+  test("nothing is started after it, and who tries is told why"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val child = Child[Int]("child")(stop)
+    val _ = shutDown(world)
+    def refused(start: => Any): Unit =
+      val refusal = intercept[IllegalStateException](start)
+      assert(
+        refusal.getMessage.nn.contains("its actor system was shut down: start it before"),
+        refusal.getMessage
+      )
+    refused(actor[Int](stop))
+    refused(actorBounded[Int](1, Overflow.Refuse)(stop))
+    refused(threadActor[Int](()))
+    refused(supervise()(child))
+    refused(Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](stop)))
+    assertEquals(world.stats.started, 0L)
+    // the engine and its other systems go on
+    assertEquals(endOf(actor[Int](stop)(using system)) == ExitReason.Shutdown, false)
+
+  test("a second call gives the same end, and any actor may ask for it"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val asked = new Probe[Future[ShutdownResult]]
+    val last = actorNamed[Int]("last"):
+      react { case _ => asked.ref ! world.shutdown(20.seconds); stop }
+    world.register("last", last)
+    last ! 1
+    val end = asked.next()
+    assert(world.shutdown(Duration.Zero) eq end)
+    assertEquals(ended(end).killed, 0)
+    assert(world.shutdown() eq end)
+
+  test("a limit below zero is refused, and changes nothing"):
+    val world = new ActorSystem(engine)
+    val refusal = intercept[IllegalArgumentException](world.shutdown(-1.second))
+    assert(refusal.getMessage.nn.contains("within = -1 seconds"), refusal.getMessage)
+    val _ = endOf(actor[Int](stop)(using world))
+
+  test("it comes to its end although the engine has ended before, or ends meanwhile"):
+    for before <- List(true, false) do
+      val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
+      val world = new ActorSystem(own)
+      world.register("stubborn", actor[Any] { trapExit(identity); loop(react { _ => done }) }(using world))
+      if before then assert(own.shutdown(20.seconds))
+      val end = world.shutdown(1.hour)
+      if !before then assert(own.shutdown(20.seconds))
+      assertEquals(ended(end).known, 1)
+
+  test("supervisors that have ended are forgotten"):
+    val known = new internal.Known
+    val (dying, living) = (List.fill(1000)(new DyingRef[Int]), List.fill(3)(new DyingRef[Int]))
+    living.foreach(known.addSupervisor)
+    for ref <- dying do
+      known.addSupervisor(ref)
+      ref.die()
+    assert(known.supervisors.size <= 16)
+    assertEquals(known.supervisors.takeRight(3), living.reverse)
+
+  /** Nothing runs on the engine any more. */
+  private def awaitQuiet(): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    def quiet = engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running")
+    while !quiet && System.nanoTime() < until do Thread.onSpinWait()
+    assert(quiet)
+end ShutdownSuite
