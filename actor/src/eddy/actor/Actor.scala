@@ -9,7 +9,8 @@ import scala.annotation.implicitNotFound
   * Given inside `actor { … }`. It must not leave the actor: hand out `self` instead.
   */
 @implicitNotFound(
-  "this works only inside an actor: write it within actor[${M}] { … }, or give the method a (using Actor[${M}]) clause"
+  "this works only inside an actor: write it within actor[Message] { … }, or give the method a (using Actor[Message]) clause; " +
+    "Message is the type of what the actor takes"
 )
 trait Actor[M] private[actor] ():
   private[actor] def cell: Cell[M]

@@ -7,7 +7,8 @@ import scala.concurrent.duration.FiniteDuration
 
 /** The actor whose body runs on the present virtual thread: the permission to [[receive]]. */
 @implicitNotFound(
-  "receive works only inside an actor that has a thread: write it within threadActor[${M}] { … }; in actor { … } use react"
+  "receive works only inside an actor that has a thread: write it within threadActor[Message] { … }, Message being the " +
+    "type of what the actor takes; in actor { … } use react"
 )
 trait ThreadActor[M] private[actor] () extends Actor[M]:
   private[actor] def receive(

@@ -34,8 +34,15 @@ class DocumentedErrorsSuite extends ActorFixture:
   test("what the compiler says"):
     def says(errors: List[scala.compiletime.testing.Error]): Unit = shown(errors.head.message)
     says(typeCheckErrors("react[Int] { case 1 => stop }"))
+    says(typeCheckErrors("react { case 1 => stop }"))
+    says(typeCheckErrors("val ref: ActorRef[Int] = self"))
+    says(typeCheckErrors("link(system.whereIs[Int](\"till\").get)"))
+    says(typeCheckErrors("trapExit(_ => 1)"))
+    says(typeCheckErrors("reply(1)"))
     says(typeCheckErrors("actor[Int] { react { case 1 => println() } }"))
-    says(typeCheckErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }"))
+    says(typeCheckErrors("actor[Int] { val n = receive { case n => n }; stop }"))
+    says(typeCheckErrors("actor[Int] { loop(react { case 1 => receive { case 2 => () }; done }) }"))
+    says(typeCheckErrors("receiveWithin(1.second) { case 1 => () }"))
     says(typeCheckErrors("actor[Int](stop) ! \"text\""))
     val value = typeCheckErrors("actor[Int](react { case 1 => 3 })").head.message
     assert(value.contains("Required: eddy.actor.Behavior[Int]"), value)
@@ -68,11 +75,17 @@ class DocumentedErrorsSuite extends ActorFixture:
         full ! "too much"
         logged()
         assertEquals(full.trySend("too much"), Delivery.Full)
+      val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
+      val idle = actorNamed[String]("till")(react { case _ => stop })(using new ActorSystem(short))
+      val _ = short.shutdown(20.seconds)
+      idle ! "late"
+      logged()
       throws[NullPointerException](till ! null.asInstanceOf[String])
       fails[NullPointerException] { self.sendFrom(null.asInstanceOf[String]); stop }
     finally
       logger.removeHandler(handler)
       logger.setLevel(null)
+    end try
 
   test("what comes of asking"):
     def asked(ref: ActorRef[String]) = Await.result(ref.ask[Int](10.millis)(_ => "how much?"), 20.seconds)
@@ -84,6 +97,15 @@ class DocumentedErrorsSuite extends ActorFixture:
       throws[UnansweredException](asked(full))
       assertEquals(intercept[UnansweredException](asked(full)).reason, DeadLetter.Reason.Overflow)
     fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
+    shown(
+      intercept[IllegalArgumentException](till.ask[Int](0.seconds)(_ => "?")).getMessage,
+      "`IllegalArgumentException`, thrown to who asks: "
+    )
+    val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
+    val world = new ActorSystem(short)
+    val idle = actorNamed[String]("till")(react { case _ => stop })(using world)
+    val _ = short.shutdown(20.seconds)
+    throws[EngineEndedException](Await.result(idle.ask[Int](1.hour)(_ => "?")(using world), 20.seconds))
     val bank = actorNamed[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 
@@ -93,7 +115,15 @@ class DocumentedErrorsSuite extends ActorFixture:
     throws[NameTakenException](system.register("cash", actor[Int](react { case _ => stop })))
     throws[IllegalArgumentException](system.register("", till))
     throws[IllegalArgumentException](MailboxPolicy.Bounded[Int](0, Overflow.Refuse))
+    throws[IllegalArgumentException](system.group[Int](""))
+    shown(intercept[IllegalArgumentException](actorNamed[Int]("")(stop)).getMessage)
     throws[IllegalStateException](system.actors)
+    System.setProperty("eddy.actor.inspect", "yes"): Unit
+    try throws[IllegalArgumentException](new ActorSystem(engine))
+    finally System.clearProperty("eddy.actor.inspect"): Unit
+    val over = new ActorSystem(engine)
+    val _ = Await.result(over.shutdown(), 20.seconds)
+    throws[IllegalStateException](actorNamed[Int]("till")(stop)(using over))
     till ! "go"
     assertEndsWell(till)
     system.register("ended", till)
