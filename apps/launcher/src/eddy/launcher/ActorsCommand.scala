@@ -57,7 +57,7 @@ private[launcher] object ActorsCommand:
     catch case e: IllegalArgumentException => throw refused(e)
 
   private def whole(options: Map[String, String], name: String): Option[Int] = options.get(name).map: text =>
-    text.toIntOption.getOrElse(throw wrong(s"$name $text: must be a whole number"))
+    BenchCommand.whole(name, text)(wrong)
 
   private def refused(e: IllegalArgumentException) =
     wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}")

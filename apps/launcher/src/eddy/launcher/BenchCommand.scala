@@ -41,8 +41,8 @@ private[launcher] object BenchCommand:
 
   private[launcher] def chatLoad(options: Map[String, String]): ChatLoad =
     val d = ChatLoad()
-    def whole(name: String, default: Int): Int = options.get(name).fold(default): text =>
-      text.toIntOption.getOrElse(throw wrong(s"$name $text: must be a whole number"))
+    def whole(name: String, default: Int): Int =
+      options.get(name).fold(default)(BenchCommand.whole(name, _)(wrong))
     val rate = options.get("--rate").fold(d.perSecond): text =>
       text.toDoubleOption.filter(_.isFinite).getOrElse(throw wrong(s"--rate $text: must be a number"))
     try
@@ -58,6 +58,16 @@ private[launcher] object BenchCommand:
     catch
       case e: IllegalArgumentException =>
         throw wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}")
+
+  /** The number in `text`, or what `wrong` makes of a sentence that says what it must be. */
+  private[launcher] def whole(name: String, text: String)(wrong: String => Refusal): Int =
+    text.toIntOption.getOrElse:
+      val digits = text.stripPrefix("-")
+      val must =
+        if digits.isEmpty || !digits.forall(_.isDigit) then "be a whole number"
+        else if text.startsWith("-") then "not be negative"
+        else s"be at most ${Int.MaxValue}"
+      throw wrong(s"$name $text: must $must")
 
   private def wrong(message: String) = Refusal.wrong(message, "see ./eddy help bench chat")
 

@@ -89,6 +89,12 @@ class CommandSuite extends munit.FunSuite:
     refused("bench", "actors", "--live", "many")(
       "eddy: --live many: must be a whole number; see ./eddy help bench actors"
     )
+    refused("bench", "actors", "--live", "10000000000")(
+      "eddy: --live 10000000000: must be at most 2147483647; see ./eddy help bench actors"
+    )
+    refused("bench", "actors", "--live", "-10000000000")(
+      "eddy: --live -10000000000: must not be negative; see ./eddy help bench actors"
+    )
     refused("bench", "actors", "--live", "0")(
       "eddy: --live = 0: must be from 1 to 2147483639, the length of an array; see ./eddy help bench actors"
     )
