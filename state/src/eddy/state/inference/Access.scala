@@ -1,0 +1,44 @@
+package eddy.state.inference
+
+import eddy.state.Mode
+import eddy.state.internal.Target
+
+/** One line of code on the way to an access.
+  *
+  * @param line
+  *   in the source file; 0 if the compiler gave none
+  */
+final case class CallSite(className: String, method: String, line: Int):
+  /** As in `shop.Cart.add:42`. */
+  override def toString: String =
+    val shown = method.indexOf("$$anonfun") match
+      case -1 => method
+      case 0 => "closure"
+      case i => s"${method.substring(0, i)}.closure"
+    s"${Descriptors.display(className)}.${shown.replaceAll("\\$\\d+$", "")}:$line"
+
+/** How the callback gets to an access, its own code first. */
+final case class CallChain(sites: List[CallSite]):
+  override def toString: String = sites.mkString(" > ")
+
+object CallChain:
+  val none: CallChain = CallChain(Nil)
+
+/** Something shared that a callback may touch.
+  *
+  * @param target
+  *   what
+  * @param path
+  *   how the callback reaches it; for a type or everything, what is known instead
+  * @param site
+  *   the first place where it does
+  * @param coarse
+  *   why more than one object has to be locked; none if the target is exact
+  */
+final case class Access private[eddy] (
+    private[eddy] val target: Target,
+    mode: Mode,
+    path: String,
+    site: CallChain,
+    coarse: Option[String]
+)

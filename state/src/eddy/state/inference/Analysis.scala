@@ -1,0 +1,70 @@
+package eddy.state.inference
+
+import scala.util.control.NonFatal
+
+/** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that it calls
+  * (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala, section 4). For one
+  * thread, and used once.
+  */
+private[inference] final class Analysis private (val world: World, callback: AnyRef):
+  val findings: Findings = Findings()
+  val heap: Heap = Heap()
+  val types: Types = world.types
+  val concrete: Concrete = Concrete(callback, world, findings)
+
+  // they call each other, each through this object
+  lazy val methods: Methods = Methods(this)
+  lazy val interpreter: Interpreter = Interpreter(this)
+  lazy val fields: FieldAccesses = FieldAccesses(this)
+  lazy val lazyValues: LazyValues = LazyValues(this)
+  lazy val calls: Calls = Calls(this)
+  lazy val closures: Closures = Closures(this)
+  lazy val callbacks: Callbacks = Callbacks(this)
+  lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
+  lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)
+
+  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. */
+  private def run(): SymbolicSummary =
+    try roundsUntilNothingChanges()
+    catch
+      case _: StackOverflowError => giveUp("the code calls itself too deeply to follow")
+      case e: LinkageError => giveUp(s"$e")
+      case NonFatal(e) => giveUp(s"$e")
+    SymbolicSummary.of(this)
+
+  private def giveUp(why: String): Unit =
+    findings.everything(s"the analysis gave up: $why")
+    findings.restart()
+
+  private def roundsUntilNothingChanges(): Unit =
+    var round = 1
+    var again = true
+    while again do
+      heap.settle()
+      methods.newRound()
+      findings.restart()
+      start()
+      again = heap.changed
+      round += 1
+      if again && round > Analysis.MaxRounds then throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
+
+  private def start(): Unit =
+    val c = callback.getClass
+    world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
+    if ClosureCode.isClosure(c) then
+      val _ = closures.call(Path.callback, callback, _.map(types.ofRootParameter))
+    else overriding(Descriptors.internalName(c))
+
+  /** An ordinary class: what overrides a method of the framework or of the library is what will be called. */
+  private def overriding(c: String): Unit =
+    val self = Value.of(Atom.Existing(Path.callback, c))
+    val entries = world.overrides.entries(c)
+    if entries.isEmpty then findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
+    for m <- entries do
+      val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofRootParameter))
+end Analysis
+
+private[inference] object Analysis:
+  private val MaxRounds = 30
+
+  def of(callback: AnyRef, world: World): SymbolicSummary = Analysis(world, callback).run()

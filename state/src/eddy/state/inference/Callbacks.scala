@@ -1,0 +1,70 @@
+package eddy.state.inference
+
+/** Code of the application that is called by code which is not followed. */
+private[inference] final class Callbacks(run: Analysis):
+  import run.{calls, closures, concrete, findings, types}
+  import run.world.{index, library, overrides, repository}
+
+  /** Everything that could be called through a value once it is handed over. `arguments`: what it may be called with. */
+  def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
+    case c: Atom.Closure => closures.call(c, arguments)
+    case a @ Atom.Existing(p, _) if p.isStable =>
+      Value.join(concrete.changeable(p).groupBy(_.getClass).toList.sortBy(_(0).getName).map: (c, objects) =>
+        val name = Descriptors.internalName(c)
+        if ClosureCode.isClosure(c) then closures.call(p, objects.head, closures.fit(_, arguments))
+        else
+          if library.isUser(name) then overridden(name, Value.of(a), arguments)
+          Value.none)
+    case Atom.Existing(_, declared) => unknown(declared, arguments)
+    case a @ Atom.Made(c, _) =>
+      if library.isUser(c) then overridden(c, Value.of(a), arguments)
+      Value.none
+    case Atom.Unknown(c) => unknown(c, arguments)
+    case _ => Value.none)
+
+  private def unknown(t: String, arguments: Vector[Value]): Value =
+    if library.isFunction(t) then
+      findings.everything(s"passes on a function value that is not known before the call (${Descriptors.display(t)})")
+      Value.of(Value.anything)
+    else if library.isUser(t) || library.isOpen(t) then
+      val classes = index.concreteBelow(t).filter(library.isUser)
+      val sites = index.closuresBelow(t)
+      if classes.size + sites.size > Callbacks.MaxClasses then
+        if library.isOpen(t) then findings.everything(s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}")
+        else findings.note(s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless")
+      else
+        classes.foreach(c => overridden(c, Value.of(types.unknownAtom(c)), arguments))
+        sites.foreach(s => { val _ = closures.anyOf(s, arguments) })
+      Value.none
+    else Value.none
+
+  /** The methods by which library code calls an object of the application. */
+  def overridden(c: String, self: Value, arguments: Vector[Value]): Unit =
+    for m <- overrides.of(c) do
+      val passed = Descriptors.parameters(m.descriptor).map(parameter(_, arguments))
+      val _ = calls.exact(m.in(c), self +: passed)
+
+  private def parameter(descriptor: String, arguments: Vector[Value]): Value = Descriptors.className(descriptor) match
+    // made by the library, or by the application and then followed where it was handed over
+    case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
+    case Some(c) => arguments.foldLeft(types.unknown(c))((v, a) => v | types.narrow(a, c, concrete))
+    case None => types.blank(descriptor)
+
+  /** What the application's implementations of a library interface do when called. */
+  def implementations(t: String, called: MethodName, arguments: Vector[Value]): Value =
+    if !library.isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
+    else
+      val found = index.concreteBelow(t).filter(library.isUser)
+        .flatMap(c => repository.resolve(c, called.inClass)).filter(m => library.isUser(m.owner)).distinct
+      val sites = index.closuresBelow(t).filter(_.method == called.name)
+      if found.size + sites.size > Callbacks.MaxClasses then
+        findings.everything(s"$called has more than ${Callbacks.MaxClasses} implementations")
+        Value.of(Value.anything)
+      else
+        Value.join(found.map(m => calls.exact(m, arguments.updated(0, types.unknown(m.owner))))) |
+          Value.join(sites.map(closures.anyOf(_, arguments.tail)))
+end Callbacks
+
+private[inference] object Callbacks:
+  private val MaxClasses = 16
+  private val ofEverything = Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -1,0 +1,112 @@
+package eddy.state.inference
+
+/** Which bodies a call runs. */
+private[inference] final class Calls(run: Analysis):
+  import run.{callbacks, closures, concrete, libraryCalls, declaredCalls, methods, types}
+  import run.world.{index, library, declaredEffects, repository}
+
+  def static(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
+    else byDeclaration(called, Value.none, arguments).getOrElse(methods.result(inherited(called), arguments))
+
+  /** Without dynamic binding: constructors, `super`, private methods, receivers of known class. */
+  def exact(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
+    else
+      byDeclaration(called, arguments.head, arguments.tail).getOrElse:
+        repository.resolve(called.owner, called.inClass) match
+          case Some(m) if library.isLibrary(m.owner) => libraryCalls.result(m, Some(arguments.head), arguments.tail)
+          case Some(m) => methods.result(m, arguments)
+          case None => fromLibrary(called, arguments)
+
+  /** The body is in a library class above, or nowhere. */
+  private def fromLibrary(called: MethodName, arguments: Vector[Value]): Value =
+    repository.runtime(called.owner) match
+      case Some(c) if repository.info(called.owner).exists(!_.declares(called.inClass)) =>
+        libraryCalls.result(called.in(types.libraryClass(c)), Some(arguments.head), arguments.tail)
+      case _ => methods.unknown(called, s"$called is native, abstract or missing")
+
+  def virtual(called: MethodName, arguments: Vector[Value]): Value =
+    val receiver = arguments.head
+    if receiver.isEmpty then onNothing(called, arguments)
+    else
+      val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
+      Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a)))))
+
+  /** The receiver is null, immutable, or an object of the framework's or the library's that is always there. */
+  private def onNothing(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(Value.none), arguments.tail)
+    else if library.isFramework(called.owner) && called.owner.endsWith("$") then exact(called, arguments)
+    else Value.none
+
+  private def on(receiver: Atom, called: MethodName, arguments: Vector[Value]): Value = receiver match
+    case Atom.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty => onObjects(p, called, arguments)
+    case Atom.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
+    case Atom.Part(_, c) =>
+      libraryCalls.result(if library.isLibrary(called.owner) then called else called.in(c), Some(arguments.head), arguments.tail)
+    case Atom.Made(c, _) => onClass(c, called, arguments)
+    case c: Atom.Closure => closures.on(c, called, arguments)
+    case Atom.Confined(c) =>
+      if library.isLibrary(called.owner) then Value.none
+      else if library.isFunction(c) then Value.none
+      else byDeclaration(called, arguments.head, arguments.tail).getOrElse(typed(nearer(called.owner, c), called, arguments))
+    case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
+
+  /** The objects are there: each class among them is called as it is. */
+  private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =
+    val fit = repository.runtime(called.owner) match
+      case Some(k) => concrete.changeable(p).filter(k.isInstance)
+      case None => concrete.changeable(p)
+    Value.join(fit.groupBy(_.getClass).toList.sortBy(_(0).getName).map: (c, objects) =>
+      if ClosureCode.isClosure(c) then closures.existing(p, objects.head, called, arguments)
+      else onClass(Descriptors.internalName(c), called, arguments))
+
+  private def onClass(c: String, called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(c) then
+      libraryCalls.result(if library.isLibrary(called.owner) then called else called.in(c), Some(arguments.head), arguments.tail)
+    else exact(called.in(c), arguments)
+
+  private def nearer(owner: String, declared: String) = if repository.isSubtype(owner, declared) then owner else declared
+
+  /** The receiver is known by its type only: all that the closed world holds. */
+  private def typed(t: String, called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(t) then
+      if library.isFunction(t) && closures.isTheMethod(t, called) then
+        methods.unknown(called, s"calls a function value that is not known before the call (${Descriptors.display(t)})")
+      else libraryCalls.result(called, Some(arguments.head), arguments.tail) | callbacks.implementations(t, called, arguments)
+    else byDeclaration(called.in(t), arguments.head, arguments.tail).getOrElse(inApplication(t, called, arguments))
+
+  private def inApplication(t: String, called: MethodName, arguments: Vector[Value]): Value =
+    val classes = index.concreteBelow(t).flatMap(c => repository.resolve(c, called.inClass).map(m => (m, c)))
+    val isMethodOfInterface =
+      repository.info(t).exists(_.isInterface) && repository.resolve(t, called.inClass).isEmpty
+    val sites = if isMethodOfInterface then index.closuresBelow(t) else Nil
+    val bodies = classes.map(_(0)).distinct
+    if bodies.isEmpty && sites.isEmpty then
+      methods.unknown(called, s"no implementation of ${called.in(t)} is in the application")
+    else if bodies.size + sites.size > Calls.MaxTargets then
+      methods.unknown(called, s"${called.in(t)} has more than ${Calls.MaxTargets} implementations")
+    else
+      val ofClasses = classes.groupBy(_(0)).toList.map: (m, found) =>
+        val self = arguments.head.atoms.head match
+          case Atom.Existing(p, _) => Value.of(Atom.Existing(p, found.head(1)))
+          case _ => Value.of(found.map((_, c) => types.unknownAtom(c)).toSet)
+        exact(m, arguments.updated(0, self))
+      Value.join(ofClasses) | Value.join(sites.map(closures.anyOf(_, arguments.tail)))
+
+  private def byDeclaration(called: MethodName, receiver: Value, arguments: Vector[Value]): Option[Value] =
+    declaredEffects.of(called) match
+      case Some(mark) => Some(declaredCalls.result(mark, called, receiver, arguments))
+      case None if library.isFramework(called.owner) && called.name == "<init>" =>
+        Some(declaredCalls.result(DeclaredEffect.Pure, called, receiver, arguments))
+      case None => None
+
+  /** A static method may be named by a class below the one that has it. */
+  private def inherited(called: MethodName): MethodName =
+    repository.superClasses(called.owner).find(c => repository.info(c).exists(_.declares(called.inClass)))
+      .fold(called)(called.in)
+end Calls
+
+private[inference] object Calls:
+  /** With more it pays to lock everything rather than to follow them all. */
+  private val MaxTargets = 16

@@ -1,0 +1,36 @@
+package eddy.state.inference
+
+import java.lang.reflect.Modifier
+import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
+
+/** What the analysis asks about one class. Any thread may ask; answers are kept. */
+private[inference] final class ClassInfo(reader: ClassReader):
+  val name: String = reader.name
+  /** Empty for java.lang.Object. */
+  val superName: String = reader.superName
+  val interfaces: List[String] = reader.interfaces.asScala.toList
+  val isInterface: Boolean = Modifier.isInterface(reader.flags)
+  val isConcrete: Boolean = !isInterface && !Modifier.isAbstract(reader.flags)
+  val methods: Set[String] = reader.methods.asScala.toSet
+  val fields: Map[String, String] = reader.fields.asScala.toMap
+
+  // the reader parses on demand and is for one thread
+  private val codes = mutable.HashMap[String, Option[MethodCode]]()
+  private val annotated = mutable.HashMap[String, Set[String]]()
+
+  lazy val annotations: Set[String] = synchronized(reader.annotations.asScala.toSet)
+  lazy val stableFields: Set[String] = synchronized(reader.stableFields.asScala.toSet)
+  lazy val lambdaSites: List[LambdaSite] = synchronized(reader.lambdaSites.asScala.toList)
+
+  def declares(method: String): Boolean = methods(method)
+  def isStatic(method: String): Boolean = methods(method) && Modifier.isStatic(flags(method))
+  def isAbstract(method: String): Boolean = Modifier.isAbstract(flags(method))
+  private def flags(method: String) = synchronized(reader.methodFlags(method))
+
+  def annotations(method: String): Set[String] = synchronized:
+    annotated.getOrElseUpdate(method, if methods(method) then reader.annotations(method).asScala.toSet else Set.empty)
+
+  /** None if the method is not declared here, abstract or native. */
+  def code(method: String): Option[MethodCode] = synchronized:
+    codes.getOrElseUpdate(method, Option(reader.code(method)))

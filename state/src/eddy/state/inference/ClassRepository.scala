@@ -1,0 +1,81 @@
+package eddy.state.inference
+
+import java.lang.reflect.Field
+import java.util.concurrent.ConcurrentHashMap
+import scala.collection.mutable
+
+/** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a class. */
+private[inference] final class ClassRepository(val loader: ClassLoader):
+  private val infos = ConcurrentHashMap[String, Option[ClassInfo]]()
+  private val classes = ConcurrentHashMap[String, Option[Class[?]]]()
+  private val accessible = ConcurrentHashMap[(String, String), Field]()
+
+  /** None for arrays, hidden classes and classes without a class file. */
+  def info(name: String): Option[ClassInfo] = infos.computeIfAbsent(name, read)
+
+  private def read(name: String): Option[ClassInfo] =
+    if name.isEmpty || name.startsWith("[") || name.contains("$$Lambda") then None
+    else
+      Option(loader.getResourceAsStream(s"$name.class")).map: in =>
+        try ClassInfo(ClassReader(in.readAllBytes))
+        finally in.close()
+
+  /** The class itself, not initialised. */
+  def runtime(name: String): Option[Class[?]] = classes.computeIfAbsent(name, load)
+
+  private def load(name: String): Option[Class[?]] =
+    try Some(Class.forName(name.replace('/', '.'), false, loader))
+    catch case _: ClassNotFoundException | _: LinkageError => None
+
+  /** A field that may be read whatever its visibility. Initialises its class.
+    *
+    * @throws java.lang.reflect.InaccessibleObjectException
+    *   if the package is in a named module and not open to this one
+    */
+  def field(owner: String, name: String): Field = accessible.computeIfAbsent(
+    (owner, name),
+    _ =>
+      val found = Class.forName(owner.replace('/', '.'), true, loader).getDeclaredField(name)
+      found.setAccessible(true)
+      found
+  )
+
+  def isSubtype(sub: String, of: String): Boolean =
+    sub == of || of == Descriptors.AnyObject ||
+      (for s <- runtime(sub); o <- runtime(of) yield o.isAssignableFrom(s)).getOrElse(false)
+
+  /** The class that declares a field which code names as a field of `owner` (JVMS 5.4.3.2). */
+  def declaringClass(owner: String, field: String): String =
+    superClasses(owner).flatMap(c => c :: info(c).toList.flatMap(_.interfaces))
+      .find(c => info(c).exists(_.fields.contains(field))).getOrElse(owner)
+
+  def isStable(owner: String, field: String): Boolean = info(owner).exists(_.stableFields(field))
+
+  /** The class, its super class and so on, as far as there are class files. */
+  def superClasses(name: String): List[String] =
+    List.unfold(name)(n => info(n).map(i => (n, i.superName)))
+
+  /** The body that a call of the method runs on an object of class `c`: super classes first, then the default method of
+    * the most specific interface (JVMS 5.4.6). None if that would be an abstract method or one without class file.
+    */
+  def resolve(c: String, method: String): Option[MethodName] =
+    def concrete(n: String) = info(n).exists(i => i.declares(method) && !i.isAbstract(method))
+    superClasses(c).find(concrete).orElse:
+      val candidates = interfacesOf(c).filter(concrete)
+      candidates.find(n => !candidates.exists(o => o != n && isSubtype(o, n)))
+    .map(MethodName.parse(_, method))
+
+  /** Where the method is declared for an object of class `c`, abstract or not: its own class first, then upwards. */
+  def declarations(c: String, method: String): List[ClassInfo] =
+    (superClasses(c) ++ interfacesOf(c)).distinct.flatMap(info).filter(_.declares(method))
+
+  /** All interfaces that a class or interface is a sub-type of; an interface itself included. */
+  def interfacesOf(c: String): List[String] =
+    val seen = mutable.LinkedHashSet[String]()
+    def visit(n: String): Unit = for i <- info(n) do
+      if (!i.isInterface || seen.add(n)) && n.nonEmpty then
+        i.interfaces.foreach(visit)
+        if i.superName.nonEmpty then visit(i.superName)
+    visit(c)
+    seen.toList
+end ClassRepository

@@ -1,0 +1,92 @@
+package eddy.state.inference
+
+/** Calls of closures: those the callback makes, those it captured, and those of which only the type is known. */
+private[inference] final class Closures(run: Analysis):
+  import run.{calls, concrete, findings, heap, libraryCalls, methods, types}
+  import run.world.{library, repository}
+
+  /** What an invokedynamic makes. */
+  def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
+    case Some(site) =>
+      val made = new Atom.Closure(Implementation(site), site.interfaceName, arguments)
+      // a closure that captures closures of its own kind, as in a recursive combinator, would grow for ever
+      Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(site.interfaceName) else made)
+    case None => i.owner match
+        case "java/lang/invoke/StringConcatFactory" =>
+          val _ = libraryCalls.result(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
+          Value.none
+        case "java/lang/runtime/SwitchBootstraps" => Value.none
+        // equals, hashCode and toString of records
+        case "java/lang/runtime/ObjectMethods" => Value.none
+        case other =>
+          findings.everything(s"an invokedynamic is bound by $other, which is not known")
+          types.ofDescriptor(Descriptors.result(i.descriptor))
+
+  /** Runs an implementation. `rest` gives the arguments after the captured ones, from their descriptors. */
+  def invoke(made: Implementation, captured: Vector[Value], rest: Vector[String] => Vector[Value]): Value =
+    val m = made.method
+    val parameters = Descriptors.parameters(m.descriptor)
+    made.kind match
+      case Implementation.Static => calls.static(m, captured ++ rest(parameters.drop(captured.size)))
+      case Implementation.NewObject =>
+        val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
+        val _ = calls.exact(m, (built +: captured) ++ rest(parameters.drop(captured.size)))
+        built
+      case kind =>
+        val all =
+          if captured.isEmpty then rest(Descriptors.ofClass(m.owner) +: parameters)
+          else captured ++ rest(parameters.drop(captured.size - 1))
+        if kind == Implementation.Special then calls.exact(m, all) else calls.virtual(m, all)
+
+  /** A method of a closure that the callback made. */
+  def on(closure: Atom.Closure, called: MethodName, arguments: Vector[Value]): Value =
+    if isTheMethod(closure.interfaceName, called) then call(closure, arguments.tail)
+    else onDefault(closure.interfaceName, called, arguments)
+
+  def call(closure: Atom.Closure, arguments: Vector[Value]): Value =
+    invoke(closure.made, closure.captured, fit(_, arguments))
+
+  /** A method of a closure object that exists. */
+  def existing(path: Path, closure: AnyRef, called: MethodName, arguments: Vector[Value]): Value =
+    val code = ClosureCode.of(closure, repository)
+    if isTheMethod(code.interfaceName, called) then call(path, closure, fit(_, arguments.tail))
+    else onDefault(code.interfaceName, called, arguments)
+
+  /** Runs what a closure object runs, which is one of the implementations that it may have. */
+  def call(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): Value =
+    val code = ClosureCode.of(closure, repository)
+    if code.implementations.isEmpty then
+      findings.everything(s"the code of the closure ${closure.getClass.getName} was not found")
+      Value.of(Value.anything)
+    else
+      val captured = Vector.tabulate(code.capturedCount): i =>
+        if code.capturedTypes(i).isPrimitive then types.blank(code.capturedTypes(i).descriptorString())
+        else concrete.value(path / Path.Step.Captured(i), Descriptors.AnyObject)
+      Value.join(code.implementations.map(invoke(_, captured, rest)))
+
+  /** Any closure made at that place. */
+  def anyOf(site: LambdaSite, arguments: Vector[Value]): Value =
+    invoke(Implementation(site), Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor), fit(_, arguments))
+
+  /** Arguments as the parameters take them; what is not given may be anything. */
+  def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
+    parameters.zipWithIndex.map: (p, i) =>
+      arguments.lift(i).fold(types.ofDescriptor(p))(types.narrowTo(_, p, concrete))
+
+  /** The one abstract method of the functional interface, by any of the names that specialisation gives it. */
+  def isTheMethod(interfaceName: String, called: MethodName): Boolean =
+    if library.isLibrary(interfaceName) then Closures.methodNames.exists(called.name.startsWith)
+    else repository.resolve(interfaceName, called.inClass).isEmpty
+
+  /** andThen, compose, curried: the result may call all that went in. */
+  private def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then Value.of(arguments.flatMap(_.atoms).toSet)
+    else repository.resolve(interfaceName, called.inClass).fold(Value.none)(methods.result(_, arguments))
+
+  private def nesting(c: Atom.Closure): Int =
+    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure => nesting(inner) }.maxOption.getOrElse(0)
+end Closures
+
+private[inference] object Closures:
+  private val MaxNesting = 4
+  private val methodNames = List("apply", "run", "call", "accept", "test", "get", "compare", "execute", "isDefinedAt")

@@ -1,0 +1,57 @@
+package eddy.state.inference
+
+import eddy.state.Mode
+
+/** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not followed. */
+private[inference] final class DeclaredCalls(run: Analysis):
+  import run.{callbacks, findings, heap, types}
+
+  def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value = mark match
+    // a callback of its own, analysed when it is registered
+    case DeclaredEffect.Registers => declared(called)
+    case DeclaredEffect.Spawns =>
+      findings.cannotBeUndone(s"$called starts something")
+      findings.detached:
+        arguments.foreach: v =>
+          heap.escape(v)
+          val _ = callbacks.handedOver(v, Vector.empty)
+      declared(called)
+    case DeclaredEffect.Pure | DeclaredEffect.Confined =>
+      keep(receiver, arguments)
+      arguments.foreach(v => { val _ = callbacks.handedOver(v, Vector.empty) })
+      if mark == DeclaredEffect.Confined then confined(called) else declared(called)
+    case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
+
+  private def access(mode: Mode, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
+    val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
+    val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
+    keep(receiver, arguments)
+    receiver.atoms.foreach:
+      case Atom.Existing(p, _) => findings.effect(Place.At(p, called.owner), mode)
+      case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
+      case Atom.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
+      case _ => ()
+    val held = Value.join(own.map(heap.elements))
+    val passed = Vector.fill(DeclaredCalls.Parameters)(if onlyOwn then held else Value.of(Value.anything))
+    val returned = Value.join(arguments.map(callbacks.handedOver(_, passed)))
+    // what a function of the caller returns may be kept
+    keep(receiver, Vector(returned))
+    declared(called) | held
+
+  private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
+    case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))
+    case _ => ()
+
+  private def anyOf(cls: String, mode: Mode): Unit =
+    findings.effect(Place.AnyOf(cls), mode, Some(s"cannot tell before the call which ${Descriptors.display(cls)} this is"))
+
+  private def declared(called: MethodName): Value = types.ofDescriptor(Descriptors.result(called.descriptor))
+
+  private def confined(called: MethodName): Value =
+    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(run.world.library.isImmutable)
+      .fold(types.blank(Descriptors.result(called.descriptor)))(c => Value.of(Atom.Confined(c)))
+end DeclaredCalls
+
+private[inference] object DeclaredCalls:
+  /** As many arguments as functions handed to a shared object take. */
+  private val Parameters = 3

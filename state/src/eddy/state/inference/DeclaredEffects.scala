@@ -1,0 +1,49 @@
+package eddy.state.inference
+
+import java.util.concurrent.ConcurrentHashMap
+
+import eddy.state.*
+
+/** What a method is declared to do, by the annotations of eddy.state. */
+private[inference] enum DeclaredEffect derives CanEqual:
+  case Access(mode: Mode)
+  case Pure, Registers, Spawns, Confined
+
+/** Finds what methods and types are annotated with. The annotation of an overriding method goes before that of the
+  * overridden one, that of a method before that of its type.
+  */
+private[inference] final class DeclaredEffects(repository: ClassRepository):
+  import DeclaredEffects.*
+  private val ofMethods = ConcurrentHashMap[(String, String), Option[DeclaredEffect]]()
+  private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()
+
+  def of(method: MethodName): Option[DeclaredEffect] = ofMethods.computeIfAbsent((method.owner, method.inClass), _ => find(method))
+
+  private def find(method: MethodName): Option[DeclaredEffect] =
+    val declarations = repository.declarations(method.owner, method.inClass)
+    declarations.flatMap(d => select(d.annotations(method.inClass))).headOption
+      .orElse(if isCallable(method) then declarations.flatMap(d => of(d.name)).headOption else None)
+
+  /** The annotation of a type is meant for those who call its methods, not for its constructors and the closures inside. */
+  private def isCallable(method: MethodName) =
+    method.name != "<init>" && !method.name.contains("$anonfun") && !method.name.startsWith("lambda$")
+
+  private def of(cls: String): Option[DeclaredEffect] =
+    ofTypes.computeIfAbsent(cls, c => repository.info(c).flatMap(i => select(i.annotations)))
+
+  /** Belongs to one request or connection. */
+  def isConfined(cls: String): Boolean =
+    (repository.superClasses(cls) ++ repository.interfacesOf(cls)).exists(of(_).contains(DeclaredEffect.Confined))
+
+  private def select(annotations: Set[String]): Option[DeclaredEffect] = byName.collectFirst { case (n, m) if annotations(n) => m }
+
+private[inference] object DeclaredEffects:
+  private val byName: List[(String, DeclaredEffect)] = List(
+    classOf[Registers] -> DeclaredEffect.Registers,
+    classOf[Spawns] -> DeclaredEffect.Spawns,
+    classOf[Reads] -> DeclaredEffect.Access(Mode.Reads),
+    classOf[Commutes] -> DeclaredEffect.Access(Mode.Commutes),
+    classOf[Writes] -> DeclaredEffect.Access(Mode.Writes),
+    classOf[Pure] -> DeclaredEffect.Pure,
+    classOf[Confined] -> DeclaredEffect.Confined
+  ).map((c, m) => (c.descriptorString(), m))

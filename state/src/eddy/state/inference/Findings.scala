@@ -1,0 +1,79 @@
+package eddy.state.inference
+
+import scala.collection.mutable
+
+import eddy.state.Mode
+
+/** What an effect goes to, before paths are followed for a particular callback object. */
+private[inference] enum Place derives CanEqual:
+  /** The objects at a path. `family`: the class whose field or method is used, for the case that the path is of no use. */
+  case At(path: Path, family: String)
+  case StaticField(owner: String, name: String)
+  /** Any object of a class. */
+  case AnyOf(cls: String)
+  case Everything
+
+private[inference] final case class Effect(place: Place, mode: Mode)
+
+/** Where an effect was first seen, and why it is coarse, if it is. */
+private[inference] final case class Sighting(site: CallChain, coarse: Option[String])
+
+/** What the analysis of one callback finds, and where in its code it is just now. */
+private[inference] final class Findings:
+  private val found = mutable.LinkedHashMap[Effect, Sighting]()
+  private val foundDetached = mutable.LinkedHashMap[Effect, Sighting]()
+  private val remarks = mutable.LinkedHashSet[String]()
+  private val assigned = mutable.HashSet[(String, String)]()
+  private var stack: List[Findings.Position] = Nil
+  private var depthDetached = 0
+  private var lasting: Option[String] = None
+  private var incomplete = false
+
+  def effects: List[(Effect, Sighting)] = found.toList
+  def detached: List[(Effect, Sighting)] = foundDetached.toList
+  def notes: List[String] = remarks.toList
+  /** What cannot be taken back, with its place. */
+  def irrevocable: Option[String] = lasting
+  /** Something was not initialised yet. */
+  def isPending: Boolean = incomplete
+  def inDetached: Boolean = depthDetached > 0
+
+  def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
+    val into = if inDetached then foundDetached else found
+    val _ = into.getOrElseUpdate(Effect(place, mode), Sighting(here, coarse))
+
+  /** Nothing is known of what happens here. */
+  def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
+  def note(text: String): Unit = remarks += s"$text, at $here": Unit
+  def pending(): Unit = incomplete = true
+  def cannotBeUndone(what: String): Unit = if lasting.isEmpty then lasting = Some(s"$what at $here")
+
+  /** The callback assigns this variable, so that what it refers to at the start says nothing. */
+  def assigns(owner: String, field: String): Unit = assigned += ((owner, field)): Unit
+  def isAssigned(owner: String, field: String): Boolean = assigned((owner, field))
+
+  /** Code that runs on a thread of its own. */
+  def detached[A](body: => A): A =
+    depthDetached += 1
+    try body
+    finally depthDetached -= 1
+
+  def within[A](position: Findings.Position)(body: => A): A =
+    stack = position :: stack
+    try body
+    finally stack = stack.tail
+
+  def restart(): Unit =
+    stack = Nil
+    depthDetached = 0
+
+  def depth: Int = stack.size
+  def position: Option[Findings.Position] = stack.headOption
+
+  def here: CallChain = CallChain(stack.reverseIterator.map(_.site).toList)
+
+private[inference] object Findings:
+  /** In which method, and at which of its instructions. */
+  final class Position(val method: MethodName, code: MethodCode):
+    var instruction = 0
+    def site: CallSite = CallSite(method.owner, method.name, code.lines()(instruction))

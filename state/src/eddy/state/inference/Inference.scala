@@ -1,0 +1,54 @@
+package eddy.state.inference
+
+import java.util.WeakHashMap
+
+import eddy.state.internal.LockSet
+
+/** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
+  * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes
+  * more, up to everything, and says why. The first callback of a class is analysed, in some tenths of a millisecond once
+  * the JVM is warm; others of the class are looked up. Any thread; never throws: a callback that it does not understand
+  * excludes all others.
+  */
+object Inference:
+  private final class Slot:
+    @volatile var resolvers: List[Resolver] = Nil
+
+  private val slots = new ClassValue[Slot]:
+    override def computeValue(c: Class[?]): Slot = Slot()
+
+  // guarded by itself
+  private val worlds = WeakHashMap[ClassLoader, World]()
+
+  /** What the callback may touch, with places and reasons. */
+  def summary(callback: AnyRef): AccessSummary = resolver(callback).describe(callback)
+
+  /** The locks to hold while the callback runs. To be asked for anew for each run of a callback whose summary is pending;
+    * variables on the way to an object are followed again by the lock set itself.
+    */
+  private[eddy] def lockSet(callback: AnyRef): LockSet = resolver(callback).lockSet(callback)
+
+  private def resolver(callback: AnyRef): Resolver =
+    val slot = slots.get(callback.getClass)
+    var known = slot.resolvers
+    while known.nonEmpty do
+      val r = known.head
+      if r.fits(callback) then return r
+      known = known.tail
+    analyse(callback, slot)
+
+  private def analyse(callback: AnyRef, slot: Slot): Resolver =
+    val world = worldOf(callback.getClass)
+    val made = Resolver(Analysis.of(callback, world), callback, world)
+    if !made.summary.pending then
+      slot.synchronized:
+        slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
+    made
+
+  /** Callbacks of one class that refer to objects of ever other classes push out the oldest summary. */
+  private val MaxSummaries = 16
+
+  private def worldOf(cls: Class[?]): World =
+    val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
+    worlds.synchronized(worlds.computeIfAbsent(loader, World(_)))
+end Inference

@@ -1,0 +1,140 @@
+package eddy.state.inference
+
+import scala.collection.mutable
+
+import eddy.state.inference.Instruction.Op
+
+/** Runs one method body on abstract values: each basic block as often as what comes in grows. Effects are collected
+  * whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
+  */
+private[inference] final class Interpreter(run: Analysis):
+  import run.{calls, closures, concrete, fields, findings, heap, types}
+
+  /** All that the method may return. */
+  def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
+    val instructions = code.instructions
+    val frames = new Array[Frame | Null](instructions.length + 1)
+    val waiting = mutable.LinkedHashSet[Int]()
+    var returned = Value.none
+
+    def flow(to: Int, frame: Frame): Unit =
+      val there = frames(to)
+      if there == null then
+        frames(to) = frame.copy()
+        waiting += to: Unit
+      else if there.merge(frame) then waiting += to: Unit
+
+    flow(0, entry(method, code, arguments))
+    while waiting.nonEmpty do
+      var i = waiting.head
+      waiting -= i
+      val frame = frames(i).nn.copy()
+      var inBlock = true
+      while inBlock do
+        at.instruction = i
+        for h <- code.handlers if i >= h.start && i < h.end do
+          flow(h.target, Frame(frame.locals.clone, mutable.ArrayBuffer(types.unknown(h.`type`))))
+        val instruction = instructions(i)
+        val goesOn = instruction.op match
+          case Op.RETURN_VALUE =>
+            returned = returned | frame.pop()
+            false
+          case Op.RETURN_VOID | Op.GOTO => false
+          case Op.THROW | Op.SWITCH =>
+            val _ = frame.pop()
+            false
+          case _ =>
+            step(method, i, instruction, frame)
+            true
+        instruction.targets.foreach(flow(_, frame))
+        i += 1
+        if !goesOn || i >= instructions.length then inBlock = false
+        else if code.leaders()(i) then
+          flow(i, frame)
+          inBlock = false
+    returned
+  end result
+
+  private def entry(method: MethodName, code: MethodCode, arguments: Vector[Value]): Frame =
+    val locals = Array.fill(code.maxLocals)(Value.none)
+    val parameters = (if code.isStatic then Vector.empty else Vector("Ljava/lang/Object;")) ++
+      Descriptors.parameters(method.descriptor)
+    var slot = 0
+    for (p, i) <- parameters.zipWithIndex do
+      locals(slot) =
+        if Descriptors.isWide(p) then Value.wide else arguments.lift(i).getOrElse(types.ofDescriptor(p))
+      slot += (if Descriptors.isWide(p) then 2 else 1)
+    Frame(locals, mutable.ArrayBuffer())
+
+  private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
+    def push(wide: Boolean) = f.push(if wide then Value.wide else Value.none)
+    def drop(n: Int): Unit = for _ <- 0 until n do { val _ = f.pop() }
+    i.op match
+      case Op.LOAD => f.push(f.locals(i.number))
+      case Op.STORE => f.locals(i.number) = f.pop()
+      case Op.CONSTANT => push(i.wide)
+      case Op.NOTHING => ()
+      case Op.CONVERT | Op.UNARY =>
+        drop(1)
+        push(i.wide)
+      case Op.BINARY =>
+        drop(2)
+        push(i.wide)
+      case Op.STACK => f.rearrange(i.name)
+      case Op.CAST => f.push(types.narrow(f.pop(), i.owner, concrete))
+      case Op.INSTANCE_OF =>
+        drop(1)
+        push(false)
+      case Op.NEW => f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+      case Op.NEW_ARRAY =>
+        drop(1)
+        f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+      case Op.NEW_MULTI_ARRAY =>
+        drop(i.number)
+        // the inner arrays are made at the same place
+        val made = new Atom.Made("[[", heap.site(method, at))
+        heap.add(made.site, Value.of(made))
+        f.push(Value.of(made))
+      case Op.ARRAY_LOAD =>
+        drop(1)
+        val loaded = fields.loadElement(f.pop(), i.reference)
+        f.push(if i.wide then Value.wide else loaded)
+      case Op.ARRAY_STORE =>
+        val v = f.pop()
+        drop(1)
+        fields.storeElement(f.pop(), v)
+      case Op.GET_STATIC => f.push(fields.getStatic(i.owner, i.name, i.descriptor))
+      case Op.PUT_STATIC =>
+        drop(1)
+        fields.putStatic(method, i.owner, i.name)
+      case Op.GET_FIELD => f.push(fields.get(f.pop(), i.owner, i.name, i.descriptor))
+      case Op.PUT_FIELD =>
+        val v = f.pop()
+        fields.put(method, f.pop(), i.owner, i.name, v)
+      case Op.INVOKE_STATIC | Op.INVOKE_SPECIAL | Op.INVOKE_VIRTUAL => invoke(i, f)
+      case Op.INVOKE_DYNAMIC =>
+        val arguments = f.pop(Descriptors.parameters(i.descriptor).size)
+        pushResult(i.descriptor, closures.dynamic(i, arguments), f)
+      case Op.IF_ONE | Op.MONITOR_EXIT => drop(1)
+      case Op.IF_TWO => drop(2)
+      case Op.MONITOR_ENTER =>
+        drop(1)
+        findings.note("a synchronized block in a callback may hold up its loop")
+      case _ => throw Unsupported(s"the instruction ${i.name}")
+  end step
+
+  private def invoke(i: Instruction, f: Frame): Unit =
+    val called = MethodName(i.owner, i.name, i.descriptor)
+    val receivers = if i.op == Op.INVOKE_STATIC then 0 else 1
+    val arguments = f.pop(Descriptors.parameters(i.descriptor).size + receivers)
+    val returned = i.op match
+      case Op.INVOKE_STATIC => calls.static(called, arguments)
+      case Op.INVOKE_SPECIAL => calls.exact(called, arguments)
+      case _ => calls.virtual(called, arguments)
+    pushResult(i.descriptor, returned, f)
+
+  private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
+    val result = Descriptors.result(descriptor)
+    if result != "V" then
+      f.push(if Descriptors.className(result).isEmpty then types.blank(result) else v.copy(wide = false))
+end Interpreter

@@ -1,0 +1,132 @@
+package eddy.state.inference
+
+import eddy.state.Mode
+
+/** Calls of code that is modelled, not followed. It may call back all that is handed to it, change its receiver as the
+  * model says, and return any of what went in.
+  */
+private[inference] final class LibraryCalls(run: Analysis):
+  import run.{callbacks, concrete, fields, findings, heap, lazyValues, types}
+  import run.world.{library, repository}
+
+  def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
+    val all = receiver.toVector ++ arguments
+    if library.isIrrevocable(called.owner, called.name) then findings.cannotBeUndone(s"$called is called")
+    if LibraryCalls.isNothing(called) then Value.none
+    else if isLazyValStorage(called) then Value.none
+    else if library.isReflective(called.owner, called.name) then
+      run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
+    else if library.spawns(called.owner, called.name) then spawn(called, all)
+    else
+      receiver.foreach(onReceiver(called, _, arguments))
+      if library.isShareable(called.owner) then arguments.foreach(heap.escape)
+      arguments.foreach(onArgument(called, _))
+      val held = all.flatMap(reachable).toSet
+      val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held))
+      // a constructor of the library does not call methods of what is being constructed
+      val calledBack = if called.name == "<init>" then arguments else all
+      val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
+      for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
+      outcome(called, all, Value.of(held) | returned)
+
+  /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
+  private def isLazyValStorage(called: MethodName) =
+    called.owner == "java/lang/invoke/VarHandle" && findings.position.exists(_.method.name.contains("$lzyINIT"))
+
+  private def spawn(called: MethodName, all: Vector[Value]): Value =
+    findings.cannotBeUndone(s"$called starts something")
+    all.foreach(heap.escape)
+    val held = Value.of(all.flatMap(reachable).toSet + Value.anything)
+    findings.detached:
+      all.foreach(v => { val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held)) })
+    Descriptors.className(Descriptors.result(called.descriptor)).fold(types.blank(Descriptors.result(called.descriptor))): c =>
+      Value.of(all.flatMap(_.atoms).toSet) | types.unknown(c)
+
+  private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
+    case Atom.Existing(p, _) if p.isStable =>
+      val classes = concrete.classes(p).map(types.libraryClass)
+      for t <- concrete.classes(p).flatMap(types.deferred).distinct do
+        findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
+      for c <- classes if library.isOrdered(c) do
+        val passed = Vector.fill(2)(Value.of(Value.anything))
+        val _ = callbacks.handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), passed)
+      val modes = classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
+      modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
+      if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
+    case Atom.Existing(p, declared) =>
+      val t = if declared == Descriptors.AnyObject then called.owner else declared
+      if library.isMutable(t) then findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
+    case Atom.Unknown(declared) =>
+      val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
+      if library.isMutable(t) && !t.endsWith("Iterator") then
+        fields.anyOf(t, library.mode(called.owner, called.name, None))
+    case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
+    case Atom.Made(_, site) =>
+      arguments.foreach(heap.add(site, _))
+      if heap.isEscaped(site) && library.isMutable(called.owner) then
+        fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
+    case _ => ()
+
+  private def onArgument(called: MethodName, v: Value): Unit =
+    val mode = if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
+    v.atoms.foreach:
+      case Atom.Part(p, t) => findings.effect(Place.At(p, t), mode)
+      case Atom.Existing(p, _) if p.isStable =>
+        if isMutable(p) then findings.effect(Place.At(p, called.owner), mode)
+      case Atom.Existing(p, declared) =>
+        if library.isMutable(declared) then findings.effect(Place.At(p, declared), mode)
+      case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
+      case _ => ()
+
+  private def isMutable(p: Path) = concrete.classes(p).map(types.libraryClass).exists(library.isMutable)
+
+  /** What library code can get at through a value. */
+  private def reachable(v: Value): Set[Atom] = v.atoms.flatMap:
+    case a @ Atom.Existing(p, _) if p.isStable =>
+      val objects = concrete.objects(p)
+      if objects.exists(lazyValues.isOpen) then findings.pending()
+      if objects.nonEmpty && objects.forall(o => Objects.contents(o).isDefined) then
+        concrete.value(p / Path.Step.Contents, Descriptors.AnyObject).atoms + a
+      else if objects.forall(isClosed) then Set[Atom](a)
+      else Set[Atom](a, Value.anything)
+    case a @ (Atom.Existing(_, _) | Atom.Part(_, _)) => Set[Atom](a, Value.anything)
+    case a @ Atom.Made(c, site) if library.isLibrary(c) => heap.elements(site).atoms + a
+    case a @ Atom.Unknown(c) if library.isLibrary(c) => Set[Atom](a, Value.anything)
+    case a => Set(a)
+
+  /** Library code cannot take anything out of it, but by calling it. */
+  private def isClosed(o: AnyRef): Boolean =
+    ClosureCode.isClosure(o.getClass) || types.libraryClass(o.getClass) == Descriptors.AnyObject
+
+  private def outcome(called: MethodName, all: Vector[Value], inputs: Value): Value =
+    val descriptor = Descriptors.result(called.descriptor)
+    Descriptors.className(descriptor).filterNot(library.isImmutable) match
+      case None => types.blank(descriptor)
+      case Some(t) =>
+        // views, iterators, builders and wrappers that a mutable object hands out belong to it
+        val parts: Set[Atom] =
+          if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
+          else
+            all.flatMap(_.atoms).collect {
+              case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
+              case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
+              case Atom.Part(p, _) => Atom.Part(p, t)
+            }.toSet
+        val rest = if parts.isEmpty then inputs else Value.of(inputs.atoms.filter(_ != Value.anything))
+        Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
+
+  /** Any other result is new, and holds what went in. */
+  private def fresh(called: MethodName, t: String, parts: Set[Atom], inputs: Value): Value =
+    if t == Descriptors.AnyObject || parts.nonEmpty || !library.isLibrary(t) then Value.none
+    else
+      val site = findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
+      heap.add(site, Value.of(inputs.atoms.filter { case Atom.Made(_, s) => s != site; case _ => true }))
+      if inputs.isEmpty && !library.isMutable(t) then Value.none else Value.of(Atom.Made(t, site))
+end LibraryCalls
+
+private[inference] object LibraryCalls:
+  /** As many arguments as library code passes to what it calls back. */
+  private val Parameters = 3
+
+  private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject &&
+    Set("<init>", "getClass", "notify", "notifyAll", "wait")(m.name)

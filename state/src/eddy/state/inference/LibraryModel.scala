@@ -1,0 +1,109 @@
+package eddy.state.inference
+
+import java.nio.charset.StandardCharsets.UTF_8
+import scala.collection.mutable
+import scala.util.Using
+
+import eddy.state.Mode
+
+/** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes are
+  * immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with tests; what
+  * they do not name is taken to write. All class names are internal names.
+  */
+private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
+  import LibraryModel.Matcher
+
+  private def classes(kind: String) = Matcher(facts.filter(_.kind == kind).map(_.pattern))
+  private def methods(kind: String) =
+    facts.filter(_.kind == kind).map(f => (Matcher(List(f.pattern)), Matcher(f.methods)))
+
+  private val libraries = classes("library")
+  private val frameworks = classes("framework")
+  private val immutables = classes("immutable")
+  private val containers = classes("container")
+  private val shareables = classes("safe")
+  private val functions = classes("function")
+  private val opened = classes("open")
+  private val deferrers = classes("deferred")
+  private val ordered = classes("ordered")
+  private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
+  private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
+  private val exceptions = methods("writes")
+  private val spawning = methods("spawns")
+  private val reflecting = methods("reflective")
+  private val repeatable = methods("harmless")
+
+  def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c) || c.startsWith("eddy/actor/")
+  def isFramework(c: String): Boolean = frameworks(c)
+  def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
+  def isImmutable(c: String): Boolean = immutables(c)
+  def isContainer(c: String): Boolean = containers(c)
+  def isShareable(c: String): Boolean = shareables(c)
+  def isFunction(c: String): Boolean = functions(c)
+  /** A type of the library that applications implement, and whose methods they may find on any object. */
+  def isOpen(c: String): Boolean = opened(c)
+  /** Calls functions of the application that were put in earlier, and that cannot be found from outside. */
+  def isDeferred(c: String): Boolean = deferrers(c)
+  /** Calls an ordering or a comparator that can be asked for. */
+  def isOrdered(c: String): Boolean = ordered(c)
+
+  /** A collection, buffer, builder or array that a data race can break. */
+  def isMutable(c: String): Boolean =
+    c.startsWith("[") || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) && !isFunction(c) &&
+      !LibraryModel.saysNothing(c)
+
+  /** What calling the method does to a mutable object, of that class where it is known. */
+  def mode(owner: String, method: String, cls: Option[String]): Mode =
+    if exceptions.exists((c, m) => m(method) && (c(owner) || cls.exists(c(_)))) then Mode.Writes
+    // of an object that is known by an interface only, the worst implementation is assumed
+    else if cls.isEmpty && method == "get" && owner == "java/util/Map" then Mode.Writes
+    else if reading(method) then Mode.Reads
+    else Mode.Writes
+
+  /** The same for a view, an iterator or an entry that a collection handed out. */
+  def modeOfPart(owner: String, method: String): Mode =
+    if readingParts(method) then Mode.Reads else mode(owner, method, None)
+
+  def changesArguments(owner: String, method: String): Boolean = exceptions.exists((c, m) => c(owner) && m(method))
+  def spawns(owner: String, method: String): Boolean = spawning.exists((c, m) => c(owner) && m(method))
+  def isReflective(owner: String, method: String): Boolean = reflecting.exists((c, m) => c(owner) && m(method))
+
+  /** Tells the world something that cannot be taken back. */
+  def isIrrevocable(owner: String, method: String): Boolean =
+    (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith("java/net/") || owner.startsWith("java/nio/") ||
+      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable.exists((c, m) => c(owner) && m(method))
+end LibraryModel
+
+private[inference] object LibraryModel:
+  private[inference] final case class Fact(kind: String, pattern: String, methods: List[String])
+
+  /** Types so general that they say nothing about what an object is. */
+  private val saysNothing = Set(
+    "java/lang/Object", "java/lang/Iterable", "java/lang/Comparable", "java/lang/CharSequence", "java/io/Serializable",
+    "java/lang/Cloneable", "java/lang/AutoCloseable", "java/io/Closeable", "java/util/Comparator", "scala/Equals"
+  )
+  private val kinds = Set(
+    "library", "framework", "immutable", "container", "safe", "harmless", "function", "open", "deferred", "ordered", "reads",
+    "parts", "writes", "spawns", "reflective"
+  )
+
+  /** Names, and beginnings of names. */
+  private final class Matcher(patterns: List[String]):
+    private val exact = patterns.filterNot(_.endsWith("*")).toSet
+    private val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
+    def apply(name: String): Boolean = exact(name) || prefixes.exists(name.startsWith)
+
+  /** The model that comes with the module. */
+  lazy val standard: LibraryModel =
+    val in = Option(getClass.getResourceAsStream("library.txt"))
+      .getOrElse(throw IllegalStateException("library.txt is missing beside the classes of eddy.state.inference"))
+    Using.resource(in)(i => parse(String(i.readAllBytes, UTF_8)))
+
+  /** @throws IllegalArgumentException if a line is no fact; it names the line */
+  def parse(text: String): LibraryModel =
+    val facts = mutable.ListBuffer[Fact]()
+    for (line, i) <- text.linesIterator.zipWithIndex if line.trim.nonEmpty && !line.startsWith("#") do
+      line.trim.split(" +").toList match
+        case kind :: pattern :: methods if kinds(kind) => facts += Fact(kind, pattern, methods)
+        case _ => throw IllegalArgumentException(s"line ${i + 1} of the library model is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}")
+    LibraryModel(facts.toList)

@@ -1,0 +1,54 @@
+package eddy.state.inference
+
+/** How an object that exists before the callback runs is reached. The last step comes first, so that paths share their
+  * beginnings.
+  */
+private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]):
+  import Path.*
+
+  def /(step: Step): Path = Path(root, step :: steps)
+
+  /** Leads to the same objects for as long as the callback object exists. */
+  def isStable: Boolean = unstableHops.isEmpty
+
+  def fromCallback: Boolean = root == Root.Callback
+
+  /** Ends at one object; otherwise at all that a container holds. */
+  def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers)
+
+  /** Variables that are read on the way, as class and field. */
+  def unstableHops: List[(String, String)] =
+    steps.collect { case Step.Field(owner, name, false) => (owner, name) } ++
+      (root match
+        case Root.Static(owner, field, false) => List((owner, field))
+        case _ => Nil)
+
+  /** As in `callback.1.own` or `app.Main.sessions`; a tilde stands before a variable. */
+  override def toString: String =
+    val start = root match
+      case Root.Callback => "callback"
+      case Root.Static(owner, "MODULE$", _) => Descriptors.display(owner)
+      case Root.Static(owner, field, stable) => s"${Descriptors.display(owner)}${if stable then "." else "~"}$field"
+    steps.foldRight(start):
+      case (Step.Captured(i), b) => s"$b.captured($i)"
+      case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"
+      case (Step.Contents, b) => s"$b[*]"
+      case (Step.Helpers, b) => s"$b.ordering"
+end Path
+
+private[inference] object Path:
+  enum Root derives CanEqual:
+    case Callback
+    case Static(owner: String, field: String, stable: Boolean)
+
+  enum Step derives CanEqual:
+    /** A value that a closure object captured. */
+    case Captured(index: Int)
+    /** `stable`: nobody assigns it once the object is made. */
+    case Field(owner: String, name: String, stable: Boolean)
+    /** Everything in an immutable container. */
+    case Contents
+    /** The ordering or comparator of a sorted collection. */
+    case Helpers
+
+  val callback: Path = Path(Root.Callback, Nil)

@@ -1,0 +1,112 @@
+package eddy.state.inference
+
+import java.lang.reflect.Modifier
+import scala.collection.mutable
+
+import eddy.state.{Mode, SharedObject}
+import eddy.state.internal.{LockSet, Target}
+
+/** Turns the paths of a summary into the objects that one callback object reaches. What does not depend on the callback
+  * object is worked out once; paths over variables are followed again when the locks are held, before the callback runs.
+  * Any thread.
+  */
+private[inference] final class Resolver(val summary: SymbolicSummary, sample: AnyRef, world: World):
+  private final class Reading(val path: Path, val mode: Mode):
+    val reader: Option[PathReader] = PathReader.of(path, sample, world)
+    def add(callback: AnyRef, into: mutable.ArrayBuffer[LockSet.Claim]): Unit = reader match
+      case Some(r) =>
+        val o = r.read(callback)
+        if o != null && !isImmutable(o) then into += LockSet.Claim(target(o), mode): Unit
+      case None =>
+        for o <- world.objects.at(callback, path) if !isImmutable(o) do into += LockSet.Claim(target(o), mode)
+
+  private final class Guard(path: Path, classes: Set[Class[?]]):
+    private val reader = PathReader.of(path, sample, world)
+    /** A path that ends in a final class leads to nothing else. */
+    val isNeeded: Boolean =
+      !reader.exists(r => Modifier.isFinal(r.endType.getModifiers) && !r.endType.isArray && classes.nonEmpty)
+    private val onlyClass: Class[?] | Null = if classes.sizeIs == 1 then classes.head else null
+    // where there is no object there is no access
+    def fits(callback: AnyRef): Boolean = reader match
+      case Some(r) =>
+        val o = r.read(callback)
+        o == null || (o.getClass eq onlyClass) || classes(o.getClass)
+      case None => world.objects.at(callback, path).forall(o => classes(o.getClass))
+
+  private val guards: Array[Guard] = summary.guards.map(Guard(_, _)).filter(_.isNeeded).toArray
+  private val (dynamic, fixed) = summary.effects.map(_(0)).distinct.partition:
+    case Effect(Place.At(p, _), _) => p.fromCallback || !p.isStable
+    case _ => false
+  private val places: Array[Reading] = dynamic.collect { case Effect(Place.At(p, _), m) => (p, m) }
+    .groupMapReduce(_(0))(_(1))(_.join(_)).map(Reading(_, _)).toArray
+  private val constant: Array[LockSet.Claim] = fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toArray
+  private val onlyConstant: LockSet | Null = if places.isEmpty then LockSet.of(constant.toVector) else null
+  private val readsVariables = places.exists(!_.path.isStable)
+
+  /** Whether the summary holds for this callback object, which must be of the class of the sample. */
+  def fits(callback: AnyRef): Boolean =
+    var i = 0
+    while i < guards.length && guards(i).fits(callback) do i += 1
+    i == guards.length
+
+  /** The locks that this callback object needs. */
+  def lockSet(callback: AnyRef): LockSet =
+    val known = onlyConstant
+    if known != null then known
+    else if readsVariables then LockSet.renewed(claims(callback))(() => claims(callback))
+    else LockSet.of(claims(callback))
+
+  private def claims(callback: AnyRef): mutable.ArrayBuffer[LockSet.Claim] =
+    val all = mutable.ArrayBuffer.newBuilder[LockSet.Claim]
+    all.sizeHint(constant.length + places.length)
+    all ++= constant
+    val found = all.result()
+    var i = 0
+    while i < places.length do
+      places(i).add(callback, found)
+      i += 1
+    found
+
+  /** For people: with path, place and reason. */
+  def describe(callback: AnyRef): AccessSummary =
+    AccessSummary(
+      accesses(callback, summary.effects),
+      accesses(callback, summary.detached),
+      summary.undo,
+      summary.pending,
+      summary.notes
+    )
+
+  private def accesses(callback: AnyRef, effects: List[(Effect, Sighting)]): List[Access] =
+    val all = for (e, at) <- effects; t <- targets(callback, e.place)
+      yield Access(t, e.mode, shown(e.place), at.site, at.coarse)
+    val distinct = all.distinctBy(a => (a.target, a.mode))
+    // who may change something need not be told that he may read it
+    val changed = distinct.filter(_.mode == Mode.Writes).map(_.target).toSet
+    distinct.filter(a => a.mode == Mode.Writes || !changed(a.target))
+
+  private def targets(callback: AnyRef, place: Place): List[Target] = place match
+    case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)
+    case Place.StaticField(owner, name) =>
+      List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
+    case Place.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
+    case Place.Everything => List(Target.Everything)
+
+  private def shown(place: Place): String = place match
+    case Place.At(p, _) => p.toString
+    case Place.StaticField(owner, name) => s"${Descriptors.display(owner)}.$name"
+    case Place.AnyOf(c) =>
+      if c.startsWith("scala/runtime/") then "any captured variable"
+      else if world.library.isLibrary(c) then "any plain library object"
+      else s"any ${Descriptors.display(c)}"
+    case Place.Everything => "everything"
+
+  private def target(o: AnyRef): Target = o match
+    case s: SharedObject => Target.Shared(s)
+    case other => Target.Fields(other)
+
+  private def isImmutable(o: AnyRef): Boolean = Resolver.immutable.get(o.getClass)
+
+private[inference] object Resolver:
+  private val immutable = new ClassValue[Boolean]:
+    override def computeValue(c: Class[?]): Boolean = LibraryModel.standard.isImmutable(Descriptors.internalName(c))

@@ -1,0 +1,97 @@
+package eddy.state.inference
+
+import java.lang.reflect.Modifier
+
+/** What static types say about values. */
+private[inference] final class Types(
+    repository: ClassRepository,
+    index: ClassIndex,
+    library: LibraryModel,
+    declaredEffects: DeclaredEffects
+):
+  /** Any object of the type. */
+  def unknownAtom(cls: String): Atom =
+    if library.isUser(cls) || library.isFramework(cls) then
+      if declaredEffects.isConfined(cls) then Atom.Confined(cls) else Atom.Unknown(cls)
+    else Atom.Unknown(cls)
+  def unknown(cls: String): Value = if library.isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
+
+  /** Whatever fits a field or parameter of that descriptor. */
+  def ofDescriptor(d: String): Value =
+    if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
+
+  /** What a root method gets from whoever runs the callback: functions are the framework's own. */
+  def ofRootParameter(d: String): Value = Descriptors.className(d) match
+    case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
+    case _ => ofDescriptor(d)
+
+  /** The type that makes objects of the class call functions that they were given earlier. */
+  def deferred(cls: Class[?]): Option[String] =
+    Option(Descriptors.internalName(cls)).filter(library.isDeferred)
+      .orElse((Option(cls.getSuperclass).toList ++ cls.getInterfaces).flatMap(deferred).headOption)
+
+  /** The nearest library class that the class extends; a library class itself. */
+  def libraryClass(cls: Class[?]): String =
+    val name = Descriptors.internalName(cls)
+    if library.isLibrary(name) then name
+    else Option(cls.getSuperclass).fold(Descriptors.AnyObject)(libraryClass)
+
+  /** The primitive of that descriptor, or nothing. */
+  def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
+
+  /** What is left of a value that turned out to be of a type, by a cast or a parameter. */
+  def narrow(v: Value, t: String, concrete: Concrete): Value =
+    if v.isEmpty || t == Descriptors.AnyObject then v
+    else if library.isImmutable(t) then Value.none
+    else Value.of(v.atoms.flatMap(narrow(_, t, concrete)))
+
+  def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
+    if Descriptors.isWide(descriptor) then Value.wide
+    else Descriptors.className(descriptor).fold(Value.none)(narrow(v, _, concrete))
+
+  private def narrow(a: Atom, t: String, concrete: Concrete): Option[Atom] = a match
+    case Atom.Existing(p, _) if p.isStable =>
+      Option.when(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))(a)
+    case Atom.Existing(p, d) =>
+      if repository.isSubtype(t, d) then Some(Atom.Existing(p, t)) else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
+    case Atom.Made(c, _) =>
+      val fits = c.startsWith("[") == t.startsWith("[") && (c.startsWith("[") || repository.isSubtype(c, t))
+      // what a library call makes is known by its declared result only
+      Option.when(fits || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
+    case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
+    case Atom.Closure(_, i, _) =>
+      Option.when(repository.isSubtype(i, t) || repository.isSubtype(t, i) || isConverted(i, t))(a)
+    case Atom.Confined(c) => Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
+    case Atom.Unknown(c) =>
+      if repository.isSubtype(t, c) then Some(unknownAtom(t))
+      else if repository.isSubtype(c, t) then Some(a)
+      else
+        val classes = for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
+        Option.when(!classes.contains(true))(unknownAtom(t))
+
+  /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may be more than
+    * types allow.
+    */
+  def mayBe(a: Atom, owner: String, concrete: Concrete): Boolean = owner == Descriptors.AnyObject || (a match
+    case Atom.Made(c, _) =>
+      c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
+    case Atom.Closure(_, i, _) => repository.isSubtype(i, owner) || isConverted(i, owner)
+    case Atom.Existing(p, d) if !p.isStable => mayBe(Atom.Unknown(d), owner, concrete)
+    case Atom.Existing(p, _) => repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+    case Atom.Unknown(c) =>
+      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(owner, c) || haveCommonSubtype(c, owner)
+    case _ => true)
+
+  /** A Scala function wrapped as a Java one, or the other way round. */
+  private def isConverted(from: String, to: String) =
+    library.isFunction(to) && library.isLibrary(from) && from.startsWith("scala/") != to.startsWith("scala/")
+
+  private def haveCommonSubtype(c: String, owner: String): Boolean =
+    (for x <- repository.runtime(c); y <- repository.runtime(owner) yield
+      if Modifier.isFinal(x.getModifiers) || Modifier.isFinal(y.getModifiers) || !x.isInterface && !y.isInterface then false
+      else if library.isUser(c) then
+        index.concreteBelow(c).exists(repository.isSubtype(_, owner)) ||
+        x.isInterface && !library.isLibrary(owner) && index.closuresBelow(c).nonEmpty
+      else true
+    ).getOrElse(true)
+end Types

@@ -1,0 +1,56 @@
+package eddy.state.inference
+
+/** One of the things that a variable of a callback may refer to. Primitive and immutable values are none. */
+private[inference] enum Atom derives CanEqual:
+  /** Exists before the callback runs. `declared`: the type known for it, by internal name. */
+  case Existing(path: Path, declared: String)
+  /** Belongs to the mutable library object at the path: its view, iterator, entry or wrapper. */
+  case Part(path: Path, declared: String)
+  /** Made by this callback, at a place in its code. */
+  case Made(cls: String, site: Int)
+  /** A closure that this callback made. */
+  case Closure(made: Implementation, interfaceName: String, captured: Vector[Value])
+  /** Belongs to the request or connection, whose events never run beside each other. */
+  case Confined(cls: String)
+  /** Any object of the type, perhaps one that others share. */
+  case Unknown(cls: String)
+
+/** The method behind a closure.
+  *
+  * @param kind
+  *   how it is invoked: a reference_kind of JVMS table 5.4.3.5-A
+  */
+private[inference] final case class Implementation(kind: Int, method: MethodName)
+
+private[inference] object Implementation:
+  val Static = 6
+  val Special = 7
+  val NewObject = 8
+  def apply(site: LambdaSite): Implementation =
+    Implementation(site.kind, MethodName(site.owner, site.name, site.descriptor))
+
+/** What the analysis knows of a local variable or a slot of the operand stack: all it may refer to.
+  *
+  * @param wide
+  *   a long or double, which instructions on the stack treat as two
+  */
+private[inference] final case class Value(atoms: Set[Atom], wide: Boolean):
+  def |(other: Value): Value =
+    if other.atoms.subsetOf(atoms) then this else Value.bounded(atoms | other.atoms, wide || other.wide)
+  def isEmpty: Boolean = atoms.isEmpty
+
+private[inference] object Value:
+  /** A primitive value of one slot, null, or an object that nothing can change. */
+  val none: Value = Value(Set.empty, wide = false)
+  val wide: Value = Value(Set.empty, wide = true)
+  val anything: Atom = Atom.Unknown(Descriptors.AnyObject)
+
+  def of(atom: Atom): Value = Value(Set(atom), wide = false)
+  def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false)
+
+  /** More than this and a value is as good as unknown. */
+  private val MaxAtoms = 24
+  private def bounded(atoms: Set[Atom], wide: Boolean) =
+    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide) else Value(Set(anything), wide)
+
+  def join(values: Iterable[Value]): Value = values.foldLeft(none)(_ | _)

@@ -1,0 +1,45 @@
+package subjects
+
+import scala.collection.mutable
+
+import eddy.state.{Confined, Pure, Registers}
+
+@Confined final class Request(val path: String, val params: Map[String, String] = Map.empty):
+  @Pure def query(key: String): String = params.getOrElse(key, "")
+
+@Confined final class Response:
+  private var body = ""
+  @Pure def end(text: String): Unit = body = text
+
+/** Like a framework's: serializable, so that closures name their implementation. */
+trait Handler extends java.io.Serializable:
+  def handle(request: Request, response: Response): Unit
+
+trait PlainHandler:
+  def handle(request: Request, response: Response): Unit
+
+/** Remembers the callbacks that are registered with it. */
+@Confined final class App:
+  val registered = mutable.ArrayBuffer[AnyRef]()
+  @Registers def get(path: String)(f: (Request, Response) => Unit): Unit = registered += f: Unit
+  @Registers def on(f: Request => Unit): Unit = registered += f: Unit
+  @Registers def sam(f: Handler): Unit = registered += f: Unit
+  @Registers def plain(f: PlainHandler): Unit = registered += f: Unit
+  @Registers def pf(f: PartialFunction[Request, Unit]): Unit = registered += f: Unit
+  @Registers def nextTick(f: => Unit): Unit = registered += (() => f): Unit
+  @Registers def run(f: Runnable): Unit = registered += f: Unit
+  @Registers def ctx(f: Request ?=> Response ?=> Unit): Unit =
+    registered += ((q: Request, s: Response) => f(using q)(using s)): Unit
+
+object App:
+  /** Runs any kind of callback. */
+  def run(callback: AnyRef, path: String): Unit = callback match
+    case f: PartialFunction[?, ?] =>
+      f.asInstanceOf[PartialFunction[Request, Unit]].applyOrElse(Request(path), _ => ())
+    case f: Function1[?, ?] => f.asInstanceOf[Request => Unit](Request(path))
+    case f: Function2[?, ?, ?] => f.asInstanceOf[(Request, Response) => Unit](Request(path), Response())
+    case f: Function0[?] => f.asInstanceOf[() => Unit]()
+    case f: Runnable => f.run()
+    case f: Handler => f.handle(Request(path), Response())
+    case f: PlainHandler => f.handle(Request(path), Response())
+    case other => throw IllegalArgumentException(s"cannot run $other")

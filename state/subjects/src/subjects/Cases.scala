@@ -1,0 +1,4 @@
+package subjects
+
+object Cases:
+  val all: List[Case] = ObjectCases.all ++ CallCases.all ++ ShapeCases.all ++ LibraryCases.all

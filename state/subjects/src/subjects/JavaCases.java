@@ -1,0 +1,111 @@
+package subjects;
+
+import eddy.state.SharedMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Callbacks written in Java. Their lambdas are not serializable: which code they run is found by comparing the call sites
+ * of this class.
+ */
+public final class JavaCases {
+  static int hits;
+  private int mine;
+  private final SharedMap<String, Integer> own = new SharedMap<>();
+
+  /** An object that makes closures over its private fields, which an inner class assigns. */
+  Runnable counting() {
+    return () -> {
+      mine++;
+      own.get("x");
+    };
+  }
+
+  final class Inner {
+    void poke() {
+      mine = 5;
+    }
+  }
+
+  /** A callback and what is expected of it. */
+  public record JavaCase(String name, Object callback, List<Expected> accesses) {}
+
+  private static SharedMap<String, Integer> map() {
+    return new SharedMap<>();
+  }
+
+  private static Expected writes(Object o) {
+    return Expected$.MODULE$.writes(o);
+  }
+
+  private static Expected reads(Object o) {
+    return Expected$.MODULE$.reads(o);
+  }
+
+  public static List<JavaCase> all() {
+    var cases = new ArrayList<JavaCase>();
+    var m = map();
+    var n = map();
+    var l = new ArrayList<String>();
+    Consumer<SharedMap<String, Integer>> alone = x -> x.put("a", 1);
+    cases.add(new JavaCase("a lambda that captures a map", (Callable<Object>) () -> m.put("a", 1), List.of(writes(m))));
+    cases.add(
+        new JavaCase(
+            "one of two lambdas of the same shape, one reading", (Runnable) () -> n.get("a"), List.of(writes(n))));
+    cases.add(
+        new JavaCase(
+            "one of two lambdas of the same shape, one writing", (Runnable) () -> n.put("a", 1), List.of(writes(n))));
+    cases.add(
+        new JavaCase(
+            "two captured objects",
+            (Runnable)
+                () -> {
+                  m.put("a", 1);
+                  l.add("x");
+                },
+            List.of(writes(m), writes(l))));
+    cases.add(
+        new JavaCase(
+            "a static field",
+            (Supplier<Integer>) () -> hits++,
+            List.of(Expected$.MODULE$.writesStatic("subjects.JavaCases", "hits"))));
+    cases.add(new JavaCase("a method reference", (Consumer<String>) l::add, List.of(writes(l))));
+    var object = new JavaCases();
+    cases.add(
+        new JavaCase("private fields beside an inner class", object.counting(), List.of(writes(object), reads(object.own))));
+    cases.add(
+        new JavaCase(
+            "an anonymous class",
+            new Runnable() {
+              public void run() {
+                m.put("q", 1);
+              }
+            },
+            List.of(writes(m))));
+    cases.add(
+        new JavaCase(
+            "a stream",
+            (Callable<Long>) () -> l.stream().filter(s -> m.get(s).isDefined()).count(),
+            List.of(reads(l), reads(m))));
+    cases.add(
+        new JavaCase(
+            "a switch over types",
+            (Function<Object, String>)
+                o ->
+                    switch (o) {
+                      case String s -> s;
+                      case Integer i when i > 3 -> {
+                        m.put("i", i);
+                        yield "i";
+                      }
+                      default -> "d";
+                    },
+            List.of(writes(m))));
+    cases.add(new JavaCase("a lambda without captures", alone, List.of(Expected$.MODULE$.writesAny(SharedMap.class))));
+    return cases;
+  }
+}
