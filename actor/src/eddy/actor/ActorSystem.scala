@@ -90,7 +90,7 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspe
     *
     * No actor can be started from the first moment on: that is an `IllegalStateException` for who tries; but supervisors may
     * still start their children until they have ended. A second call changes nothing and gives the same future, whatever its
-    * limit. Any thread may call, also an actor. The engine goes on.
+    * limit. Any thread may call, also an actor, which must not wait for it then. The engine goes on.
     */
   def shutdown(within: FiniteDuration = 10.seconds): Future[ShutdownResult] =
     require(within.toNanos >= 0, s"within = $within: must not be negative; zero kills at once")

@@ -172,6 +172,29 @@ class ShutdownSuite extends ActorFixture:
     // the engine and its other systems go on
     assertEquals(endOf(actor[Int](stop)(using system)) == ExitReason.Shutdown, false)
 
+  test("while supervisors still end nothing is started but children of theirs"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val (ending, gate) = (new CountDownLatch(1), new CountDownLatch(1))
+    val slow = Child[Any]("slow"):
+      trapExit(identity)
+      react { case _ => ending.countDown(); gate.await(); stop }
+    val started = new Probe[String]
+    // it goes on with its start before it heeds the end
+    val second = Child[Any]("second", ChildOptions(startWithin = 20.seconds)):
+      gate.await()
+      started.ref ! "second"
+      react { case _ => stop }
+    val third = Child[Any]("third") { started.ref ! "third"; react { case _ => stop } }
+    val _ = supervise()(second, third)
+    val _ = Await.result(supervise()(slow).children, 20.seconds)
+    val end = world.shutdown(20.seconds)
+    ending.await()
+    val refusal = intercept[IllegalStateException](actor[Int](stop))
+    assert(refusal.getMessage.nn.contains("was shut down"), refusal.getMessage)
+    gate.countDown()
+    assertEquals(started.next(2), List("second", "third"))
+    assertEquals(ended(end), ShutdownResult(2, 0, 0))
+
   test("a second call gives the same end, and any actor may ask for it"):
     given world: ActorSystem = new ActorSystem(engine)
     val asked = new Probe[Future[ShutdownResult]]
