@@ -12,5 +12,10 @@ enum Mode derives CanEqual:
   /** Whoever may do this may do `other`. */
   def allows(other: Mode): Boolean = this == Mode.Writes || this == other
 
+  private[state] def verb: String = this match
+    case Reads => "reading"
+    case Commutes => "adding to"
+    case Writes => "writing"
+
   /** May run at the same time. */
   def goesWith(other: Mode): Boolean = this == other && this != Mode.Writes

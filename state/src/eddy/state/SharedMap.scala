@@ -1,31 +1,95 @@
 package eddy.state
 
-/** A map that callbacks share. */
-final class SharedMap[K, V] extends SharedObject:
-  private var content = Map.empty[K, V]
-  @Reads def get(key: K): Option[V] = content.get(key)
-  @Reads def apply(key: K): V = content(key)
-  @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = content.getOrElse(key, default)
-  @Reads def contains(key: K): Boolean = content.contains(key)
-  @Reads def size: Int = content.size
-  @Reads def isEmpty: Boolean = content.isEmpty
-  @Reads def snapshot: Map[K, V] = content
-  @Reads def foreach(f: ((K, V)) => Unit): Unit = content.foreach(f)
+import eddy.state.internal.{Lock, Locks}
+
+import java.util.concurrent.atomic.AtomicReference
+
+/** A map that callbacks share; see [[SharedObject]] for what is guaranteed. Iterates in no particular order.
+  *
+  * Callbacks that use single entries whose keys are known before they begin conflict only over the same keys. What
+  * the function given to [[updateWith]] or [[getOrElseUpdate]] does to other entries is kept.
+  */
+final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
+  def this() = this(Map.empty)
+
+  // compared and set: callbacks that hold different entries write at the same time
+  private val content = new AtomicReference[Map[K, V]](initial)
+
+  private def now: Map[K, V] = content.get.nn
+  private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
+
+  @Reads def get(key: K): Option[V] = accessPart(Mode.Reads, entry(key))(now.get(key))
+
+  /** @throws NoSuchElementException when there is no such key */
+  @Reads def apply(key: K): V = accessPart(Mode.Reads, entry(key))(now(key))
+  @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = get(key).getOrElse(default)
+  @Reads def contains(key: K): Boolean = accessPart(Mode.Reads, entry(key))(now.contains(key))
+  @Reads def size: Int = snapshot.size
+  @Reads def isEmpty: Boolean = snapshot.isEmpty
+  @Reads def nonEmpty: Boolean = snapshot.nonEmpty
+  @Reads def keys: Iterable[K] = snapshot.keys
+  @Reads def values: Iterable[V] = snapshot.values
+  @Reads def iterator: Iterator[(K, V)] = snapshot.iterator
+  @Reads def foreach(f: ((K, V)) => Unit): Unit = snapshot.foreach(f)
+  @Reads def exists(p: ((K, V)) => Boolean): Boolean = snapshot.exists(p)
+  @Reads def forall(p: ((K, V)) => Boolean): Boolean = snapshot.forall(p)
+  @Reads def count(p: ((K, V)) => Boolean): Int = snapshot.count(p)
+
+  /** The content at this moment, immutable: to be iterated, kept or sent anywhere. Costs nothing. */
+  @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now)
+
+  /** Gives what was there before. */
   @Writes def put(key: K, value: V): Option[V] =
-    val before = content.get(key)
-    content = content.updated(key, value)
+    accessPart(Mode.Writes, entry(key))(replace(key, Some(value)))
+  @Writes def update(key: K, value: V): Unit = put(key, value): Unit
+  @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
+
+  /** Puts the value unless there is one; gives that one. */
+  @Writes def putIfAbsent(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key)):
+    val before = now.get(key)
+    if before.isEmpty then replace(key, Some(value)): Unit
     before
-  @Writes def update(key: K, value: V): Unit = content = content.updated(key, value)
-  @Writes def remove(key: K): Option[V] =
-    val before = content.get(key)
-    content = content.removed(key)
-    before
-  @Writes def getOrElseUpdate(key: K, value: => V): V = content.get(key).getOrElse:
-    val made = value
-    content = content.updated(key, made)
-    made
-  @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] =
-    content = content.updatedWith(key)(f)
-    content.get(key)
-  @Writes def clear(): Unit = content = Map.empty
+
+  /** Gives what was there. */
+  @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key))(replace(key, None))
+  @Writes def -=(key: K): Unit = remove(key): Unit
+
+  @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
+    now.get(key) match
+      case Some(there) => there
+      case None =>
+        val made = value
+        replace(key, Some(made)): Unit
+        made
+
+  /** Puts or removes what `f` makes of what is there; gives what is there afterwards. */
+  @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] = accessPart(Mode.Writes, entry(key)):
+    val after = f(now.get(key))
+    replace(key, after): Unit
+    after
+
+  @Writes def ++=(entries: IterableOnce[(K, V)]): Unit = access(Mode.Writes)(change(_ ++ entries))
+  @Writes def --=(keys: IterableOnce[K]): Unit = access(Mode.Writes)(change(_ -- keys))
+  @Writes def filterInPlace(p: (K, V) => Boolean): Unit =
+    access(Mode.Writes)(change(all => all.filter((key, value) => p(key, value))))
+  @Writes def mapValuesInPlace(f: (K, V) => V): Unit =
+    access(Mode.Writes)(change(all => all.map((key, value) => key -> f(key, value))))
+  @Writes def clear(): Unit = access(Mode.Writes)(content.set(Map.empty))
+
+  /** The content before it. */
+  private def replace(key: K, value: Option[V]): Option[V] =
+    var before = now
+    while !content.compareAndSet(before, changed(before, key, value)) do before = now
+    before.get(key)
+
+  private def changed(all: Map[K, V], key: K, value: Option[V]): Map[K, V] = value match
+    case Some(there) => all.updated(key, there)
+    case None => all.removed(key)
+
+  /** The lock of the whole map is held. */
+  private def change(f: Map[K, V] => Map[K, V]): Unit = content.set(f(now))
 end SharedMap
+
+object SharedMap:
+  def apply[K, V](entries: (K, V)*): SharedMap[K, V] = new SharedMap(entries.toMap)
+  def from[K, V](entries: IterableOnce[(K, V)]): SharedMap[K, V] = new SharedMap(Map.from(entries))

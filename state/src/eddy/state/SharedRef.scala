@@ -1,10 +1,36 @@
 package eddy.state
 
-/** A variable that callbacks share. */
+/** A variable that callbacks share; see [[SharedObject]] for what is guaranteed. Its value should be immutable. */
 final class SharedRef[A](initial: A) extends SharedObject:
-  private var content = initial
-  @Reads def get: A = content
-  @Writes def set(value: A): Unit = content = value
-  @Writes def update(f: A => A): A =
+  // volatile for values that are not safe to be seen half-made, should the lock not be held against all rules
+  @volatile private var content = initial
+
+  @Reads def get: A = access(Mode.Reads)(content)
+  @Reads def apply(): A = get
+  @Writes def set(value: A): Unit = access(Mode.Writes):
+    content = value
+  @Writes def update(value: A): Unit = set(value)
+
+  /** Gives the value before it. */
+  @Writes def getAndSet(value: A): A = access(Mode.Writes):
+    val before = content
+    content = value
+    before
+
+  /** Sets what `f` makes of the value, and gives it. */
+  @Writes def updateAndGet(f: A => A): A = access(Mode.Writes):
     content = f(content)
     content
+
+  /** Sets what `f` makes of the value; gives the value before it. */
+  @Writes def getAndUpdate(f: A => A): A = access(Mode.Writes):
+    val before = content
+    content = f(before)
+    before
+
+  /** Sets the value if `expected` is the one there. */
+  @Writes def compareAndSet(expected: A, value: A): Boolean = access(Mode.Writes):
+    val same = content == expected
+    if same then content = value
+    same
+end SharedRef

@@ -1,25 +1,130 @@
 package eddy.state.internal
 
-import eddy.state.Mode
+import eddy.state.{Mode, SharedObject}
 
-/** What one callback needs to hold while it runs. Immutable; any thread. */
-private[eddy] final class LockSet private (val claims: Vector[LockSet.Claim]):
-  override def toString: String = claims.mkString("[", " ", "]")
+/** What one callback needs to hold while it runs: its locks in ascending order, and what must be announced above them,
+  * without those that nothing conflicts with (see [[Marks]]). Immutable but for the note of its successor; any thread.
+  */
+private[eddy] final class LockSet private (
+    val claims: Vector[LockSet.Claim],
+    private val plan: Plan,
+    private[internal] val again: (() => Iterable[LockSet.Claim]) | Null,
+    private[internal] val locks: Array[Lock],
+    private[internal] val grips: Array[Grip],
+    private[internal] val epoch: Long,
+    private[internal] val since: Long
+):
+  @volatile private var successor: LockSet | Null = null
+
+  /** Needs nothing, now and always. */
+  def isEmpty: Boolean = plan.size == 0 && again == null
+
+  /** Some lock is not taken, because nothing conflicts. */
+  private[internal] def leavesOut: Boolean = locks.length < plan.size
+
+  /** This set as it is to be in the present epoch. */
+  private[internal] def fresh(): LockSet =
+    if epoch == Gate.epoch && since != Long.MaxValue then this
+    else
+      val known = successor
+      if known != null && known.epoch == Gate.epoch && known.since != Long.MaxValue then known
+      else
+        val made = LockSet.planned(claims, plan, again)
+        successor = made
+        made
+
+  /** Null when the variables that the claims depend on are as they were; else the set for what they are now. */
+  private[internal] def changed(): LockSet | Null =
+    val ask = again
+    if ask == null then null
+    else
+      val now = ask().toVector
+      if now == claims then null else LockSet.renewed(now)(ask)
+
+  /** Takes every lock but that at `have`, which is held already. When one is not free, releases all, also that at `have`,
+    * and gives its index; -1 when all are held.
+    */
+  private[internal] def tryAll(have: Int, seat: Seat): Int =
+    var i = 0
+    var failed = -1
+    while failed < 0 && i < locks.length do
+      if i == have || locks(i).tryAcquire(grips(i)) then i += 1
+      else failed = i
+    if failed >= 0 then
+      release(failed, seat)
+      if have > failed then locks(have).release(grips(have), seat)
+    failed
+
+  /** Releases the first `count` locks. */
+  private[internal] def release(count: Int, seat: Seat): Unit =
+    var i = count - 1
+    while i >= 0 do
+      locks(i).release(grips(i), seat)
+      i -= 1
+
+  /** Whether who holds this set may use the object in that way; `entry` is the lock of the entry used, if only one is. */
+  private[state] def covers(obj: SharedObject, entry: Lock | Null, mode: Mode): Boolean =
+    claims.exists: claim =>
+      claim.mode.allows(mode) && (claim.target match
+        case Target.Shared(of) => of eq obj
+        case Target.Entry(of, _) => entry != null && (of eq obj) && (Locks.of(claim.target) eq entry)
+        case Target.Everything => true
+        case Target.OfType(_) => Locks.ofObjects(obj.getClass).contains(Locks.of(claim.target))
+        case _ => false)
+
+  /** Both may run at the same time. */
+  def goesWith(other: LockSet): Boolean =
+    def conflict(i: Int): Boolean =
+      val j = other.plan.indexOf(plan.locks(i))
+      j >= 0 && (plan.grips(i).conflicts & other.plan.grips(j).bit) != 0
+    !(0 until plan.size).exists(conflict)
+
+  private[internal] def holds(lock: Lock): Boolean = locks.exists(_ eq lock)
+
+  override def toString: String = claims.map(c => s"${c.mode} ${Locks.of(c.target)}").mkString("[", ", ", "]")
+end LockSet
 
 private[eddy] object LockSet:
   final case class Claim(target: Target, mode: Mode)
 
   /** Needs no lock at all. */
-  val empty: LockSet = new LockSet(Vector.empty)
+  val empty: LockSet = of(Nil)
 
   /** The locks of these accesses, in ascending order, and what must be announced above them. Cheap enough for every
     * registration; commuting access to [[Target.OfType]] and [[Target.Everything]] counts as writing.
     */
-  def of(claims: Iterable[Claim]): LockSet = new LockSet(claims.toVector)
+  def of(claims: Iterable[Claim]): LockSet = make(claims.toVector, null)
 
   /** For claims that depend on variables: `again` is called before the callback runs, with the locks already held, until
     * it gives the same targets twice in a row. It must be quick and without effects.
     */
-  def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet =
-    val _ = again
-    of(claims)
+  def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet = make(claims.toVector, again)
+
+  private def make(claims: Vector[Claim], again: (() => Iterable[Claim]) | Null): LockSet =
+    val plan = new Plan(claims.size * 4)
+    claims.foreach(plan.add)
+    planned(claims, plan, again)
+
+  private def planned(claims: Vector[Claim], plan: Plan, again: (() => Iterable[Claim]) | Null): LockSet =
+    // first, so that what is armed meanwhile makes this plan an old one
+    val epoch = Gate.epoch
+    val worthIt = Gate.armings < Gate.MostArmings
+    val locks = new Array[Lock](plan.size)
+    val grips = new Array[Grip](plan.size)
+    var count = 0
+    var since = 0L
+    var i = 0
+    while i < plan.size do
+      val lock = plan.locks(i)
+      if lock.plan(plan.grips(i), mayLeaveOut = worthIt || plan.above(i)) then
+        locks(count) = lock
+        grips(count) = plan.grips(i)
+        count += 1
+        since = since.max(lock.armedSince)
+      i += 1
+    new LockSet(claims, plan, again, cut(locks, count), cut(grips, count), epoch, since)
+
+  private def cut[A <: AnyRef](all: Array[A], count: Int): Array[A] =
+    if count == all.length then all
+    else java.util.Arrays.copyOf(all.asInstanceOf[Array[AnyRef]], count).asInstanceOf[Array[A]]
+end LockSet

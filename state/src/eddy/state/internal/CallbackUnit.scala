@@ -1,0 +1,95 @@
+package eddy.state.internal
+
+import eddy.runtime.internal.{Mailbox, Worker}
+
+/** A request or a connection: its callbacks run one after another, in the order of submission, never two at once, each
+  * under its locks. A callback that waits for a lock keeps the later ones of its unit waiting, and no thread.
+  */
+private[eddy] final class CallbackUnit private[internal] (
+    private[internal] val runner: CallbackRunner,
+    home: Int
+) extends Mailbox(idle = true):
+  // owner only: taken from the mailbox and not run yet
+  private var taken: Mailbox.Node | Null = null
+  // owner only: the event that claimed the unit, left in its place; see Mailbox
+  private var done: AnyRef | Null = null
+
+  /** Adds a callback; any thread. It runs when those before it have ended and its locks are free.
+    *
+    * When a callback of another unit submits it, it is added only when that one has ended: what a callback sets off does
+    * not run beside it.
+    * @param name for reports; its `toString` is called only for those
+    */
+  def submit(name: AnyRef, locks: LockSet)(body: Runnable): Unit =
+    submit(new CallbackRun(this, name, locks, body))
+
+  /** Adds an event of the framework's own, which uses nothing shared. */
+  def submit(event: Runnable): Unit =
+    val running = Seat.current.running
+    if running != null && (running.unit ne this) then running.emit(this, event)
+    else offerNow(event)
+
+  private[internal] def offerNow(event: AnyRef): Unit = offer(event) match
+    case Mailbox.Offer.Claimed => runner.engine.scheduler.submitHome(this, home)
+    case Mailbox.Offer.Queued => ()
+    case Mailbox.Offer.Closed => () // a unit is never closed
+
+  /** Called by a worker, never twice at a time, and not while a callback of this unit waits. */
+  override def run(): Unit =
+    val seat = Seat.current
+    turn(seat)
+    runner.goOn(seat)
+
+  /** Runs what waits here, until nothing does, one must wait, or others should have their turn. */
+  private[internal] def turn(seat: Seat): Unit =
+    val turns = runner.engine.config.eventsPerTurn
+    var budget = turns
+    val worker = Worker.current
+    var go = true
+    while go do
+      val event = next()
+      if event == null then go = !giveBack()
+      else
+        budget -= 1
+        // from a false on, another thread may be the owner
+        go = runEvent(event, seat)
+        if go && (budget <= 0 || seat.hasGranted || worker != null && worker.mustYield) then
+          yieldTurn()
+          go = false
+    if worker != null then worker.countEvents((turns - budget - 1).max(0))
+
+  /** After a callback that had waited: the rest of its unit is for another turn. */
+  private[internal] def yieldTurn(): Unit =
+    if taken != null || !giveBack() then runner.engine.scheduler.submit(this)
+
+  private def next(): AnyRef | Null =
+    val first = if taken == null && done == null then single else null
+    if first != null then
+      done = first
+      first
+    else
+      if taken == null then
+        taken = takeAll(done)
+        if taken != null then done = null
+      val node = taken
+      if node == null then null
+      else
+        taken = node.following
+        node.event
+
+  /** False when something came meanwhile. */
+  private def giveBack(): Boolean =
+    val last = done
+    // after the release the unit may be another thread's
+    done = null
+    val released = release(last)
+    if !released then done = last
+    released
+
+  private def runEvent(event: AnyRef, seat: Seat): Boolean = event match
+    case run: CallbackRun => run.proceed(seat)
+    case plain =>
+      try plain.asInstanceOf[Runnable].run()
+      catch case failure: Throwable => runner.engine.report(failure, "an event of a callback unit")
+      true
+end CallbackUnit

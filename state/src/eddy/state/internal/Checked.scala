@@ -1,0 +1,29 @@
+package eddy.state.internal
+
+import eddy.state.{Mode, SharedObject, StateViolation}
+
+import java.lang.StackWalker.{Option as Walk, StackFrame}
+
+/** Checked mode: every operation of a shared object asserts that the callback which runs it holds what it needs. */
+private[eddy] object Checked:
+  /** System property `eddy.state.checked`; may be switched at any time. */
+  @volatile var on: Boolean = java.lang.Boolean.getBoolean("eddy.state.checked")
+
+  private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
+
+  private[state] def check(obj: SharedObject, entry: Lock | Null, mode: Mode, run: CallbackRun): Unit =
+    if obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
+      throw StateViolation(
+        s"${mode.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${run.lockSet}: " +
+          "its use of this object was not found when it was registered (docs/state.md says what cannot be)"
+      )
+
+  private def callSite(): String =
+    walker.walk(frames => frames.filter(frame => !isOurs(frame)).findFirst()).map(
+      _.toString
+    ).orElse("an unknown place").nn
+
+  private def isOurs(frame: StackFrame): Boolean =
+    val cls = frame.getDeclaringClass
+    classOf[SharedObject].isAssignableFrom(cls) || (cls eq getClass)
+end Checked

@@ -1,0 +1,31 @@
+package eddy.state.internal
+
+import java.util.concurrent.locks.LockSupport
+
+/** Who waits for a lock: a parked callback, or a thread. At one lock at a time. */
+private[internal] abstract class Waiter:
+  // guarded by the lock waited for
+  private[internal] var grip: Grip = Grip.Writes
+  private[internal] var behind: Waiter | Null = null
+  private[internal] var since = 0L
+  private[internal] var arrival = 0L
+
+  /** Called once the lock is held for it, by the thread that released it and holds no monitor. */
+  private[internal] def granted(seat: Seat): Unit
+
+/** A thread that waits itself: outside callbacks, and under the policy that blocks. */
+private[internal] final class ThreadWaiter extends Waiter:
+  private val thread = Thread.currentThread
+  @volatile private var done = false
+
+  private[internal] def granted(seat: Seat): Unit =
+    done = true
+    LockSupport.unpark(thread)
+
+  /** An interrupt is kept for later: whoever waits here must have the lock before going on. */
+  private[internal] def await(lock: Lock): Unit =
+    var interrupted = false
+    while !done do
+      LockSupport.park(lock)
+      interrupted |= Thread.interrupted()
+    if interrupted then thread.interrupt()

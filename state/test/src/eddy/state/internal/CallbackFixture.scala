@@ -1,0 +1,49 @@
+package eddy.state.internal
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.{LockPolicy, Mode, SharedObject}
+
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+/** A runner on an engine of its own, and the failures it reported. */
+final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Park, spares: Int = 64):
+  private val reports = ConcurrentLinkedQueue[Throwable]()
+  val engine: Engine = Engine.start(
+    EngineConfig(
+      name = "state-test",
+      workers = workers,
+      maxSpareWorkers = spares,
+      reporter = (failure, _) => reports.add(failure): Unit
+    )
+  )
+  val runner: CallbackRunner = CallbackRunner(engine, policy)
+
+  /** Without the engine's notes that a busy machine keeps all its threads from running. */
+  def failures: List[Throwable] =
+    reports.asScala.toList.filterNot(failure => String.valueOf(failure.getMessage).contains("spare workers"))
+
+  /** Runs it in a unit of its own. */
+  def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
+
+  def stop(): Unit =
+    if !engine.shutdown(20.seconds) then throw AssertionError("the engine did not become quiet")
+end CallbackFixture
+
+object CallbackFixture:
+  def apply[A](
+      workers: Int = 4,
+      policy: LockPolicy = LockPolicy.Park,
+      spares: Int = 64
+  )(f: CallbackFixture => A): A =
+    val fixture = new CallbackFixture(workers, policy, spares)
+    try f(fixture)
+    finally fixture.stop()
+
+  def locks(claims: (SharedObject, Mode)*): LockSet =
+    LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
+
+  def await(latch: CountDownLatch): Unit =
+    if !latch.await(30, TimeUnit.SECONDS) then
+      throw AssertionError(s"${latch.getCount} of the expected events did not come within 30 s")

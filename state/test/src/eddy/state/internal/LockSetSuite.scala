@@ -1,0 +1,127 @@
+package eddy.state.internal
+
+import eddy.state.*
+
+class LockSetSuite extends munit.FunSuite:
+  import LockSet.Claim
+  import Mode.*
+
+  private class Session
+  private class Premium extends Session
+  private class Other
+
+  private def set(claims: (Target, Mode)*): LockSet = LockSet.of(claims.map(Claim(_, _)))
+  private def shared(mode: Mode)(obj: SharedObject) = Target.Shared(obj) -> mode
+
+  /** Without those of types, which other suites may have armed. */
+  private def own(set: LockSet): List[Lock] = set.locks.toList.filter(_.name == null)
+
+  test("locks are taken in ascending order, each once"):
+    val all = List.fill(5)(SharedRef(0))
+    val locks = set((all.reverse ++ all).map(shared(Writes))*)
+    assertEquals(own(locks), all.map(_.lock))
+    assertEquals(locks.locks.map(_.id).toList, locks.locks.map(_.id).toList.sorted)
+
+  test("reading and commuting in one callback is writing"):
+    val counter = SharedCounter()
+    val both = set(shared(Reads)(counter), shared(Commutes)(counter))
+    assertEquals(both.grips(both.locks.indexOf(counter.lock)), Grip.Writes)
+
+  test("an object that no callback writes needs no lock"):
+    val config = SharedMap("a" -> 1)
+    assertEquals(own(set(shared(Reads)(config))).size, 0)
+
+  test(
+    "an object that some callback writes is locked by those who read it, even if they were planned before"
+  ):
+    val map = SharedMap[Int, Int]()
+    val reader = set(shared(Reads)(map))
+    assertEquals(own(reader).size, 0)
+    val writer = set(shared(Writes)(map))
+    assertEquals(own(writer), List(map.lock))
+    assertEquals(own(reader.fresh()), List(map.lock))
+
+  test("a counter that no callback reads needs no lock, and one that is read does"):
+    val counter = SharedCounter()
+    val adder = set(shared(Commutes)(counter))
+    assertEquals(own(adder).size, 0)
+    assertEquals(own(set(shared(Reads)(counter))).size, 1)
+    assertEquals(own(adder.fresh()).size, 1)
+
+  test("filling an object before callbacks read it is no reason to lock it"):
+    val map = SharedMap[Int, Int]()
+    map.put(1, 1): Unit
+    assertEquals(own(set(shared(Reads)(map))).size, 0)
+
+  test("whoever uses a known object excludes who uses any object of its type, also of a type above"):
+    val one = set(Target.Fields(Premium()) -> Writes)
+    val any = set(Target.OfType(classOf[Session]) -> Reads)
+    val anyOther = set(Target.OfType(classOf[Other]) -> Writes)
+    assert(!one.goesWith(any))
+    assert(!any.goesWith(one))
+    assert(one.goesWith(anyOther))
+    assert(one.fresh().locks.contains(Locks.of(Target.OfType(classOf[Session]))))
+
+  test("readers of a known object and readers of any object go together"):
+    val one = set(Target.Fields(Session()) -> Reads)
+    val any = set(Target.OfType(classOf[Session]) -> Reads)
+    assert(one.goesWith(any))
+    assert(!one.goesWith(set(Target.OfType(classOf[Session]) -> Writes)))
+
+  test("everything excludes all, and itself"):
+    val everything = set(Target.Everything -> Writes)
+    assert(!everything.goesWith(set(Target.Fields(Session()) -> Writes)))
+    assert(!everything.goesWith(set(Target.OfType(classOf[Other]) -> Reads)))
+    assert(!everything.goesWith(everything))
+
+  test("commuting changes of unknown counters do not go beside changes of a known one"):
+    val known = set(shared(Reads)(SharedCounter()))
+    assert(!set(Target.OfType(classOf[SharedCounter]) -> Commutes).goesWith(known))
+
+  test("entries with different keys go together; the whole map goes with none that is written"):
+    val map = SharedMap[String, Int]()
+    def entry(key: String, mode: Mode) = set(Target.Entry(map, key) -> mode)
+    assert(entry("a", Writes).goesWith(entry("b", Writes)))
+    assert(!entry("a", Writes).goesWith(entry("a", Reads)))
+    assert(entry("a", Reads).goesWith(entry("a", Reads)))
+    assert(!set(shared(Reads)(map)).goesWith(entry("a", Writes)))
+    assert(set(shared(Reads)(map)).goesWith(entry("a", Reads)))
+    assert(!set(shared(Writes)(map)).goesWith(entry("a", Reads)))
+
+  test("all plain library objects are of one type, user classes that extend one included"):
+    class Own extends java.util.LinkedHashMap[String, String]
+    val any = set(Target.OfType(classOf[java.util.HashMap[?, ?]]) -> Writes)
+    assert(!any.goesWith(set(Target.Fields(scala.collection.mutable.ArrayBuffer(1)) -> Reads)))
+    assert(!any.goesWith(set(Target.Fields(Own()) -> Reads)))
+    assert(!any.goesWith(set(Target.Fields(Array(1)) -> Reads)))
+    assert(any.goesWith(set(Target.Fields(Session()) -> Writes)))
+
+  test("static fields are locked one by one"):
+    val field = Target.Static(classOf[Session], "a")
+    assert(!set(field -> Writes).goesWith(set(field -> Reads)))
+    assert(set(field -> Writes).goesWith(set(Target.Static(classOf[Session], "b") -> Writes)))
+
+  test("a set covers exactly what it was made for"):
+    val (map, other) = (SharedMap[Int, Int](), SharedMap[Int, Int]())
+    val reads = set(shared(Reads)(map))
+    assert(reads.covers(map, null, Reads))
+    assert(!reads.covers(map, null, Writes))
+    assert(!reads.covers(other, null, Reads))
+    val any = set(Target.OfType(classOf[SharedMap[?, ?]]) -> Writes)
+    assert(any.covers(map, null, Writes))
+    assert(!any.covers(SharedRef(1), null, Reads))
+    assert(set(Target.Everything -> Writes).covers(map, null, Writes))
+
+  test("a set tried in vain holds nothing"):
+    val refs = List.fill(3)(SharedRef(0))
+    val all = set(refs.map(shared(Writes))*)
+    val seat = Seat.current
+    assert(refs(1).lock.tryAcquire(Grip.Writes))
+    assertEquals(all.locks(all.tryAll(-1, seat)), refs(1).lock)
+    assert(refs(0).lock.isFree)
+    assert(refs(2).lock.isFree)
+    refs(1).lock.release(Grip.Writes, seat)
+    assertEquals(all.tryAll(-1, seat), -1)
+    all.release(all.locks.length, seat)
+    assert(refs.forall(_.lock.isFree))
+end LockSetSuite

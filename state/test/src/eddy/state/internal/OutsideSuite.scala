@@ -1,0 +1,100 @@
+package eddy.state.internal
+
+import eddy.state.*
+
+import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{CountDownLatch, Executors}
+import scala.concurrent.{ExecutionContext, Future}
+
+import CallbackFixture.{await, locks}
+
+class OutsideSuite extends munit.FunSuite:
+  private val threads = Executors.newFixedThreadPool(4).nn
+  private given ExecutionContext = ExecutionContext.fromExecutor(threads)
+  override def afterAll(): Unit = threads.shutdown()
+
+  test("every single operation of plain threads is safe by itself, beside callbacks too"):
+    CallbackFixture(): eddy =>
+      val map = SharedMap[String, Int]("n" -> 0)
+      val (count, done) = (2_000, CountDownLatch(3 * 2_000))
+      for _ <- 1 to 2 do
+        Future:
+          for _ <- 1 to count do
+            map.updateWith("n")(_.map(_ + 1)): Unit
+            done.countDown()
+      val set = locks(map -> Mode.Writes)
+      for _ <- 1 to count do
+        eddy.run(set):
+          map.update("n", map("n") + 1)
+          done.countDown()
+      await(done)
+      assertEquals(map("n"), 3 * count)
+
+  test("a thread sees nothing of what a callback is in the middle of"):
+    CallbackFixture(): eddy =>
+      val ref = SharedRef(0)
+      val (inside, looking, end) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
+      eddy.run(locks(ref -> Mode.Writes)):
+        ref.set(1)
+        inside.countDown()
+        await(end)
+        ref.set(2)
+      await(inside)
+      val seen = Future:
+        looking.countDown()
+        ref.get
+      await(looking)
+      while ref.lock.waiting == 0 do Thread.onSpinWait()
+      end.countDown()
+      seen.map(value => assertEquals(value, 2))
+
+  test(
+    "a callback that reads twice sees the same, even if it was planned without a lock and a thread writes"
+  ):
+    CallbackFixture(): eddy =>
+      val ref = SharedRef(0)
+      val (inside, end, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
+      val same = AtomicBoolean()
+      val reader = locks(ref -> Mode.Reads)
+      assert(!reader.locks.contains(ref.lock))
+      eddy.run(reader):
+        val before = ref.get
+        inside.countDown()
+        await(end)
+        same.set(ref.get == before)
+        done.countDown()
+      await(inside)
+      val writing = Future(ref.set(1))
+      // the writer holds the lock and waits for the reader, which does not
+      while ref.lock.isFree do Thread.onSpinWait()
+      end.countDown()
+      await(done)
+      assert(same.get)
+      writing.map(_ => assertEquals(ref.get, 1))
+
+  test("using an object inside an operation on another, outside of callbacks, is refused with the remedy"):
+    val (a, b) = (SharedRef(1).named("a"), SharedRef(2).named("b"))
+    val refused = intercept[IllegalStateException](a.updateAndGet(n => n + b.get))
+    assert(
+      refused.getMessage.nn.contains("reading SharedRef \"b\" inside an operation on SharedRef \"a\""),
+      refused.getMessage
+    )
+    assert(a.lock.isFree)
+
+  test("the same object may be used inside its own operation"):
+    val map = SharedMap("a" -> 1, "b" -> 2)
+    assertEquals(map.updateWith("a")(_.map(_ + map("b"))), Some(3))
+    assert(map.lock.isFree)
+
+  test("a counter is read without waiting for callbacks that count"):
+    CallbackFixture(): eddy =>
+      val counter = SharedCounter()
+      val (inside, end) = (CountDownLatch(1), CountDownLatch(1))
+      eddy.run(locks(counter -> Mode.Commutes)):
+        counter += 1
+        inside.countDown()
+        await(end)
+      await(inside)
+      assertEquals(counter.value, 1L)
+      end.countDown()
+end OutsideSuite

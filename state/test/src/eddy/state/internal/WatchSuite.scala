@@ -1,0 +1,48 @@
+package eddy.state.internal
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.*
+
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
+
+import CallbackFixture.{await, locks}
+
+class WatchSuite extends munit.FunSuite:
+  private val reports = LinkedBlockingQueue[Throwable]()
+  private lazy val engine =
+    Engine.start(EngineConfig(name = "watch-test", workers = 2, reporter = (f, _) => reports.put(f)))
+  private lazy val runner = CallbackRunner(engine)
+
+  private def nextReport(): Throwable =
+    val report = reports.poll(30, TimeUnit.SECONDS)
+    if report == null then throw AssertionError("nothing was reported within 30 s")
+    report
+
+  test("a callback that waits for another one which needs its lock is reported, with both"):
+    val ref = SharedRef(0).named("title")
+    val (other, done) = (CountDownLatch(1), CountDownLatch(1))
+    val unit = runner.unit()
+    unit.submit("Main.first", locks(ref -> Mode.Writes)): () =>
+      val needed =
+        Thread(() => runner.unit().submit("Main.second", locks(ref -> Mode.Writes))(() => other.countDown()))
+      needed.start()
+      val _ = other.await(20, TimeUnit.SECONDS)
+      done.countDown()
+    val report = nextReport()
+    val message = report.getMessage.nn
+    assert(report.isInstanceOf[StuckCallback])
+    assert(message.contains("callback Main.first waits at eddy.state.internal.WatchSuite"), message)
+    assert(message.contains("callback Main.second waits for SharedRef \"title\", which it holds"), message)
+    assert(report.getStackTrace.nn.exists(_.getClassName == classOf[WatchSuite].getName))
+
+  test("a callback that waits for one which it has set off itself is reported"):
+    val (other, end) = (CountDownLatch(1), CountDownLatch(1))
+    val unit = runner.unit()
+    runner.unit().submit("Main.parent", LockSet.empty): () =>
+      unit.submit("Main.child", LockSet.empty)(() => other.countDown())
+      val _ = end.await(30, TimeUnit.SECONDS)
+    val message = nextReport().getMessage.nn
+    end.countDown()
+    assert(message.contains("the 1 callbacks that it has set off run only when it has ended"), message)
+    await(other)
+end WatchSuite
