@@ -9,7 +9,6 @@ final class SharedRef[A](initial: A) extends SharedObject:
   @Reads def apply(): A = get
   @Writes def set(value: A): Unit = access(Mode.Writes):
     content = value
-  @Writes def update(value: A): Unit = set(value)
 
   /** Gives the value before it. */
   @Writes def getAndSet(value: A): A = access(Mode.Writes):
@@ -18,7 +17,7 @@ final class SharedRef[A](initial: A) extends SharedObject:
     before
 
   /** Sets what `f` makes of the value, and gives it. */
-  @Writes def updateAndGet(f: A => A): A = access(Mode.Writes):
+  @Writes def update(f: A => A): A = access(Mode.Writes):
     content = f(content)
     content
 

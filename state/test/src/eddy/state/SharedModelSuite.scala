@@ -140,7 +140,7 @@ class SharedModelSuite extends munit.ScalaCheckSuite:
       for (step, value) <- all do
         step match
           case 0 => ref.set(value)
-          case 1 => assertEquals(ref.updateAndGet(_ + value), model + value)
+          case 1 => assertEquals(ref.update(_ + value), model + value)
           case 2 => assertEquals(ref.getAndUpdate(_ * value), model)
           case _ => assertEquals(ref.compareAndSet(value, value + 1), model == value)
         model = step match

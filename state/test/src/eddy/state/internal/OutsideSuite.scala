@@ -74,7 +74,7 @@ class OutsideSuite extends munit.FunSuite:
 
   test("using an object inside an operation on another, outside of callbacks, is refused with the remedy"):
     val (a, b) = (SharedRef(1).named("a"), SharedRef(2).named("b"))
-    val refused = intercept[IllegalStateException](a.updateAndGet(n => n + b.get))
+    val refused = intercept[IllegalStateException](a.update(n => n + b.get))
     assert(
       refused.getMessage.nn.contains("reading SharedRef \"b\" inside an operation on SharedRef \"a\""),
       refused.getMessage
