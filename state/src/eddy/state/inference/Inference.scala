@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import eddy.state.internal.LockSet
-
 import java.util.WeakHashMap
+
+import eddy.state.internal.LockSet
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
   * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes

@@ -6,8 +6,8 @@ import eddy.state.Mode
   * model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
-  import run.world.{library, repository}
   import run.{callbacks, concrete, fields, findings, heap, lazyValues, types}
+  import run.world.{library, repository}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
     val all = receiver.toVector ++ arguments
@@ -31,52 +31,41 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
-    called.owner == "java/lang/invoke/VarHandle" && findings.position.exists(
-      _.method.name.contains("$lzyINIT")
-    )
+    called.owner == "java/lang/invoke/VarHandle" && findings.position.exists(_.method.name.contains("$lzyINIT"))
 
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
     all.foreach(heap.escape)
     val held = Value.of(all.flatMap(reachable).toSet + Value.anything)
     findings.detached:
-      all.foreach(v =>
-        val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held))
-      )
-    Descriptors.className(
-      Descriptors.result(called.descriptor)
-    ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
+      all.foreach(v => { val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held)) })
+    Descriptors.className(Descriptors.result(called.descriptor)).fold(types.blank(Descriptors.result(called.descriptor))): c =>
       Value.of(all.flatMap(_.atoms).toSet) | types.unknown(c)
 
-  private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
-    receiver.atoms.foreach:
-      case Atom.Existing(p, _) if p.isStable =>
-        val classes = concrete.classes(p).map(types.libraryClass)
-        for t <- concrete.classes(p).flatMap(types.deferred).distinct do
-          findings.everything(
-            s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known"
-          )
-        for c <- classes if library.isOrdered(c) do
-          val passed = Vector.fill(2)(Value.of(Value.anything))
-          val _ = callbacks.handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), passed)
-        val modes =
-          classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
-        modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
-        if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
-      case Atom.Existing(p, declared) =>
-        val t = if declared == Descriptors.AnyObject then called.owner else declared
-        if library.isMutable(t) then
-          findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
-      case Atom.Unknown(declared) =>
-        val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
-        if library.isMutable(t) && !t.endsWith("Iterator") then
-          fields.anyOf(t, library.mode(called.owner, called.name, None))
-      case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
-      case Atom.Made(_, site) =>
-        arguments.foreach(heap.add(site, _))
-        if heap.isEscaped(site) && library.isMutable(called.owner) then
-          fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
-      case _ => ()
+  private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
+    case Atom.Existing(p, _) if p.isStable =>
+      val classes = concrete.classes(p).map(types.libraryClass)
+      for t <- concrete.classes(p).flatMap(types.deferred).distinct do
+        findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
+      for c <- classes if library.isOrdered(c) do
+        val passed = Vector.fill(2)(Value.of(Value.anything))
+        val _ = callbacks.handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), passed)
+      val modes = classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
+      modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
+      if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
+    case Atom.Existing(p, declared) =>
+      val t = if declared == Descriptors.AnyObject then called.owner else declared
+      if library.isMutable(t) then findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
+    case Atom.Unknown(declared) =>
+      val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
+      if library.isMutable(t) && !t.endsWith("Iterator") then
+        fields.anyOf(t, library.mode(called.owner, called.name, None))
+    case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
+    case Atom.Made(_, site) =>
+      arguments.foreach(heap.add(site, _))
+      if heap.isEscaped(site) && library.isMutable(called.owner) then
+        fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
+    case _ => ()
 
   private def onArgument(called: MethodName, v: Value): Unit =
     val mode = if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads

@@ -38,17 +38,13 @@ private[inference] object Objects:
       case o: java.util.Optional[?] => Some(if o.isPresent then Iterator(o.get) else Iterator.empty)
       case m: scala.collection.immutable.Map[?, ?] if isOf(m, "scala.collection.immutable.") =>
         Option.when(m.sizeIs <= MaxElements / 2)(m.iterator.flatMap((k, v) => Iterator(k, v)))
-      case i: scala.collection.immutable.Iterable[?]
-          if isOf(i, "scala.collection.immutable.") && i.knownSize >= 0 || i.isInstanceOf[List[?]] =>
+      case i: scala.collection.immutable.Iterable[?] if isOf(i, "scala.collection.immutable.") && i.knownSize >= 0 || i.isInstanceOf[List[?]] =>
         Option.when(i.sizeIs <= MaxElements)(i.iterator)
-      case p: Product if isOf(p, "scala.") && !p.isInstanceOf[scala.collection.Iterable[?]] =>
-        Some(p.productIterator)
+      case p: Product if isOf(p, "scala.") && !p.isInstanceOf[scala.collection.Iterable[?]] => Some(p.productIterator)
       case c: java.util.Collection[?] if isOf(c, "java.util.ImmutableCollections") =>
         Option.when(c.size <= MaxElements)(c.iterator.asScala)
       case m: java.util.Map[?, ?] if isOf(m, "java.util.ImmutableCollections") =>
-        Option.when(m.size <= MaxElements / 2)(m.entrySet.iterator.asScala.flatMap(e =>
-          Iterator(e.getKey, e.getValue)
-        ))
+        Option.when(m.size <= MaxElements / 2)(m.entrySet.iterator.asScala.flatMap(e => Iterator(e.getKey, e.getValue)))
       case _ => None
     held.map(_.collect { case r: AnyRef => r }.toList)
 
