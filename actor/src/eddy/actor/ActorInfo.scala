@@ -13,6 +13,7 @@ import scala.concurrent.duration.FiniteDuration
   * @param links names of the actors it is linked to
   * @param supervisor name of the supervisor that decides on its ends
   * @param waitsFor the actor whose answer it waits for, if it does
+  * @param mailbox what its mailbox has counted, if it is bounded
   */
 final case class ActorInfo(
     ref: ActorRef[?],
@@ -24,7 +25,8 @@ final case class ActorInfo(
     waitsAt: String,
     links: List[String],
     supervisor: Option[String],
-    waitsFor: Option[ActorRef[?]]
+    waitsFor: Option[ActorRef[?]],
+    mailbox: Option[MailboxStats]
 )
 
 object ActorInfo:
@@ -41,7 +43,18 @@ object ActorInfo:
   /** A table for people: an actor a line, those with most messages waiting first. */
   def table(actors: Iterable[ActorInfo]): String =
     val header =
-      List("actor", "state", "backlog", "kept", "oldest", "waits at", "links", "supervisor", "waits for")
+      List(
+        "actor",
+        "state",
+        "backlog",
+        "kept",
+        "oldest",
+        "overflow",
+        "waits at",
+        "links",
+        "supervisor",
+        "waits for"
+      )
     val rows = actors.toList
       .sortBy(info => (-info.backlog - info.kept, info.name))
       .map: info =>
@@ -52,6 +65,7 @@ object ActorInfo:
           s"${info.backlog}",
           s"${info.kept}",
           info.oldest.fold("")(age => f"${age.toNanos / 1e9}%.3f s"),
+          info.mailbox.fold("")(_.overflow),
           info.waitsAt,
           info.links.mkString(" "),
           info.supervisor.getOrElse(""),

@@ -1,6 +1,18 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Closed, Envelope, Groups, Known, Names, Roll, Shutdown, Waiting}
+import eddy.actor.internal.{
+  Asked,
+  Cell,
+  Closed,
+  Envelope,
+  Groups,
+  Known,
+  MailboxCounters,
+  Names,
+  Roll,
+  Shutdown,
+  Waiting
+}
 import eddy.runtime.Engine
 import eddy.runtime.internal.Dispatcher
 
@@ -33,6 +45,7 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspe
   private val groups = new Groups
   private val known = new Known
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
+  private[actor] val mailboxCounters = new MailboxCounters
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *
@@ -63,7 +76,7 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspe
     val started = startedCount.sum
     val deadLetters =
       DeadLetter.Reason.values.map(reason => reason -> deadLetterCounts(reason.ordinal).sum).toMap
-    ActorStats(started, started - ended, failedCount.sum, deadLetters)
+    ActorStats(started, started - ended, failedCount.sum, deadLetters, mailboxCounters.sum)
 
   /** The live actors; a moment's copy.
     *
@@ -192,12 +205,14 @@ object ActorSystem:
   * @param live actors that have not ended
   * @param failed actors that ended because they threw
   * @param deadLettersBy messages that no actor will handle, by reason
+  * @param mailboxes what the bounded mailboxes have counted, all together
   */
 final case class ActorStats(
     started: Long,
     live: Long,
     failed: Long,
-    deadLettersBy: Map[DeadLetter.Reason, Long]
+    deadLettersBy: Map[DeadLetter.Reason, Long],
+    mailboxes: MailboxStats
 ):
   /** For any reason. */
   def deadLetters: Long = deadLettersBy.values.sum

@@ -58,6 +58,7 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
       case DeadLetter.Reason.Ended => "it has ended"
       case DeadLetter.Reason.Overflow => "its mailbox was full"
+      case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
       case DeadLetter.Reason.EngineEnded => "its engine has ended"))
 

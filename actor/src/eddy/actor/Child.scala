@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Spawn, ThreadCell}
+import eddy.actor.internal.{Cell, Names, Spawn, ThreadCell}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -12,7 +12,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final class Child[M] private[actor] (
     private[actor] val cell: Cell[M],
     val name: String,
-    val options: ChildOptions,
+    val options: ChildOptions[M],
     private[actor] val isSupervisor: Boolean = false
 ):
   def ref: ActorRef[M] = cell
@@ -21,7 +21,7 @@ object Child:
   /** @param name for reports, and to remove it by; unique within its supervisor
     * @param body how the actor begins, at first and after each restart
     */
-  inline def apply[M](name: String, options: ChildOptions = ChildOptions())(
+  inline def apply[M](name: String, options: ChildOptions[M] = ChildOptions())(
       inline body: Actor[M] ?=> Behavior[M]
   )(using ActorSystem): Child[M] =
     Spawn.check[M](body)
@@ -30,14 +30,10 @@ object Child:
   /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
     * receives; when its time to start or to end is over, its thread is interrupted as well.
     */
-  def thread[M](name: String, options: ChildOptions = ChildOptions())(body: ThreadActor[M] ?=> Unit)(using
+  def thread[M](name: String, options: ChildOptions[M] = ChildOptions())(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ThreadCell.create(system, checked(name), body(using _)), name, options)
-
-  private[actor] def checked(name: String): String =
-    require(name.nonEmpty, "a child's name is empty: give one that says what it does")
-    name
+    new Child(ThreadCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
 end Child
 
 /** How a supervisor treats a child.
@@ -49,12 +45,14 @@ end Child
   *   then it is killed
   * @param shutdownWithin how long it has to end when it is asked to; then it is killed, and its thread, if it has one, is
   *   interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
+  * @param mailbox how many messages it keeps for later, over restarts too, and what happens to more
   */
-final case class ChildOptions(
+final case class ChildOptions[-M](
     restart: Restart = Restart.Permanent,
     keepMailbox: Boolean = true,
     startWithin: FiniteDuration = 5.seconds,
-    shutdownWithin: FiniteDuration = 5.seconds
+    shutdownWithin: FiniteDuration = 5.seconds,
+    mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
 ):
   require(startWithin.toMillis > 0, s"startWithin = $startWithin: must be at least a millisecond")
   require(shutdownWithin.toMillis >= 0, s"shutdownWithin = $shutdownWithin: must not be negative")

@@ -11,6 +11,9 @@ object DeadLetter:
     /** The receiver's mailbox was full, or another message took its place. */
     case Overflow
 
+    /** The receiver's mailbox keeps the latest of each key, and the key function threw; see [[Overflow.KeepLatest]]. */
+    case Unkeyed
+
     /** The receiver was restarted without its mailbox. */
     case Restarted
 

@@ -1,7 +1,5 @@
 package eddy.actor
 
-import eddy.actor.internal.Spawn
-
 /** Ties this actor's end to that of `other`, both ways: when one ends with a reason other than `Normal`, so does the
   * other, unless it traps exits. A second link between the same two changes nothing. Linking to an actor that has ended
   * is answered as if it ended now, with [[ExitReason.NoActor]].
@@ -14,11 +12,6 @@ def link(other: ActorRef[?])(using actor: Actor[?]): Unit =
   * way.
   */
 def unlink(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.unlink(other)
-
-/** Starts an actor that is linked to this one before its first event (Erlang's `spawn_link`). */
-inline def actorLinked[M](inline body: Actor[M] ?=> Behavior[M])(using Actor[?]): ActorRef[M] =
-  Spawn.check[M](body)
-  Spawn.linked[M](body)
 
 /** From now on the end of a linked actor, whatever its reason, and requests to end ([[ActorRef.exit]]) become messages to
   * this actor, made by `message`, instead of ending it. Only [[ActorRef.kill]] cannot be trapped.

@@ -9,9 +9,16 @@ object MailboxPolicy:
   /** As many as memory holds: the sender is never slowed and never refused. */
   case object Unbounded extends MailboxPolicy[Any]
 
-  /** At most `capacity`, those counted that no behaviour has matched yet. */
-  final case class Bounded[M](capacity: Int, overflow: Overflow[M]) extends MailboxPolicy[M]:
+  /** At most `capacity`: those that no behaviour has matched yet count, and the one whose reaction runs. */
+  final case class Bounded[-M](capacity: Int, overflow: Overflow[M]) extends MailboxPolicy[M]:
     require(capacity >= 1, s"capacity = $capacity: a mailbox must hold at least 1 message")
+    overflow match
+      case Overflow.SlowSender(within) =>
+        require(
+          within.toNanos > 0,
+          s"SlowSender(within = $within): a sender can only wait for longer than nothing; use Refuse to refuse at once"
+        )
+      case _ => ()
 
 /** What happens to a message that a full mailbox cannot hold. Each case is counted in [[MailboxStats]], and what is lost
   * is a dead letter.
@@ -20,19 +27,26 @@ enum Overflow[-M]:
   /** It is refused: [[ActorRef.trySend]] says `Full`. */
   case Refuse extends Overflow[Any]
 
-  /** The oldest that no behaviour has tried goes, for this one. */
+  /** The oldest that waits goes, for this one, whether behaviours have tried it in vain or not. A message does not wait
+    * while it is tried or its reaction runs: if there is no other, this one goes.
+    */
   case DropOldest extends Overflow[Any]
 
   /** This one goes. */
   case DropNewest extends Overflow[Any]
 
-  /** A message with the same key as one that waits always takes its place, full or not: only the latest counts. One with
-    * a new key is refused when the mailbox is full.
+  /** A message with the same key as one that waits takes its place, full or not: only the latest counts. It comes last,
+    * and the other goes, when the actor has looked at that one already and kept it. One with a new key is refused when
+    * the mailbox is full.
+    *
+    * The sender calls `key`, which should be quick. When it throws, this is reported, with the actor's name; the sender
+    * goes on, and the message is dropped, as a dead letter with the reason [[DeadLetter.Reason.Unkeyed]]. Keys are
+    * compared by `==`.
     */
   case KeepLatest[M](key: M => Any) extends Overflow[M]
 
-  /** The sender waits for room, at most `within`, then it is refused. Other actors go on meanwhile. An actor must not be
-    * slowed by its own mailbox.
+  /** The sender waits for room, at most `within`, which must be longer than nothing, then it is refused. Other actors go
+    * on meanwhile. An actor must not be slowed by its own mailbox.
     */
   case SlowSender(within: FiniteDuration) extends Overflow[Any]
 end Overflow
@@ -52,12 +66,17 @@ enum Delivery derives CanEqual:
   case Ended
 end Delivery
 
-/** Of a bounded mailbox, since its actor started.
+/** Of a bounded mailbox, since its actor was made, over restarts too; or of all those of a system ([[ActorStats]]).
   *
-  * @param waiting messages there now
+  * @param waiting messages there now, those included that are tried or handled
   * @param refused not taken because it was full
   * @param dropped lost to make room, or instead of being taken
   * @param replaced lost to a later one with the same key
   * @param slowed sends that had to wait for room
   */
-final case class MailboxStats(waiting: Int, refused: Long, dropped: Long, replaced: Long, slowed: Long)
+final case class MailboxStats(waiting: Int, refused: Long, dropped: Long, replaced: Long, slowed: Long):
+  /** For people: all but those that are zero. */
+  private[actor] def overflow: String =
+    val counts = List("refused" -> refused, "dropped" -> dropped, "replaced" -> replaced, "slowed" -> slowed)
+    val some = counts.collect { case (name, n) if n > 0 => s"$name $n" }
+    if some.isEmpty then "none" else some.mkString(", ")

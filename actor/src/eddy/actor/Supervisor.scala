@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Children, ReactCell, SupervisorBody, SupervisorCommand as Command}
+import eddy.actor.internal.{Cell, Children, Names, ReactCell, SupervisorBody, SupervisorCommand as Command}
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
@@ -52,7 +52,12 @@ object Supervisor:
   ): Supervisor =
     val first = Children.checked(children)
     val cell =
-      ReactCell.create[Command](system, "supervisor", SupervisorBody(supervision, first, maker)(using _))
+      ReactCell.create[Command](
+        system,
+        "supervisor",
+        MailboxPolicy.Unbounded,
+        SupervisorBody(supervision, first, maker)(using _)
+      )
     if maker != null then maker.link(cell)
     val ref = cell.begin()
     system.supervises(ref)
@@ -70,7 +75,8 @@ object Supervisor:
   )(using system: ActorSystem): Child[?] =
     val cell = ReactCell.create[Command](
       system,
-      Child.checked(name),
+      Names.checked(name),
+      MailboxPolicy.Unbounded,
       SupervisorBody(supervision, children, null)(using _)
     )
     new Child(cell, name, ChildOptions(restart), isSupervisor = true)

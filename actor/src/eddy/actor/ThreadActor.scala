@@ -1,7 +1,5 @@
 package eddy.actor
 
-import eddy.actor.internal.ThreadCell
-
 import scala.annotation.implicitNotFound
 import scala.concurrent.duration.FiniteDuration
 
@@ -17,14 +15,13 @@ trait ThreadActor[M] private[actor] () extends Actor[M]:
       timed: Boolean
   ): AnyRef
 
-/** Starts an actor with a virtual thread of its own, and returns at once. Its body is ordinary code that may call
-  * [[receive]] wherever it likes, and ends when it returns.
+/** Starts actors with a virtual thread of their own: `threadActor[Msg] { … }`, and the other forms of [[actor]].
   *
-  * To others it is an actor like any: links, monitors, names and exits are the same. It keeps its stack while it
-  * waits, where an `actor` keeps a closure, so use `actor` for the many and this for code that reads better from top to bottom.
+  * The body is ordinary code that may call [[receive]] wherever it likes, and the actor ends when it returns. To others it is
+  * an actor like any: links, monitors, names, mailboxes and exits are the same. It keeps its stack while it waits, where an
+  * `actor` keeps a closure, so use `actor` for the many and this for code that reads better from top to bottom.
   */
-def threadActor[M](body: ThreadActor[M] ?=> Unit)(using system: ActorSystem): ActorRef[M] =
-  ThreadCell.create(system, null, body(using _)).begin()
+val threadActor: ThreadActorStart = new ThreadActorStart
 
 /** Waits for the first message that `reaction` is defined for, takes it out of the mailbox, and gives its result. Others
   * stay, in order. Only the virtual thread waits.

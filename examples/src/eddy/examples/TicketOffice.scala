@@ -18,7 +18,7 @@ object TicketOffice:
   import Request.*
 
   def open(seats: Int, patience: FiniteDuration = 10.minutes)(using ActorSystem): ActorRef[Request] =
-    actorNamed[Request]("office"):
+    actor.named[Request]("office"):
       def selling(free: Int, held: Set[Int], next: Int): Behavior[Request] = react:
         case Hold(to) if free > 0 =>
           to ! Some(next)

@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.actor.{ActorStats, ActorSystem, DeadLetter}
+import eddy.actor.{ActorStats, ActorSystem, DeadLetter, MailboxStats}
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
@@ -17,6 +17,17 @@ final class ActorMeters(system: ActorSystem) extends MeterBinder:
     for reason <- DeadLetter.Reason.values do
       val tags = Tags.of("reason", reason.toString.toLowerCase.nn)
       counter("dead.letters", "messages that no actor will handle", tags)(_.deadLettersBy(reason))
+    Gauge
+      .builder("eddy.actors.mailboxes.waiting", () => system.stats.mailboxes.waiting.toDouble)
+      .description("messages in bounded mailboxes")
+      .register(registry): Unit
+    def overflow(outcome: String)(read: MailboxStats => Long): Unit =
+      counter("mailboxes.overflows", "messages that met a full bounded mailbox", Tags.of("outcome", outcome)):
+        stats => read(stats.mailboxes)
+    overflow("refused")(_.refused)
+    overflow("dropped")(_.dropped)
+    overflow("replaced")(_.replaced)
+    overflow("slowed")(_.slowed)
 
     def counter(
         name: String,

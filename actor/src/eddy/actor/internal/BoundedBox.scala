@@ -1,27 +1,34 @@
 package eddy.actor.internal
 
-import eddy.actor.{Delivery, MailboxPolicy, MailboxStats, Overflow}
+import eddy.actor.internal.Places.{Key, Place, State}
+import eddy.actor.{DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
 import eddy.runtime.Engine
 import eddy.runtime.internal.World
 
+import java.util.ArrayDeque
 import java.util.concurrent.locks.ReentrantLock
-import java.util.{ArrayDeque, LinkedHashMap}
 
 /** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner polls.
   *
-  * What the owner has polled and no behaviour has matched counts until it says [[consumed]].
-  *
-  * @param lost hears of every message that is lost; called outside the lock
+  * What the owner has polled keeps its place, and can be lost to a later message, until the owner is done with it. So that
+  * none is lost while it is handled, the owner says when it takes one in hand, and when it puts it back.
   */
 private[actor] final class BoundedBox[M](
     policy: MailboxPolicy.Bounded[M],
+    owner: BoundedBox.Owner,
     world: World,
-    lost: AnyRef => Unit
+    all: MailboxCounters
 ):
   private val lock = new ReentrantLock()
-  // guarded by lock; insertion order; the key is the policy's, or one of its own for each message
-  private val waiting = new LinkedHashMap[Any, AnyRef]()
-  private var polled = 0
+  private val keyed = policy.overflow match
+    case _: Overflow.KeepLatest[?] => true
+    case _ => false
+  private val losesWaiting = keyed || policy.overflow == Overflow.DropOldest
+  // all below is guarded by lock, but what is volatile is read without it
+  private val places = new Places(keyed)
+
+  /** Lost after they were polled, and still in the owner's list. */
+  @volatile private var gone = 0
   private var announced = false
   private var closed = false
   private var refused = 0L
@@ -31,60 +38,89 @@ private[actor] final class BoundedBox[M](
   // threads that wait for room, the longest first
   private val slow = new ArrayDeque[Thread]()
 
-  private def isFull: Boolean = waiting.size + polled >= policy.capacity
-
-  /** @return what became of the message, and whether the owner must be woken */
-  def put(message: M): (Delivery, Boolean) =
-    var gone: AnyRef | Null = null
+  private inline def locked[A](inline body: A): A =
     lock.lock()
-    val result =
-      try
-        if closed then (Delivery.Ended, false)
+    try body
+    finally lock.unlock()
+
+  // --- senders ------------------------------------------------------------------------------------------------
+
+  def put(message: M): Delivery =
+    val event = message.asInstanceOf[AnyRef]
+    policy.overflow match
+      case Overflow.KeepLatest(keyOf) =>
+        // the program's own code: not under the lock
+        val place =
+          try new Place(event, new Key(keyOf(Envelope.plain(message).asInstanceOf[M])))
+          catch
+            case cause: Throwable =>
+              owner.keyFailed(cause)
+              null
+        if place == null then keyless(event) else putLatest(place)
+      case Overflow.SlowSender(within) => putSlowly(new Place(event, null), within.toNanos)
+      case Overflow.DropOldest => putForOldest(new Place(event, null))
+      case Overflow.DropNewest => putOrDrop(new Place(event, null))
+      case Overflow.Refuse => putOrRefuse(new Place(event, null))
+
+  private def putOrRefuse(place: Place): Delivery = told(place):
+    locked(if closed then Delivery.Ended else if isFull then refuse() else add(place))
+
+  private def putOrDrop(place: Place): Delivery =
+    val delivery = locked(if closed then Delivery.Ended else if isFull then drop() else add(place))
+    if delivery == Delivery.Dropped then owner.lost(place.event, DeadLetter.Reason.Overflow)
+    told(place)(delivery)
+
+  private def putForOldest(place: Place): Delivery =
+    var victim: Place | Null = null
+    val delivery = locked:
+      if closed then Delivery.Ended
+      else if !isFull then add(place)
+      else
+        val oldest = places.firstThatWaits
+        val lost = drop()
+        if oldest == null then
+          victim = place
+          lost
         else
-          policy.overflow match
-            case Overflow.KeepLatest(keyOf) =>
-              val key = keyOf(Envelope.plain(message).asInstanceOf[M])
-              if waiting.containsKey(key) then
-                gone = waiting.put(key, message.asInstanceOf[AnyRef])
-                replaced += 1
-                (Delivery.Accepted, false)
-              else if isFull then refuse()
-              else add(key, message)
-            case Overflow.SlowSender(within) if isFull =>
-              slowed += 1
-              if !Engine.blocking(awaitRoom(within.toNanos)) then refuse()
-              else if closed then (Delivery.Ended, false)
-              else add(new Object, message)
-            case overflow if isFull =>
-              overflow match
-                case Overflow.DropOldest if !waiting.isEmpty =>
-                  gone = waiting.pollFirstEntry().nn.getValue
-                  dropped += 1
-                  add(new Object, message)
-                case Overflow.DropOldest | Overflow.DropNewest =>
-                  gone = message.asInstanceOf[AnyRef]
-                  dropped += 1
-                  (Delivery.Dropped, false)
-                case _ => refuse()
-            case _ => add(new Object, message)
-      finally lock.unlock()
-    val victim = gone
-    if victim != null then lost(victim)
-    result
-  end put
+          victim = oldest
+          evict(oldest)
+          add(place)
+    lose(victim)
+    told(place)(delivery)
 
-  private def add(key: Any, message: M): (Delivery, Boolean) =
-    val _ = waiting.put(key, message.asInstanceOf[AnyRef])
-    val first = !announced
-    announced = true
-    (Delivery.Accepted, first)
+  private def putLatest(place: Place): Delivery =
+    var victim: Place | Null = null
+    val delivery = locked:
+      val earlier = places.withKeyOf(place)
+      if closed then Delivery.Ended
+      else if earlier == null || earlier.state == State.InHand then if isFull then refuse() else add(place)
+      else
+        victim = earlier
+        countReplaced()
+        if earlier.state == State.Waiting then
+          places.replace(earlier, place)
+          Delivery.Accepted
+        else
+          evict(earlier)
+          add(place)
+    lose(victim)
+    told(place)(delivery)
 
-  private def refuse(): (Delivery, Boolean) =
-    refused += 1
-    (Delivery.Full, false)
+  private def keyless(event: AnyRef): Delivery =
+    val delivery = locked(if closed then Delivery.Ended else drop())
+    if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
+    delivery
 
-  /** Under lock, but while it waits. */
-  private def awaitRoom(nanos: Long): Boolean =
+  private def putSlowly(place: Place, withinNanos: Long): Delivery = told(place):
+    locked:
+      if !closed && isFull then
+        slowed += 1
+        all.slowed.increment()
+        Engine.blocking(awaitRoom(withinNanos))
+      if closed then Delivery.Ended else if isFull then refuse() else add(place)
+
+  /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
+  private def awaitRoom(nanos: Long): Unit =
     val until = world.nanoTime + nanos
     val me = Thread.currentThread
     slow.addLast(me)
@@ -99,51 +135,119 @@ private[actor] final class BoundedBox[M](
       // told of room, and somebody was quicker: still the first
       if isFull && !slow.contains(me) then slow.addFirst(me)
     slow.remove(me): Unit
-    !isFull || closed
+
+  /** Not under the lock. */
+  private def told(place: Place)(delivery: Delivery): Delivery =
+    if place.announces then owner.announce()
+    delivery
+
+  private def lose(victim: Place | Null): Unit =
+    if victim != null then owner.lost(victim.event, DeadLetter.Reason.Overflow)
+
+  // --- under the lock -----------------------------------------------------------------------------------------
+
+  private def isFull: Boolean = places.size >= policy.capacity
+
+  private def add(place: Place): Delivery =
+    places.add(place)
+    all.waiting.increment()
+    place.announces = !announced
+    announced = true
+    Delivery.Accepted
+
+  private def evict(place: Place): Unit =
+    if place.state != State.Waiting then gone += 1
+    remove(place)
+
+  private def remove(place: Place): Unit =
+    places.remove(place)
+    all.waiting.decrement()
+
+  private def refuse(): Delivery =
+    refused += 1
+    all.refused.increment()
+    Delivery.Full
+
+  private def drop(): Delivery =
+    dropped += 1
+    all.dropped.increment()
+    Delivery.Dropped
+
+  private def countReplaced(): Unit =
+    replaced += 1
+    all.replaced.increment()
 
   private def wakeSlow(): Unit = world.unpark(slow.pollFirst())
 
-  /** Owner only: the oldest, or null; after null the next [[put]] wakes the owner again. */
-  def poll(): AnyRef | Null =
-    lock.lock()
-    try
-      val entry = waiting.pollFirstEntry()
-      if entry == null then
-        announced = false
-        null
-      else
-        polled += 1
-        entry.getValue
-    finally lock.unlock()
+  // --- the owner ----------------------------------------------------------------------------------------------
 
-  /** Owner only: a message that was polled is done with. */
-  def consumed(): Unit =
-    lock.lock()
-    try
-      polled -= 1
+  /** The oldest that was not polled, or null; after null the next [[put]] wakes the owner again. */
+  def poll(): Place | Null = locked:
+    val place = places.poll()
+    if place == null then announced = false
+    place
+
+  /** It is about to be tried: from now on it is not lost to others. False when it is lost already. */
+  def takeInHand(place: Place): Boolean =
+    if losesWaiting then
+      locked:
+        val lost = place.state == State.Gone
+        if lost then gone -= 1 else place.state = State.InHand
+        !lost
+    else true
+
+  /** It was tried in vain, and waits again. */
+  def putBack(place: Place): Unit =
+    if losesWaiting then
+      var victim: Place | Null = null
+      locked:
+        place.state = State.Polled
+        // a later one with its key came meanwhile
+        if keyed && !closed && !(places.withKeyOf(place) eq place) then
+          victim = place
+          countReplaced()
+          evict(place)
+      lose(victim)
+
+  /** It is done with; said once, or more often. */
+  def consumed(place: Place): Unit = locked:
+    if !closed && place.state != State.Gone then
+      remove(place)
       wakeSlow()
-    finally lock.unlock()
 
-  /** Owner only: takes no more; gives what is there, oldest first. */
-  def close(): List[AnyRef] =
-    lock.lock()
-    try
-      closed = true
-      slow.forEach(world.unpark(_))
-      val left = List.from(scala.jdk.CollectionConverters.CollectionHasAsScala(waiting.values.nn).asScala)
-      waiting.clear()
-      left
-    finally lock.unlock()
+  /** Of those in the owner's list so many are lost that it is worth while to take them out. */
+  def mustSweep: Boolean =
+    val lost = gone
+    lost > 0 && locked(lost * 4 >= places.size)
 
-  def oldest: AnyRef | Null =
-    lock.lock()
-    try
-      val entry = waiting.firstEntry
-      if entry == null then null else entry.getValue
-    finally lock.unlock()
+  /** The owner has taken so many of them out. */
+  def swept(lost: Int): Unit = locked { gone -= lost }
 
-  def stats: MailboxStats =
-    lock.lock()
-    try MailboxStats(waiting.size + polled, refused, dropped, replaced, slowed)
-    finally lock.unlock()
+  /** Takes no more; gives those that were not polled, oldest first. */
+  def close(): List[Place] = locked:
+    closed = true
+    slow.forEach(world.unpark(_))
+    all.waiting.add(-places.size.toLong)
+    places.clear()
+
+  // --- people who look ----------------------------------------------------------------------------------------
+
+  def oldestEvent: AnyRef | Null = locked:
+    val place = places.first
+    if place == null then null else place.event
+
+  /** Those that were polled, and are not done with. */
+  def polledCount: Int = locked(places.polledCount)
+
+  def stats: MailboxStats = locked(MailboxStats(places.size, refused, dropped, replaced, slowed))
 end BoundedBox
+
+private[actor] object BoundedBox:
+  /** Whose mailbox it is. Called without the lock. */
+  trait Owner:
+    /** There is something to poll, after there was nothing. */
+    private[actor] def announce(): Unit
+    private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit
+
+    /** The policy's key function threw. */
+    private[actor] def keyFailed(cause: Throwable): Unit

@@ -199,19 +199,23 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     here.begin(null)
     if !keepMailbox then
       here.append(takeAll(done))
-      while refill() do ()
+      refillAll()
       here.dropMessages: node =>
-        consumed(node)
-        system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
+        if takeInHand(node) then
+          consumed(node)
+          system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
+
+  // --- what a bounded mailbox does; see BoundedMailbox ---------------------------------------------------------------
 
   /** Owner only: nothing will be handled any more. */
   protected final def loseAll(): Unit =
     val here = more
     here.append(takeAll(null))
-    while refill() do ()
+    refillAll()
     here.dropMessages: node =>
-      consumed(node)
-      system.deadLetter(node.event, this, DeadLetter.Reason.EngineEnded)
+      if takeInHand(node) then
+        consumed(node)
+        system.deadLetter(node.event, this, DeadLetter.Reason.EngineEnded)
     // signals are left
     var signal = here.untried
     while signal != null do
@@ -221,8 +225,19 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   /** Takes one more message from where else there may be some; false when there is none. */
   protected def refill(): Boolean = false
 
+  /** Takes all of them, whatever the state of the actor. */
+  protected def refillAll(): Unit = ()
+
+  /** A message is about to be tried. False when it was lost meanwhile, to make room. */
+  protected def takeInHand(node: Mailbox.Node): Boolean = true
+
+  /** A message was tried in vain. */
+  protected def putBack(node: Mailbox.Node): Unit = ()
+
   /** A message is done with. */
   protected def consumed(node: Mailbox.Node): Unit = ()
+
+  // ------------------------------------------------------------------------------------------------------------------
 
   /** Tells the linked actors of an end, for good or until a restart, and ends those that depend on this life. */
   protected final def breakLinks(here: Extra, reason: ExitReason): Unit =
@@ -239,7 +254,7 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
   protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
     val late = close(done)
     val here = extra
-    extra = null
+    extra = Cell.nameOf(here)
     system.ended(this, reason)
     if here != null || late != null then
       val all = if here == null then new Extra else here
@@ -253,10 +268,8 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
           case link: Signal.Link => all.links = all.links.entered(link.other, link)
           case unlink: Signal.Unlink => all.links = all.links.without(unlink.other, unlink.links)
           case _: Signal => ()
-          case message => system.deadLetter(message, this, DeadLetter.Reason.Ended)
+          case message => if takeInHand(left) then system.deadLetter(message, this, DeadLetter.Reason.Ended)
         left = left.following
-      val name = all.name
-      if name != null then more.name = name
       breakLinks(all, reason)
       all.endWatches()
       all.eachMonitor: monitor =>
@@ -299,6 +312,16 @@ private[eddy] abstract class Cell[M](val system: ActorSystem) extends Mailbox(id
     val name = if here == null then null else here.name
     if name == null then s"actor ${system.engine.world.label(this)}" else s"actor \"$name\""
 end Cell
+
+private object Cell:
+  /** What is left of an actor that has ended: a name for reports, if it had one. */
+  private def nameOf(here: Extra | Null): Extra | Null =
+    val name = if here == null then null else here.name
+    if name == null then null
+    else
+      val left = new Extra
+      left.name = name
+      left
 
 /** How an actor goes on after a signal. */
 private[actor] enum Outcome:

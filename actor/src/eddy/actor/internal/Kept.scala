@@ -96,9 +96,25 @@ private[actor] abstract class Kept:
     if last == null || (last eq before) then last = node
 
   /** Takes out the first untried message. */
-  def take(node: Mailbox.Node): Unit =
-    val before = tried
+  def take(node: Mailbox.Node): Unit = unlink(node, tried)
+
+  /** Takes out all that are `lost`, tried or not; gives how many. */
+  def sweep(lost: Mailbox.Node => Boolean): Int =
+    var n = 0
+    var before: Mailbox.Node | Null = null
+    var node = head
+    while node != null do
+      val at = node
+      node = at.following
+      if lost(at) then
+        unlink(at, before)
+        n += 1
+      else before = at
+    n
+
+  private def unlink(node: Mailbox.Node, before: Mailbox.Node | Null): Unit =
     if before == null then head = node.following else before.following = node.following
+    if tried eq node then tried = before
     if last eq node then last = before
     var known = memory
     while known != null do

@@ -1,6 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorInfo, ActorRef}
+import eddy.runtime.internal.Mailbox
 
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
@@ -17,6 +18,14 @@ private[eddy] trait Looked[M]:
     val kept = if here == null then null else here.first
     if kept == null then oldestEvent else kept.event
 
+  /** Messages taken from the mailbox and not matched. */
+  protected def keptNow: Int =
+    val here = extra
+    if here == null then 0 else here.keptCount(Int.MaxValue)
+
+  /** The message was taken from the mailbox, and is lost since, to make room. */
+  protected def isLost(node: Mailbox.Node): Boolean = false
+
   private def age: Option[FiniteDuration] = oldest match
     case envelope: Envelope if envelope.sentNanos != 0 =>
       Some((system.engine.nanoTime - envelope.sentNanos).nanos)
@@ -29,7 +38,7 @@ private[eddy] trait Looked[M]:
       else if isIdle then ActorInfo.State.Idle
       else ActorInfo.State.Active
     val waiting = reaction
-    val kept = if here == null then 0 else here.keptCount(Int.MaxValue)
+    val kept = keptNow
     ActorInfo(
       this,
       shortName,
@@ -43,7 +52,8 @@ private[eddy] trait Looked[M]:
         here.links.others.toList.map(nameOf)
       ,
       if here == null then None else Option(here.supervised).map(s => nameOf(s.by)),
-      waitsFor
+      waitsFor,
+      mailboxStats
     )
   end info
 
@@ -68,7 +78,7 @@ private[eddy] trait Looked[M]:
     val here = extra
     val kept =
       Iterator.iterate(if here == null then null else here.first)(_.nn.following).takeWhile(_ != null)
-    kept.map(_.nn.event).toList ::: pending
+    kept.map(_.nn).filterNot(isLost).map(_.event).toList ::: pending
 
   private[actor] def hasStarted: Boolean = reaction != null
 

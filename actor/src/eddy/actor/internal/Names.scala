@@ -11,7 +11,7 @@ private[actor] final class Names:
   private val entries = new ConcurrentHashMap[String, Entry]()
 
   def register(name: String, ref: ActorRef[?]): Unit =
-    require(name.nonEmpty, "the name is empty: give one that says what the actor is")
+    val _ = Names.checked(name)
     val monitor = new Monitor(ref, _ => forget(name, ref))
     val entry = entries
       .compute(
@@ -43,3 +43,9 @@ private[actor] final class Names:
   private def forget(name: String, ref: ActorRef[?]): Unit =
     val _ = entries.computeIfPresent(name, (_, entry) => if entry.ref eq ref then null else entry)
 end Names
+
+private[actor] object Names:
+  def checked(name: String): String =
+    if name.isEmpty then
+      throw IllegalArgumentException("name = \"\": it is empty; give one that says what the actor is")
+    name

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, Behavior}
+import eddy.actor.*
 
 import scala.quoted.*
 
@@ -27,9 +27,18 @@ private[actor] object ProtocolCheck:
 
     val protocol = casesOf(TypeRepr.of[M])
 
+    val starts = Set(
+      TypeRepr.of[ActorStart].typeSymbol,
+      TypeRepr.of[ActorSetup[Any]].typeSymbol,
+      TypeRepr.of[ThreadActorStart].typeSymbol,
+      TypeRepr.of[ThreadActorSetup[Any]].typeSymbol,
+      TypeRepr.of[Spawn.type].typeSymbol
+    )
+
     def isKnown(symbol: Symbol): Boolean =
-      // the library's methods are written outside classes
-      local(symbol) || symbol.maybeOwner.maybeOwner == library && symbol.owner.name.endsWith("$package$")
+      // the library's methods are written outside classes, but for those that start other actors
+      local(symbol) || starts(symbol.maybeOwner) ||
+        symbol.maybeOwner.maybeOwner == library && symbol.owner.name.endsWith("$package$")
 
     def isBehavior(tpe: TypeRepr): Boolean =
       val wide = tpe.widenTermRefByName.widen
@@ -52,10 +61,10 @@ private[actor] object ProtocolCheck:
       case constant: Ref if protocol.contains(constant.symbol) => constant.symbol == one
       case _ => true
 
-    def look(reaction: Tree): Unit = reaction match
-      case Inlined(_, _, inner) => look(inner)
-      case Typed(inner, _) => look(inner)
-      case NamedArg(_, inner) => look(inner)
+    def lookAt(reaction: Tree): Unit = reaction match
+      case Inlined(_, _, inner) => lookAt(inner)
+      case Typed(inner, _) => lookAt(inner)
+      case NamedArg(_, inner) => lookAt(inner)
       case Block(List(DefDef(_, _, _, Some(Match(_, cases)))), _) =>
         taken ++= protocol.filter(one => cases.exists(c => mayTake(c.pattern, one)))
       case _ => sawAll = false
@@ -68,12 +77,17 @@ private[actor] object ProtocolCheck:
         super.traverseTree(tree)(owner)
 
     object reactions extends TreeTraverser:
-      override def traverseTree(tree: Tree)(owner: Symbol): Unit =
+      override def traverseTree(tree: Tree)(owner: Symbol): Unit = tree match
+        // what another actor does that is started here
+        case start: Apply if starts(start.symbol.maybeOwner) => ()
+        case other => look(other, owner)
+
+      private def look(tree: Tree, owner: Symbol): Unit =
         tree match
           case Apply(method, List(reaction))
               if isReact(method.symbol) && isBehavior(tree.asInstanceOf[Term].tpe) =>
             reacts = true
-            look(reaction)
+            lookAt(reaction)
           case Apply(method, arguments)
               if !isKnown(method.symbol) && arguments.exists(_.tpe.widen.typeSymbol == permission) =>
             sawAll = false
@@ -88,7 +102,7 @@ private[actor] object ProtocolCheck:
           case reference: Ref => comesFromOutside(reference)
           case _ => ()
         super.traverseTree(tree)(owner)
-      end traverseTree
+      end look
     end reactions
 
     def comesFromOutside(term: Term): Unit =

@@ -119,6 +119,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case _ if here.suspended =>
         here.pass(node)
         false
+      case _ if !takeInHand(node) =>
+        here.take(node)
+        false
       case envelope: Envelope =>
         here.sender = envelope.sender
         val ended = tryEvent(envelope.message, node, insert = false, done)
@@ -132,7 +135,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val here = more
     val result = react(message)
     if result eq Unmatched then
-      if insert then here.putBack(node)
+      if insert then here.putBack(node) else putBack(node)
       here.skip(node, behavior.nn)
       false
     else
@@ -295,10 +298,9 @@ private[eddy] object ReactCell:
   def create[M](
       system: ActorSystem,
       name: String | Null,
-      body: Actor[M] => Behavior[M],
-      mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
+      mailbox: MailboxPolicy[M],
+      body: Actor[M] => Behavior[M]
   ): ReactCell[M] =
-    require(name == null || name.nonEmpty, "the actor's name is \"\": say what it does, or give it none")
     val cell = mailbox match
       case MailboxPolicy.Unbounded =>
         if system.inspects then new InspectedCell[M](system, body) else new ReactCell[M](system, body)

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
+import eddy.actor.*
 import eddy.actor.internal.ProtocolCheck.checked
-import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, Child, ChildOptions, MailboxPolicy}
 
 /** What the inlined methods that start actors call. Public because it is inlined into users' code; not for them. */
 object Spawn:
@@ -9,17 +9,41 @@ object Spawn:
   inline def check[M](inline body: Actor[M] ?=> Behavior[M]): Unit =
     ${ checked[M]('{ (actor: Actor[M]) ?=> body(using actor) }) }
 
-  def actor[M](name: String | Null, mailbox: MailboxPolicy[M])(body: Actor[M] ?=> Behavior[M])(using
+  def plain[M](body: Actor[M] ?=> Behavior[M])(using system: ActorSystem): ActorRef[M] =
+    ReactCell.create(system, null, MailboxPolicy.Unbounded, body(using _)).begin()
+
+  def start[M](options: SpawnOptions[M])(body: Actor[M] ?=> Behavior[M])(using
       system: ActorSystem
-  ): ActorRef[M] = ReactCell.create(system, name, body(using _), mailbox).begin()
+  ): ActorRef[M] = made(system, options)(body).begin()
 
-  def linked[M](body: Actor[M] ?=> Behavior[M])(using parent: Actor[?]): ActorRef[M] =
-    val child = ReactCell.create[M](parent.cell.system, null, body(using _))
-    parent.cell.link(child)
-    child.begin()
+  def linked[M](options: SpawnOptions[M])(body: Actor[M] ?=> Behavior[M])(using
+      parent: Actor[?]
+  ): ActorRef[M] =
+    linkedTo(parent, made(parent.cell.system, options)(body))
 
-  def child[M](name: String, options: ChildOptions)(body: Actor[M] ?=> Behavior[M])(using
+  def monitored[M](options: SpawnOptions[M], watcher: Actor[?])(down: ExitReason => watcher.Message)(
+      body: Actor[M] ?=> Behavior[M]
+  ): (ActorRef[M], Monitor) =
+    monitoredBy(watcher, made(watcher.cell.system, options)(body))(down)
+
+  def child[M](name: String, options: ChildOptions[M])(body: Actor[M] ?=> Behavior[M])(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ReactCell.create(system, Child.checked(name), body(using _)), name, options)
+    new Child(ReactCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+
+  private def made[M](system: ActorSystem, options: SpawnOptions[M])(
+      body: Actor[M] ?=> Behavior[M]
+  ): ReactCell[M] = ReactCell.create(system, options.name, options.mailbox, body(using _))
+
+  /** Begins it when it is linked. */
+  private[actor] def linkedTo[M](parent: Actor[?], cell: Cell[M]): ActorRef[M] =
+    parent.cell.link(cell)
+    cell.begin()
+
+  /** Begins it when it is watched. */
+  private[actor] def monitoredBy[M](watcher: Actor[?], cell: Cell[M])(
+      down: ExitReason => watcher.Message
+  ): (ActorRef[M], Monitor) =
+    val watch = monitor(using watcher.asInstanceOf[Actor[watcher.Message]])(cell)(down)
+    (cell.begin(), watch)
 end Spawn

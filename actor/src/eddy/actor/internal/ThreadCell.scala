@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Special.{NoMatch, Unmatched}
-import eddy.actor.{ActorSystem, Delivery, ExitReason, TIMEOUT, ThreadActor}
+import eddy.actor.{ActorSystem, Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
 import eddy.runtime.internal.Mailbox
 
 import scala.util.control.ControlThrowable
@@ -9,7 +9,7 @@ import scala.util.control.ControlThrowable
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
   * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
   */
-private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadActor[M] => Unit)
+private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: ThreadActor[M] => Unit)
     extends Cell[M](in),
       ThreadActor[M]:
   import ThreadCell.*
@@ -26,6 +26,9 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
 
   // owner only: messages tried since it has looked what came
   private var tried = 0
+
+  // owner only: the message whose case runs, or is tried
+  private var inHand: Mailbox.Node | Null = null
 
   // while it waits
   @volatile private var waitingReaction: AnyRef | Null = null
@@ -122,6 +125,8 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
       tellStarted()
     system.engine.world.giveWay()
     val here = more
+    // its case receives: it was matched
+    doneWith(inHand)
     here.begin(reaction)
     var result: AnyRef = Unmatched
     while result eq Unmatched do
@@ -139,7 +144,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
         tried = 0
         val taken = takeAll(null)
         if taken != null then here.append(taken)
-        else if node != null then ()
+        else if node != null || refill() then ()
         else if timed && deadlineNanos - system.engine.nanoTime <= 0 then result = onTimeout(reaction)
         else
           waitingReaction = reaction
@@ -158,6 +163,7 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
           // sent only to an actor that waits for its supervisor's verdict; this kind never does
           case Outcome.Restart(_) => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
+      case _ if !takeInHand(node) => Unmatched
       case envelope: Envelope => tryMessage(envelope.message, envelope.sender, node, reaction)
       case message => tryMessage(message, null, node, reaction)
 
@@ -170,13 +176,27 @@ private[eddy] final class ThreadCell[M] private (in: ActorSystem, body: ThreadAc
   ): AnyRef =
     val before = more.sender
     more.sender = from
-    val result =
-      try reaction.applyOrElse(message, NoMatch)
-      finally more.sender = before
-    if result eq Unmatched then
-      more.putBack(node)
-      more.skip(node, reaction)
-    result
+    inHand = node
+    var matched = true
+    try
+      val result = reaction.applyOrElse(message, NoMatch)
+      matched = !(result eq Unmatched)
+      result
+    finally
+      more.sender = before
+      if matched then doneWith(inHand) else keep(node, reaction)
+
+  private def keep(node: Mailbox.Node, reaction: AnyRef): Unit =
+    // a guard that has received has given its place away
+    val kept = if inHand eq node then node else new Mailbox.Node(node.event)
+    inHand = null
+    putBack(kept)
+    more.putBack(kept)
+    more.skip(kept, reaction)
+
+  private def doneWith(node: Mailbox.Node | Null): Unit =
+    inHand = null
+    if node != null then consumed(node)
 
   private def onTimeout(reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
     val result = reaction.applyOrElse(TIMEOUT, NoMatch)
@@ -203,8 +223,15 @@ private[eddy] object ThreadCell:
   private final class Ending(val reason: ExitReason) extends ControlThrowable
 
   /** Made, but not running yet: what is sent to it waits. */
-  def create[M](system: ActorSystem, name: String | Null, body: ThreadActor[M] => Unit): ThreadCell[M] =
-    val cell = new ThreadCell[M](system, body)
+  def create[M](
+      system: ActorSystem,
+      name: String | Null,
+      mailbox: MailboxPolicy[M],
+      body: ThreadActor[M] => Unit
+  ): ThreadCell[M] =
+    val cell = mailbox match
+      case MailboxPolicy.Unbounded => new ThreadCell[M](system, body)
+      case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedThreadCell[M](system, bounded, body)
     if name != null then cell.more.name = name
     cell
 end ThreadCell

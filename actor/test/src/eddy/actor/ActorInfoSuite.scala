@@ -21,9 +21,9 @@ class ActorInfoSuite extends ActorFixture:
     "a live actor is listed with its messages, its links and the line where it waits; an ended one is not"
   ):
     given ActorSystem = inspected
-    val other = actorNamed[String]("other")(react { case "end" => stop })
+    val other = actor.named[String]("other")(react { case "end" => stop })
     val line = new AtomicInteger()
-    val ref = actorNamed[Any]("waiting"):
+    val ref = actor.named[Any]("waiting"):
       link(other)
       line.set(lineNumber() + 1)
       react { case "never sent" => stop }
@@ -56,7 +56,7 @@ class ActorInfoSuite extends ActorFixture:
 
   test("the age of the oldest message grows until it is taken, whatever comes after it"):
     given ActorSystem = inspected
-    val bounded = actorBounded[Any](10, Overflow.Refuse)(loop(react { case "take" => done }))
+    val bounded = actor.bounded[Any](10, Overflow.Refuse)(loop(react { case "take" => done }))
     val reacting = actor[Any](loop(react { case "take" => done; case 1 => done }))
     val threaded = threadActor[Any](while true do receive { case "take" => () })
     for ref <- List(bounded, reacting, threaded) do
@@ -78,7 +78,7 @@ class ActorInfoSuite extends ActorFixture:
   test("messages that wait in a bounded mailbox have an age before any behaviour has looked at them"):
     given ActorSystem = inspected
     val gate = new CountDownLatch(1)
-    val ref = actorBounded[Int](10, Overflow.Refuse):
+    val ref = actor.bounded[Int](10, Overflow.Refuse):
       gate.await()
       react { _ => stop }
     ref ! 1
@@ -132,8 +132,8 @@ class ActorInfoSuite extends ActorFixture:
 
   test("the table has a line for each, those with most waiting first"):
     given ActorSystem = inspected
-    val few = actorNamed[Int]("few")(react { case -1 => stop })
-    val many = actorNamed[Int]("many")(react { case -1 => stop })
+    val few = actor.named[Int]("few")(react { case -1 => stop })
+    val many = actor.named[Int]("many")(react { case -1 => stop })
     few ! 1
     (1 to 5).foreach(many ! _)
     eventually(infoOf(many).exists(_.kept == 5) && infoOf(few).exists(_.kept == 1))
@@ -141,6 +141,21 @@ class ActorInfoSuite extends ActorFixture:
       ActorInfo.table(inspected.actors.filter(info => Set("few", "many")(info.name))).linesIterator.toList
     assertEquals(lines.map(_.takeWhile(_ != ' ')), List("actor", "many", "few"))
     List(few, many).foreach(_ ! -1)
+
+  test("the table shows what bounded mailboxes have counted, and that others have none"):
+    given ActorSystem = inspected
+    val bounded = actor.named[Int]("full").bounded(2, Overflow.DropOldest)(react { case -1 => stop })
+    val calm = threadActor.named[Int]("calm").bounded(2, Overflow.Refuse)(receive { case -1 => () })
+    val plain = actor.named[Int]("plain")(react { case -1 => stop })
+    (1 to 5).foreach(bounded ! _)
+    eventually(infoOf(bounded).exists(info => info.kept == 2 && info.state == ActorInfo.State.Idle))
+    assertEquals(infoOf(bounded).get.mailbox, Some(MailboxStats(2, 0, 3, 0, 0)))
+    assertEquals(infoOf(plain).get.mailbox, None)
+    val lines = ActorInfo.table(inspected.actors).linesIterator.toList
+    val column = lines.head.indexOf("overflow")
+    def overflow(name: String) = lines.find(_.startsWith(name)).get.drop(column).takeWhile(_ != 'A').trim
+    assertEquals(List("full", "calm", "plain").map(overflow), List("dropped 3", "none", ""))
+    List(bounded, calm, plain).foreach(_ ! -1)
 
   test("a system that keeps no list says how to have one"):
     val refusal = intercept[IllegalStateException](system.actors)
@@ -186,7 +201,7 @@ class ActorInfoSuite extends ActorFixture:
     val ref = new DyingRef[Int]:
       override def toString = "actor \"till\""
     def info(name: String, backlog: Int, kept: Int) =
-      ActorInfo(ref, name, ActorInfo.State.Idle, backlog, kept, None, "", Nil, None, None)
+      ActorInfo(ref, name, ActorInfo.State.Idle, backlog, kept, None, "", Nil, None, None, None)
     val full = ActorInfo(
       ref,
       "cook",
@@ -197,16 +212,17 @@ class ActorInfoSuite extends ActorFixture:
       "Kitchen.scala:12",
       List("till", "door"),
       Some("head"),
-      Some(ref)
+      Some(ref),
+      Some(MailboxStats(7, 2, 0, 0, 1))
     )
     val table =
       ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("kept", 0, 8), full, info("sent", 9, 0)))
     assertEquals(
       table,
-      """|actor  state   backlog  kept  oldest   waits at          links      supervisor  waits for
+      """|actor  state   backlog  kept  oldest   overflow             waits at          links      supervisor  waits for
          |sent   idle    9        0
          |kept   idle    0        8
-         |cook   active  3        4     1.250 s  Kitchen.scala:12  till door  head        actor "till"
+         |cook   active  3        4     1.250 s  refused 2, slowed 1  Kitchen.scala:12  till door  head        actor "till"
          |b      idle    1        0
          |z      idle    0        1
          |""".stripMargin
@@ -216,7 +232,7 @@ class ActorInfoSuite extends ActorFixture:
     given fresh: ActorSystem = new ActorSystem(engine, inspect = true)
     def starts: List[ActorRef[Int]] = List(
       actor[Int](react { case 1 => stop }),
-      actorBounded[Int](3, Overflow.Refuse)(react { case 1 => stop }),
+      actor.bounded[Int](3, Overflow.Refuse)(react { case 1 => stop }),
       threadActor[Int](receive { case 1 => () }),
       actor[Int](react { case 1 => throw IllegalStateException("fail") })
     )

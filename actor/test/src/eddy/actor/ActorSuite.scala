@@ -89,7 +89,7 @@ class ActorSuite extends ActorFixture:
 
   test("an actor that throws ends alone: it is reported and others go on"):
     val c = counter()
-    val bad = actorNamed[String]("bad"):
+    val bad = actor.named[String]("bad"):
       react { case s => throw IllegalStateException(s) }
     val seen = new Probe[ExitReason]
     val to = seen.ref
@@ -159,10 +159,14 @@ class ActorSuite extends ActorFixture:
     val reasons = Map(
       DeadLetter.Reason.Ended -> 3L,
       DeadLetter.Reason.Overflow -> 0L,
+      DeadLetter.Reason.Unkeyed -> 0L,
       DeadLetter.Reason.Restarted -> 0L,
       DeadLetter.Reason.EngineEnded -> 0L
     )
-    assertEquals(fresh.stats, ActorStats(started = 1, live = 0, failed = 0, reasons))
+    assertEquals(
+      fresh.stats,
+      ActorStats(started = 1, live = 0, failed = 0, reasons, MailboxStats(0, 0, 0, 0, 0))
+    )
 
   test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
     val seen = new Probe[Any]

@@ -30,7 +30,7 @@ class AskSuite extends ActorFixture:
 
   test("who asks an actor whose mailbox is full is told at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
-    val ref = actorBounded[Double](1, Overflow.DropNewest)(loop(react { case _ => gate.await(); done }))
+    val ref = actor.bounded[Double](1, Overflow.DropNewest)(loop(react { case _ => gate.await(); done }))
     ref ! Double(0, new Probe[Int].ref)
     val lost = intercept[UnansweredException](Await.result(ref.ask[Int](1.hour)(Double(1, _)), 20.seconds))
     assertEquals(lost.reason, DeadLetter.Reason.Overflow)

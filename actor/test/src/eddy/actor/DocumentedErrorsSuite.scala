@@ -23,7 +23,7 @@ class DocumentedErrorsSuite extends ActorFixture:
 
   /** Of an actor that `body` ends. */
   private def fails[T <: Throwable: ClassTag](body: Actor[String] ?=> Behavior[String]): Unit =
-    val till = actorNamed[String]("till")(react { case _ => body })
+    val till = actor.named[String]("till")(react { case _ => body })
     val ended = new Probe[ExitReason]
     watch(till, ended)
     till ! "begin"
@@ -47,10 +47,12 @@ class DocumentedErrorsSuite extends ActorFixture:
     val value = typeCheckErrors("actor[Int](react { case 1 => 3 })").head.message
     assert(value.contains("Required: eddy.actor.Behavior[Int]"), value)
 
+  private val noKeys = Overflow.KeepLatest[Any](message => throw IllegalStateException(s"no key: $message"))
+
   /** Its mailbox holds one message, and is full until `test` returns. */
   private def whileFull(test: ActorRef[String] => Unit): Unit =
     val gate = new CountDownLatch(1)
-    val full = actorBounded[String](1, Overflow.Refuse) { gate.await(); stop }
+    val full = actor.bounded[String](1, Overflow.Refuse) { gate.await(); stop }
     full ! "one"
     try test(full)
     finally gate.countDown()
@@ -66,7 +68,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     logger.addHandler(handler)
     def logged(): Unit = shown(lines.poll(20, TimeUnit.SECONDS), "Logged: ")
     try
-      val till = actorNamed[String]("till")(stop)
+      val till = actor.named[String]("till")(stop)
       val _ = endOf(till)
       till ! "late"
       logged()
@@ -76,10 +78,14 @@ class DocumentedErrorsSuite extends ActorFixture:
         logged()
         assertEquals(full.trySend("too much"), Delivery.Full)
       val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
-      val idle = actorNamed[String]("till")(react { case _ => stop })(using new ActorSystem(short))
+      val idle = actor.named[String]("till")(react { case _ => stop })(using new ActorSystem(short))
       val _ = short.shutdown(20.seconds)
       idle ! "late"
       logged()
+      val keyless = actor.bounded[String](1, noKeys)(react { case "never" => stop })
+      keyless ! "no key"
+      logged()
+      assertEquals(keyless.trySend("no key"), Delivery.Dropped)
       throws[NullPointerException](till ! null.asInstanceOf[String])
       fails[NullPointerException] { self.sendFrom(null.asInstanceOf[String]); stop }
     finally
@@ -89,13 +95,15 @@ class DocumentedErrorsSuite extends ActorFixture:
 
   test("what comes of asking"):
     def asked(ref: ActorRef[String]) = Await.result(ref.ask[Int](10.millis)(_ => "how much?"), 20.seconds)
-    throws[TimeoutException](asked(actorNamed[String]("till")(react { case "?" => stop })))
-    val till = actorNamed[String]("till")(stop)
+    throws[TimeoutException](asked(actor.named[String]("till")(react { case "?" => stop })))
+    val till = actor.named[String]("till")(stop)
     val _ = endOf(till)
     throws[UnansweredException](asked(till))
     whileFull: full =>
       throws[UnansweredException](asked(full))
       assertEquals(intercept[UnansweredException](asked(full)).reason, DeadLetter.Reason.Overflow)
+    val keyless = actor.bounded[ActorRef[Int]](1, noKeys)(react { case to if !to.isAlive => stop })
+    throws[UnansweredException](Await.result(keyless.ask[Int](20.seconds)(identity), 20.seconds))
     fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
     shown(
       intercept[IllegalArgumentException](till.ask[Int](0.seconds)(_ => "?")).getMessage,
@@ -103,27 +111,29 @@ class DocumentedErrorsSuite extends ActorFixture:
     )
     val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
     val world = new ActorSystem(short)
-    val idle = actorNamed[String]("till")(react { case _ => stop })(using world)
+    val idle = actor.named[String]("till")(react { case _ => stop })(using world)
     val _ = short.shutdown(20.seconds)
     throws[EngineEndedException](Await.result(idle.ask[Int](1.hour)(_ => "?")(using world), 20.seconds))
-    val bank = actorNamed[String]("bank")(stop)
+    val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 
   test("what comes of wrong names, links and systems"):
-    val till = actorNamed[String]("till")(react { case _ => stop })
+    val till = actor.named[String]("till")(react { case _ => stop })
     system.register("cash", till)
     throws[NameTakenException](system.register("cash", actor[Int](react { case _ => stop })))
     throws[IllegalArgumentException](system.register("", till))
-    throws[IllegalArgumentException](MailboxPolicy.Bounded[Int](0, Overflow.Refuse))
+    throws[IllegalArgumentException](actor.named[Int](""))
+    throws[IllegalArgumentException](Child[Int]("")(stop))
+    throws[IllegalArgumentException](actor.bounded[Int](0, Overflow.Refuse))
+    throws[IllegalArgumentException](actor.bounded[Int](1, Overflow.SlowSender(0.seconds)))
     throws[IllegalArgumentException](system.group[Int](""))
-    shown(intercept[IllegalArgumentException](actorNamed[Int]("")(stop)).getMessage)
     throws[IllegalStateException](system.actors)
     System.setProperty("eddy.actor.inspect", "yes"): Unit
     try throws[IllegalArgumentException](new ActorSystem(engine))
     finally System.clearProperty("eddy.actor.inspect"): Unit
     val over = new ActorSystem(engine)
     val _ = Await.result(over.shutdown(), 20.seconds)
-    throws[IllegalStateException](actorNamed[Int]("till")(stop)(using over))
+    throws[IllegalStateException](actor.named[Int]("till")(stop)(using over))
     till ! "go"
     assertEndsWell(till)
     system.register("ended", till)

@@ -28,7 +28,7 @@ class EngineEndSuite extends munit.FunSuite:
   ):
     val world = new World
     import world.{*, given}
-    val (plain, bounded) = (idle, actorBounded[Int](2, Overflow.Refuse)(loop(react { case -1 => done })))
+    val (plain, bounded) = (idle, actor.bounded[Int](2, Overflow.Refuse)(loop(react { case -1 => done })))
     assert(engine.shutdown(20.seconds))
     (1 to 3).foreach(plain ! _)
     (4 to 7).foreach(bounded ! _)

@@ -297,7 +297,7 @@ class LinkSuite extends ActorFixture:
     (1 to 500).foreach: _ =>
       val child = new Probe[ActorRef[Unit]]
       val parent = actor[Unit]:
-        child.ref ! actorLinked[Unit](react { case () => stop })
+        child.ref ! actor.linked[Unit](react { case () => stop })
         exit(ExitReason.Because("over"))
       assertEquals(endOf(child.next()) == ExitReason.Normal, false, parent.toString)
 

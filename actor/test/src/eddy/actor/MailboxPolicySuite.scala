@@ -10,7 +10,7 @@ class MailboxPolicySuite extends ActorFixture:
     val said = new Probe[Int]
     private val gate = new CountDownLatch(1)
     private val holding = new CountDownLatch(1)
-    val ref: ActorRef[Int] = actorBounded[Int](capacity, overflow):
+    val ref: ActorRef[Int] = actor.bounded[Int](capacity, overflow):
       react { case 0 =>
         holding.countDown()
         gate.await()
@@ -92,7 +92,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(patient.said.next(3), List(1, 2, 3))
 
   test("messages that no behaviour has matched hold their places"):
-    val ref = actorBounded[Any](2, Overflow.Refuse)(react { case "go" =>
+    val ref = actor.bounded[Any](2, Overflow.Refuse)(react { case "go" =>
       react { case _: Int => react { case _ => stop } }
     })
     assertEquals(ref.trySend(1), Delivery.Accepted)
@@ -115,7 +115,7 @@ class MailboxPolicySuite extends ActorFixture:
   test("under many senders nothing is lost that was accepted, and the bound holds"):
     val got = new AtomicInteger()
     val most = new AtomicInteger()
-    lazy val ref: ActorRef[Int] = actorBounded[Int](50, Overflow.Refuse):
+    lazy val ref: ActorRef[Int] = actor.bounded[Int](50, Overflow.Refuse):
       loop:
         react: _ =>
           val _ = most.accumulateAndGet(ref.mailboxStats.get.waiting, math.max)
@@ -152,7 +152,7 @@ class MailboxPolicySuite extends ActorFixture:
 
   test("a trapped exit that waits unmatched holds no place, and frees none when it is matched"):
     val matched = new Probe[Any]
-    val ref = actorBounded[Any](2, Overflow.Refuse):
+    val ref = actor.bounded[Any](2, Overflow.Refuse):
       trapExit(identity)
       react { case "go" =>
         react { case Exit(_, reason) =>
@@ -169,45 +169,55 @@ class MailboxPolicySuite extends ActorFixture:
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
     val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(20.seconds))
-    val box = new internal.BoundedBox[Int](policy, engine.world, _ => ())
-    assertEquals((box.put(1)._1, box.put(2)._1), (Delivery.Accepted, Delivery.Accepted))
+    val box = new internal.BoundedBox[Int](policy, new Nobody, engine.world, system.mailboxCounters)
+    assertEquals((box.put(1), box.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>
-        told.ref ! box.put(n)._1
-    (1 to 2).foreach: _ =>
-      val _ = box.poll()
-      box.consumed()
+        told.ref ! box.put(n)
+    (1 to 2).foreach(_ => box.consumed(box.poll().nn))
     assertEquals(told.next(2), List(Delivery.Accepted, Delivery.Accepted))
     senders.foreach(_.join())
 
-  test("a capacity below one is refused with the value"):
+  test("a mailbox without room, and a sender that has no time, are refused with the value"):
     val refusal = intercept[IllegalArgumentException](MailboxPolicy.Bounded(0, Overflow.Refuse))
     assert(refusal.getMessage.nn.contains("capacity = 0"))
+    for within <- List(0.seconds, -1.second) do
+      val none = intercept[IllegalArgumentException](actor.bounded[Int](1, Overflow.SlowSender(within)))
+      assert(none.getMessage.nn.contains(s"within = $within"), none.getMessage)
+
+  /** Whose mailbox it is in tests without an actor. */
+  private final class Nobody extends internal.BoundedBox.Owner:
+    val lostMessages = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
+    val announcements = new AtomicInteger()
+    private[actor] def announce(): Unit = announcements.incrementAndGet(): Unit
+    private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
+      lostMessages.add(message): Unit
+    private[actor] def keyFailed(cause: Throwable): Unit = ()
 
   /** A mailbox without an actor, and its senders, each told of as `(message, what became of it)`. */
   private final class Bare(overflow: Overflow[Int], capacity: Int):
-    val lost = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
+    val owner = new Nobody
     val told = new Probe[(Int, Delivery)]
-    val box = new internal.BoundedBox[Int](
-      MailboxPolicy.Bounded(capacity, overflow),
-      engine.world,
-      message =>
-        val _ = lost.add(message)
-    )
-    (1 to capacity).foreach(n => assertEquals(box.put(n)._1, Delivery.Accepted))
+    val box =
+      new internal.BoundedBox[Int](
+        MailboxPolicy.Bounded(capacity, overflow),
+        owner,
+        engine.world,
+        system.mailboxCounters
+      )
+    (1 to capacity).foreach(n => assertEquals(box.put(n), Delivery.Accepted))
 
     /** Sends from a thread of its own; returns when that waits for room. */
     def waitToPut(n: Int): Thread =
       val before = box.stats.slowed
       val sender = Thread.ofPlatform.nn.start: () =>
-        try told.ref ! (n -> box.put(n)._1)
+        try told.ref ! (n -> box.put(n))
         catch case _: InterruptedException => told.ref ! (n -> Delivery.Dropped)
       while box.stats.slowed == before do Thread.onSpinWait()
       sender
 
     def takeOne(): Unit =
-      assert(box.poll() != null)
-      box.consumed()
+      box.consumed(box.poll().nn)
   end Bare
 
   test("of those that wait for room the first gets it"):
@@ -220,7 +230,7 @@ class MailboxPolicySuite extends ActorFixture:
   test("who waits for room in a mailbox that ends is told so, and its message is not taken"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 2)
     val _ = bare.waitToPut(3)
-    assertEquals[Any, Any](bare.box.close(), List(1, 2))
+    assertEquals[Any, Any](bare.box.close().map(_.event), List(1, 2))
     assertEquals(bare.told.next(), 3 -> Delivery.Ended)
     assertEquals(bare.box.stats.waiting, 0)
 
@@ -238,9 +248,10 @@ class MailboxPolicySuite extends ActorFixture:
     val until = System.nanoTime() + 20_000_000_000L
     var taken = 0
     while taken < 1 + 4 * 500 && System.nanoTime() < until do
-      if bare.box.poll() == null then Thread.onSpinWait()
+      val place = bare.box.poll()
+      if place == null then Thread.onSpinWait()
       else
-        bare.box.consumed()
+        bare.box.consumed(place)
         taken += 1
     assertEquals(taken, 1 + 4 * 500)
     senders.foreach(_.join())
@@ -257,11 +268,61 @@ class MailboxPolicySuite extends ActorFixture:
       if n == 10 && delivery == Delivery.Accepted then bare.takeOne()
       if n == 10 then assertEquals(bare.told.next(), 11 -> Delivery.Accepted)
 
-  test("drop oldest drops the new message when a behaviour has tried all others"):
+  test("drop oldest drops the new message when the only other is in hand"):
+    val bare = new Bare(Overflow.DropOldest, 1)
+    assert(bare.box.takeInHand(bare.box.poll().nn))
+    assertEquals(bare.box.put(3), Delivery.Dropped)
+    assertEquals((bare.owner.lostMessages.toArray.toList, bare.box.stats.dropped), (List[Any](3), 1L))
+
+  test("drop oldest spares what is in hand, and takes the next; what was put back is the oldest again"):
+    val bare = new Bare(Overflow.DropOldest, 3)
+    val first = bare.box.poll().nn
+    val second = bare.box.poll().nn
+    assert(bare.box.takeInHand(first))
+    assertEquals(bare.box.put(4), Delivery.Accepted)
+    bare.box.putBack(first)
+    assertEquals(bare.box.put(5), Delivery.Accepted)
+    assertEquals(bare.owner.lostMessages.toArray.toList, List[Any](2, 1))
+    assert(!bare.box.takeInHand(first) && !bare.box.takeInHand(second))
+    assertEquals(List.fill(3)(bare.box.poll().nn.event), List[AnyRef](Int.box(3), Int.box(4), Int.box(5)))
+
+  test("a message in hand that was not taken is lost to a later one with its key"):
+    val bare = new Bare(Overflow.KeepLatest(_ % 10), 1)
+    val first = bare.box.poll().nn
+    assert(bare.box.takeInHand(first))
+    // full, and 1 may be taken yet
+    assertEquals(bare.box.put(11), Delivery.Full)
+    bare.box.putBack(first)
+    assertEquals(bare.box.put(21), Delivery.Accepted)
+    val wide = new Bare(Overflow.KeepLatest(_ % 10), 2)
+    val one = wide.box.poll().nn
+    wide.box.consumed(wide.box.poll().nn)
+    assert(wide.box.takeInHand(one))
+    assertEquals(wide.box.put(11), Delivery.Accepted)
+    wide.box.putBack(one)
+    assertEquals((wide.box.stats.waiting, wide.box.stats.replaced), (1, 1L))
+    assertEquals(wide.owner.lostMessages.toArray.toList, List[Any](1))
+
+  test("its actor is woken once for what comes while it has not looked"):
     val bare = new Bare(Overflow.DropOldest, 2)
-    assert(bare.box.poll() != null && bare.box.poll() != null)
-    assertEquals(bare.box.put(3)._1, Delivery.Dropped)
-    assertEquals((bare.lost.toArray.toList, bare.box.stats.dropped), (List[Any](3), 1L))
+    (3 to 5).foreach(n => bare.box.put(n): Unit)
+    assertEquals(bare.owner.announcements.get, 1)
+    while bare.box.poll() != null do ()
+    (6 to 7).foreach(n => bare.box.put(n): Unit)
+    assertEquals(bare.owner.announcements.get, 2)
+
+  test("an actor that keeps and loses many holds on to few of the lost"):
+    val kept = 100
+    val ref = actor.bounded[Any](kept, Overflow.DropOldest)(react { case "never" => stop })
+    val cell = ref.asInstanceOf[internal.Cell[?]]
+    (1 to 20_000).foreach: n =>
+      ref ! n
+    val until = System.nanoTime() + 20_000_000_000L
+    while !cell.isIdle && System.nanoTime() < until do Thread.onSpinWait()
+    assertEquals(ref.mailboxStats.get.waiting, kept)
+    val inList = cell.extra.nn.keptCount(Int.MaxValue)
+    assert(inList <= kept + kept / 2, s"$inList nodes")
+    ref.kill()
 
   test("what waits in a bounded mailbox when its actor ends becomes dead letters"):
     val held = new Held(Overflow.Refuse)

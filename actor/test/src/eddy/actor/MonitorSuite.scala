@@ -53,7 +53,7 @@ class MonitorSuite extends ActorFixture:
     assertEquals(reported, List("no message"))
 
   test("an actor that has ended keeps its name for reports"):
-    val named = actorNamed[Unit]("once known")(react { case () => stop })
+    val named = actor.named[Unit]("once known")(react { case () => stop })
     val _ =
       named ! (); endOf(named)
     assertEquals(named.toString, "actor \"once known\"")
@@ -63,7 +63,7 @@ class MonitorSuite extends ActorFixture:
     val began = new java.util.concurrent.CountDownLatch(1)
     val gate = new java.util.concurrent.CountDownLatch(1)
     val watched = actor[Any](react { case "end" => stop })
-    val watcher = actorBounded[Any](3, Overflow.Refuse):
+    val watcher = actor.bounded[Any](3, Overflow.Refuse):
       monitor(watched)(reason => s"down: $reason"): Unit
       react:
         case "begin" =>

@@ -42,7 +42,7 @@ class OvertakingSuite extends ActorFixture:
 
   private def kinds(gate: Gate): List[(String, () => ActorRef[Any])] = List(
     "reacting" -> (() => actor[Any](busy(gate))),
-    "bounded" -> (() => actorBounded[Any](Many, Overflow.Refuse)(busy(gate))),
+    "bounded" -> (() => actor.bounded[Any](Many, Overflow.Refuse)(busy(gate))),
     "with a thread" -> (() => threadActor[Any](busyThread(gate)))
   )
 

@@ -67,10 +67,30 @@ class ProtocolWarningSuite extends munit.FunSuite:
     assert(clear.exists(page.contains(_)), s"$clear")
 
   warns("every way to start an actor is looked at")(
-    s"val ref = actorNamed[Msg](\"name\")$two" -> List("Clear"),
-    s"val ref = actorBounded[Msg](10, Overflow.Refuse)$two" -> List("Clear"),
+    s"val ref = actor.named[Msg](\"name\")$two" -> List("Clear"),
+    s"val ref = actor.bounded[Msg](10, Overflow.Refuse)$two" -> List("Clear"),
     s"val child = Child[Msg](\"name\")$two" -> List("Clear"),
-    s"val ref = actor[Int] { val linked = actorLinked[Msg]$two; stop }" -> List("Clear")
+    s"val ref = actor[Int] { val linked = actor.linked[Msg]$two; stop }" -> List("Clear"),
+    s"val ref = actor[Int] { val linked = actor.named[Msg](\"name\").linked$two; stop }" -> List("Clear"),
+    s"val ref = actor[ExitReason] { val two = actor.monitored[Msg](identity)$two; stop }" -> List("Clear"),
+    s"val ref = actor[ExitReason] { val two = actor.named[Msg](\"name\").monitored(identity)$two; stop }" ->
+      List("Clear"),
+    s"val ref = actor.bounded[Msg](10, Overflow.Refuse).named(\"name\")$two" -> List("Clear")
+  )
+
+  warns("what other actors do that are started inside does not count for this one")(
+    "val ref = actor[Msg] { val other = actor[Int](react { case 1 => stop }); stop }" -> Nil,
+    "val ref = actor[Msg] { val other = actor[Msg](react { case _ => stop }); " +
+      "loop(react { case Msg.Add(_) | Msg.Get(_) => done }) }" -> List("Clear")
+  )
+
+  warns("starting other actors does not keep the compiler from looking at this one")(
+    s"val ref = actor[Msg] { val other = actor.linked[Int](stop); loop(react { case Msg.Add(_) => done }) }" ->
+      List("Get", "Clear"),
+    "val ref = actor[Msg] { val other = actor.named[Int](\"name\").monitored(_ => Msg.Clear)(stop); " +
+      "loop(react { case Msg.Add(_) | Msg.Clear => done }) }" -> List("Get"),
+    "val ref = actor[Msg] { val other = threadActor.linked[Int](()); loop(react { case Msg.Add(_) => done }) }" ->
+      List("Get", "Clear")
   )
 
   warns("sealed traits and unions are protocols too")(

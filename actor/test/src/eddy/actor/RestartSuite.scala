@@ -22,7 +22,7 @@ class RestartSuite extends ActorFixture:
     probe
 
   /** Of both kinds: says that it starts, fails on "fail", says what else it gets. */
-  private def talkers(said: Probe[String], options: ChildOptions = ChildOptions()): List[Child[String]] =
+  private def talkers(said: Probe[String], options: ChildOptions[Any] = ChildOptions()): List[Child[String]] =
     List(
       Child[String]("reacting", options):
         said.ref ! "starts"

@@ -170,7 +170,7 @@ class RouterSuite extends ActorFixture:
 
   /** With five messages that it never takes. */
   private def laden(): ActorRef[Int] =
-    val ref = actorBounded[Int](5, Overflow.Refuse)(react { case -1 => stop })
+    val ref = actor.bounded[Int](5, Overflow.Refuse)(react { case -1 => stop })
     (1 to 5).foreach(ref ! _)
     ref
 
@@ -195,7 +195,7 @@ class RouterSuite extends ActorFixture:
 
   private def answering: ActorRef[ActorRef[Int]] = actor(loop(react { case to => to ! 1; done }))
   private def refusing: ActorRef[ActorRef[Int]] =
-    val ref = actorBounded[ActorRef[Int]](1, Overflow.Refuse)(react { case to if !to.isAlive => stop })
+    val ref = actor.bounded[ActorRef[Int]](1, Overflow.Refuse)(react { case to if !to.isAlive => stop })
     ref ! new Probe[Int].ref
     ref
 

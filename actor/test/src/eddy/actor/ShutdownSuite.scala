@@ -122,7 +122,7 @@ class ShutdownSuite extends ActorFixture:
   ):
     given world: ActorSystem = new ActorSystem(engine)
     val unknown = idle
-    val bounded = actorBounded[Int](3, Overflow.Refuse)(react { case -1 => stop })
+    val bounded = actor.bounded[Int](3, Overflow.Refuse)(react { case -1 => stop })
     // a chain of links, too long for a stack
     val chain = (1 to 100_000).foldLeft(List(idle)): (all, _) =>
       val before = all.head
@@ -164,7 +164,7 @@ class ShutdownSuite extends ActorFixture:
         refusal.getMessage
       )
     refused(actor[Int](stop))
-    refused(actorBounded[Int](1, Overflow.Refuse)(stop))
+    refused(actor.bounded[Int](1, Overflow.Refuse)(stop))
     refused(threadActor[Int](()))
     refused(supervise()(child))
     refused(Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](stop)))
@@ -198,7 +198,7 @@ class ShutdownSuite extends ActorFixture:
   test("a second call gives the same end, and any actor may ask for it"):
     given world: ActorSystem = new ActorSystem(engine)
     val asked = new Probe[Future[ShutdownResult]]
-    val last = actorNamed[Int]("last"):
+    val last = actor.named[Int]("last"):
       react { case _ => asked.ref ! world.shutdown(20.seconds); stop }
     world.register("last", last)
     last ! 1

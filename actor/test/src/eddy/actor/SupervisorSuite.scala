@@ -9,7 +9,7 @@ class SupervisorSuite extends ActorFixture:
   private def talker(
       name: String,
       said: Probe[String],
-      options: ChildOptions = ChildOptions()
+      options: ChildOptions[Any] = ChildOptions()
   ): Child[String] =
     Child[String](name, options):
       said.ref ! s"$name starts"

@@ -30,7 +30,7 @@ class WaitlessSuite extends ActorFixture:
   test("an actor that never waits ends with the actor that it is linked to"):
     val told = new Probe[ExitReason]
     val other = actor[Unit]:
-      val spinner = actorLinked[Unit](loop(done))
+      val spinner = actor.linked[Unit](loop(done))
       watch(spinner, told)
       react { case () => exit(ExitReason.Because("over")) }
     other ! ()

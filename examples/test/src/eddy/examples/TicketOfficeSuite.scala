@@ -26,7 +26,7 @@ class TicketOfficeSuite extends munit.FunSuite:
       var sold = 0
       sim.always("two seats are two tickets")(sold <= 2)
       (1 to 4).foreach: n =>
-        actorNamed[Option[Int] | Boolean](s"buyer-$n"):
+        actor.named[Option[Int] | Boolean](s"buyer-$n"):
           val thinking = sim.random.nextInt(40).seconds
           office ! Hold(self)
           react:

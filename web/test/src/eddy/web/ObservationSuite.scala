@@ -1,7 +1,10 @@
 package eddy.web
 
-import java.util.concurrent.LinkedBlockingQueue
+import eddy.actor.{ActorSystem, Overflow, actor, stop, threadActor}
+import eddy.runtime.Engine
+
 import java.util.concurrent.TimeUnit.SECONDS
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
 import java.util.logging.{Handler, LogRecord, Logger}
 
 class ObservationSuite extends WebSuite:
@@ -34,6 +37,28 @@ class ObservationSuite extends WebSuite:
     val server = Server(quiet, metrics).start(metrics.routes)
     try assert(ask(server, "/metrics").body.contains("shop_orders_total 1.0"))
     finally server.stop()
+
+  test("what bounded mailboxes count is among the meters, all together"):
+    val system = ActorSystem(Engine.default)
+    val held = CountDownLatch(1)
+    val metrics = Metrics()
+    ActorMeters(system).bindTo(metrics.registry)
+    given ActorSystem = system
+    for _ <- 1 to 2 do
+      val ref = actor.bounded[Int](2, Overflow.DropOldest) { held.await(); stop }
+      (1 to 5).foreach(ref ! _)
+    val refusing = threadActor.bounded[Int](1, Overflow.Refuse)(held.await())
+    (1 to 3).foreach(refusing ! _)
+    val server = Server(quiet, metrics).start(metrics.routes)
+    try
+      val text = ask(server, "/metrics").body
+      assert(text.contains("eddy_actors_mailboxes_waiting 5.0"), text)
+      for (outcome, count) <- List("refused" -> 2, "dropped" -> 6, "replaced" -> 0, "slowed" -> 0) do
+        val line = s"eddy_actors_mailboxes_overflows_total{outcome=\"$outcome\"} $count.0"
+        assert(text.contains(line), text)
+    finally
+      held.countDown()
+      server.stop()
 
   private def logged[A](body: LinkedBlockingQueue[String] => A): A =
     val lines = LinkedBlockingQueue[String]()

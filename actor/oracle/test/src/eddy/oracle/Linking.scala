@@ -110,14 +110,14 @@ final class Linking(using ActorSystem) extends Scenarios:
 
   scenario("an actor started linked falls with its parent"): t =>
     val _ = actor[Any]:
-      val child = actorLinked[Any](loop(react { case "never" => done }))
+      val child = actor.linked[Any](loop(react { case "never" => done }))
       val me = self
       watch(t, "child" -> child)(me ! "end")
       react { case "end" => exit(because("over")) }
 
   scenario("a parent falls with the actor that it started linked"): t =>
     val parent = actor[Any]:
-      val started = actorLinked[Any](react { case "fail" => throw IllegalStateException("child") })
+      val started = actor.linked[Any](react { case "fail" => throw IllegalStateException("child") })
       react { case "go" => started ! "fail"; react { case "never" => stop } }
     watch(t, "parent" -> parent)(parent ! "go")
 

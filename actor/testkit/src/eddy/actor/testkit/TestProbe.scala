@@ -22,7 +22,7 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   private var sender = Option.empty[ActorRef[Nothing]]
 
   /** Where to send what the test expects. */
-  val ref: ActorRef[M] = actorNamed[M](name):
+  val ref: ActorRef[M] = actor.named[M](name):
     loop:
       react: message =>
         inbox.put(message, Option(summon[Actor[M]].cell.more.sender))

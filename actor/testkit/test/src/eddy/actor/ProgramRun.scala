@@ -67,7 +67,7 @@ final class ProgramRun(program: RandomProgram, quiet: () => Unit)(using ActorSys
       case Step.Fail(_, reason) => throw IllegalStateException(s"$reason")
       case Step.End(_, reason) => exit(reasonOf(reason))
       case Step.SpawnLinked(_, child) =>
-        enter(child, actorLinked[Order](behaviour(child)))
+        enter(child, actor.linked[Order](behaviour(child)))
         done
     end match
   end act

@@ -182,7 +182,7 @@ private[chat] object Connection:
   )(using
       ActorSystem
   ): ActorRef[ConnectionEvent] =
-    val ref = actorNamed[ConnectionEvent](s"chat connection $id"):
+    val ref = actor.named[ConnectionEvent](s"chat connection $id"):
       val connection = new Connection(id, wire, lobby, config, stats)
       connection.outside(connection.alarm())
     lobby ! LobbyCommand.Watch(ref, wire)

@@ -58,5 +58,5 @@ private[chat] object Lobby:
   def start(config: ChatConfig, bus: EventBus[ConnectionEvent], stats: ChatStats)(using
       ActorSystem
   ): ActorRef[LobbyCommand] =
-    actorNamed[LobbyCommand]("chat lobby"):
+    actor.named[LobbyCommand]("chat lobby"):
       new Lobby(config, bus, stats).running(Map.empty)

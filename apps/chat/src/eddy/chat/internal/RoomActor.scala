@@ -125,7 +125,7 @@ private[chat] object RoomActor:
       lobby: ActorRef[LobbyCommand],
       stats: ChatStats
   )(using ActorSystem): ActorRef[RoomCommand] =
-    actorNamed[RoomCommand](s"room $name"):
+    actor.named[RoomCommand](s"room $name"):
       val now = Now.read()
       val room = new RoomActor(name, bus, lobby, stats)
       val empty = RoomState.empty(name, config, Secrets.epoch(), now)

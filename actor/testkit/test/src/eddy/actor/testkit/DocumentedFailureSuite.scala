@@ -14,13 +14,13 @@ class DocumentedFailureSuite extends munit.FunSuite:
   test("docs/testing.md shows the failure that its program has"):
     val failed = intercept[SimulationFailure]:
       Simulation.explore(runs = 1000): sim =>
-        val account = actorNamed[Account]("account"):
+        val account = actor.named[Account]("account"):
           def holding(amount: Int): Behavior[Account] = react:
             case Account.Get(to) => to ! amount; holding(amount)
             case Account.Set(now) => holding(now)
           holding(0)
         for n <- 1 to 2 do
-          val _ = actorNamed[Int](s"clerk-$n"):
+          val _ = actor.named[Int](s"clerk-$n"):
             account ! Account.Get(self)
             react { case amount => account ! Account.Set(amount + 1); stop }
         sim.runUntilQuiet()

@@ -94,7 +94,7 @@ class ExploredActorsSuite extends munit.FunSuite:
         Overflow.KeepLatest(_ % 3)
       )
       var handled = 0
-      val ref = actorBounded[Int](2, policies(sim.random.nextInt(policies.size))):
+      val ref = actor.bounded[Int](2, policies(sim.random.nextInt(policies.size))):
         loop(react { case _ => handled += 1; done })
       (1 to 5).foreach: n =>
         val _ = actor[Unit] { ref ! n; ref ! n + 10; stop }

@@ -13,7 +13,7 @@ class ExploredSupervisionSuite extends munit.FunSuite:
     val lines = mutable.ArrayBuffer.empty[String]
     def apply(line: String): Unit = lines += line
 
-  private def child(name: String, notes: Notes, options: ChildOptions = ChildOptions())(using
+  private def child(name: String, notes: Notes, options: ChildOptions[Any] = ChildOptions())(using
       ActorSystem
   ): Child[String] =
     Child[String](name, options):

@@ -22,7 +22,7 @@ class PlantedBugSuite extends munit.FunSuite:
       assert(explored.orders >= 10, explored.toString)
 
   private def once(name: String)(act: => Unit)(using ActorSystem): Unit =
-    val _ = actorNamed[Unit](name):
+    val _ = actor.named[Unit](name):
       act
       stop
 
@@ -31,7 +31,7 @@ class PlantedBugSuite extends munit.FunSuite:
     case Set(amount: Int)
     case Add(amount: Int)
 
-  private def account(using ActorSystem): ActorRef[Account] = actorNamed[Account]("account"):
+  private def account(using ActorSystem): ActorRef[Account] = actor.named[Account]("account"):
     def holding(amount: Int): Behavior[Account] = react:
       case Account.Get(to) => to ! amount; holding(amount)
       case Account.Set(now) => holding(now)
@@ -42,7 +42,7 @@ class PlantedBugSuite extends munit.FunSuite:
     sim =>
       val shared = account
       (1 to 2).foreach: n =>
-        actorNamed[Int](s"clerk-$n"):
+        actor.named[Int](s"clerk-$n"):
           if mended then
             shared ! Account.Add(1)
             stop
@@ -57,8 +57,8 @@ class PlantedBugSuite extends munit.FunSuite:
 
   bug("a late answer taken for the answer of the next question", within = 500, slowness = 0.05): mended =>
     _ =>
-      val server = actorNamed[Query]("server")(loop(react { case Query(n, to) => to ! Answer(n); done }))
-      actorNamed[Answer]("client"):
+      val server = actor.named[Query]("server")(loop(react { case Query(n, to) => to ! Answer(n); done }))
+      actor.named[Answer]("client"):
         def asking(n: Int): Behavior[Answer] =
           if n > 3 then stop
           else
@@ -77,7 +77,7 @@ class PlantedBugSuite extends munit.FunSuite:
 
   bug("what a store held is gone when it was restarted between two messages", within = 50): mended =>
     _ =>
-      val disk = actorNamed[String | ActorRef[Option[String]]]("disk"):
+      val disk = actor.named[String | ActorRef[Option[String]]]("disk"):
         def holding(value: Option[String]): Behavior[String | ActorRef[Option[String]]] = react:
           case value: String => holding(Some(value))
           case to: ActorRef[Option[String] @unchecked] => to ! value; holding(value)
@@ -106,9 +106,9 @@ class PlantedBugSuite extends munit.FunSuite:
 
   bug("exits are trapped too late, so that the boss ends with its worker", within = 100): mended =>
     sim =>
-      val boss = actorNamed[Boss]("boss"):
+      val boss = actor.named[Boss]("boss"):
         if mended then trapExit(Boss.Ended(_))
-        val worker = actorLinked[Boss](react { case _ => throw IllegalStateException("failed") })
+        val worker = actor.linked[Boss](react { case _ => throw IllegalStateException("failed") })
         val chief = self
         // a helper that says when to begin; the worker may hear of trouble earlier
         once("helper")(chief ! Boss.Ready)
@@ -122,8 +122,8 @@ class PlantedBugSuite extends munit.FunSuite:
 
   bug("a boss that has done with its worker hears of its end all the same", within = 50): mended =>
     _ =>
-      val worker = actorNamed[Unit]("worker")(react { case () => exit(ExitReason.Because("tired")) })
-      val boss = actorNamed[Boss]("boss"):
+      val worker = actor.named[Unit]("worker")(react { case () => exit(ExitReason.Because("tired")) })
+      val boss = actor.named[Boss]("boss"):
         trapExit(Boss.Ended(_))
         link(worker)
         var free = false

@@ -141,7 +141,7 @@ class SimulationSuite extends munit.FunSuite:
   test("a bounded mailbox that slows its senders: they wait in virtual time"):
     val _ = Simulation.explore(runs = 50): sim =>
       val probe = TestProbe[Int]()
-      val slow = actorBounded[Int](1, Overflow.SlowSender(1.hour)):
+      val slow = actor.bounded[Int](1, Overflow.SlowSender(1.hour)):
         loop:
           react: n =>
             reactWithin(1.second):
@@ -160,7 +160,7 @@ class SimulationSuite extends munit.FunSuite:
     val _ = Simulation.explore(runs = 50): sim =>
       val told = TestProbe[(Int, Delivery)]()
       // has taken the one message it has room for, and comes to it after 1.2 seconds
-      val slow = actorBounded[Int](1, Overflow.SlowSender(1.second)):
+      val slow = actor.bounded[Int](1, Overflow.SlowSender(1.second)):
         reactWithin(1200.millis):
           case TIMEOUT => loop(react { _ => done })
       slow ! 1
@@ -199,7 +199,7 @@ class SimulationSuite extends munit.FunSuite:
   test("the failure tells the seed, how to replay it, the last steps and who is alive"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 12, slowness = 0.25): _ =>
-        val shop = actorNamed[String]("shop")(react { case "open" => react { case "close" => stop } })
+        val shop = actor.named[String]("shop")(react { case "open" => react { case "close" => stop } })
         shop ! "open"
         shop ! "sell"
         TestProbe[String]("customer").expect("welcome", within = 5.seconds)
@@ -216,7 +216,7 @@ class SimulationSuite extends munit.FunSuite:
   test("messages that nobody matches are found when all is quiet"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 1): sim =>
-        actorNamed[Any]("picky")(react { case _: Int => stop }) ! "no number"
+        actor.named[Any]("picky")(react { case _: Int => stop }) ! "no number"
         sim.expectNoKeptMessages()
     assert(failed.getMessage.nn.contains("picky"), failed.getMessage)
 
@@ -245,7 +245,7 @@ class SimulationSuite extends munit.FunSuite:
     val settings = Simulation.Settings(0, 1000, 300.millis)
     val failed = intercept[SimulationFailure]:
       new Runs(settings).run(1): _ =>
-        val _ = actorNamed[Int]("stuck") { new java.util.concurrent.CountDownLatch(1).await(); stop }
+        val _ = actor.named[Int]("stuck") { new java.util.concurrent.CountDownLatch(1).await(); stop }
     assert(failed.getMessage.nn.contains("more than 0.3 seconds of real time"), failed.getMessage)
     assert(failed.getMessage.nn.contains("CountDownLatch.await"), failed.getMessage)
 

@@ -34,7 +34,7 @@ class TestProbeSuite extends munit.FunSuite:
     assert(wrong.contains("orders"), wrong)
 
   inBoth("what does not come in time is told with where the actors wait"):
-    val worker = actorNamed[Int]("worker")(react { case 1 => stop })
+    val worker = actor.named[Int]("worker")(react { case 1 => stop })
     worker ! 2
     val probe = TestProbe[Int](patience = 30.millis)
     val wrong = intercept[AssertionError](probe.receive()).getMessage.nn

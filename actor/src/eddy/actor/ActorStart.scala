@@ -1,0 +1,72 @@
+package eddy.actor
+
+import eddy.actor.internal.{Spawn, SpawnOptions}
+
+/** The ways to start an actor; see [[actor]]. */
+final class ActorStart private[actor] ():
+  /** Starts an actor and returns at once. */
+  inline def apply[M](inline body: Actor[M] ?=> Behavior[M])(using ActorSystem): ActorRef[M] =
+    Spawn.check[M](body)
+    Spawn.plain[M](body)
+
+  /** As [[ActorSetup.named]]. */
+  def named[M](name: String): ActorSetup[M] = new ActorSetup(SpawnOptions.plain.named(name))
+
+  /** As [[ActorSetup.bounded]]. */
+  def bounded[M](capacity: Int, overflow: Overflow[M]): ActorSetup[M] =
+    new ActorSetup(SpawnOptions.plain.bounded(capacity, overflow))
+
+  /** As [[ActorSetup.linked]]. */
+  inline def linked[M](inline body: Actor[M] ?=> Behavior[M])(using Actor[?]): ActorRef[M] =
+    Spawn.check[M](body)
+    Spawn.linked[M](SpawnOptions.plain)(body)
+
+  /** As [[ActorSetup.monitored]]. */
+  inline def monitored[M](using
+      watcher: Actor[?]
+  )(down: ExitReason => watcher.Message)(
+      inline body: Actor[M] ?=> Behavior[M]
+  ): (ActorRef[M], Monitor) =
+    Spawn.check[M](body)
+    Spawn.monitored[M](SpawnOptions.plain, watcher)(down)(body)
+end ActorStart
+
+/** What an actor is given before it starts: made by [[ActorStart.named]] and [[ActorStart.bounded]]. Immutable: it may be
+  * kept, and start any number of actors.
+  */
+final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
+  /** With a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]] for those
+    * that must.
+    *
+    * @throws IllegalArgumentException when it is empty
+    */
+  def named(name: String): ActorSetup[M] = new ActorSetup(options.named(name))
+
+  /** With a mailbox that keeps at most `capacity` messages, and what happens to more; see [[MailboxPolicy]].
+    *
+    * @throws IllegalArgumentException when there is no room for a message
+    */
+  def bounded(capacity: Int, overflow: Overflow[M]): ActorSetup[M] =
+    new ActorSetup(options.bounded(capacity, overflow))
+
+  /** Starts it and returns at once. */
+  inline def apply(inline body: Actor[M] ?=> Behavior[M])(using ActorSystem): ActorRef[M] =
+    Spawn.check[M](body)
+    Spawn.start[M](options)(body)
+
+  /** Starts it, in the system of the running actor, linked to that before its first event (Erlang's `spawn_link`). */
+  inline def linked(inline body: Actor[M] ?=> Behavior[M])(using Actor[?]): ActorRef[M] =
+    Spawn.check[M](body)
+    Spawn.linked[M](options)(body)
+
+  /** Starts it, in the system of the running actor, which is sent `down(reason)` when it has ended (Erlang's
+    * `spawn_monitor`); see [[monitor]]. However soon it ends, the reason is the real one.
+    */
+  inline def monitored(using
+      watcher: Actor[?]
+  )(down: ExitReason => watcher.Message)(
+      inline body: Actor[M] ?=> Behavior[M]
+  ): (ActorRef[M], Monitor) =
+    Spawn.check[M](body)
+    Spawn.monitored[M](options, watcher)(down)(body)
+end ActorSetup

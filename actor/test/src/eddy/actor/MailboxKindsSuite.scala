@@ -1,0 +1,175 @@
+package eddy.actor
+
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+import scala.util.Random
+
+/** What bounded mailboxes do, whatever the kind of actor. */
+class MailboxKindsSuite extends ActorFixture:
+  private val policies = List[(String, Overflow[Int])](
+    "refuse" -> Overflow.Refuse,
+    "drop oldest" -> Overflow.DropOldest,
+    "drop newest" -> Overflow.DropNewest,
+    "keep latest" -> Overflow.KeepLatest(_ % 5),
+    "slow the sender" -> Overflow.SlowSender(50.micros)
+  )
+
+  /** An actor of that kind in a system of its own, what it has handled, and what was lost. */
+  private final class Running(
+      kind: MailboxKind,
+      mailbox: MailboxPolicy.Bounded[Int],
+      keepMailbox: Boolean = true
+  ):
+    val own = new ActorSystem(engine)
+    val handled = new ConcurrentLinkedQueue[Int]()
+    val lost = new ConcurrentLinkedQueue[DeadLetter]()
+    private val lives = new java.util.concurrent.Semaphore(0)
+    @volatile var gate: CountDownLatch | Null = null
+    own.onDeadLetter(letter => lost.add(letter): Unit)
+    val ref: ActorRef[Int] =
+      given ActorSystem = own
+      kind.start(mailbox, keepMailbox)(() => lives.release()): n =>
+        val closed = gate
+        if closed != null then closed.await()
+        val _ = handled.add(n)
+    awaitLife()
+
+    def awaitLife(): Unit = assert(lives.tryAcquire(20, TimeUnit.SECONDS), "did not start")
+
+    /** Until it waits for what has not come. */
+    def settle(): Unit =
+      val until = System.nanoTime() + 20_000_000_000L
+      while !ref.asInstanceOf[internal.Cell[?]].isIdle && System.nanoTime() < until do Thread.onSpinWait()
+      assert(ref.asInstanceOf[internal.Cell[?]].isIdle, "it still runs")
+
+    def stats: MailboxStats = ref.mailboxStats.get
+    def lostMessages: List[Any] = lost.asScala.toList.map(_.message)
+  end Running
+
+  for kind <- MailboxKind.values; (name, overflow) <- policies do
+    test(s"$kind, $name: random programs do what a simple model does"):
+      for seed <- 1 to 20 do
+        val random = new Random(seed)
+        val capacity = 1 + random.nextInt(20)
+        val model = new MailboxModel(capacity, overflow)
+        val real = new Running(kind, MailboxPolicy.Bounded(capacity, overflow))
+        real.settle()
+        for step <- 0 until 60 do
+          val n = step * 9 + random.nextInt(9)
+          val clue = s"seed $seed, step $step, message $n"
+          assertEquals(real.ref.trySend(n), model.send(n), clue)
+          real.settle()
+          assertEquals(real.stats, model.stats, clue)
+        assertEquals(real.handled.asScala.toVector, model.taken, s"seed $seed")
+        assertEquals(real.lostMessages.toVector, model.lost, s"seed $seed")
+        assertEquals(real.own.stats.mailboxes, model.stats, s"seed $seed")
+
+  for kind <- MailboxKind.values do
+    test(s"$kind: a sender that is slowed goes on when a message is done with"):
+      val real = new Running(kind, MailboxPolicy.Bounded(1, Overflow.SlowSender(1.hour)))
+      val gate = new CountDownLatch(1)
+      real.gate = gate
+      real.ref ! 0
+      val told = new Probe[Delivery]
+      val sender = Thread.ofPlatform.nn.start(() => told.ref ! real.ref.trySend(9))
+      while real.stats.slowed == 0 do Thread.onSpinWait()
+      assert(told.isEmpty)
+      gate.countDown()
+      assertEquals(told.next(), Delivery.Accepted)
+      sender.join()
+
+    test(s"$kind: the message that is handled is not lost to a later one"):
+      val real = new Running(kind, MailboxPolicy.Bounded(2, Overflow.DropOldest))
+      val gate = new CountDownLatch(1)
+      val inHand = new CountDownLatch(1)
+      real.gate = new CountDownLatch(0):
+        override def await(): Unit =
+          inHand.countDown()
+          gate.await()
+      real.ref ! 0
+      assert(inHand.await(20, TimeUnit.SECONDS))
+      List(9, 18, 27).foreach(real.ref ! _)
+      gate.countDown()
+      real.settle()
+      assertEquals(real.handled.asScala.toList, List(0, 27))
+      assertEquals(real.lostMessages, List(9, 18))
+
+    test(s"$kind: a key function that throws is reported, and its message a dead letter; the sender goes on"):
+      val keys: Int => Any = n => if n == 13 then throw IllegalStateException("no key for 13") else n
+      val real = new Running(kind, MailboxPolicy.Bounded(3, Overflow.KeepLatest(keys)))
+      assertEquals(real.ref.trySend(13), Delivery.Dropped)
+      real.ref ! 13
+      assertEquals(real.lost.asScala.toList.map(_.reason), List.fill(2)(DeadLetter.Reason.Unkeyed))
+      assertEquals(reported, List.fill(2)("no key for 13"))
+      assertEquals(reportedWhere.distinct, List(s"the key function of the mailbox of ${real.ref}"))
+      assertEquals(real.stats.dropped, 2L)
+      assertEquals(real.ref.trySend(0), Delivery.Accepted)
+      real.settle()
+      assertEquals(real.handled.asScala.toList, List(0))
+
+    test(s"$kind: a key without a hash is as one that cannot be told"):
+      final class Bad:
+        override def hashCode: Int = throw IllegalStateException("no hash")
+      val real = new Running(kind, MailboxPolicy.Bounded(3, Overflow.KeepLatest(_ => new Bad)))
+      assertEquals(real.ref.trySend(0), Delivery.Dropped)
+      assertEquals(reported, List("no hash"))
+
+    test(s"$kind: what waits when it ends becomes dead letters, oldest first, and counts no more"):
+      val real = new Running(kind, MailboxPolicy.Bounded(5, Overflow.DropOldest))
+      List(1, 10, 2, 11, 4, 5).foreach(n => assertEquals(real.ref.trySend(n), Delivery.Accepted))
+      real.settle()
+      assertEquals(real.stats.waiting, 5)
+      if kind.isSupervised then real.ref.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)): Unit
+      else real.ref.kill()
+      val _ = endOf(real.ref)
+      assertEquals(real.lostMessages, List[Any](1, 10, 2, 11, 4, 5))
+      assertEquals((real.stats.waiting, real.own.stats.mailboxes.waiting), (0, 0))
+      assertEquals(real.ref.trySend(3), Delivery.Ended)
+  end for
+
+  for kind <- MailboxKind.values if kind.isSupervised do
+    test(s"$kind: a restart keeps what waits, its bound and its counters"):
+      val real = new Running(kind, MailboxPolicy.Bounded(4, Overflow.DropOldest))
+      List(1, 2, 4, 5, 7).foreach(real.ref ! _)
+      real.settle()
+      // drops 2, fails, and is gone
+      real.ref ! -1
+      real.awaitLife()
+      real.settle()
+      assertEquals(real.stats, MailboxStats(3, 0, 2, 0, 0))
+      List(8, 12).foreach(real.ref ! _)
+      real.settle()
+      assertEquals(real.handled.asScala.toList, List(12, 7, 5))
+      assertEquals(real.stats, MailboxStats(1, 0, 3, 0, 0))
+      assertEquals(real.lostMessages, List(1, 2, 4))
+
+    test(s"$kind: a restart without the mailbox empties it, once"):
+      val real = new Running(kind, MailboxPolicy.Bounded(4, Overflow.DropOldest), keepMailbox = false)
+      List(1, 2, 4, 5, 7).foreach(real.ref ! _)
+      real.settle()
+      real.ref ! -1
+      real.awaitLife()
+      real.settle()
+      assertEquals(real.stats.waiting, 0)
+      assertEquals(
+        real.lost.asScala.toList.map(letter => (letter.message, letter.reason)),
+        List[Any](1, 2).map(_ -> DeadLetter.Reason.Overflow) ++
+          List[Any](4, 5, 7).map(_ -> DeadLetter.Reason.Restarted)
+      )
+      assertEquals((1 to 5).map(n => real.ref.trySend(n * 3 + 1)).toSet, Set(Delivery.Accepted))
+  end for
+
+  test("a thread actor frees the place of a message when its case receives again"):
+    val seen = new Probe[String]
+    val ref = threadActor.bounded[String](1, Overflow.Refuse):
+      receive { case "open" =>
+        seen.ref ! "opened"
+        receive { case next => seen.ref ! next }
+      }
+    ref ! "open"
+    assertEquals(seen.next(), "opened")
+    while ref.trySend("next") != Delivery.Accepted do Thread.onSpinWait()
+    assertEquals(seen.next(), "next")
+    assertEndsWell(ref)
+end MailboxKindsSuite
