@@ -7,7 +7,9 @@ import eddy.web.internal.Checks.inRange
   * @param maxRequestLineBytes longer request lines are answered with 414
   * @param maxHeaderBytes all header lines together; more is answered with 431
   * @param maxHeaders number of header lines; more is answered with 431
-  * @param maxBodyBytes request body, decoded; more is answered with 413
+  * @param maxBodyBytes request body that is received whole, decoded; routes may set another ([[Body]]); more is answered with 413
+  * @param maxDrainBytes what is read and dropped of a streamed body after an early answer, to keep the connection; with more
+  *   to come the connection is closed
   * @param maxConnections open connections; further ones get 503 with Retry-After and are closed
   * @param maxPipelined requests of one connection that may be under way before it is read no further
   * @param maxBufferedBytes output that waits for a slow client in one streamed response
@@ -17,6 +19,7 @@ final case class Limits(
     maxHeaderBytes: Int = 8 * 1024,
     maxHeaders: Int = 100,
     maxBodyBytes: Int = 1024 * 1024,
+    maxDrainBytes: Int = 256 * 1024,
     maxConnections: Int = 10_000,
     maxPipelined: Int = 16,
     maxBufferedBytes: Int = 256 * 1024
@@ -31,6 +34,7 @@ final case class Limits(
     1024 * 1024 * 1024,
     "a body is held in memory: stay as low as the service allows"
   )
+  inRange("maxDrainBytes", maxDrainBytes, 0, 1024 * 1024 * 1024, "262144 is usual: closing costs less")
   inRange(
     "maxConnections",
     maxConnections,

@@ -60,7 +60,6 @@ final class Metrics(val registry: PrometheusMeterRegistry =
           .register(registry)
     )
     timer.record(java.time.Duration.ofNanos(System.nanoTime - exchange.arrivedNanos))
-    bytesIn.increment(exchange.bytesIn.toDouble)
     bytesOut.increment(exchange.bytesOut.toDouble)
 
   private def gauge(name: String, description: String): LongAdder =

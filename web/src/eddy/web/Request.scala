@@ -7,7 +7,8 @@ import scala.concurrent.duration.FiniteDuration
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** One HTTP request, received whole: header and body are there when the callback runs.
+/** One HTTP request. Header and body are there when the callback runs, unless its route streams bodies
+  * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
   * Immutable; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
   * its response) run on its [[unit]]: in order, never two at once. They may block: others go on.
@@ -55,8 +56,13 @@ trait Request:
   /** The media type without parameters, in small letters. */
   def contentType: Option[String]
 
-  /** The body; do not change the array. Empty when there was none. */
+  /** The body; do not change the array. Empty when there was none.
+    * @throws IllegalStateException when the route streams bodies; so do the methods below that read the body whole
+    */
   def bodyBytes: Array[Byte]
+
+  /** The body as a stream, to be read once: while it comes, if the route streams bodies. */
+  def body: RequestBody
 
   /** The body by the charset of Content-Type, UTF-8 by default. Wrong bytes become U+FFFD.
     * @throws HttpProblem 415 for a charset that is not known here

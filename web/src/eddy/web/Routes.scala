@@ -9,15 +9,20 @@ import eddy.web.internal.{Action, Route, RoutePattern, RouteTree, StaticFiles}
   * known ones with another method 405 with Allow; HEAD is answered by the `get` route, OPTIONS by the server.
   * Registering the same method and the same shape of pattern twice throws `IllegalArgumentException`.
   *
-  * Callbacks run on the engine, each request a unit of its own; they may block.
+  * Callbacks run on the engine, each request a unit of its own; they may block. `body` says whether they run when the
+  * request's body has been received, as by default, or read it while it comes.
   */
 sealed class Routes private[web] (private[eddy] val tree: RouteTree):
 
   def get(pattern: String)(callback: (Request, Response) => Unit): Routes = on("GET", pattern)(callback)
-  def post(pattern: String)(callback: (Request, Response) => Unit): Routes = on("POST", pattern)(callback)
-  def put(pattern: String)(callback: (Request, Response) => Unit): Routes = on("PUT", pattern)(callback)
-  def delete(pattern: String)(callback: (Request, Response) => Unit): Routes = on("DELETE", pattern)(callback)
-  def patch(pattern: String)(callback: (Request, Response) => Unit): Routes = on("PATCH", pattern)(callback)
+  def post(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
+    on("POST", pattern, body)(callback)
+  def put(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
+    on("PUT", pattern, body)(callback)
+  def delete(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
+    on("DELETE", pattern, body)(callback)
+  def patch(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
+    on("PATCH", pattern, body)(callback)
   def head(pattern: String)(callback: (Request, Response) => Unit): Routes = on("HEAD", pattern)(callback)
   def options(pattern: String)(callback: (Request, Response) => Unit): Routes =
     on("OPTIONS", pattern)(callback)
@@ -52,8 +57,10 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   /** What is routed, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")
 
-  private def on(method: String, pattern: String)(callback: (Request, Response) => Unit): Routes =
-    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback)))
+  private def on(method: String, pattern: String, body: Body = Body.Whole())(
+      callback: (Request, Response) => Unit
+  ): Routes =
+    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback), body))
 
   private def add(route: Route): Routes = new Routes(tree.add(route))
 end Routes

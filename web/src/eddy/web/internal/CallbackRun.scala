@@ -4,7 +4,7 @@ import eddy.web.HttpProblem
 
 /** Runs the callbacks of a request as events of its unit: what they throw becomes the answer, and a report. */
 private[eddy] object CallbackRun:
-  /** Begins a request whose body is there. On the I/O thread. */
+  /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
   def start(
       exchange: Exchange,
       matched: RouteMatch,
@@ -22,6 +22,7 @@ private[eddy] object CallbackRun:
         target,
         matched,
         bytes,
+        exchange.streamed,
         unit,
         exchange.connection.remoteAddress,
         event(exchange, _)

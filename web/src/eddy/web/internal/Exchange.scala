@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.SequentialUnit
+import eddy.web.Body
 
 import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicReference
@@ -35,8 +36,11 @@ private[eddy] final class Exchange(
 
   // From here on: owned by the connection's I/O thread.
   var body: BodyBuffer | Null = null
+  var streamed: BodyIn | Null = null
   var refusal: Refusal | Null = null
-  var received: Boolean = false
+
+  /** Its callback may run: the body is there, or will be read by the callback. */
+  var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
   var closes: Boolean = false
@@ -61,10 +65,22 @@ private[eddy] final class Exchange(
     val opensSocket = matched != null && matched.route.isSocket
     !opensSocket && (method == "GET" || method == "HEAD" || method == "OPTIONS")
 
+  /** How its route takes bodies; none for requests that have no route. */
+  def bodyMode: Option[Body] =
+    val m = matched
+    if m == null then None else Some(m.route.body)
+
+  val bodyLimit: Long = bodyMode.flatMap(_.limit).getOrElse(core.config.limits.maxBodyBytes.toLong)
+
   /** The route for metrics and reports: never the path, which clients choose. */
   def label: String =
     val m = matched
     if m == null then "unmatched" else m.route.label
+
+  /** When the callback was started, or last read of its body: since when an answer is awaited. */
+  def activeNanos(now: Long): Long =
+    val body = streamed
+    if body == null then startedNanos else math.max(startedNanos, body.activeNanos(now))
 
   /** Claims the response for the callback: false when the server has answered already.
     * @throws IllegalStateException when the callback itself has
@@ -96,6 +112,8 @@ private[eddy] final class Exchange(
     if s != null then
       if s.isEvents then core.metrics.eventStreams.decrement()
       s.abandoned()
+    val b = streamed
+    if b != null then b.fail(BodyIntake.gone(this))
     if !ended then
       ended = true
       status = Exchange.ClientGone

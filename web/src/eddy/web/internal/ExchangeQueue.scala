@@ -14,6 +14,11 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
   def add(exchange: Exchange): Unit = queue.addLast(exchange)
   def foreach(f: Exchange => Unit): Unit = queue.forEach(e => f(e))
 
+  /** Ends the streams of events, which would not end by themselves. */
+  def endEvents(): Unit = foreach: exchange =>
+    val stream = exchange.stream
+    if stream != null && stream.isEvents then stream.end()
+
   /** Starts what may run: the first, and safe ones beside safe ones. */
   def startEligible(): Unit =
     val each = queue.iterator
@@ -23,7 +28,7 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
     var chosen: Exchange | Null = null
     while go && chosen == null && each.hasNext do
       val exchange = each.next()
-      if !exchange.received || !first && !exchange.isSafe then go = false
+      if !exchange.ready || !first && !exchange.isSafe then go = false
       else if !exchange.started then chosen = exchange
       else if !exchange.isSafe then go = false
       first = false

@@ -18,12 +18,14 @@ import io.netty.util.ReferenceCountUtil
 private[eddy] final class HttpConnection(val core: ServerCore)
     extends ChannelInboundHandlerAdapter
     with DecoderGate
+    with BodySource
     with Swept:
   private val config = core.config
   private val queue = ExchangeQueue(write, begin)
   private val decoder = RequestDecoder(config.limits, this)
   private val encoder = ResponseEncoder()
   private val intake = RequestIntake(core, this)
+  private val bodies = BodyIntake(core, this)
   private val deadlines = HttpDeadlines(config.timeouts, config.eventKeepAlive)
 
   // Set once in channelActive, before anything else is called.
@@ -50,58 +52,78 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case a: InetSocketAddress => a
       case _ => HttpConnection.unknownAddress
     core.sweepOf(context.channel.eventLoop).add(this)
-    core.metrics.connections.increment()
-    val open = core.openConnections.incrementAndGet()
-    core.connections.add(context.channel): Unit
-    if core.phase == ServerPhase.Draining then context.close(): Unit
-    else if open > config.limits.maxConnections then refuseConnection(open)
-
-  private def refuseConnection(open: Int): Unit =
-    if open > config.limits.maxConnections + HttpConnection.PoliteRefusals then ctx.close(): Unit
-    else
-      refuse(Refusal(503, "Too many connections are open; try again soon.", Seq("Retry-After" -> "1")))
-      box.flush()
+    Admission.of(core, context.channel) match
+      case Admission.Welcome => ()
+      case Admission.Refused(refusal) =>
+        refuse(refusal)
+        box.flush()
+      case Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     if !upgraded then
       released()
+      val receiving = bodies.receiving
+      if receiving != null then bodies.abandon(BodyIntake.gone(receiving))
       queue.clear().foreach(_.lost())
 
   /** Gives up what the server keeps for an open connection. */
   def released(): Unit =
     core.sweepOf(ctx.channel.eventLoop).remove(this)
-    core.metrics.connections.decrement()
-    core.openConnections.decrementAndGet(): Unit
+    Admission.over(core)
 
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
     try
       if !end.closing then
         message match
           case refusal: Refusal => refuse(refusal)
-          case request: HttpRequest =>
-            val exchange = intake.head(request)
-            queue.add(exchange)
-            deadlines.bodyBegun()
-            if exchange.closes then stopReading()
-            else if !exchange.keepsAlive then end.closing = true // only its own body is still read
-            advance()
+          case request: HttpRequest => begun(intake.head(request))
           case _ => ()
       message match
-        case content: HttpContent if intake.receiving != null =>
-          val refusal = intake.content(content)
-          if refusal != null then stopReading()
-          if intake.receiving == null then deadlines.bodyEnded()
-          advance()
+        case content: HttpContent if bodies.receiving != null => taken(bodies.receiving.nn, content)
         case _ => ()
     finally ReferenceCountUtil.release(message): Unit
 
+  private def begun(exchange: Exchange): Unit =
+    queue.add(exchange)
+    deadlines.bodyBegun()
+    if exchange.closes then stopReading()
+    else
+      bodies.begin(exchange)
+      if !exchange.keepsAlive then end.closing = true // only its own body is still read
+    advance()
+
+  private def taken(exchange: Exchange, content: HttpContent): Unit =
+    bodies.take(content) match
+      case Taken.More =>
+        if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
+      case Taken.All =>
+        intake.whole(exchange)
+        deadlines.bodyEnded()
+        if exchange.ended && queue.isEmpty then if end.closing then linger() else deadlines.idle()
+      case Taken.Refused(refusal) => refuseBody(exchange, refusal)
+      case Taken.NotWorthIt => linger()
+    advance()
+
+  /** What is wrong with a body is the answer, unless the callback has begun one already. */
+  private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
+    exchange.ready = true
+    exchange.closes = true
+    stopReading(BodyIntake.problem(refusal))
+    if exchange.ended then linger()
+    else if !exchange.started then exchange.refusal = refusal
+    else if exchange.takeOver() then Answers.refuse(exchange, refusal)
+
   private def advance(): Unit =
-    val awaited = queue.front
-    if awaited != null && intake.owesContinue && (awaited eq intake.receiving) then
-      intake.owesContinue = false
+    if bodies.continues(queue.front) then
       ctx.write(Answers.continue100): Unit
       box.dirty()
     queue.startEligible()
+
+  /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
+  def wanted(): Unit = box.post: () =>
+    if ctx.channel.isActive then
+      advance()
+      reopen()
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     box.flush()
@@ -118,7 +140,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       val front = queue.front
       val stream = if front == null then null else front.stream
       // A client that has sent all it will may still read; one that listens to events does not end its side.
-      if intake.receiving != null || stream != null && stream.isEvents then context.close(): Unit
+      if bodies.receiving != null || stream != null && stream.isEvents then context.close(): Unit
       else if front == null then linger()
       else end.closing = true
     case other => context.fireUserEventTriggered(other): Unit
@@ -134,7 +156,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
     !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined && ctx.channel.isWritable
-  def discards: Boolean = end.lingering || end.closing && intake.receiving == null
+  def discards: Boolean = end.lingering || end.closing && bodies.receiving == null
   def headBegun(): Unit = deadlines.headBegun()
 
   private def refuse(refusal: Refusal): Unit =
@@ -143,24 +165,13 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     stopReading()
     queue.startEligible()
 
-  private def stopReading(): Unit =
+  private def stopReading(cause: Throwable = BodyIntake.answered): Unit =
     end.closing = true
-    intake.abandon()
+    bodies.abandon(cause)
     deadlines.bodyEnded()
 
-  private def begin(exchange: Exchange): Unit =
-    exchange.startedNanos = System.nanoTime
-    val refusal = exchange.refusal
-    val matched = exchange.matched
-    if refusal != null then Answers.refuse(exchange, refusal)
-    else if matched != null then
-      matched.route.action match
-        case Action.Callback(run) => CallbackRun.start(exchange, matched, run)
-        case Action.Socket(options, open) =>
-          WebSocketHandshake.check(exchange, options) match
-            case refusal: Refusal => Answers.refuse(exchange, refusal)
-            case accepted: WebSocketHandshake =>
-              upgrade(exchange, WebSocketConnection(exchange, options, accepted, open, box), accepted)
+  private def begin(exchange: Exchange): Unit = RequestStart.begin(exchange): (options, open, accepted) =>
+    upgrade(exchange, WebSocketConnection(exchange, options, accepted, open, box), accepted)
 
   /** Hands the connection over to frames. */
   private def upgrade(exchange: Exchange, socket: WebSocketConnection, handshake: WebSocketHandshake): Unit =
@@ -206,6 +217,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
         encoder.toHead = exchange.isHead
         exchange.status = head.status.code
         head.headers.set("Date", HttpDate.now): Unit
+        if bodies.endsWith(exchange, head) then exchange.closes = true
         end.announce(exchange, head, isOnly = queue.size == 1)
       case _ => ()
     output.part match
@@ -222,16 +234,16 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val stream = exchange.stream
     if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
     core.finished(exchange)
-    if exchange eq intake.receiving then
-      // Answered before its body had come: the rest is read and dropped, and nothing after it.
-      exchange.closes = true
-      end.closing = true
+    if exchange eq bodies.receiving then
+      // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
+      if exchange.streamed == null then exchange.closes = true
+      if exchange.closes then stopReading() else bodies.dropRest()
     if exchange.closes then
       queue.clear().filter(!_.ended).foreach(_.lost())
       linger()
     else
       queue.next()
-      if queue.isEmpty then deadlines.idle()
+      if queue.isEmpty && bodies.receiving == null then deadlines.idle()
       // The head of a long stream may have promised to keep the connection before the server began to stop.
       if queue.isEmpty && (end.closing || core.phase == ServerPhase.Draining) then linger()
       else
@@ -240,13 +252,14 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   end ended
 
   private def reopen(): Unit =
-    if mayDecode then
-      if !ctx.channel.config.isAutoRead && !end.inputEnded then ctx.channel.config.setAutoRead(true): Unit
-      if decoder.waitingBytes > 0 then
-        // Not from within: this may be called by the decoder.
-        ctx.channel.eventLoop.execute(() =>
-          if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
-        )
+    val config = ctx.channel.config
+    val reads = if bodies.receiving != null then !bodies.isFull else mayDecode
+    if reads && !config.isAutoRead && !end.inputEnded then config.setAutoRead(true): Unit
+    if mayDecode && decoder.waitingBytes > 0 then
+      // Not from within: this may be called by the decoder.
+      ctx.channel.eventLoop.execute(() =>
+        if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
+      )
 
   private def linger(): Unit =
     if !end.lingering then
@@ -262,24 +275,18 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       val unsent = ctx.channel.unsafe.outboundBuffer
       if queue.isEmpty && (end.lingering || unsent != null && !unsent.isEmpty) then linger()
       else if queue.isEmpty then ctx.close(): Unit
-      else
-        queue.foreach: exchange =>
-          val stream = exchange.stream
-          if stream != null && stream.isEvents then stream.end()
+      else queue.endEvents()
 
   def sweep(now: Long): Unit =
-    deadlines.check(now, ctx.channel, queue, intake.receiving) match
+    deadlines.check(now, ctx.channel, queue, bodies.receiving) match
       case null => ()
       case Expired.Close => ctx.close(): Unit
       case Expired.HeadTimeout =>
         if !end.closing then
           refuse(Refusal(408, s"The request's header did not arrive within ${config.timeouts.header}."))
       case Expired.BodyTimeout(exchange) =>
-        exchange.refusal = Refusal(408, s"The request's body did not arrive within ${config.timeouts.body}.")
-        exchange.received = true
-        exchange.closes = true
-        stopReading()
-        queue.startEligible()
+        refuseBody(exchange, BodyIntake.tooSlow(exchange, config.timeouts.body))
+        advance()
       case Expired.NoAnswer(exchange) =>
         Answers.unanswered(exchange)
     box.flush()
@@ -288,9 +295,6 @@ end HttpConnection
 private[eddy] object HttpConnection:
   /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
   private val MaxUndecoded = 16 * 1024
-
-  /** So many connections over the limit are told so at a time; further ones are closed at once. */
-  private val PoliteRefusals = 64
 
   private val unknownAddress = InetSocketAddress("0.0.0.0", 0)
 end HttpConnection

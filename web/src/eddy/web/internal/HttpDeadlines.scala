@@ -41,10 +41,14 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
       waitingFor match
         case Waiting.FirstByte if over(timeouts.header) && queue.isEmpty => Expired.Close
         case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
-        case Waiting.Body if over(timeouts.body) && receiving != null => Expired.BodyTimeout(receiving)
+        case Waiting.Body if receiving != null && bodyIsOver(receiving, now) => Expired.BodyTimeout(receiving)
         case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
         case Waiting.Eof if over(timeouts.linger) => Expired.Close
         case _ => answers(now, queue)
+
+  private def bodyIsOver(exchange: Exchange, now: Long): Boolean =
+    val body = exchange.streamed
+    if body != null then body.isTooSlow(now) else now - since >= timeouts.body.toNanos
 
   private def answers(now: Long, queue: ExchangeQueue): Expired | Null =
     var late: Exchange | Null = null
@@ -52,7 +56,7 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
       val stream = exchange.stream
       if stream != null then stream.keepAlive(now, eventKeepAlive)
       else if exchange.started && exchange.answer.get == Answer.Open &&
-        now - exchange.startedNanos >= timeouts.response.toNanos
+        now - exchange.activeNanos(now) >= timeouts.response.toNanos
       then late = exchange
     val found = late
     if found == null then null else Expired.NoAnswer(found)

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.{SequentialUnit, Timer}
-import eddy.web.{HttpProblem, Request}
+import eddy.web.{HttpProblem, Request, RequestBody}
 
 import java.net.InetSocketAddress
 import java.nio.charset.StandardCharsets.UTF_8
@@ -10,13 +10,15 @@ import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+import io.netty.handler.codec.http.HttpUtil
 
 /** @param events runs further events of this request, with its way of treating failures */
 private[eddy] final class NettyRequest(
     exchange: Exchange,
     target: Target,
     matched: RouteMatch,
-    val bodyBytes: Array[Byte],
+    received: Array[Byte],
+    streamed: BodyIn | Null,
     val unit: SequentialUnit,
     val remoteAddress: InetSocketAddress,
     events: (() => Unit) => Unit
@@ -57,6 +59,20 @@ private[eddy] final class NettyRequest(
   def cookie(name: String): Option[String] = cookies.collectFirst { case (`name`, value) => value }
 
   def contentType: Option[String] = header("Content-Type").map(MediaTypes.bare)
+
+  def bodyBytes: Array[Byte] =
+    if streamed == null then received
+    else
+      throw IllegalStateException(
+        s"${matched.route} streams its bodies: read request.body, or register the route without Body.Streamed"
+      )
+
+  lazy val body: RequestBody =
+    val in = streamed
+    if in == null then NettyRequestBody(BodyIn.of(received), Some(received.length.toLong), events)
+    else
+      val length = HttpUtil.getContentLength(http, -1L)
+      NettyRequestBody(in, Option.when(length >= 0)(length), events)
 
   def bodyText: String =
     val named = header("Content-Type").flatMap(MediaTypes.parameter(_, "charset"))

@@ -22,6 +22,7 @@ private[eddy] final class NettyWebSocket(
     exchange.target.nn,
     exchange.matched.nn,
     BodyBuffer.Empty,
+    null,
     unit,
     exchange.connection.remoteAddress,
     event

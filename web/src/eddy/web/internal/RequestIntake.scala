@@ -1,29 +1,15 @@
 package eddy.web.internal
 
-import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpUtil, LastHttpContent}
+import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
-/** Makes exchanges of decoded requests: finds the route, collects the body within its limit. On the I/O thread. */
+/** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the I/O thread. */
 private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnection):
-  private val maxBodyBytes = core.config.limits.maxBodyBytes
   private var upgrading: Exchange | Null = null
-
-  /** The request whose body is still arriving. */
-  var receiving: Exchange | Null = null
-
-  /** The client waits for 100 before it sends the body of [[receiving]]. */
-  var owesContinue: Boolean = false
 
   /** A handshake is under way: what follows are frames, if it succeeds. */
   def awaitsUpgrade: Boolean =
     val exchange = upgrading
     exchange != null && !exchange.ended
-
-  /** Stops collecting: the answer is clear already. */
-  def abandon(): Unit =
-    val exchange = receiving
-    if exchange != null then exchange.body = null
-    receiving = null
-    owesContinue = false
 
   def refused(refusal: Refusal): Exchange = fatal(RequestIntake.unreadable(), refusal)
 
@@ -39,17 +25,13 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnec
     val exchange = Exchange(connection, http, target, matched)
     exchange.refusal = refusal
     val expects = http.headers.get("Expect")
-    val tooLarge = HttpUtil.getContentLength(http, -1L) > maxBodyBytes
+    val tooLarge = HttpUtil.getContentLength(http, -1L) > exchange.bodyLimit
     if expects != null && !expects.equalsIgnoreCase("100-continue") then
       exchange.refusal = Refusal(417, "The only expectation understood here is 100-continue.")
-    else if tooLarge then exchange.refusal = RequestIntake.tooLarge(maxBodyBytes)
+    else if tooLarge then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
     // Whether the body follows is up to the client then: nothing after it could be told apart.
     exchange.closes = tooLarge || exchange.refusal != null && expects != null
-    if exchange.closes then exchange.received = true
-    else
-      receiving = exchange
-      owesContinue = expects != null && !exchange.isHttp10
-      exchange.body = BodyBuffer(maxBodyBytes)
+    if exchange.closes then exchange.ready = true
     exchange
 
   private def route(http: HttpRequest, target: Target): (RouteMatch | Null, Refusal | Null) =
@@ -68,39 +50,17 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnec
   private def fatal(http: HttpRequest, refusal: Refusal): Exchange =
     val exchange = Exchange(connection, http, null, null)
     exchange.refusal = refusal
-    exchange.received = true
+    exchange.ready = true
     exchange.closes = true
     exchange
 
-  /** @return why the request ends here, or `null` */
-  def content(part: HttpContent): Refusal | Null =
-    val exchange = receiving.nn
-    owesContinue = false
-    val body = exchange.body.nn
-    exchange.bytesIn += part.content.readableBytes
-    val refusal =
-      if part.decoderResult.isFailure then
-        Refusal(400, "The request's body is not framed rightly: a chunk is malformed.")
-      else if !body.append(part.content) then RequestIntake.tooLarge(maxBodyBytes)
-      else null
-    if refusal != null then
-      exchange.refusal = refusal
-      exchange.closes = true
-      exchange.received = true
-      exchange.body = null
-      receiving = null
-    else if part.isInstanceOf[LastHttpContent] then
-      exchange.received = true
-      receiving = null
-      if exchange.matched != null && exchange.matched.route.isSocket then upgrading = exchange
-    refusal
-  end content
+  /** A request has come whole: no further one is decoded when it is a handshake. */
+  def whole(exchange: Exchange): Unit =
+    if exchange.matched != null && exchange.matched.route.isSocket then upgrading = exchange
 end RequestIntake
 
 private[eddy] object RequestIntake:
   import io.netty.handler.codec.http.{DefaultHttpRequest, HttpMethod, HttpVersion}
-
-  private def tooLarge(limit: Int) = Refusal(413, s"The request's body is larger than $limit bytes.")
 
   /** Stands for a request whose head could not be read. */
   private def unreadable() = DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf("INVALID"), "/")

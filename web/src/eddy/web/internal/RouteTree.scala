@@ -1,12 +1,17 @@
 package eddy.web.internal
 
-import eddy.web.{Request, Response, WebSocket, WebSocketOptions}
+import eddy.web.{Body, Request, Response, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
   case Callback(run: (Request, Response) => Unit)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
-private[eddy] final case class Route(method: String, pattern: RoutePattern, action: Action):
+private[eddy] final case class Route(
+    method: String,
+    pattern: RoutePattern,
+    action: Action,
+    body: Body = Body.Whole()
+):
   def isSocket: Boolean = action match
     case _: Action.Socket => true
     case _: Action.Callback => false

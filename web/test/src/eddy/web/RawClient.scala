@@ -33,6 +33,17 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
     socket.setSoLinger(true, 0)
     socket.close()
 
+  /** Whether something comes within `millis`, or has; the end counts as something. */
+  def hasMoreWithin(millis: Int): Boolean =
+    in.mark(1)
+    socket.setSoTimeout(math.max(1, millis))
+    try
+      val _ = in.read()
+      in.reset()
+      true
+    catch case _: java.net.SocketTimeoutException => false
+    finally socket.setSoTimeout(20_000)
+
   /** One line without its end; `null` at the end of the connection. */
   def line(): String | Null =
     val out = ByteArrayOutputStream()

@@ -1,0 +1,50 @@
+package eddy.web
+
+import java.io.InputStream
+import java.nio.ByteBuffer
+import java.nio.file.Path
+import java.util.concurrent.Flow
+import scala.concurrent.Future
+
+/** The body of a request as a stream, to be read once, in one of the ways below.
+  *
+  * The client is read on as the reader asks for more, and no faster. Signals and callbacks are events of the request's unit:
+  * in order, never two at once. Reading ends when the body does, or with an error, told once:
+  *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400 when its framing is
+  *     broken. The server has then answered so by itself, unless the callback had.
+  *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends the reading.
+  *
+  * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.
+  */
+trait RequestBody extends Flow.Publisher[ByteBuffer]:
+
+  /** What Content-Length promises; `None` for a chunked body. */
+  def length: Option[Long]
+
+  /** Reads as Reactive Streams. The pieces belong to the subscriber, up to 64 KiB each. A second reader gets
+    * `IllegalStateException` in `onError`. An exception of the subscriber ends the reading and fails the request.
+    */
+  def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit
+
+  /** Reads piece by piece: the next one is asked for when the callback has returned. Set [[onEnd]] and [[onError]] before. */
+  def onData(callback: ByteBuffer => Unit): Unit
+
+  /** What to do when the body has come whole. */
+  def onEnd(callback: () => Unit): Unit
+
+  /** What to do when it will not. Without a callback nothing is done: the client is told, if it is still there. */
+  def onError(callback: Throwable => Unit): Unit
+
+  /** Saves the body. The file appears whole, replacing what was there, or not at all: until the end the bytes go to a file
+    * beside it. The result is their number; it fails as above, or with the `IOException` of the file.
+    */
+  def saveTo(file: Path): Future[Long]
+
+  /** Reads to the end and drops all. The result is the number of bytes. */
+  def discard(): Future[Long]
+
+  /** Reads in place, for libraries that want a stream. Reading blocks the caller while nothing is there; others go on. It
+    * throws [[BodyException]], or an `IOException` with the [[HttpProblem]] as its cause. Closing it ends the reading.
+    */
+  def inputStream(): InputStream
+end RequestBody

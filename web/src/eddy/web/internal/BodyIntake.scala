@@ -1,0 +1,126 @@
+package eddy.web.internal
+
+import eddy.web.{Body, BodyException, HttpProblem}
+
+import scala.concurrent.duration.FiniteDuration
+
+import io.netty.handler.codec.http.HttpHeaderNames.EXPECT
+import io.netty.handler.codec.http.{FullHttpResponse, HttpContent, HttpResponse, HttpUtil, LastHttpContent}
+
+/** What taking in a part of a body came to. */
+private[eddy] enum Taken:
+  case More
+  case All
+
+  /** The request ends here. */
+  case Refused(refusal: Refusal)
+
+  /** More of a body that nobody wants than it is worth to keep the connection for. */
+  case NotWorthIt
+
+/** Takes in the body of the request that is arriving on a connection: whole, streamed, or dropped. On the I/O thread. */
+private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
+  private val limits = core.config.limits
+  private var dropped = 0L
+  private var drops = false
+
+  /** The request whose body is still arriving. */
+  var receiving: Exchange | Null = null
+
+  /** The client waits for 100 before it sends the body of [[receiving]]. */
+  private var owesContinue = false
+
+  def begin(exchange: Exchange): Unit =
+    receiving = exchange
+    drops = false
+    dropped = 0
+    owesContinue = exchange.http.headers.contains(EXPECT) && !exchange.isHttp10
+    exchange.bodyMode match
+      case Some(Body.Streamed(_, buffer, rate)) =>
+        exchange.streamed = BodyIn(buffer, BodyClock(core.config.timeouts.body, rate), source)
+        exchange.ready = true
+      case _ => exchange.body = BodyBuffer(exchange.bodyLimit.toInt)
+
+  /** Whether the client is to be told now to send the body that it has announced (RFC 9110, section 10.1.1).
+    * @param front the request whose turn it is to be answered
+    */
+  def continues(front: Exchange | Null): Boolean =
+    val exchange = receiving
+    val now = owesContinue && exchange != null && (exchange eq front) && exchange.status == 0 && {
+      val body = exchange.streamed
+      body == null || body.isWanted
+    }
+    if now then owesContinue = false
+    now
+
+  /** Whether the reader of the body has enough for now. */
+  def isFull: Boolean =
+    val exchange = receiving
+    val body = if exchange == null then null else exchange.streamed
+    body != null && body.isFull
+
+  def take(part: HttpContent): Taken =
+    val exchange = receiving.nn
+    owesContinue = false
+    val n = part.content.readableBytes
+    exchange.bytesIn += n
+    core.metrics.bytesIn.increment(n.toDouble)
+    if part.decoderResult.isFailure then
+      Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
+    else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
+    else
+      store(exchange, part)
+      if part.isInstanceOf[LastHttpContent] then
+        ended(exchange)
+        Taken.All
+      else if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt
+      else Taken.More
+
+  private def store(exchange: Exchange, part: HttpContent): Unit =
+    val body = exchange.streamed
+    if drops then dropped += part.content.readableBytes
+    if body != null then body.offer(part.content)
+    else exchange.body.nn.append(part.content): Unit
+
+  private def ended(exchange: Exchange): Unit =
+    receiving = null
+    exchange.ready = true
+    val body = exchange.streamed
+    if body != null then body.finish()
+
+  /** The request is answered: what of its body still comes is dropped. */
+  def dropRest(): Unit =
+    drops = true
+    val body = receiving.nn.streamed
+    if body != null then body.failAndDrop(BodyIntake.answered)
+
+  /** Whether the connection must end with this answer, because the body is not worth waiting for, or may never come. */
+  def endsWith(exchange: Exchange, answer: HttpResponse): Boolean =
+    (exchange eq receiving) && (owesContinue || answer.isInstanceOf[FullHttpResponse] &&
+      HttpUtil.getContentLength(exchange.http, 0L) - exchange.bytesIn > limits.maxDrainBytes)
+
+  /** Nothing more is taken in. */
+  def abandon(cause: Throwable): Unit =
+    val exchange = receiving
+    if exchange != null then
+      exchange.body = null
+      val body = exchange.streamed
+      if body != null then body.fail(cause)
+    receiving = null
+    owesContinue = false
+end BodyIntake
+
+private[eddy] object BodyIntake:
+  def tooLarge(limit: Long): Refusal = Refusal(413, s"The request's body is larger than $limit bytes.")
+
+  def problem(refusal: Refusal): HttpProblem = HttpProblem(refusal.status, refusal.detail)
+
+  def tooSlow(exchange: Exchange, within: FiniteDuration): Refusal =
+    if exchange.streamed == null then Refusal(408, s"The request's body did not arrive within $within.")
+    else Refusal(408, s"The request's body came too slowly: ${exchange.bytesIn} bytes so far.")
+
+  def answered: BodyException =
+    BodyException("the request was answered before the end of its body: nothing more is read of it")
+
+  def gone(exchange: Exchange): BodyException =
+    BodyException(s"the client has gone after ${exchange.bytesIn} bytes of the request's body")

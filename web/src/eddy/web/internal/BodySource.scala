@@ -1,0 +1,10 @@
+package eddy.web.internal
+
+/** What carries a streamed body here: an HTTP/1 connection, whatever the framing. */
+private[eddy] trait BodySource:
+  /** The reader waits for bytes, or there is room for them again. Any thread; as often as it likes. */
+  def wanted(): Unit
+
+private[eddy] object BodySource:
+  /** Of a body that is there already. */
+  val None: BodySource = () => ()

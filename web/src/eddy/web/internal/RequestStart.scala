@@ -1,0 +1,22 @@
+package eddy.web.internal
+
+import eddy.web.{WebSocket, WebSocketOptions}
+
+/** Begins what a request asks for, when its turn has come. On the I/O thread. */
+private[eddy] object RequestStart:
+  /** @param upgrade hands the connection over to a WebSocket whose handshake is accepted */
+  def begin(exchange: Exchange)(
+      upgrade: (WebSocketOptions, WebSocket => Unit, WebSocketHandshake) => Unit
+  ): Unit =
+    exchange.startedNanos = System.nanoTime
+    val refusal = exchange.refusal
+    val matched = exchange.matched
+    if refusal != null then Answers.refuse(exchange, refusal)
+    else if matched != null then
+      matched.route.action match
+        case Action.Callback(run) => CallbackRun.start(exchange, matched, run)
+        case Action.Socket(options, open) =>
+          WebSocketHandshake.check(exchange, options) match
+            case refusal: Refusal => Answers.refuse(exchange, refusal)
+            case accepted: WebSocketHandshake => upgrade(options, open, accepted)
+end RequestStart

@@ -1,0 +1,196 @@
+package eddy.web
+
+import java.nio.ByteBuffer
+import java.nio.file.Files
+import java.util.concurrent.{CompletableFuture, Flow, LinkedBlockingQueue, TimeUnit}
+import scala.jdk.CollectionConverters.given
+import scala.util.{Failure, Success}
+
+/** Requests whose callbacks read the body while it comes. */
+class StreamedBodySuite extends WebSuite:
+  private given scala.concurrent.ExecutionContext = engine.executionContext
+
+  private def text(piece: ByteBuffer): String =
+    val bytes = new Array[Byte](piece.remaining)
+    piece.get(bytes): Unit
+    String(bytes, "ISO-8859-1")
+
+  private def chunk(text: String): String = s"${text.length.toHexString}\r\n$text\r\n"
+  private val chunkedPost = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  test("the callback runs when the header is there, and is given the body as it comes"):
+    val pieces = LinkedBlockingQueue[String]()
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      pieces.put("header")
+      req.body.onEnd(() => res.text("whole"))
+      req.body.onData(piece => pieces.put(text(piece)))
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send(chunkedPost)
+        assertEquals(pieces.poll(20, TimeUnit.SECONDS), "header")
+        for piece <- Seq("one", "two") do
+          raw.send(chunk(piece))
+          assertEquals(pieces.poll(20, TimeUnit.SECONDS), piece)
+        raw.send("0\r\n\r\n")
+        assertEquals(raw.answer().body, "whole")
+        // and the connection goes on
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok")
+        assertEquals(raw.answer().body, "whole")
+
+  test("nothing but what was asked for is given, and the end without asking"):
+    val subscription = CompletableFuture[Flow.Subscription]()
+    val signals = LinkedBlockingQueue[String]()
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      req.body.subscribe:
+        new Flow.Subscriber[ByteBuffer]:
+          def onSubscribe(s: Flow.Subscription): Unit = subscription.complete(s): Unit
+          def onNext(piece: ByteBuffer): Unit = signals.put(text(piece))
+          def onError(failure: Throwable): Unit = signals.put(failure.toString)
+          def onComplete(): Unit =
+            signals.put("end")
+            res.empty()
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+        val s = subscription.await()
+        assertEquals(signals.poll(100, TimeUnit.MILLISECONDS), null)
+        s.request(1)
+        assertEquals(signals.poll(20, TimeUnit.SECONDS), "abc")
+        assertEquals(signals.poll(20, TimeUnit.SECONDS), "end")
+        assertEquals(raw.answer().status, 204)
+
+  test("100 Continue is sent when the callback begins to read, and not before"):
+    val read = CompletableFuture[Unit]()
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      read.await()
+      req.body.discard().foreach(n => res.text(n.toString))
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+        assert(!raw.hasMoreWithin(150), "an answer before the callback read")
+        read.complete(())
+        assertEquals(raw.head().status, 100)
+        raw.send("hello")
+        assertEquals(raw.answer().body, "5")
+
+  test(
+    "a body larger than its route allows gets 413, at once or on the way; others are as large as theirs allow"
+  ):
+    val failed = LinkedBlockingQueue[Throwable]()
+    val routes = Routes
+      .post("/", Body.Streamed(maxBytes = 10)): (req, res) =>
+        req.body.onError(failed.put(_))
+        req.body.onEnd(() => res.text("whole"))
+        req.body.onData(_ => ())
+      .post("/small", Body.Whole(3))((req, res) => res.text(req.bodyText))
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n")
+        assertEquals((raw.answer().status, raw.isAtEnd, failed.size), (413, true, 0))
+      connected(server): raw =>
+        raw.send(chunkedPost + chunk("123456") + chunk("789ab"))
+        val answer = raw.answer()
+        assertEquals((answer.status, answer.header("Connection")), (413, Some("close")))
+        assert(answer.body.contains("larger than 10 bytes"), answer.body)
+        assert(raw.isAtEnd)
+        failed.poll(20, TimeUnit.SECONDS) match
+          case problem: HttpProblem => assertEquals(problem.status, 413)
+          case other => fail(s"$other")
+      assertEquals(ask(server, "/small", "POST", "abc").body, "abc")
+      assertEquals(ask(server, "/small", "POST", "abcd").statusCode, 413)
+
+  test("a broken chunk gets 400, and the reader is told"):
+    val failed = CompletableFuture[Throwable]()
+    val routes = Routes.post("/", Body.Streamed()): (req, _) =>
+      req.body.onError(failed.complete(_): Unit)
+      req.body.onData(_ => ())
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send(chunkedPost + chunk("fine") + "zz\r\n")
+        assertEquals((raw.answer().status, raw.isAtEnd), (400, true))
+        assert(failed.await().getMessage.startsWith("400"), failed.await())
+
+  for how <- Seq("a reset", "the end of its side") do
+    test(s"a client that goes in the middle, by $how, is told to the reader, after which nothing follows"):
+      val failed = LinkedBlockingQueue[Throwable]()
+      val began = CompletableFuture[Unit]()
+      val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+        req.body.onError: failure =>
+          failed.put(failure)
+          res.text("nobody there")
+        req.body.onEnd(() => failed.put(IllegalStateException("whole")))
+        req.body.onData(_ => began.complete(()): Unit)
+      serving(routes): server =>
+        val raw = RawClient(server.port)
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+        began.await()
+        if how == "a reset" then raw.reset() else raw.endOutput()
+        val failure = failed.poll(20, TimeUnit.SECONDS)
+        assert(failure.isInstanceOf[BodyException], failure)
+        assert(failure.getMessage.contains("after 5 bytes"), failure.getMessage)
+        raw.close()
+      assertEquals((failed.poll(), reports.poll()), (null, null))
+  end for
+
+  test("a body is saved whole or not at all"):
+    val folder = Files.createTempDirectory("eddy-body")
+    val results = LinkedBlockingQueue[scala.util.Try[Long]]()
+    val routes = Routes.post("/:name", Body.Streamed()): (req, res) =>
+      req.body.saveTo(folder.resolve(req.path("name"))).onComplete: result =>
+        results.put(result)
+        res.empty()
+    def names = Files.list(folder).iterator.asScala.map(_.getFileName.toString).toSeq.sorted
+    serving(routes): server =>
+      val content = "0123456789" * 50_000
+      for _ <- 1 to 2 do // the second replaces the first
+        assertEquals(ask(server, "/whole", "POST", content).statusCode, 204)
+        assertEquals(results.poll(20, TimeUnit.SECONDS), Success(500_000L))
+      assertEquals(Files.readString(folder.resolve("whole")), content)
+      val raw = RawClient(server.port)
+      raw.send("POST /half HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+      raw.reset()
+      results.poll(20, TimeUnit.SECONDS) match
+        case Failure(_: BodyException) => ()
+        case other => fail(s"$other")
+      assertEquals(names, Seq("whole"))
+      // a folder that is not there
+      assertEquals(ask(server, "/a%2Fb", "POST", "x").statusCode, 204)
+      assert(results.poll(20, TimeUnit.SECONDS).failed.get.isInstanceOf[java.nio.file.NoSuchFileException])
+
+  test("a library that wants an InputStream gets one, also of a body that was received whole"):
+    def reads(req: Request, res: Response): Unit =
+      val in = req.body.inputStream()
+      res.text(String(in.readAllBytes()))
+    val routes = Routes.post("/stream", Body.Streamed())(reads).post("/whole")(reads)
+    serving(routes): server =>
+      val content = "abc" * 100_000
+      assertEquals(ask(server, "/stream", "POST", content).body, content)
+      assertEquals(ask(server, "/whole", "POST", content).body, content)
+
+  test("a second reader, and what reads bodies whole, are refused with the remedy"):
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      val second = CompletableFuture[Throwable]()
+      val first = req.body.discard()
+      req.body.discard().failed.foreach(second.complete(_): Unit)
+      first.foreach(_ =>
+        res.text(s"${second.await().getMessage}|${intercept[IllegalStateException](req.bodyText).getMessage}")
+      )
+    serving(routes): server =>
+      assertEquals(
+        ask(server, "/", "POST", "x").body,
+        "this body has a reader already: it comes once; read it in one way only|" +
+          "POST / streams its bodies: read request.body, or register the route without Body.Streamed"
+      )
+
+  test("an exception of the reader is reported and becomes 500, whatever of the body is still to come"):
+    val routes = Routes.post("/", Body.Streamed()): (req, _) =>
+      req.body.onData(_ => throw IllegalStateException("full disk"))
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+        assertEquals(raw.answer().status, 500)
+        assertEquals(nextReport()._1.getMessage, "full disk")
+        raw.send("again")
+        raw.get("/nowhere")
+        assertEquals(raw.answer().status, 404)
+end StreamedBodySuite
