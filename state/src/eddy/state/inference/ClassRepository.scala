@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
 /** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a class. */
-private[inference] final class ClassRepository(val loader: ClassLoader):
+private[inference] class ClassRepository(val loader: ClassLoader):
   private val infos = ConcurrentHashMap[String, Option[ClassInfo]]()
   private val classes = ConcurrentHashMap[String, Option[Class[?]]]()
   private val accessible = ConcurrentHashMap[(String, String), Field]()

@@ -12,7 +12,7 @@ private[inference] enum DeclaredEffect derives CanEqual:
 /** Finds what methods and types are annotated with. The annotation of an overriding method goes before that of the
   * overridden one, that of a method before that of its type.
   */
-private[inference] final class DeclaredEffects(repository: ClassRepository):
+private[inference] class DeclaredEffects(repository: ClassRepository):
   import DeclaredEffects.*
   private val ofMethods = ConcurrentHashMap[(String, String), Option[DeclaredEffect]]()
   private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()

@@ -11,31 +11,35 @@ import eddy.state.internal.LockSet
   * excludes all others.
   */
 object Inference:
-  private final class Slot:
-    @volatile var resolvers: List[Resolver] = Nil
+  private val standard = Inferences(World(_))
 
+  /** What the callback may touch, with places and reasons. */
+  def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
+
+  /** The locks to hold while the callback runs. To be asked for anew for each run of a callback whose summary is pending;
+    * variables on the way to an object are followed again by the lock set itself.
+    */
+  private[eddy] def lockSet(callback: AnyRef): LockSet = standard.lockSet(callback)
+
+/** The inference over a view of the world for each class loader. Tests put in views that are wrong on purpose. */
+private[inference] final class Inferences(newWorld: ClassLoader => World):
+  import Inferences.*
+
+  // what is known of a class goes away with it
   private val slots = new ClassValue[Slot]:
     override def computeValue(c: Class[?]): Slot = Slot()
 
   // guarded by itself
   private val worlds = WeakHashMap[ClassLoader, World]()
 
-  /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = resolver(callback).describe(callback)
-
-  /** The locks to hold while the callback runs. To be asked for anew for each run of a callback whose summary is pending;
-    * variables on the way to an object are followed again by the lock set itself.
-    */
-  private[eddy] def lockSet(callback: AnyRef): LockSet = resolver(callback).lockSet(callback)
+  def lockSet(callback: AnyRef): LockSet = resolver(callback).lockSet(callback)
 
   private def resolver(callback: AnyRef): Resolver =
     val slot = slots.get(callback.getClass)
     var known = slot.resolvers
-    while known.nonEmpty do
-      val r = known.head
-      if r.fits(callback) then return r
-      known = known.tail
-    analyse(callback, slot)
+    while known.nonEmpty && !known.head.fits(callback) do known = known.tail
+    if known.nonEmpty then known.head else analyse(callback, slot)
 
   private def analyse(callback: AnyRef, slot: Slot): Resolver =
     val world = worldOf(callback.getClass)
@@ -45,10 +49,14 @@ object Inference:
         slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
     made
 
-  /** Callbacks of one class that refer to objects of ever other classes push out the oldest summary. */
-  private val MaxSummaries = 16
-
   private def worldOf(cls: Class[?]): World =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
-    worlds.synchronized(worlds.computeIfAbsent(loader, World(_)))
-end Inference
+    worlds.synchronized(worlds.computeIfAbsent(loader, newWorld(_)))
+end Inferences
+
+private[inference] object Inferences:
+  private final class Slot:
+    @volatile var resolvers: List[Resolver] = Nil
+
+  /** Callbacks of one class that refer to objects of ever other classes push out the oldest summary. */
+  private val MaxSummaries = 16

@@ -1,11 +1,17 @@
 package eddy.state.inference
 
 /** What the analyses of one class loader's callbacks share. Any thread. */
-private[inference] final class World(loader: ClassLoader):
-  val library: LibraryModel = LibraryModel.standard
-  val repository: ClassRepository = ClassRepository(loader)
+private[inference] final class World(
+    val repository: ClassRepository,
+    val library: LibraryModel,
+    val declaredEffects: DeclaredEffects
+):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
-  val declaredEffects: DeclaredEffects = DeclaredEffects(repository)
   val types: Types = Types(repository, index, library, declaredEffects)
   val overrides: Overrides = Overrides(repository, library)
+
+private[inference] object World:
+  def apply(loader: ClassLoader): World =
+    val repository = ClassRepository(loader)
+    new World(repository, LibraryModel.standard, DeclaredEffects(repository))

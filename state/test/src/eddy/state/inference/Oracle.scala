@@ -1,0 +1,104 @@
+package eddy.state.inference
+
+import java.io.{OutputStream, PrintStream}
+import java.nio.file.{Files, Path as FilePath}
+import java.util.concurrent.ConcurrentHashMap
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+import scala.util.control.NonFatal
+
+import eddy.state.{Commutes, Mode, Reads, SharedObject, Writes}
+import eddy.state.internal.Target
+import subjects.App
+
+/** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows nothing of the
+  * analysis: which fields are variables it finds by looking for assignments outside of constructors.
+  *
+  * @param root
+  *   folder of the class files whose callbacks are run
+  */
+final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
+  private val variables: Set[(String, String)] = Using.resource(Files.walk(root)): files =>
+    files.iterator.asScala.filter(_.toString.endsWith(".class")).flatMap(f => assigned(Files.readAllBytes(f))).toSet
+
+  private val modes = ConcurrentHashMap[(Class[?], String), Option[Mode]]()
+  private var count = 0L
+
+  /** How many accesses to variables and shared objects were compared. */
+  def compared: Long = count
+
+  /** Runs the callback; what it touched that its locks do not cover. */
+  def uncovered(callback: AnyRef, path: String): List[String] =
+    val accesses = infer(callback).accesses
+    val found = mutable.LinkedHashSet[String]()
+    def check(what: String, mode: Mode)(covers: Target => Boolean): Unit =
+      count += 1
+      if !accesses.exists(a => covers(a.target) && (a.mode.allows(mode))) then found += s"$mode $what": Unit
+    Touches.listen(new Touches.Listener:
+      def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit =
+        if write || variables((owner, name)) then
+          check(s"$owner.$name", if write then Mode.Writes else Mode.Reads)(Oracle.coversField(o, owner, name, _))
+      def shared(o: Object, method: String): Unit =
+        for mode <- modeOf(o.getClass, method) do check(s"${o.getClass.getSimpleName}.$method", mode)(Oracle.covers(o, _))
+      def library(o: Object, owner: String, method: String): Unit =
+        // one that is neither captured nor in a field was made by the library in the course of the run
+        if Oracle.isTracked(o) then
+          val writes = Oracle.writing.exists(method.startsWith)
+          check(s"$owner.$method", if writes then Mode.Writes else Mode.Reads)(Oracle.covers(o, _)))
+    val silent = PrintStream(OutputStream.nullOutputStream)
+    try Console.withOut(silent)(App.run(callback, path))
+    // what a callback does before it fails counts all the same
+    catch case NonFatal(_) => ()
+    finally Touches.stop()
+    found.toList
+
+  private def modeOf(c: Class[?], method: String): Option[Mode] = modes.computeIfAbsent(
+    (c, method),
+    _ =>
+      c.getMethods.find(m => s"${m.getName}${java.lang.invoke.MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString}" == method)
+        .flatMap: m =>
+          if m.isAnnotationPresent(classOf[Writes]) then Some(Mode.Writes)
+          else if m.isAnnotationPresent(classOf[Reads]) then Some(Mode.Reads)
+          else Option.when(m.isAnnotationPresent(classOf[Commutes]))(Mode.Commutes)
+  )
+
+  private def assigned(classFile: Array[Byte]): List[(String, String)] =
+    val reader = ClassReader(classFile)
+    for
+      m <- reader.methods.asScala.toList
+      if !m.startsWith("<") && !m.contains("_setter_$")
+      code <- Option(reader.code(m)).toList
+      i <- code.instructions
+      if i.op == Instruction.Op.PUT_FIELD || i.op == Instruction.Op.PUT_STATIC
+    yield (i.owner, i.name)
+end Oracle
+
+object Oracle:
+  private val tracked = java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
+  private val writing = List("put", "update", "add", "remove", "clear", "append", "$plus", "$minus", "insert")
+
+  /** A library object that callbacks share, so that calls of it count. */
+  def track(o: AnyRef): Unit = tracked.synchronized { tracked.add(o): Unit }
+  private def isTracked(o: AnyRef) = tracked.synchronized(tracked.contains(o))
+
+  private def coversField(o: Object | Null, owner: String, name: String, target: Target): Boolean =
+    if o != null then covers(o, target)
+    else
+      target match
+        case Target.Static(c, f) => c.getName.replace('.', '/') == owner && f == name
+        case Target.Everything => true
+        case _ => false
+
+  private def covers(o: AnyRef, target: Target): Boolean = target match
+    case Target.Shared(s) => s eq o
+    case Target.Entry(s, _) => s eq o
+    case Target.Fields(f) => f eq o
+    case Target.OfType(c) =>
+      c.isInstance(o) || isLibrary(c) && isLibrary(o.getClass) && !o.isInstanceOf[SharedObject]
+    case Target.Everything => true
+    case Target.Static(_, _) => false
+
+  private def isLibrary(c: Class[?]) = c.isArray || c.getName.startsWith("java.") || c.getName.startsWith("scala.")
+end Oracle
