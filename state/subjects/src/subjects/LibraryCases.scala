@@ -135,6 +135,26 @@ object LibraryCases:
       a.on(r => println(m(r.path.length)))
       exactly(countsComparisons)
     }),
+    Case("an ordering made of a function with effects", a => {
+      val m = map()
+      val byName = Ordering.by[Int, Int](i => { m.put("x", i); i }).reverse
+      a.on(_ => println(List(3, 1, 2).sorted(using byName)))
+      exactly(writes(m))
+    }),
+    Case("partial functions one after the other", a => {
+      val (m, n) = (map(), map())
+      val first: PartialFunction[String, Unit] = { case "a" => m.put("x", 1) }
+      val both = first.orElse { case _ => n.put("x", 1) }
+      a.on(r => both(r.path))
+      exactly(writes(m), writes(n))
+    }),
+    Case("a comparator that the JDK made of a function", a => {
+      val m = map()
+      val byName = java.util.Comparator.comparing[String, String](s => { m.put(s, 1); s })
+      val l = java.util.ArrayList[String]()
+      a.on(_ => l.sort(byName))
+      exactly(writes(l), Everything(""))
+    }),
     Case("a comparator of unknown origin", a => {
       val m = SharedMap[String, Ordering[Int]]()
       a.on(r => println(m(r.path).compare(1, 2)))

@@ -14,6 +14,10 @@ private[inference] final class Callbacks(run: Analysis):
         if ClosureCode.isClosure(c) then closures.call(p, objects.head, closures.fit(_, arguments))
         else
           if library.isUser(name) then overridden(name, Value.of(a), arguments)
+          else if objects.exists(_ eq Objects.Opaque) then
+            findings.everything("a function of the JDK is called, and cannot be looked into")
+          else if library.isLibrary(name) && Objects.isBehaviour(objects.head) then
+            ofLibrary(p, arguments)
           Value.none)
     case Atom.Existing(_, declared) => unknown(declared, arguments)
     case a @ Atom.Made(c, _) =>
@@ -21,6 +25,13 @@ private[inference] final class Callbacks(run: Analysis):
       Value.none
     case Atom.Unknown(c) => unknown(c, arguments)
     case _ => Value.none)
+
+  /** A function or ordering that the library made of others. */
+  private def ofLibrary(p: Path, arguments: Vector[Value]): Unit =
+    if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
+      findings.everything("a function is made of functions that are made of functions, too deep to follow")
+    else
+      val _ = handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
@@ -67,4 +78,5 @@ end Callbacks
 
 private[inference] object Callbacks:
   private val MaxClasses = 16
+  private val MaxNesting = 4
   private val ofEverything = Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -53,8 +53,11 @@ private[inference] object ClosureCode:
   private def open(closure: AnyRef, repository: ClassRepository): ClosureCode =
     val c = closure.getClass
     val fields = c.getDeclaredFields.filterNot(f => Modifier.isStatic(f.getModifiers))
-    val own = MethodHandles.privateLookupIn(c, lookup)
-    val readers = fields.map(f => own.unreflectGetter(f).asType(ofObject))
+    val readers =
+      if fields.isEmpty then Array.empty[MethodHandle]
+      else
+        val own = MethodHandles.privateLookupIn(c, lookup)
+        fields.map(f => own.unreflectGetter(f).asType(ofObject))
     val interfaceName = Descriptors.internalName(c.getInterfaces.head)
     val types = fields.map(_.getType)
     val implementations = serialized(closure) match

@@ -21,6 +21,19 @@ object Inference:
     */
   private[eddy] def lockSet(callback: AnyRef): LockSet = standard.lockSet(callback)
 
+  /** In words: for each named callback what it touches, through which calls, and what would make it more parallel; then
+    * which of them can never run beside each other, and why.
+    */
+  def explain(callbacks: (String, AnyRef)*): String =
+    val summaries = callbacks.toList.map((name, c) => (name, summary(c)))
+    val each = summaries.map(Explain.callback(_, _))
+    (if summaries.sizeIs > 1 then each :+ Explain.matrix(summaries) else each).mkString("\n\n")
+
+  /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may touch
+    * anything. Says which lines do, and what to use instead. What to do with it is for who registers to decide.
+    */
+  def objection(callback: AnyRef): Option[String] = Objection.of(summary(callback))
+
 /** The inference over a view of the world for each class loader. Tests put in views that are wrong on purpose. */
 private[inference] final class Inferences(newWorld: ClassLoader => World):
   import Inferences.*

@@ -1,5 +1,6 @@
 package eddy.state.inference
 
+import java.lang.reflect.Modifier
 import scala.jdk.CollectionConverters.*
 import scala.runtime.LazyRef
 
@@ -14,10 +15,12 @@ private[inference] final class Objects(repository: ClassRepository):
     path.steps.foldRight(start)((step, objects) => objects.flatMap(follow(_, step)))
 
   private def follow(o: AnyRef, step: Path.Step): List[AnyRef] = step match
-    case Path.Step.Captured(i) => ClosureCode.of(o, repository).captured(o, i) match
-        case null => Nil
-        case v: AnyRef => List(v)
     // of several objects at a path some may be of another class
+    case Path.Step.Captured(i) =>
+      if !ClosureCode.isClosure(o.getClass) then Nil
+      else
+        val code = ClosureCode.of(o, repository)
+        if i >= code.capturedCount then Nil else Option(code.captured(o, i)).toList
     case Path.Step.Field(owner, name, _) =>
       val field = repository.field(owner, name)
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
@@ -26,7 +29,7 @@ private[inference] final class Objects(repository: ClassRepository):
 
 private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */
-  private object Opaque
+  object Opaque
 
   /** A container with more is taken as unknown: each element may need a lock. */
   private val MaxElements = 64
@@ -50,7 +53,9 @@ private[inference] object Objects:
 
   private def isOf(o: AnyRef, prefix: String) = o.getClass.getName.startsWith(prefix)
 
-  /** The code of others that a sorted collection calls. */
+  /** The code of others that a library object calls: the ordering of a sorted collection, what a combined function or an
+    * ordering was made of.
+    */
   def helpers(o: AnyRef): List[AnyRef] =
     val found: Any = o match
       case m: java.util.SortedMap[?, ?] => m.comparator
@@ -63,5 +68,21 @@ private[inference] object Objects:
       case _ => null
     found match
       case helper: AnyRef => List(helper)
-      case _ => Nil
+      case _ => if isBehaviour(o) then fields(o.getClass, o) else Nil
+
+  /** A function, ordering or the like, and no collection. */
+  def isBehaviour(o: AnyRef): Boolean = o match
+    case _: scala.collection.IterableOnce[?] | _: java.util.Collection[?] | _: java.util.Map[?, ?] => false
+    case _: java.util.Comparator[?] | _: Runnable | _: java.util.concurrent.Callable[?] => true
+    case other => isFunction(other.getClass)
+
+  private def isFunction(c: Class[?]): Boolean =
+    LibraryModel.standard.isFunction(Descriptors.internalName(c)) ||
+      (Option(c.getSuperclass).toList ++ c.getInterfaces).exists(isFunction)
+
+  private def fields(c: Class[?], o: AnyRef): List[AnyRef] =
+    val own = c.getDeclaredFields.toList.filterNot(f => Modifier.isStatic(f.getModifiers) || f.getType.isPrimitive)
+    val values = own.flatMap: f =>
+      if f.trySetAccessible() then Option(f.get(o)).toList else List(Opaque)
+    values ++ Option(c.getSuperclass).toList.flatMap(fields(_, o))
 end Objects

@@ -33,7 +33,8 @@ private[inference] final class Types(
   /** The nearest library class that the class extends; a library class itself. */
   def libraryClass(cls: Class[?]): String =
     val name = Descriptors.internalName(cls)
-    if library.isLibrary(name) then name
+    if ClosureCode.isClosure(cls) then Descriptors.AnyObject
+    else if library.isLibrary(name) then name
     else Option(cls.getSuperclass).fold(Descriptors.AnyObject)(libraryClass)
 
   /** The primitive of that descriptor, or nothing. */

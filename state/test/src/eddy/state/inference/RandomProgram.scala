@@ -14,7 +14,7 @@ final class RandomProgram(seed: Long):
 
   private def name(prefix: String): String =
     names += 1
-    s"$prefix$names"
+    s"${prefix}Local$names"
   private def pick(choices: String*): String = choices(random.nextInt(choices.size))
   private def key: String = pick("\"a\"", "\"b\"", "r.path", "\"k\" + r.path.length")
 

@@ -1,0 +1,45 @@
+package eddy.state.inference
+
+import eddy.state.{Mode, SharedObject}
+import eddy.state.internal.Target
+
+/** Why two callbacks cannot run beside each other: an access of the one and an access of the other. */
+final case class Conflict(one: Access, other: Access)
+
+/** Which callbacks exclude each other, by what was inferred for them. Two plain objects may share one of the fixed number of
+  * locks for such; that is left out here.
+  */
+object Conflicts:
+  /** Every pair of accesses that excludes the other. Empty if the callbacks may run at the same time. */
+  def between(one: AccessSummary, other: AccessSummary): List[Conflict] =
+    for a <- one.accesses; b <- other.accesses if excludes(a, b) yield Conflict(a, b)
+
+  private def excludes(a: Access, b: Access): Boolean = !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
+
+  /** Changes of one object that commute say nothing of changes to unknown ones. */
+  private def strength(a: Access): Mode = a.target match
+    case Target.OfType(_) | Target.Everything if a.mode == Mode.Commutes => Mode.Writes
+    case _ => a.mode
+
+  private def overlap(a: Target, b: Target): Boolean = (a, b) match
+    case (Target.Everything, _) | (_, Target.Everything) => true
+    case (Target.OfType(x), Target.OfType(y)) =>
+      x.isAssignableFrom(y) || y.isAssignableFrom(x) || isLibrary(x) && isLibrary(y)
+    case (Target.OfType(c), t) => objectOf(t).exists(isOf(_, c))
+    case (t, Target.OfType(c)) => objectOf(t).exists(isOf(_, c))
+    case (Target.Entry(x, k), Target.Entry(y, l)) => (x eq y) && k == l
+    case (Target.Static(x, f), Target.Static(y, g)) => x == y && f == g
+    case _ => (for x <- objectOf(a); y <- objectOf(b) yield x eq y).getOrElse(false)
+
+  private def objectOf(t: Target): Option[AnyRef] = t match
+    case Target.Shared(o) => Some(o)
+    case Target.Entry(o, _) => Some(o)
+    case Target.Fields(o) => Some(o)
+    case _ => None
+
+  private def isOf(o: AnyRef, c: Class[?]) =
+    c.isInstance(o) || isLibrary(c) && isLibrary(o.getClass) && !o.isInstanceOf[SharedObject]
+
+  private[inference] def isLibrary(c: Class[?]): Boolean =
+    LibraryModel.standard.isLibrary(Descriptors.internalName(c))
+end Conflicts

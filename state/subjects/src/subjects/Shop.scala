@@ -1,0 +1,35 @@
+package subjects
+
+import scala.concurrent.{ExecutionContext, Future}
+
+import eddy.state.{SharedCounter, SharedMap}
+
+/** A small service, to be explained. */
+final class Shop:
+  private val stock = SharedMap[String, Int]()
+  private val sessions = SharedMap[String, Session]()
+  private val visits = SharedCounter()
+  private val mine = Session("mine")
+
+  private def store(key: String): Unit = stock.put(key, 1)
+
+  def add: Request => Unit = r => store(r.path)
+  def look: Request => Unit = r => stock.get(r.path)
+  def count: Request => Unit = _ => visits += 1
+  def visit: Request => Unit = r => sessions(r.path).count += 1
+  def own: Request => Unit = _ => mine.count += 1
+  def print: Request => Unit = r => println(stock.get(r.path))
+  def later: Request => Unit =
+    given ExecutionContext = ExecutionContext.global
+    r => Future(store(r.path))
+  def reflect: Request => Unit = _ => classOf[Shop].getMethods.head.invoke(this)
+
+  def callback(name: String): AnyRef = name match
+    case "add" => add
+    case "look" => look
+    case "count" => count
+    case "visit" => visit
+    case "own" => own
+    case "print" => print
+    case "later" => later
+    case "reflect" => reflect

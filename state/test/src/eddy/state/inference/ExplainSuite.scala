@@ -1,0 +1,46 @@
+package eddy.state.inference
+
+/** What people read about their callbacks. */
+class ExplainSuite extends munit.FunSuite:
+  private val shop = subjects.Shop()
+  private def text(names: String*) = Inference.explain(names.map(n => n -> shop.callback(n))*)
+
+  test("an explanation names object, place and call path"):
+    val said = text("add")
+    assert(said.startsWith("add: exclusive on what it writes"), said)
+    assert(said.contains("writes SharedMap callback.captured(0).stock at subjects.Shop.add.closure:"), said)
+    assert(said.contains("> subjects.Shop.store:"), said)
+
+  test("a coarse access says why, and what would be more parallel"):
+    val said = text("visit")
+    assert(said.contains("writes any subjects.Session"), said)
+    assert(said.contains("because: cannot tell before the call which subjects.Session this is"), said)
+    assert(said.contains("more parallel: make Session immutable"), said)
+
+  test("the matrix shows who excludes whom, and why"):
+    val said = text("add", "look", "count")
+    val matrix = said.substring(said.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
+    assertEquals(matrix.take(4), List("  1 2 3", "1 x x .  add", "2 x . .  look", "3 . . .  count"))
+    assert(matrix.exists(_.startsWith("1 and 2: 1 writes SharedMap")), said)
+    assert(matrix.exists(_.startsWith("1 twice: it writes SharedMap")), said)
+
+  test("callbacks on unknown objects of a type exclude those on a known one"):
+    val conflicts = Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
+    assert(conflicts.exists(_.one.coarse.isDefined), conflicts)
+
+  test("what is unprotected is objected to, with line and remedy"):
+    val said = Inference.objection(shop.callback("later")).getOrElse("")
+    assert(said.contains("on a thread of its own at subjects.Shop.later.closure:"), said)
+    assert(said.contains("nextTick"), said)
+
+  test("what may be anything is objected to, with reason and remedy"):
+    val said = Inference.objection(shop.callback("reflect")).getOrElse("")
+    assert(said.contains("excludes all other callbacks, because it reflection"), said)
+
+  test("nothing speaks against a callback whose locks are known"):
+    assertEquals(Inference.objection(shop.callback("add")), None)
+
+  test("whether a callback can be undone is known"):
+    assertEquals(Inference.summary(shop.callback("look")).undo, Right(()))
+    assert(Inference.summary(shop.callback("own")).undo.isLeft)
+    assert(Inference.summary(shop.callback("print")).undo.left.exists(_.contains("println")))

@@ -1,0 +1,27 @@
+package eddy.state.inference
+
+import java.nio.file.Path as FilePath
+
+import eddy.state.internal.Target
+import subjects.App
+
+/** What the inference is known not to see, as docs/inference.md lists it: each is seen when it happens in a test. */
+class HolesSuite extends munit.FunSuite:
+  private val root = FilePath.of(classOf[App].getProtectionDomain.getCodeSource.getLocation.toURI)
+  private val loader = Instrumented(
+    getClass.getClassLoader, root,
+    n => List("Hidden", "Spy", "Domain").exists(c => n.startsWith(s"subjects.$c"))
+  )
+  private val hidden = loader.loadClass("subjects.Hidden").getConstructor().newInstance().asInstanceOf[AnyRef]
+  private def callback(name: String) = hidden.getClass.getMethod(name).invoke(hidden).nn
+  private val oracle = Oracle(root, Inference.summary)
+
+  test("the effects of toString of an unknown object are not inferred, and caught when it runs"):
+    val c = callback("toStringOfUnknown")
+    assert(!Inference.summary(c).accesses.exists(_.target == Target.Shared(subjects.topMap)))
+    assert(oracle.uncovered(c, "x").exists(_.startsWith("Writes SharedMap.put")))
+
+  test("the effects of a lazy list out of a map are not inferred, and caught when it runs"):
+    val c = callback("lazyListOfUnknown")
+    assert(!Inference.summary(c).accesses.exists(_.target == Target.Shared(subjects.topMap)))
+    assert(oracle.uncovered(c, "x").exists(_.startsWith("Writes SharedMap.put")))
