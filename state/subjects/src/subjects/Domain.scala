@@ -91,7 +91,8 @@ class LRU extends java.util.LinkedHashMap[String, String](16, 0.75f, true):
 object Early:
   var app: App = App()
 object Early2:
-  Early.app.on(r => mp.put(r.path, 1))
+  val callback: Request => Unit = r => mp.put(r.path, 1)
+  Early.app.on(callback)
   val mp = SharedMap[String, Int]()
   val x = 1
 

@@ -158,6 +158,8 @@ object ObjectCases:
     Case("a callback registered by the initialiser of an object", a => {
       Early.app = a
       println(Early2.x)
+      // an object is initialised once only
+      if a.registered.isEmpty then a.on(Early2.callback)
       exactly(writes(Early2.mp))
     }),
     Case("a cell changed by a function of another map", a => {

@@ -97,7 +97,8 @@ public final class Instrumented extends ClassLoader {
     if (constructs && e instanceof ReturnInstruction) b.aload(0).invokestatic(HEAR, "made", MADE);
     b.with(e);
     // a new object lies below the arguments of its constructor twice
-    if (e instanceof InvokeInstruction i && (makesVariable(i) || i.name().equalsString("<init>") && isWatched(i)))
+    if (e instanceof InvokeInstruction i
+        && (makesVariable(i) || makesShared(i) || i.name().equalsString("<init>") && isWatched(i)))
       b.dup().invokestatic(HEAR, "made", MADE);
   }
 
@@ -111,8 +112,14 @@ public final class Instrumented extends ClassLoader {
     return i.opcode() == Opcode.INVOKESTATIC && owner.startsWith("scala/runtime/") && owner.endsWith("Ref");
   }
 
+  private static boolean makesShared(InvokeInstruction i) {
+    var owner = i.owner().asInternalName();
+    return owner.startsWith("eddy/state/Shared") && owner.endsWith("$") && i.name().equalsString("apply");
+  }
+
   private static boolean isWatched(InvokeInstruction i) {
     var owner = i.owner().asInternalName();
+    if (owner.endsWith("$")) return false;
     return owner.startsWith("eddy/state/Shared")
         || owner.equals("java/util/HashMap")
         || owner.startsWith("scala/collection/mutable/");
