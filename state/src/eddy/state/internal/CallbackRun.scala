@@ -29,6 +29,8 @@ private[eddy] final class CallbackRun private[internal] (
   private var emitted: java.util.ArrayDeque[Emitted] | Null = null
   @volatile private[eddy] var waitsFor: Lock | Null = null
   private var number = 0L
+  // read by others for reports
+  private[internal] var setOff = 0
 
   /** What it holds, or is to hold. */
   private[eddy] def lockSet: LockSet = set
@@ -172,15 +174,16 @@ private[eddy] final class CallbackRun private[internal] (
 
   /** What this callback submits to other units begins when it has ended and its locks are free. */
   private[internal] def emit(to: CallbackUnit, event: AnyRef): Unit =
+    setsOff()
     val before = emitted
     val all = if before != null then before else new java.util.ArrayDeque[Emitted]()
     emitted = all
     val _ = all.add(Emitted(to, event))
-    unit.runner.watch.look()
 
-  private[eddy] def emittedCount: Int =
-    val all = emitted
-    if all == null then 0 else all.size
+  /** Notes that it has submitted something that begins when it has ended. */
+  private[internal] def setsOff(): Unit =
+    setOff += 1
+    unit.runner.watch.look()
 
   private def publish(): Unit =
     val all = emitted

@@ -45,11 +45,13 @@ private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPol
     while next != null do
       val run = next
       CallbackRunner.submitGranted(seat)
-      if chained < CallbackRunner.MaxChained && !(worker != null && worker.mustYield) then
+      val here = (run.unit.runner eq this) && !(worker != null && worker.mustYield)
+      if here && chained < CallbackRunner.MaxChained then
         chained += 1
         if run.proceed(seat) then run.unit.yieldTurn()
         next = seat.takeGranted()
       else
+        // or it is another engine's
         run.unit.runner.engine.scheduler.submit(run)
         next = null
     if worker != null && chained > 1 then worker.countEvents(chained - 1)

@@ -26,8 +26,11 @@ private[eddy] final class CallbackUnit private[internal] (
   /** Adds an event of the framework's own, which uses nothing shared. */
   def submit(event: Runnable): Unit =
     val running = Seat.current.running
-    if running != null && (running.unit ne this) then running.emit(this, event)
-    else offerNow(event)
+    if running == null then offerNow(event)
+    else if running.unit ne this then running.emit(this, event)
+    else
+      running.setsOff()
+      offerNow(event)
 
   private[internal] def offerNow(event: AnyRef): Unit = offer(event) match
     case Mailbox.Offer.Claimed => runner.engine.scheduler.submitHome(this, home)

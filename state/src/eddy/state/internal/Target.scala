@@ -13,7 +13,12 @@ private[eddy] object Target:
   final case class Entry(obj: SharedObject, key: Any) extends Target
 
   /** The fields of a plain object, or the content of an array or of a plain library object: by identity. */
-  final case class Fields(obj: AnyRef) extends Target
+  final case class Fields(obj: AnyRef) extends Target:
+    // not the object's own: two that are equal are not one
+    override def equals(other: Any): Boolean = other match
+      case Fields(that) => that eq obj
+      case _ => false
+    override def hashCode: Int = System.identityHashCode(obj)
 
   /** A static field, named as in the class file; so is a field of a Scala `object`. */
   final case class Static(owner: Class[?], field: String) extends Target

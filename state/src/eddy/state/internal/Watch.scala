@@ -33,12 +33,12 @@ private[internal] final class Watch(runner: CallbackRunner):
           busy += run
           if seen(run) && !reported(run) && Watch.waits(seat.thread) then
             val behind = parked.find(p => holds(run, p.waitsFor))
-            if behind.nonEmpty || run.emittedCount > 0 then
+            if behind.nonEmpty || run.setOff > 0 then
               reported += run
               all ::= Watch.finding(run, behind, seat.thread)
       seen = busy
       reported.filterInPlace(busy)
-      if parked.nonEmpty || busy.exists(run => run.emittedCount > 0 && !reported(run)) then look()
+      if parked.nonEmpty || busy.exists(run => run.setOff > 0 && !reported(run)) then look()
       all
     found.foreach(runner.engine.report(_, "a callback that waits for another"))
   end find
@@ -59,7 +59,7 @@ private[internal] object Watch:
     val at = trace.find(frame => !isLibrary(frame.getClassName)).fold("an unknown place")(_.toString)
     val others = behind match
       case Some(parked) => s"callback $parked waits for ${parked.waitsFor}, which it holds"
-      case None => s"the ${run.emittedCount} callbacks that it has set off run only when it has ended"
+      case None => s"what it has set off (${run.setOff} callbacks) begins only when it has ended"
     val stuck = StuckCallback(
       s"callback $run waits at $at while $others: if it waits for that, neither ever goes on. " +
         "Let the callback end, and do the rest in a callback of its own (nextTick)"

@@ -44,6 +44,14 @@ object CallbackFixture:
   def locks(claims: (SharedObject, Mode)*): LockSet =
     LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
 
+  /** The result of a body that runs as a callback which may use everything. */
+  def inCallback[A](eddy: CallbackFixture)(body: => A): A =
+    val result = java.util.concurrent.CompletableFuture[A]()
+    eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
+      result.complete(body): Unit
+    result.get(30, TimeUnit.SECONDS).nn
+
   def await(latch: CountDownLatch): Unit =
     if !latch.await(30, TimeUnit.SECONDS) then
       throw AssertionError(s"${latch.getCount} of the expected events did not come within 30 s")
+end CallbackFixture

@@ -1,5 +1,7 @@
 package eddy.state.internal
 
+import eddy.state.LockStats
+
 import scala.collection.mutable
 
 import org.scalacheck.{Gen, Prop}
@@ -107,4 +109,8 @@ class LockSuite extends munit.ScalaCheckSuite:
     assertEquals(lock.figures.waits, 1L)
     assert(lock.figures.waitedNanos > 0)
     assert(Contention.all.exists(_ eq lock))
+    val stats = LockStats.all.find(_.lock == lock.toString).get
+    assertEquals((stats.waits, stats.waitingNow), (1L, 0))
+    assertEquals(stats.longest, stats.waited)
+    assert(LockStats.text(Int.MaxValue).contains(lock.toString))
 end LockSuite

@@ -35,14 +35,16 @@ class WatchSuite extends munit.FunSuite:
     assert(message.contains("callback Main.second waits for SharedRef \"title\", which it holds"), message)
     assert(report.getStackTrace.nn.exists(_.getClassName == classOf[WatchSuite].getName))
 
-  test("a callback that waits for one which it has set off itself is reported"):
-    val (other, end) = (CountDownLatch(1), CountDownLatch(1))
-    val unit = runner.unit()
-    runner.unit().submit("Main.parent", LockSet.empty): () =>
-      unit.submit("Main.child", LockSet.empty)(() => other.countDown())
-      val _ = end.await(30, TimeUnit.SECONDS)
-    val message = nextReport().getMessage.nn
-    end.countDown()
-    assert(message.contains("the 1 callbacks that it has set off run only when it has ended"), message)
-    await(other)
+  for own <- List(false, true) do
+    test(s"a callback that waits for one which it has set off itself is reported, of its own unit: $own"):
+      val (other, end) = (CountDownLatch(1), CountDownLatch(1))
+      val unit = runner.unit()
+      val parent = if own then unit else runner.unit()
+      parent.submit("Main.parent", LockSet.empty): () =>
+        unit.submit("Main.child", LockSet.empty)(() => other.countDown())
+        val _ = end.await(30, TimeUnit.SECONDS)
+      val message = nextReport().getMessage.nn
+      end.countDown()
+      assert(message.contains("what it has set off (1 callbacks) begins only when it has ended"), message)
+      await(other)
 end WatchSuite
