@@ -27,7 +27,8 @@ object LockStats:
 
   /** A table for people, of at most so many locks. */
   def text(atMost: Int = 20): String =
-    val heading = f"${"lock"}%-40s ${"waits"}%10s ${"total ms"}%12s ${"longest ms"}%12s ${"retries"}%10s ${"waiting"}%8s"
+    val heading =
+      f"${"lock"}%-40s ${"waits"}%10s ${"total ms"}%12s ${"longest ms"}%12s ${"retries"}%10s ${"waiting"}%8s"
     val lines = all.take(atMost).map: s =>
       f"${s.lock}%-40s ${s.waits}%10d ${millis(s.waited)}%12.3f ${millis(s.longest)}%12.3f ${s.failedTries}%10d ${s.waitingNow}%8d"
     (heading +: lines).mkString("\n")

@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters.*
 
 /** Runs callbacks on an engine, each under its locks. Any thread. */
 private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPolicy = LockPolicy.Park):
-  private val waiting = ConcurrentHashMap.newKeySet[CallbackRun]().nn
+  private val waiting = ConcurrentHashMap.newKeySet[Acquisition]().nn
   // unchecked: it only keeps the reference
   private[internal] val watch = new Watch(this: @unchecked)
 
@@ -24,13 +24,13 @@ private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPol
   /** Callbacks that wait for a lock now. */
   def parkedCount: Int = waiting.size
 
-  private[internal] def parked: Vector[CallbackRun] = waiting.asScala.toVector
+  private[internal] def parked: Vector[Acquisition] = waiting.asScala.toVector
 
-  private[internal] def parks(run: CallbackRun): Unit =
+  private[internal] def parks(run: Acquisition): Unit =
     val _ = waiting.add(run)
     watch.look()
 
-  private[internal] def isParkedNoMore(run: CallbackRun): Unit =
+  private[internal] def isParkedNoMore(run: Acquisition): Unit =
     val _ = waiting.remove(run)
     run.waitsFor = null
 

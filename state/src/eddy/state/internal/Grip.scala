@@ -57,7 +57,7 @@ private[eddy] object Grip:
     case _ => 15
 
   /** All that others may hold as well. */
-  private[internal] val sharing: List[Grip] = List(ReadsPart, Reads, Commutes)
+  private[internal] val sharing: Array[Grip] = Array(ReadsPart, Reads, Commutes)
 
   def of(mode: Mode): Grip = mode match
     case Mode.Reads => Reads

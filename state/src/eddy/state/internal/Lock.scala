@@ -66,7 +66,11 @@ private[eddy] final class Lock private (val id: Long, kind: String) extends Mark
       val handed = new Lock.Given
       if grip != null then
         give(waiting, grip, handed)
-        if grip != Writes then Grip.sharing.foreach(give(waiting, _, handed))
+        if grip != Writes then
+          var i = 0
+          while i < Grip.sharing.length do
+            give(waiting, Grip.sharing(i), handed)
+            i += 1
       if waiting.isEmpty then
         val _: Long = Lock.STATE.getAndBitwiseAnd(this, ~Waiting)
       handed.first

@@ -28,3 +28,4 @@ private[eddy] object Target:
 
   /** Nothing is known. */
   case object Everything extends Target
+end Target

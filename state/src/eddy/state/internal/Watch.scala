@@ -54,7 +54,7 @@ private[internal] object Watch:
     case State.WAITING | State.TIMED_WAITING | State.BLOCKED => true
     case _ => false
 
-  private def finding(run: CallbackRun, behind: Option[CallbackRun], thread: Thread): StuckCallback =
+  private def finding(run: CallbackRun, behind: Option[Acquisition], thread: Thread): StuckCallback =
     val trace = thread.getStackTrace
     val at = trace.find(frame => !isLibrary(frame.getClassName)).fold("an unknown place")(_.toString)
     val others = behind match

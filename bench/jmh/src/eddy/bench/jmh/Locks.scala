@@ -1,0 +1,65 @@
+package eddy.bench.jmh
+
+import eddy.runtime.Engine
+import eddy.state.internal.{CallbackRun, CallbackRunner, LockSet, Seat, Target}
+import eddy.state.{Mode, SharedRef}
+
+import java.util.concurrent.TimeUnit
+
+import org.openjdk.jmh.annotations.{Mode as Measure, *}
+import org.openjdk.jmh.infra.Blackhole
+
+/** What running a callback under its locks costs when nobody else wants them, on one thread, and what making a lock set
+  * costs. Each invocation does [[Locks.each]]; the median of many invocations hardly depends on what else the machine does.
+  */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Measure.SampleTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 2, jvmArgsAppend = Array("-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders"))
+class Locks:
+  /** Each its own lock; the callback writes, or reads what another one writes. */
+  @Param(Array("0", "1", "2", "5"))
+  var locks = 0
+
+  private val unit = CallbackRunner(Engine.default).unit()
+  private val seat = Seat.current
+  private val body: Runnable = () => Blackhole.consumeCPU(0)
+  private var refs = List.empty[SharedRef[Int]]
+  private var writing = LockSet.empty
+  private var reading = LockSet.empty
+
+  @Setup
+  def prepare(): Unit =
+    refs = List.fill(locks)(SharedRef(0))
+    writing = LockSet.of(claims(Mode.Writes))
+    reading = LockSet.of(claims(Mode.Reads))
+
+  private def claims(mode: Mode) = refs.map(ref => LockSet.Claim(Target.Shared(ref), mode))
+
+  /** The body alone, and what carries it. */
+  @Benchmark
+  @OperationsPerInvocation(Locks.each)
+  def withoutLocks(): Unit = run(LockSet.empty)
+
+  @Benchmark
+  @OperationsPerInvocation(Locks.each)
+  def callbackThatWrites(): Unit = run(writing)
+
+  @Benchmark
+  @OperationsPerInvocation(Locks.each)
+  def callbackThatReads(): Unit = run(reading)
+
+  @Benchmark
+  @OperationsPerInvocation(Locks.each)
+  def makeSet(hole: Blackhole): Unit =
+    for _ <- 1 to Locks.each do hole.consume(LockSet.of(claims(Mode.Writes)))
+
+  private def run(set: LockSet): Unit =
+    for _ <- 1 to Locks.each do
+      val _ = new CallbackRun(unit, "bench", set, body).proceed(seat)
+end Locks
+
+object Locks:
+  final val each = 1000

@@ -1,0 +1,26 @@
+package eddy.state.internal
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
+
+/** Locks under every interleaving that Lincheck comes to: what they guard changes as if by one thread, and nobody waits for
+  * ever.
+  */
+class LinearizabilitySuite extends munit.FunSuite:
+  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
+
+  private def explored(subject: Class[?], sequential: Class[?]): Unit =
+    new ModelCheckingOptions()
+      .iterations(8 * rounds)
+      .invocationsPerIteration(100)
+      .threads(3)
+      .actorsPerThread(3)
+      .sequentialSpecification(sequential)
+      .check(subject)
+
+  test("what a lock guards changes as if by one thread, and every waiter is woken"):
+    explored(classOf[LockSubject], classOf[LockModel])
+
+  test("a lock that does not exclude is found out"):
+    val _ = intercept[Throwable](explored(classOf[BrokenLockSubject], classOf[LockModel]))
+end LinearizabilitySuite
