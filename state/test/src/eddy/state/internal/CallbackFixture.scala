@@ -28,7 +28,7 @@ final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Pa
   def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
 
   def stop(): Unit =
-    if !engine.shutdown(20.seconds) then throw AssertionError("the engine did not become quiet")
+    if !engine.shutdown(100.seconds) then throw AssertionError("the engine did not become quiet")
 end CallbackFixture
 
 object CallbackFixture:
@@ -49,9 +49,9 @@ object CallbackFixture:
     val result = java.util.concurrent.CompletableFuture[A]()
     eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
       result.complete(body): Unit
-    result.get(30, TimeUnit.SECONDS).nn
+    result.get(200, TimeUnit.SECONDS).nn
 
   def await(latch: CountDownLatch): Unit =
-    if !latch.await(30, TimeUnit.SECONDS) then
-      throw AssertionError(s"${latch.getCount} of the expected events did not come within 30 s")
+    if !latch.await(200, TimeUnit.SECONDS) then
+      throw AssertionError(s"${latch.getCount} of the expected events did not come within 200 s")
 end CallbackFixture

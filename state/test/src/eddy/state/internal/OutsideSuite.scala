@@ -9,6 +9,7 @@ import scala.concurrent.{ExecutionContext, Future}
 import CallbackFixture.{await, locks}
 
 class OutsideSuite extends munit.FunSuite:
+  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
   private val threads = Executors.newFixedThreadPool(4).nn
   private given ExecutionContext = ExecutionContext.fromExecutor(threads)
   override def afterAll(): Unit = threads.shutdown()
@@ -64,13 +65,15 @@ class OutsideSuite extends munit.FunSuite:
         same.set(ref.get == before)
         done.countDown()
       await(inside)
-      val writing = Future(ref.set(1))
-      // the writer holds the lock and waits for the reader, which does not
-      while ref.lock.isFree do Thread.onSpinWait()
+      val writer = Thread(() => ref.set(1))
+      writer.start()
+      // until it waits for the reader, or has not
+      while writer.isAlive && writer.getState != Thread.State.TIMED_WAITING do Thread.onSpinWait()
       end.countDown()
       await(done)
       assert(same.get)
-      writing.map(_ => assertEquals(ref.get, 1))
+      writer.join()
+      assertEquals(ref.get, 1)
 
   test("using an object inside an operation on another, outside of callbacks, is refused with the remedy"):
     val (a, b) = (SharedRef(1).named("a"), SharedRef(2).named("b"))

@@ -8,32 +8,34 @@ import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import CallbackFixture.{await, locks}
 
 class WatchSuite extends munit.FunSuite:
+  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
   private val reports = LinkedBlockingQueue[Throwable]()
   private lazy val engine =
     Engine.start(EngineConfig(name = "watch-test", workers = 2, reporter = (f, _) => reports.put(f)))
   private lazy val runner = CallbackRunner(engine)
 
   private def nextReport(): Throwable =
-    val report = reports.poll(30, TimeUnit.SECONDS)
-    if report == null then throw AssertionError("nothing was reported within 30 s")
+    val report = reports.poll(200, TimeUnit.SECONDS)
+    if report == null then throw AssertionError("nothing was reported within 200 s")
     report
 
   test("a callback that waits for another one which needs its lock is reported, with both"):
     val ref = SharedRef(0).named("title")
-    val (other, done) = (CountDownLatch(1), CountDownLatch(1))
+    val (other, end) = (CountDownLatch(1), CountDownLatch(1))
     val unit = runner.unit()
     unit.submit("Main.first", locks(ref -> Mode.Writes)): () =>
       val needed =
         Thread(() => runner.unit().submit("Main.second", locks(ref -> Mode.Writes))(() => other.countDown()))
       needed.start()
-      val _ = other.await(20, TimeUnit.SECONDS)
-      done.countDown()
+      val _ = end.await(200, TimeUnit.SECONDS)
     val report = nextReport()
+    end.countDown()
     val message = report.getMessage.nn
     assert(report.isInstanceOf[StuckCallback])
     assert(message.contains("callback Main.first waits at eddy.state.internal.WatchSuite"), message)
     assert(message.contains("callback Main.second waits for SharedRef \"title\", which it holds"), message)
     assert(report.getStackTrace.nn.exists(_.getClassName == classOf[WatchSuite].getName))
+    await(other)
 
   for own <- List(false, true) do
     test(s"a callback that waits for one which it has set off itself is reported, of its own unit: $own"):
@@ -42,7 +44,7 @@ class WatchSuite extends munit.FunSuite:
       val parent = if own then unit else runner.unit()
       parent.submit("Main.parent", LockSet.empty): () =>
         unit.submit("Main.child", LockSet.empty)(() => other.countDown())
-        val _ = end.await(30, TimeUnit.SECONDS)
+        val _ = end.await(200, TimeUnit.SECONDS)
       val message = nextReport().getMessage.nn
       end.countDown()
       assert(message.contains("what it has set off (1 callbacks) begins only when it has ended"), message)
