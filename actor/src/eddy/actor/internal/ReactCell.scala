@@ -101,21 +101,15 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
   private def tryMessage(node: Mailbox.Node, done: AnyRef | Null): Boolean =
     val here = more
     node.event match
-      case mine: Signal.GoOn if here.goOn eq mine =>
-        here.take(node)
-        here.goOn = null
-        here.sender = mine.sender
-        val ended = become(Done, done)
-        here.sender = null
-        if !ended && mine.starts then tellStartedOnceItWaits()
-        ended
       case signal: Signal =>
         here.take(node)
-        handle(signal) match
-          case Outcome.GoOn => false
-          case Outcome.End(reason) => finish(reason, done)
-          case Outcome.Restart(keepMailbox) => restart(keepMailbox, done)
-          case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)
+        if here.goOn eq signal then goOnNow(here, done)
+        else
+          handle(signal) match
+            case Outcome.GoOn => false
+            case Outcome.End(reason) => finish(reason, done)
+            case Outcome.Restart(keepMailbox) => restart(keepMailbox, done)
+            case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)
       case _ if here.suspended =>
         here.pass(node)
         false
@@ -227,6 +221,16 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     here.goOn = later
     behavior = Underway
     send(later): Unit
+
+  /** After [[goOnLater]]. True when the actor has ended. */
+  private def goOnNow(here: Extra, done: AnyRef | Null): Boolean =
+    val before = here.goOn.nn
+    here.goOn = null
+    here.sender = before.sender
+    val ended = become(Done, done)
+    here.sender = null
+    if !ended && before.starts then tellStartedOnceItWaits()
+    ended
 
   private def failed(cause: Throwable): AnyRef =
     report(cause)
