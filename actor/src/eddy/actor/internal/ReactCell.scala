@@ -1,20 +1,13 @@
 package eddy.actor.internal
 
-import eddy.actor.internal.ReactCell.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Refusable, Worker}
 
-import java.util.concurrent.TimeUnit
-import scala.concurrent.duration.FiniteDuration
-
-/** An actor that waits as a closure: its behaviour is the partial function that the program gave to `react`. */
+/** An actor that waits as a closure, and runs in turns on the engine's workers. */
 private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor[M] => Behavior[M])
-    extends Cell[M](in),
+    extends Behaving[M](in, body),
       Refusable:
-  private var behavior: AnyRef | Null = new Start(body)
-
-  protected def start: Special | Null = behavior.asInstanceOf[Start[M]]
 
   private[actor] def begin(): this.type =
     system.started(this)
@@ -138,133 +131,6 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         consumed(node)
       become(result, done)
 
-  private def react(message: AnyRef): AnyRef =
-    guarded(behavior.asInstanceOf[PartialFunction[AnyRef, AnyRef]].applyOrElse(message, NoMatch))
-
-  private inline def guarded(inline step: AnyRef): AnyRef =
-    try step
-    catch case cause: Throwable => new Failure(cause)
-
-  /** Takes on what a reaction said. True when the actor has ended. */
-  private def become(result: AnyRef, done: AnyRef | Null): Boolean =
-    val here = extra
-    if here != null && here.timed != null then cancelTimer(here)
-    var next = result
-    var ended = false
-    var settled = false
-    var rounds = 0
-    while !settled do
-      next match
-        case special: Special =>
-          special match
-            case timed: Timed =>
-              behavior = timed.reaction
-              more.timed = timed
-              settled = true
-            case stop: Stop =>
-              ended = finish(stop.reason, done)
-              settled = true
-            case Done =>
-              rounds += 1
-              if rounds <= RoundsInARow then next = goOn()
-              else
-                goOnLater()
-                settled = true
-            case loop: Loop =>
-              Pending.putAside(loop, this)
-              next = Done
-            case sequence: Sequence =>
-              Pending.putAside(sequence, this)
-              next = sequence.first
-            case failure: Failure => next = failed(failure.cause)
-            case Unmatched =>
-              next =
-                failed(IllegalStateException("reactWithin ran out of time and has no case TIMEOUT: add one"))
-            case Suspended => settled = true
-            case _: Start[?] => next = failed(IllegalStateException("a body ended with a body"))
-        case reaction: PartialFunction[?, ?] =>
-          behavior = reaction
-          settled = true
-        case other =>
-          next = failed(
-            IllegalStateException(s"a reaction ended with $other: end it with react { … }, done or stop")
-          )
-    end while
-    val now = extra
-    if now != null then now.begin(behavior)
-    ended
-  end become
-
-  /** What was put aside is next: another round of the innermost loop, or what follows a sequence. */
-  private def goOn(): AnyRef =
-    val here = extra
-    val pending = if here == null then null else here.pending
-    if here == null || pending == null then StopNormally
-    else
-      pending.step match
-        case loop: Loop =>
-          val condition = loop.condition
-          guarded:
-            if condition == null || condition() then loop.body()
-            else
-              here.pending = pending.outer
-              Done
-        case sequence: Sequence =>
-          here.pending = pending.outer
-          guarded(sequence.next())
-        case other => throw AssertionError(s"$other was put aside")
-
-  /** Many rounds in a row have waited for nothing: signals first, and others, if this turn has lasted long enough. */
-  private def goOnLater(): Unit =
-    val here = more
-    val later = new Signal.GoOn(here.sender)
-    here.goOn = later
-    behavior = Underway
-    send(later): Unit
-
-  /** After [[goOnLater]]. True when the actor has ended. */
-  private def goOnNow(here: Extra, done: AnyRef | Null): Boolean =
-    val before = here.goOn.nn
-    here.goOn = null
-    here.sender = before.sender
-    val ended = become(Done, done)
-    here.sender = null
-    if !ended && before.starts then tellStartedOnceItWaits()
-    ended
-
-  private def failed(cause: Throwable): AnyRef =
-    report(cause)
-    new Stop(ExitReason.Failed(cause))
-
-  /** Ends for good, or, under a supervisor, until it has decided. True when for good. */
-  private def finish(reason: ExitReason, done: AnyRef | Null): Boolean =
-    val here = extra
-    val supervised = if here == null then null else here.supervised
-    if here == null || supervised == null then
-      behavior = null
-      end(reason, done)
-      true
-    else
-      behavior = Suspended
-      suspend(here, supervised, reason)
-      false
-
-  private def restart(keepMailbox: Boolean, done: AnyRef | Null): Boolean =
-    val here = more
-    resume(here, keepMailbox, done)
-    live(here.supervised.nn.start.asInstanceOf[Start[M]], done)
-
-  /** True when the actor has ended. */
-  private def live(start: Start[M], done: AnyRef | Null): Boolean =
-    val ended = become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
-    if !ended then tellStartedOnceItWaits()
-    ended
-
-  private def tellStartedOnceItWaits(): Unit =
-    val here = extra
-    val later = if here == null then null else here.goOn
-    if later == null then tellStarted() else later.starts = true
-
   /** Owner only, instead of a turn: the system was shut down. */
   private[actor] def endUnasked(): Unit =
     behavior = null
@@ -277,27 +143,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       !release(null)
     do ()
 
-  protected def reaction: AnyRef | Null = behavior match
-    case _: Special => null
-    case other => other
-
-  /** Nothing is left to try: starts the timer of a timed behaviour, or says that its time is over. */
-  private def timeIsOver(): Boolean =
-    val here = extra
-    val timed = if here == null then null else here.timed
-    if here == null || timed == null then false
-    else
-      val left = timed.deadlineNanos - system.engine.nanoTime
-      if left > 0 && here.timer == null then
-        here.timer = system.engine.after(FiniteDuration(left, TimeUnit.NANOSECONDS)): () =>
-          send(new Signal.TimeOver(timed)): Unit
-      left <= 0
 end ReactCell
 
 private[eddy] object ReactCell:
-  /** So many rounds may wait for nothing before signals and others have their turn. */
-  private final val RoundsInARow = 16
-
   /** Made, but not running yet: what is sent to it waits. */
   def create[M](
       system: ActorSystem,

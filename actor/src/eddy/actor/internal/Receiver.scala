@@ -1,0 +1,78 @@
+package eddy.actor.internal
+
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery}
+import eddy.runtime.internal.Mailbox
+
+/** What others send to: messages and signals into a mailbox, and what became of them.
+  *
+  * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
+  */
+private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbox(idle = false), ActorRef[M]:
+  // with the system, the mailbox's state and the subclass's behaviour the only fields: every actor pays for each
+  private[actor] var extra: Extra | Null = null
+
+  /** Has the actor run: called by whoever claimed its mailbox. */
+  protected def wake(): Unit
+
+  def !(message: M): Unit = deliver(message): Unit
+
+  private[eddy] final def deliver(message: M): Boolean =
+    val delivery = trySend(message)
+    if delivery == Delivery.Accepted then true
+    else
+      if delivery == Delivery.Ended then system.deadLetter(message, this, DeadLetter.Reason.Ended)
+      else if delivery == Delivery.Full then system.deadLetter(message, this, DeadLetter.Reason.Overflow)
+      // what was dropped is a dead letter already
+      false
+
+  final def trySend(message: M): Delivery =
+    if message == null then throw Envelope.nullSent(this)
+    deliverNow(message)
+
+  private[eddy] def deliverNow(message: M): Delivery = deliverEvent(message.asInstanceOf[AnyRef])
+
+  protected final def deliverEvent(event: AnyRef): Delivery =
+    if send(event) then Delivery.Accepted else Delivery.Ended
+
+  /** What is sent instead of `message` in a system that keeps a list of its actors. */
+  protected final def stamped(message: M): AnyRef =
+    val event = message.asInstanceOf[AnyRef]
+    if !system.inspects then event
+    else
+      val world = system.engine.world
+      world.beforeSend()
+      if world.stampsMessages then Envelope.stamped(event, world.nanoTime) else event
+
+  /** Sends a message that must not be refused, whatever the mailbox's policy. */
+  private[actor] final def deliverAnyway(message: M): Unit =
+    if deliverEvent(stamped(message)) != Delivery.Accepted then
+      system.deadLetter(message, this, DeadLetter.Reason.Ended)
+
+  override private[eddy] def backlog(atMost: Int): Int =
+    val here = extra
+    val kept = if here == null then 0 else here.keptCount(atMost)
+    kept + pendingCount(atMost - kept)
+
+  private[eddy] def signal(signal: Signal): Boolean =
+    if system.inspects then system.engine.world.beforeSend()
+    if signal.overtakes then accepted(offer(signal, new Signal.Urgent(signal))) else send(signal)
+
+  private[actor] final def send(event: AnyRef): Boolean = accepted(offer(event))
+
+  private def accepted(offer: Mailbox.Offer): Boolean = offer match
+    case Mailbox.Offer.Queued => true
+    case Mailbox.Offer.Closed => false
+    case Mailbox.Offer.Claimed =>
+      wake()
+      true
+
+  def isAlive: Boolean = !isClosed
+
+  private[actor] final def more: Extra =
+    val present = extra
+    if present != null then present
+    else
+      val made = new Extra
+      extra = made
+      made
+end Receiver
