@@ -2,6 +2,7 @@ package subjects
 
 import scala.collection.mutable
 
+import eddy.runtime.Engine
 import eddy.state.SharedMap
 
 // code of an application, as the cases use it
@@ -87,6 +88,10 @@ class LRU extends java.util.LinkedHashMap[String, String](16, 0.75f, true):
   override def removeEldestEntry(e: java.util.Map.Entry[String, String]): Boolean =
     topMap.put("evicted", 1)
     size > 10
+
+object Later:
+  /** Not started in tests: what is submitted there is refused. */
+  def engine: Engine = throw IllegalStateException("no engine here")
 
 object Early:
   var app: App = App()

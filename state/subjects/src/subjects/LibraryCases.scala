@@ -6,6 +6,7 @@ import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.*
 
+import eddy.runtime.Engine
 import eddy.state.{Mode, SharedMap}
 import subjects.Expected.*
 
@@ -69,6 +70,16 @@ object LibraryCases:
       detached(writes(m))
     }),
     Case("a Thread", a => { var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes)) }),
+    Case("a blocking section", a => {
+      val m = map()
+      a.on(_ => Engine.blocking(m.put("x", 1)))
+      exactly(writes(m))
+    }),
+    Case("an event given to the engine", a => {
+      val m = map()
+      a.on(_ => Later.engine.execute(() => m.put("x", 1)))
+      detached(writes(m))
+    }),
     Case("an Executor", a => {
       val m = map()
       val pool: java.util.concurrent.Executor = java.util.concurrent.ForkJoinPool.commonPool()

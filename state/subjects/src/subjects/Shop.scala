@@ -6,7 +6,7 @@ import eddy.state.{SharedCounter, SharedMap}
 
 /** A small service, to be explained. */
 final class Shop:
-  private val stock = SharedMap[String, Int]()
+  private val stock = SharedMap[String, Int]().named("stock")
   private val sessions = SharedMap[String, Session]()
   private val visits = SharedCounter()
   private val mine = Session("mine")

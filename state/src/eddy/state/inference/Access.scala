@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import scala.reflect.NameTransformer
+
 import eddy.state.Mode
 import eddy.state.internal.Target
 
@@ -9,13 +11,13 @@ import eddy.state.internal.Target
   *   in the source file; 0 if the compiler gave none
   */
 final case class CallSite(className: String, method: String, line: Int):
-  /** As in `shop.Cart.add:42`. */
+  /** As in `shop.Cart.add:42`; code of a closure as in `shop.Cart.add.closure:43`. */
   override def toString: String =
     val shown = method.indexOf("$$anonfun") match
-      case -1 => method
-      case 0 => "closure"
-      case i => s"${method.substring(0, i)}.closure"
-    s"${Descriptors.display(className)}.${shown.replaceAll("\\$\\d+$", "")}:$line"
+      case -1 => List(method)
+      case i => List(method.substring(0, i), "closure")
+    val names = shown.filterNot(n => n.isEmpty || n == "$init$").map(n => NameTransformer.decode(n.replaceAll("\\$\\d+$", "")))
+    s"${(Descriptors.display(className) :: names).mkString(".")}:$line"
 
 /** How the callback gets to an access, its own code first. */
 final case class CallChain(sites: List[CallSite]):

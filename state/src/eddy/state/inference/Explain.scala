@@ -11,7 +11,8 @@ private[inference] object Explain:
     val kind = s.kind match
       case Kind.Stateless => "stateless: runs beside everything"
       case Kind.NonExclusive => "non-exclusive: runs beside all that only read what it reads"
-      case Kind.Exclusive => "exclusive on what it writes"
+      case Kind.Exclusive if s.accesses.exists(_.mode == Mode.Writes) => "exclusive on what it writes"
+      case Kind.Exclusive => "runs beside all that only add to what it adds to"
     val unprotected = s.detached.map(d => s"  on another thread, unprotected: ${access(d)}")
     val pending = Option.when(s.pending)("  not final: something is not initialised yet, and it is analysed again before it runs")
     val undo = s.undo.left.toOption.filter(_ => s.kind != Kind.Stateless).map(w => s"  cannot be undone: $w")
@@ -29,8 +30,8 @@ private[inference] object Explain:
     case Mode.Writes => "writes"
 
   private def what(a: Access): String = a.target match
-    case Target.Shared(o) => s"${o.getClass.getSimpleName} ${a.path}"
-    case Target.Entry(o, key) => s"${o.getClass.getSimpleName} ${a.path}, entry $key"
+    case Target.Shared(o) => s"$o (${a.path})"
+    case Target.Entry(o, key) => s"$o (${a.path}), entry $key"
     case Target.Fields(o) if o.getClass.getName.startsWith("scala.runtime.") => s"the captured variable ${a.path}"
     case Target.Fields(o) => s"${o.getClass.getName} ${a.path}"
     case _ => a.path

@@ -33,7 +33,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val reflecting = methods("reflective")
   private val repeatable = methods("harmless")
 
-  def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c) || c.startsWith("eddy/actor/")
+  def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
   def isFramework(c: String): Boolean = frameworks(c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
   def isImmutable(c: String): Boolean = immutables(c)

@@ -13,7 +13,7 @@ import eddy.state.internal.{LockSet, Target}
 private[inference] final class Resolver(val summary: SymbolicSummary, sample: AnyRef, world: World):
   private final class Reading(val path: Path, val mode: Mode):
     val reader: Option[PathReader] = PathReader.of(path, sample, world)
-    def add(callback: AnyRef, into: mutable.ArrayBuffer[LockSet.Claim]): Unit = reader match
+    def add(callback: AnyRef, into: mutable.Growable[LockSet.Claim]): Unit = reader match
       case Some(r) =>
         val o = r.read(callback)
         if o != null && !isImmutable(o) then into += LockSet.Claim(target(o), mode): Unit
@@ -39,8 +39,8 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case _ => false
   private val places: Array[Reading] = dynamic.collect { case Effect(Place.At(p, _), m) => (p, m) }
     .groupMapReduce(_(0))(_(1))(_.join(_)).map(Reading(_, _)).toArray
-  private val constant: Array[LockSet.Claim] = fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toArray
-  private val onlyConstant: LockSet | Null = if places.isEmpty then LockSet.of(constant.toVector) else null
+  private val constant: Vector[LockSet.Claim] = fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toVector
+  private val onlyConstant: LockSet | Null = if places.isEmpty then LockSet.of(constant) else null
   private val readsVariables = places.exists(!_.path.isStable)
 
   /** Whether the summary holds for this callback object, which must be of the class of the sample. */
@@ -56,16 +56,14 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     else if readsVariables then LockSet.renewed(claims(callback))(() => claims(callback))
     else LockSet.of(claims(callback))
 
-  private def claims(callback: AnyRef): mutable.ArrayBuffer[LockSet.Claim] =
-    val all = mutable.ArrayBuffer.newBuilder[LockSet.Claim]
-    all.sizeHint(constant.length + places.length)
-    all ++= constant
-    val found = all.result()
+  private def claims(callback: AnyRef): Vector[LockSet.Claim] =
+    val found = Vector.newBuilder[LockSet.Claim]
+    found ++= constant
     var i = 0
     while i < places.length do
       places(i).add(callback, found)
       i += 1
-    found
+    found.result()
 
   /** For people: with path, place and reason. */
   def describe(callback: AnyRef): AccessSummary =

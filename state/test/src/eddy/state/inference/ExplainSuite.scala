@@ -8,7 +8,7 @@ class ExplainSuite extends munit.FunSuite:
   test("an explanation names object, place and call path"):
     val said = text("add")
     assert(said.startsWith("add: exclusive on what it writes"), said)
-    assert(said.contains("writes SharedMap callback.captured(0).stock at subjects.Shop.add.closure:"), said)
+    assert(said.contains("writes SharedMap \"stock\" (callback.captured(0).stock) at subjects.Shop.add.closure:"), said)
     assert(said.contains("> subjects.Shop.store:"), said)
 
   test("a coarse access says why, and what would be more parallel"):
@@ -35,7 +35,7 @@ class ExplainSuite extends munit.FunSuite:
 
   test("what may be anything is objected to, with reason and remedy"):
     val said = Inference.objection(shop.callback("reflect")).getOrElse("")
-    assert(said.contains("excludes all other callbacks, because it reflection"), said)
+    assert(said.contains("excludes all other callbacks, because of this at subjects.Shop.reflect.closure:25: reflection"), said)
 
   test("nothing speaks against a callback whose locks are known"):
     assertEquals(Inference.objection(shop.callback("add")), None)
