@@ -15,7 +15,7 @@ private[eddy] object Checked:
     if obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
       throw StateViolation(
         s"${mode.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${run.lockSet}: " +
-          "its use of this object was not found when it was registered (docs/state.md says what cannot be)"
+          "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"
       )
 
   private def callSite(): String =
