@@ -1,5 +1,8 @@
 package eddy.web
 
+import java.nio.ByteBuffer
+import java.util.concurrent.Flow
+
 /** The body of a response whose length is not known beforehand: chunked for HTTP/1.1, until the end of the
   * connection for HTTP/1.0. Any thread may call; the callbacks are events of the request's unit.
   */
@@ -7,6 +10,9 @@ trait BodyStream:
 
   /** Sends a piece. It must not be changed afterwards. A piece larger than the whole buffer goes when nothing waits. */
   def write(piece: Array[Byte]): SendResult
+
+  /** Sends what remains in `piece`, as [[write]] does. */
+  def write(piece: ByteBuffer): SendResult
 
   /** Sends text as UTF-8. */
   def write(text: String): SendResult
@@ -19,6 +25,12 @@ trait BodyStream:
 
   /** Called once when the stream is over: ended here, or the client has gone. */
   def onClose(callback: () => Unit): Unit
+
+  /** This stream as a Flow subscriber, which asks for the next piece when the last one had room. It ends the stream when its
+    * publisher completes, breaks it off (and reports why) when that fails, and cancels when the client has gone. It takes over
+    * [[onDrain]] and [[onClose]]; nothing else should write.
+    */
+  def subscriber(): Flow.Subscriber[ByteBuffer]
 
   /** Bytes accepted that are not yet with the operating system. */
   def bufferedBytes: Long

@@ -1,5 +1,9 @@
 package eddy.web
 
+import java.nio.ByteBuffer
+import java.util.concurrent.Flow
+import scala.concurrent.Future
+
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
 /** The answer to one request. Status and headers first, then exactly one of the methods that end it or begin a stream.
@@ -49,6 +53,18 @@ trait Response:
 
   /** Begins a response of unknown length, written piece by piece. */
   def stream(contentType: String): BodyStream
+
+  /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked for when the
+    * last one had room. The pieces must not be changed afterwards. When the publisher fails, the response is broken off, so
+    * that the client sees that it is not whole, and the failure is reported; when the client goes, it is cancelled.
+    */
+  def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
+
+  /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the answer as if the
+    * callback had thrown it: an [[HttpProblem]] as it says, anything else a 500, reported. The response timeout goes on;
+    * a result that comes after it, or after the client has gone, is dropped.
+    */
+  def complete[A](result: Future[A])(answer: A => Unit): Unit
 
   /** Begins server-sent events (`text/event-stream`). */
   def events(): EventStream

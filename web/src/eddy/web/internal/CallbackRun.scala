@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.HttpProblem
+import eddy.web.{BodyException, HttpProblem}
 
 /** Runs the callbacks of a request as events of its unit: what they throw becomes the answer, and a report. */
 private[eddy] object CallbackRun:
@@ -34,6 +34,14 @@ private[eddy] object CallbackRun:
   def event(exchange: Exchange, callback: () => Unit): Unit =
     val unit = exchange.unit
     if unit != null then unit.submit(() => guarded(exchange, callback))
+
+  /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */
+  def streamFailed(exchange: Exchange, failure: Throwable): Unit =
+    failure match
+      // the request's own body: the client has gone, or the server has answered why not
+      case _: BodyException | _: HttpProblem => ()
+      case other => report(exchange, other)
+    exchange.connection.breakStream(exchange)
 
   private def guarded(exchange: Exchange, callback: () => Unit): Unit =
     try callback()

@@ -2,7 +2,10 @@ package eddy.web.internal
 
 import eddy.web.{BodyStream, Cookie, EventStream, HttpProblem, Response}
 
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.Flow
+import scala.concurrent.{ExecutionContext, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, writeToArray}
 import io.netty.buffer.Unpooled
@@ -64,6 +67,17 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def stream(contentType: String): BodyStream =
     ResponseHeaders.check("Content-Type", contentType)
     begin(contentType, isEvents = false)
+
+  def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit =
+    content.subscribe(stream(contentType).subscriber())
+
+  def complete[A](result: Future[A])(answer: A => Unit): Unit =
+    result.onComplete(outcome =>
+      CallbackRun.event(
+        exchange,
+        () => if exchange.answer.get != Answer.ByServer then answer(outcome.get)
+      )
+    )(using ExecutionContext.parasitic)
 
   def events(): EventStream =
     val _ = headers.set("Cache-Control", "no-cache")

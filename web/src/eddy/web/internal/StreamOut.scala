@@ -2,7 +2,9 @@ package eddy.web.internal
 
 import eddy.web.{BodyStream, SendResult}
 
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.Flow
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.FiniteDuration
 
@@ -28,14 +30,17 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
 
   def write(text: String): SendResult = write(text.getBytes(UTF_8))
 
-  def write(piece: Array[Byte]): SendResult =
+  def write(piece: Array[Byte]): SendResult = write(ByteBuffer.wrap(piece))
+
+  def write(piece: ByteBuffer): SendResult =
+    val length = piece.remaining
     if closed.get then SendResult.Closed
-    else if piece.length == 0 then SendResult.Sent // an empty chunk would end the body
+    else if length == 0 then SendResult.Sent // an empty chunk would end the body
     else
-      val result = budget.reserve(piece.length)
+      val result = budget.reserve(length)
       if result == SendResult.Sent then
         lastWriteNanos = System.nanoTime
-        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), () => budget.release(piece.length))
+        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), () => budget.release(length))
       result
 
   def end(): Unit =
@@ -50,6 +55,9 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
       closeCallback = callback
       over
     if late then finished()
+
+  def subscriber(): Flow.Subscriber[ByteBuffer] =
+    StreamSubscriber.of(this, CallbackRun.streamFailed(exchange, _))
 
   def bufferedBytes: Long = budget.bufferedBytes
 

@@ -44,6 +44,9 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
     catch case _: java.net.SocketTimeoutException => false
     finally socket.setSoTimeout(20_000)
 
+  /** Reads nothing for so long. */
+  def pause(millis: Int): Unit = java.util.concurrent.locks.LockSupport.parkNanos(millis * 1_000_000L)
+
   /** One line without its end; `null` at the end of the connection. */
   def line(): String | Null =
     val out = ByteArrayOutputStream()
@@ -83,7 +86,8 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
           case None => rest()
     start.copy(body = body)
 
-  private def chunks(): String =
+  /** A chunked body, after its head. */
+  def chunks(): String =
     val out = new StringBuilder
     var size = Integer.parseInt(line(), 16)
     while size > 0 do

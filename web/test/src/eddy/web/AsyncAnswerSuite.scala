@@ -1,0 +1,78 @@
+package eddy.web
+
+import eddy.actor.{ActorRef, ActorSystem, actor, ask, done, loop, react}
+
+import java.util.concurrent.CompletableFuture
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Future, Promise}
+
+/** Answers that wait for a Future. */
+class AsyncAnswerSuite extends WebSuite:
+  private given ActorSystem = ActorSystem(engine)
+
+  test("the answer is given when the result is there, as an event of the request, and no thread waits"):
+    val promises = Vector.fill(200)(Promise[String]())
+    val routes = Routes.get("/:n"): (req, res) =>
+      res.complete(promises(req.path("n").toInt).future)(res.text(_))
+    serving(routes): server =>
+      val clients = promises.indices.map(_ => RawClient(server.port))
+      try
+        clients.zipWithIndex.foreach((raw, n) => raw.get(s"/$n"))
+        assert(!clients.last.hasMoreWithin(50))
+        promises.zipWithIndex.foreach((promise, n) => promise.success(s"answer $n"))
+        clients.zipWithIndex.foreach((raw, n) => assertEquals(raw.answer().body, s"answer $n"))
+      finally clients.foreach(_.close())
+
+  test("an actor's answer is the response's; a question that is lost is a 500 at once"):
+    final case class Price(of: String, to: ActorRef[Int])
+    val prices = actor[Price]:
+      loop:
+        react:
+          case Price("tea", to) => to ! 3; done
+          case Price(_, to) => done
+    val ended = actor[Price](eddy.actor.stop)
+    val routes = Routes
+      .get("/price/:of"): (req, res) =>
+        res.complete(prices.ask[Int](10.seconds)(Price(req.path("of"), _)))(n => res.text(s"$n"))
+      .get("/lost"): (_, res) =>
+        res.complete(ended.ask[Int](1.hour)(Price("tea", _)))(n => res.text(s"$n"))
+    serving(routes): server =>
+      assertEquals(ask(server, "/price/tea").body, "3")
+      assertEquals(ask(server, "/lost").statusCode, 500)
+      assert(nextReport()._1.getMessage.contains("will not answer"))
+
+  test(
+    "a failure becomes the answer: a problem as it says, anything else a 500 that is reported and tells nothing"
+  ):
+    val routes = Routes
+      .get("/problem"): (_, res) =>
+        res.complete(Future.failed(HttpProblem(409, "sold out")))((n: Int) => res.text(s"$n"))
+      .get("/bug"): (_, res) =>
+        res.complete(Future.failed(IllegalStateException("secret")))((n: Int) => res.text(s"$n"))
+      .get("/answer"): (_, res) =>
+        res.complete(Future.successful(1))(_ => throw HttpProblem(410, "gone"))
+    serving(routes): server =>
+      val problem = ask(server, "/problem")
+      assertEquals((problem.statusCode, problem.body.contains("sold out")), (409, true))
+      val bug = ask(server, "/bug")
+      assertEquals((bug.statusCode, bug.body.contains("secret")), (500, false))
+      assertEquals(nextReport()._1.getMessage, "secret")
+      assertEquals(ask(server, "/answer").statusCode, 410)
+
+  test("a result that takes too long gets 503, and when it comes it is dropped"):
+    val result = Promise[String]()
+    val unit = CompletableFuture[eddy.runtime.SequentialUnit]()
+    val called = CompletableFuture[String]()
+    val routes = Routes.get("/"): (req, res) =>
+      unit.complete(req.unit): Unit
+      res.complete(result.future): text =>
+        called.complete(text): Unit
+        res.text(text)
+    serving(routes, quiet.copy(timeouts = Timeouts(response = 100.millis))): server =>
+      assertEquals(ask(server, "/").statusCode, 503)
+      result.success("late")
+      // behind the event that the result became
+      val after = CompletableFuture[Boolean]()
+      unit.await().submit(() => after.complete(called.isDone): Unit)
+      assertEquals(after.await(), false)
+end AsyncAnswerSuite
