@@ -3,6 +3,7 @@ package eddy.web
 import eddy.runtime.{SequentialUnit, Timer}
 
 import java.net.InetSocketAddress
+import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
@@ -82,6 +83,21 @@ trait Request:
 
   /** All values of a field of an urlencoded form, as [[form]]. */
   def formAll(name: String): Seq[String]
+
+  /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file that is removed
+    * when the response has ended. The form is read on a thread of its own while it comes.
+    *
+    * The future fails with [[HttpProblem]]: 415 for another content type, 400 for a malformed form, 413 for one that brings more
+    * than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with the `IOException` of a file.
+    * [[Response.complete]] makes the answer of it.
+    */
+  def multipart(options: MultipartOptions = MultipartOptions()): Future[Multipart]
+
+  /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run as events of the
+    * request: do not wait for the future in one of them.
+    */
+  def multipartTo(options: MultipartOptions =
+    MultipartOptions())(open: FilePart => FileSink): Future[Multipart]
 
   /** What a reconnecting EventSource says it has seen (Last-Event-ID). */
   def lastEventId: Option[String]

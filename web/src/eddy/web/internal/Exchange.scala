@@ -4,6 +4,7 @@ import eddy.runtime.SequentialUnit
 import eddy.web.Body
 
 import java.util.ArrayDeque
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil}
@@ -103,6 +104,30 @@ private[eddy] final class Exchange(
   def send(part: HttpObject, written: Runnable | Null = null): Unit =
     connection.outbox.post(() => connection.emit(this, Output(part, written)))
 
+  // guarded by this
+  private var files: TemporaryFiles | Null = null
+  private var over = false
+
+  /** Its temporary files, which go when it is over. Any thread. */
+  def temporaryFiles: TemporaryFiles = synchronized:
+    val present = files
+    if present != null then present
+    else
+      val made = TemporaryFiles()
+      if over then made.remove()
+      files = made
+      made
+
+  /** Its response is out, or never will be. On the I/O thread. */
+  def finished(): Unit =
+    val left = synchronized:
+      over = true
+      files
+    if left != null then
+      try core.engine.execute(() => left.remove())
+      catch case _: RejectedExecutionException => left.remove()
+    core.finished(this)
+
   /** The connection is gone before the response was out. On the I/O thread. */
   def lost(): Unit =
     waiting.forEach(_.drop())
@@ -117,7 +142,7 @@ private[eddy] final class Exchange(
     if !ended then
       ended = true
       status = Exchange.ClientGone
-      core.finished(this)
+      finished()
 end Exchange
 
 private[eddy] object Exchange:

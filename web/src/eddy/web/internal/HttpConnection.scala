@@ -181,7 +181,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.ended = true
     exchange.takeOver(): Unit
     ctx.write(handshake.response): Unit
-    core.finished(exchange)
+    exchange.finished()
     socket.replace(ctx.pipeline, Seq(encoder, this, decoder))
 
   // -------------------------------------------------------------------------------------------- responses
@@ -233,7 +233,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.ended = true
     val stream = exchange.stream
     if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
-    core.finished(exchange)
+    exchange.finished()
     if exchange eq bodies.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
       if exchange.streamed == null then exchange.closes = true

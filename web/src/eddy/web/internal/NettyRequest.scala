@@ -1,11 +1,12 @@
 package eddy.web.internal
 
 import eddy.runtime.{SequentialUnit, Timer}
-import eddy.web.{HttpProblem, Request, RequestBody}
+import eddy.web.{FilePart, FileSink, HttpProblem, Multipart, MultipartOptions, Request, RequestBody}
 
 import java.net.InetSocketAddress
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
+import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
@@ -94,6 +95,11 @@ private[eddy] final class NettyRequest(
 
   def form(name: String): Option[String] = formPairs.collectFirst { case (`name`, value) => value }
   def formAll(name: String): Seq[String] = formPairs.collect { case (`name`, value) => value }
+
+  def multipart(options: MultipartOptions): Future[Multipart] =
+    FormReading.toFiles(this, exchange.temporaryFiles, options)
+  def multipartTo(options: MultipartOptions)(open: FilePart => FileSink): Future[Multipart] =
+    FormReading.toSinks(this, options, open)
 
   def lastEventId: Option[String] =
     header("Last-Event-ID").map(raw => String(raw.getBytes("ISO-8859-1"), UTF_8))

@@ -1,0 +1,89 @@
+package eddy.web.internal
+
+import eddy.web.HttpProblem
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
+
+/** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is refused. */
+private[eddy] final case class PartHeader(
+    name: String,
+    fileName: Option[String],
+    contentType: Option[String],
+    charset: Charset
+)
+
+private[eddy] object PartHeader:
+  private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\";\\s]+))[ \\t]*".r
+  private val Encodings = Set("7bit", "8bit", "binary")
+
+  /** @param text the header's lines with their ends, and the empty line
+    * @param number of the part, from 1
+    */
+  def parse(text: String, number: Int): PartHeader =
+    def wrong(what: String) = HttpProblem(400, s"Part $number of the form is malformed: $what")
+    if text.startsWith("\r\n") then throw wrong("it has no header.")
+    val lines = text.stripSuffix("\r\n\r\n").split("\r\n", -1).toSeq.map: line =>
+      val colon = line.indexOf(':')
+      if line.startsWith(" ") || line.startsWith("\t") then
+        throw wrong("folded header lines are not allowed.")
+      else if colon <= 0 || !Tokens.isToken(line.substring(0, colon)) then
+        throw wrong("a header line has no name and colon.")
+      else if line.exists(c => c < ' ' && c != '\t' || c == 127) then
+        throw wrong("a control character is not allowed in a header.")
+      else if line.indexOf(0xfffd) >= 0 then throw wrong("its header is not UTF-8.")
+      else Tokens.lower(line.substring(0, colon)) -> line.substring(colon + 1).strip
+    def only(name: String): Option[String] = lines.collect { case (`name`, value) => value } match
+      case Seq() => None
+      case Seq(value) => Some(value)
+      case _ => throw wrong(s"there is more than one $name.")
+    val disposition = only("content-disposition").getOrElse(throw wrong("it has no Content-Disposition."))
+    val parameters = ofDisposition(disposition, wrong)
+    val contentType = only("content-type")
+    if contentType.exists(MediaTypes.bare(_).startsWith("multipart/")) then
+      throw wrong(
+        "a form within a form is not taken (RFC 7578, section 4.3): send the files as parts of their own."
+      )
+    only("content-transfer-encoding").foreach: encoding =>
+      if !Encodings(Tokens.lower(encoding)) then
+        throw wrong(
+          "its Content-Transfer-Encoding is not spoken here (RFC 7578, section 4.7): send plain bytes."
+        )
+    val name = parameters.getOrElse("name", throw wrong("its Content-Disposition has no name."))
+    if name.isEmpty then throw wrong("its name is empty.")
+    PartHeader(name, parameters.get("filename"), contentType, charsetOf(contentType, wrong))
+  end parse
+
+  private def ofDisposition(value: String, wrong: String => HttpProblem): Map[String, String] =
+    val semicolon = if value.indexOf(';') < 0 then value.length else value.indexOf(';')
+    if !value.substring(0, semicolon).strip.equalsIgnoreCase("form-data") then
+      throw wrong("its Content-Disposition is not form-data.")
+    val rest = value.substring(semicolon)
+    val found = Parameter.findAllMatchIn(rest).toSeq
+    // nothing may lie between the parameters
+    if found.map(m => m.end - m.start).sum != rest.length then
+      throw wrong("its Content-Disposition cannot be read.")
+    val pairs: Seq[(String, String)] = found.map: m =>
+      val quoted = m.group(2)
+      Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
+    if pairs.map(_._1).distinct.size != pairs.size then
+      throw wrong("a parameter of its Content-Disposition is given twice.")
+    if pairs.exists(_._1.endsWith("*")) then
+      throw wrong(
+        "extended parameters (name*) are not for forms (RFC 7578, section 4.2): send UTF-8 as it is."
+      )
+    pairs.toMap
+
+  /** Undoes what clients do to quotes: backslashes in older ones, percent-encoding in browsers (WHATWG HTML, 4.10.22.8). */
+  private def unquoted(text: String): String =
+    text.replace(
+      "\\\"",
+      "\""
+    ).replace("\\\\", "\\").replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
+
+  private def charsetOf(contentType: Option[String], wrong: String => HttpProblem): Charset =
+    try contentType.flatMap(MediaTypes.parameter(_, "charset")).fold(UTF_8)(Charset.forName)
+    catch
+      case _: IllegalCharsetNameException | _: UnsupportedCharsetException =>
+        throw wrong("its charset is not known here; send UTF-8.")
+end PartHeader

@@ -1,0 +1,154 @@
+package eddy.web
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** Forms that are malformed or bring too much: the status and what is wrong, and a server that goes on. */
+class MultipartTableSuite extends WebSuite:
+  private val options =
+    MultipartOptions(maxParts = 5, maxHeaderBytes = 200, maxFieldBytes = 100, maxFileBytes = 1000)
+  private val routes = Routes.post("/", Body.Streamed(maxBytes = 20_000)): (req, res) =>
+    res.complete(req.multipart(options)): form =>
+      res.text((form.fields.map((k, v) => s"$k=$v") ++ form.files.map(_.part.fileName)).mkString("|"))
+
+  private lazy val server: RunningServer = Server(quiet).start(routes)
+  override def afterAll(): Unit =
+    server.stop()
+    super.afterAll()
+
+  private val Form = "multipart/form-data; boundary=b"
+  private val name = "Content-Disposition: form-data; name=\"a\""
+  private def part(header: String, content: String = "x"): String = s"--b\r\n$header\r\n\r\n$content\r\n"
+  private val end = "--b--\r\n"
+
+  private def post(contentType: Option[String], body: String): RawAnswer =
+    connected(server): raw =>
+      val bytes = body.getBytes(UTF_8)
+      val typed = contentType.fold("")(t => s"Content-Type: $t\r\n")
+      raw.send(s"POST / HTTP/1.1\r\nHost: x\r\n${typed}Content-Length: ${bytes.length}\r\n\r\n")
+      raw.send(bytes)
+      raw.answer()
+
+  private def refused(
+      what: String,
+      status: Int,
+      why: String,
+      contentType: String = Form
+  )(body: String): Unit =
+    test(s"refused with $status: $what"):
+      val answer = post(Option.when(contentType.nonEmpty)(contentType), body)
+      assertEquals(answer.status, status, answer.body)
+      assert(answer.body.contains(why), answer.body)
+      assertEquals(post(Some(Form), part(name) + end).body, "a=x", "the server does not go on")
+      assertEquals(reports.poll(), null)
+
+  private def taken(what: String, result: String)(body: String): Unit =
+    test(s"taken: $what"):
+      val answer = post(Some(Form), body)
+      assertEquals((answer.status, String(answer.body.getBytes("ISO-8859-1"), UTF_8)), (200, result))
+
+  private val good = part(name) + end
+  refused("no content type", 415, "must be a form", "")(good)
+  refused("another content type", 415, "must be a form", "multipart/mixed; boundary=b")(good)
+  refused("no boundary", 400, "has no boundary", "multipart/form-data")(good)
+  refused("an empty boundary", 400, "has no boundary", "multipart/form-data; boundary=\"\"")(good)
+  refused("a boundary too long", 400, "longer than 70", s"multipart/form-data; boundary=${"b" * 71}")(good)
+  refused("a boundary with strange characters", 400, "not allowed", "multipart/form-data; boundary=a<b")(good)
+  refused(
+    "another boundary than announced",
+    400,
+    "does not come in the body",
+    "multipart/form-data; boundary=c"
+  )(good)
+  refused("nothing", 400, "does not come in the body")("")
+  refused("cut off in a header", 400, "in part 1: it ends there")("--b\r\nContent-Dispo")
+  refused("cut off in a field", 400, "in part 1: it ends there")(s"--b\r\n$name\r\n\r\nhel")
+  refused("cut off before the last boundary", 400, "in part 1: it ends there")(part(name))
+  refused("cut off in the last boundary", 400, "in part 1: it ends there")(part(name) + "--b-")
+  refused("a boundary with something behind it", 400, "in part 1")(part(name) + "--bb--\r\n")
+  refused("a part without a header", 400, "Part 1 of the form is malformed: it has no header")(
+    "--b\r\n\r\nGET /\r\n\r\n" + end
+  )
+  refused(
+    "a part without Content-Disposition",
+    400,
+    "has no Content-Disposition"
+  )(part("Content-Type: text/plain") + end)
+  refused("two of them", 400, "more than one content-disposition")(part(s"$name\r\n$name") + end)
+  refused(
+    "one of another kind",
+    400,
+    "is not form-data"
+  )(part("Content-Disposition: attachment; name=\"a\"") + end)
+  refused("no name", 400, "has no name")(part("Content-Disposition: form-data") + end)
+  refused("an empty name", 400, "name is empty")(part("Content-Disposition: form-data; name=\"\"") + end)
+  refused("two names", 400, "given twice")(part(s"$name; name=\"b\"") + end)
+  refused("two file names", 400, "given twice")(part(s"$name; filename=\"b\"; filename=\"c\"") + end)
+  refused(
+    "a quote without its end",
+    400,
+    "cannot be read"
+  )(part("Content-Disposition: form-data; name=\"a") + end)
+  refused("junk between parameters", 400, "cannot be read")(part(s"$name junk; filename=\"a\"") + end)
+  refused("an extended file name", 400, "extended parameters")(part(s"$name; filename*=UTF-8''a") + end)
+  refused("a folded header", 400, "folded")(part(s"$name;\r\n filename=\"a\"") + end)
+  refused("a bare line feed that would begin a header", 400, "control character")(
+    part(s"$name\nContent-Type: text/html") + end
+  )
+  refused("a bare carriage return", 400, "control character")(part(s"$name; filename=\"a\rb\"") + end)
+  refused(
+    "a NUL in a file name",
+    400,
+    "control character"
+  )(part(s"$name; filename=\"a.exe\u0000.txt\"") + end)
+  refused("a header line without a colon", 400, "no name and colon")(part(s"$name\r\nfoo") + end)
+  refused("a form within a form", 400, "form within a form")(
+    part(s"$name\r\nContent-Type: multipart/mixed; boundary=c", "--c\r\n\r\nx\r\n--c--") + end
+  )
+  refused(
+    "base64",
+    400,
+    "Content-Transfer-Encoding"
+  )(part(s"$name\r\nContent-Transfer-Encoding: base64") + end)
+  refused(
+    "an unknown charset",
+    400,
+    "charset is not known"
+  )(part(s"$name\r\nContent-Type: text/plain; charset=klingon") + end)
+  refused("a charset in which the boundary would be another", 400, "ends there")(
+    part(s"$name\r\nContent-Type: text/plain; charset=utf-16") + part(name)
+  )
+  refused("a header too long", 400, "longer than 200 bytes")(part(s"$name\r\nX: ${"y" * 200}") + end)
+  refused("a header without an end", 400, "longer than 200 bytes")(s"--b\r\n${"X: y\r\n" * 500}")
+  refused("more parts than allowed", 413, "more than 5 parts")(part(name) * 6 + end)
+  refused("very many empty parts", 413, "more than 5 parts")(part(name, "") * 300 + end)
+  refused("fields too large, in one", 413, "fields are larger than 100 bytes")(part(name, "x" * 101) + end)
+  refused(
+    "fields too large, together",
+    413,
+    "fields are larger than 100 bytes"
+  )(part(name, "x" * 40) * 3 + end)
+  refused("a file too large", 413, "larger than 1000 bytes")(part(s"$name; filename=\"f\"", "x" * 1001) + end)
+  refused(
+    "a body larger than the route allows",
+    413,
+    "larger than 20000 bytes"
+  )(part(name, "x" * 20_000) + end)
+
+  taken("fields as large as allowed", s"a=${"x" * 100}")(part(name, "x" * 100) + end)
+  taken("a preamble", "a=x")("This is a form.\r\n" + good)
+  taken("what looks like a boundary and is none", "a= --b\r\n-b--|a=\r\n--c")(
+    part(name, " --b\r\n-b--") + part(name, "\r\n--c") + end
+  )
+  private def named(sent: String) = part(s"$name; filename=\"$sent\"") + end
+  taken("a name without its path", "passwd")(named("../../etc/passwd"))
+  taken("a name without its drive", "run.bat")(named("C:\\temp\\run.bat"))
+  taken("a hidden file", "bashrc")(named(".bashrc"))
+  taken("a path alone", "file")(named("../.."))
+  taken("a name that some system reserves", "_con.txt")(named("con.txt"))
+  taken("characters that some system does not allow", "a_b_c_.txt")(named("a<b>c?.txt"))
+  taken("a quote, as browsers send it", "a_b.txt")(named("a%22b.txt"))
+  taken("a quote, as others send it", "a_b.txt")(named("a\\\"b.txt"))
+  taken("a name that turns direction", "agnp.exe")(named("a\u202egnp.exe"))
+  taken("a name in another script", "写真.png")(named("写真.png"))
+  taken("a very long name", s"${"a" * 96}.png")(part(s"$name; filename=\"${"a" * 96}.png\"") + end)
+end MultipartTableSuite
