@@ -20,6 +20,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] val connections = gauge("eddy.connections", "open connections")
   private[eddy] val webSockets = gauge("eddy.websockets", "open WebSockets")
   private[eddy] val eventStreams = gauge("eddy.event.streams", "open streams of server-sent events")
+  private[eddy] val streamedBodies = gauge("eddy.request.bodies.streaming", "request bodies that stream in")
   private[eddy] val bytesIn: Counter = registry.counter("eddy.request.body.bytes")
   private[eddy] val bytesOut: Counter = registry.counter("eddy.response.body.bytes")
   private[eddy] val messagesIn: Counter = registry.counter("eddy.websocket.messages", "direction", "in")
@@ -47,6 +48,10 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   def routes: Routes = Routes.get("/metrics"): (_, response) =>
     response.header("Cache-Control", "no-store").bytes(Metrics.ContentType, scrape().getBytes)
 
+  /** A request's body did not come whole. */
+  private[eddy] def bodyBroken(status: Int): Unit =
+    registry.counter("eddy.request.bodies.broken", "status", status.toString).increment()
+
   private[eddy] def finished(exchange: Exchange): Unit =
     val known = exchange.matched != null || internal.RouteTree.methods.contains(exchange.method)
     val key = Key(if known then exchange.method else "other", exchange.label, exchange.status)
@@ -60,7 +65,6 @@ final class Metrics(val registry: PrometheusMeterRegistry =
           .register(registry)
     )
     timer.record(java.time.Duration.ofNanos(System.nanoTime - exchange.arrivedNanos))
-    bytesOut.increment(exchange.bytesOut.toDouble)
 
   private def gauge(name: String, description: String): LongAdder =
     val adder = LongAdder()

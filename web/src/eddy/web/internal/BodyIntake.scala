@@ -39,6 +39,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
       case Some(Body.Streamed(_, buffer, rate)) =>
         exchange.streamed = BodyIn(buffer, BodyClock(core.config.timeouts.body, rate), source)
         exchange.ready = true
+        core.metrics.streamedBodies.increment()
       case _ => exchange.body = BodyBuffer(exchange.bodyLimit.toInt)
 
   /** Whether the client is to be told now to send the body that it has announced (RFC 9110, section 10.1.1).
@@ -83,7 +84,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     else exchange.body.nn.append(part.content): Unit
 
   private def ended(exchange: Exchange): Unit =
-    receiving = null
+    over(exchange)
     exchange.ready = true
     val body = exchange.streamed
     if body != null then body.finish()
@@ -104,10 +105,21 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     val exchange = receiving
     if exchange != null then
       exchange.body = null
+      over(exchange)
       val body = exchange.streamed
       if body != null then body.fail(cause)
-    receiving = null
     owesContinue = false
+
+  /** The connection is gone. */
+  def gone(): Unit =
+    val exchange = receiving
+    if exchange != null then
+      if !drops then core.metrics.bodyBroken(Exchange.ClientGone)
+      abandon(BodyIntake.gone(exchange))
+
+  private def over(exchange: Exchange): Unit =
+    receiving = null
+    if exchange.streamed != null then core.metrics.streamedBodies.decrement()
 end BodyIntake
 
 private[eddy] object BodyIntake:

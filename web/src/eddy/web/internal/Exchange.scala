@@ -118,6 +118,10 @@ private[eddy] final class Exchange(
       files = made
       made
 
+  def countOut(bytes: Int): Unit =
+    bytesOut += bytes
+    core.metrics.bytesOut.increment(bytes.toDouble)
+
   /** Its response is out, or never will be. On the I/O thread. */
   def finished(): Unit =
     val left = synchronized:
@@ -147,7 +151,7 @@ end Exchange
 
 private[eddy] object Exchange:
   /** The status in log and metrics when there was nobody left to answer; the number is nginx's. */
-  private val ClientGone = 499
+  val ClientGone: Int = 499
 
 /** A part of a response, and what to run when it is written or lost. */
 private[eddy] final class Output(val part: HttpObject, val written: Runnable | Null):

@@ -62,8 +62,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelInactive(context: ChannelHandlerContext): Unit =
     if !upgraded then
       released()
-      val receiving = bodies.receiving
-      if receiving != null then bodies.abandon(BodyIntake.gone(receiving))
+      bodies.gone()
       queue.clear().foreach(_.lost())
 
   /** Gives up what the server keeps for an open connection. */
@@ -108,6 +107,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
     exchange.ready = true
     exchange.closes = true
+    core.metrics.bodyBroken(refusal.status)
     stopReading(BodyIntake.problem(refusal))
     if exchange.ended then linger()
     else if !exchange.started then exchange.refusal = refusal
@@ -221,7 +221,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
         end.announce(exchange, head, isOnly = queue.size == 1)
       case _ => ()
     output.part match
-      case content: HttpContent if !exchange.isHead => exchange.bytesOut += content.content.readableBytes
+      case content: HttpContent if !exchange.isHead => exchange.countOut(content.content.readableBytes)
       case _ => ()
     val future = ctx.write(output.part)
     val written = output.written

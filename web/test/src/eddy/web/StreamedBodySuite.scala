@@ -193,4 +193,25 @@ class StreamedBodySuite extends WebSuite:
         raw.send("again")
         raw.get("/nowhere")
         assertEquals(raw.answer().status, 404)
+
+  test("the metrics show bodies while they come, and those that did not come whole"):
+    val began = CompletableFuture[Unit]()
+    val failed = CompletableFuture[Throwable]()
+    val routes = Routes.post("/", Body.Streamed()): (req, _) =>
+      req.body.onError(failed.complete(_): Unit)
+      req.body.onData(_ => began.complete(()): Unit)
+    serving(routes): server =>
+      def shown(name: String) = server.metrics.scrape().linesIterator.filter(_.startsWith(name)).mkString
+      val raw = RawClient(server.port)
+      raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+      began.await()
+      assertEquals(shown("eddy_request_bodies_streaming"), "eddy_request_bodies_streaming 1.0")
+      assertEquals(shown("eddy_request_body_bytes_total"), "eddy_request_body_bytes_total 5.0")
+      raw.reset()
+      failed.await(): Unit
+      assertEquals(shown("eddy_request_bodies_streaming"), "eddy_request_bodies_streaming 0.0")
+      assertEquals(
+        shown("eddy_request_bodies_broken"),
+        "eddy_request_bodies_broken_total{status=\"499\"} 1.0"
+      )
 end StreamedBodySuite
