@@ -121,6 +121,10 @@ object CallCases:
       exactly(writes(m))
     }),
     Case("a default argument", a => { val m = map(); a.on(_ => withDefault(m)()); exactly(writes(m)) }),
+    Case("what a function of the framework returns", a => {
+      a.registered += ((f: () => Session) => f().count += 1)
+      exactly(writesAny(classOf[Session]))
+    }),
     Case("synchronized", a => {
       val lock = new Object
       a.on(_ => lock.synchronized { Obj.n += 1 })

@@ -166,6 +166,48 @@ object LibraryCases:
       a.on(_ => l.sort(byName))
       exactly(writes(l), Everything(""))
     }),
+    Case("elements that come in tuples", a => {
+      val l = Map("a" -> map())
+      a.on(_ => l.foreach((_, v) => v.put("k", 1)))
+      exactly(writes(l("a")))
+    }),
+    Case("a for over an immutable Map", a => {
+      val l = Map("a" -> map(), "b" -> map())
+      a.on(_ => for (k, v) <- l if k == "a" do v.put(k, 1))
+      // sound, and coarser than need be
+      exactly(writesAny(classOf[SharedMap[?, ?]]) :: l.values.toList.map(writes)*)
+    }),
+    Case("a list of tuples made a map", a => {
+      val l = List(("a", map()))
+      a.on(_ => l.toMap.apply("a").put("k", 1))
+      exactly(writes(l.head(1)))
+    }),
+    Case("lists in lists", a => {
+      val l = List(List(map()), List(map()))
+      a.on(_ => l.flatten.last.put("k", 1))
+      exactly(l.flatten.map(writes)*)
+    }),
+    Case("buffers in a list, read by one library call", a => {
+      val l = List(mutable.ArrayBuffer(1))
+      a.on(_ => println(l.flatten.sum))
+      exactly(reads(l(0)), AnyLibrary(Mode.Reads))
+    }),
+    Case("elements with an index", a => {
+      val l = Vector(map())
+      a.on(_ => l.zipWithIndex.foreach((m, i) => m.put("k", i)))
+      exactly(writes(l(0)))
+    }),
+    Case("toString of an element with effects", a => {
+      val l = List(Spy())
+      a.on(_ => println(l))
+      exactly(writes(topMap))
+    }),
+    Case("a map with a default given as a function", a => {
+      val m = map()
+      val d = Map[String, Int]().withDefault(k => { m.put(k, 1); 1 })
+      a.on(r => println(List(r.path).map(d)))
+      exactly(Everything("kept from earlier calls functions that are not known"))
+    }),
     Case("a comparator of unknown origin", a => {
       val m = SharedMap[String, Ordering[Int]]()
       a.on(r => println(m(r.path).compare(1, 2)))

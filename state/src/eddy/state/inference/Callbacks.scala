@@ -16,8 +16,7 @@ private[inference] final class Callbacks(run: Analysis):
           if library.isUser(name) then overridden(name, Value.of(a), arguments)
           else if objects.exists(_ eq Objects.Opaque) then
             findings.everything("a function of the JDK is called, and cannot be looked into")
-          else if library.isLibrary(name) && Objects.isBehaviour(objects.head) then
-            ofLibrary(p, arguments)
+          else ofLibrary(p, c, objects.head, arguments)
           Value.none)
     case Atom.Existing(_, declared) => unknown(declared, arguments)
     case a @ Atom.Made(c, _) =>
@@ -26,9 +25,12 @@ private[inference] final class Callbacks(run: Analysis):
     case Atom.Unknown(c) => unknown(c, arguments)
     case _ => Value.none)
 
-  /** A function or ordering that the library made of others. */
-  private def ofLibrary(p: Path, arguments: Vector[Value]): Unit =
-    if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
+  /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
+  private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Unit =
+    for t <- types.deferred(c) do
+      findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
+    if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then ()
+    else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
     else
       val _ = handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
@@ -48,6 +50,20 @@ private[inference] final class Callbacks(run: Analysis):
         sites.foreach(s => { val _ = closures.anyOf(s, arguments) })
       Value.none
     else Value.none
+
+  /** Library code compares and shows the elements of a container. */
+  def asElement(a: Atom): Unit =
+    val classes = a match
+      case Atom.Existing(p, _) if p.isStable => concrete.changeable(p).map(o => Descriptors.internalName(o.getClass)).distinct
+      case Atom.Made(c, _) => List(c)
+      case _ => Nil
+    for
+      c <- classes
+      if library.isUser(c)
+      m <- overrides.of(c)
+      if Callbacks.ofElements(m.name)
+    do
+      val _ = calls.exact(m.in(c), Value.of(a) +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
   def overridden(c: String, self: Value, arguments: Vector[Value]): Unit =
@@ -79,4 +95,5 @@ end Callbacks
 private[inference] object Callbacks:
   private val MaxClasses = 16
   private val MaxNesting = 4
+  private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
   private val ofEverything = Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -47,8 +47,9 @@ private[inference] final class Calls(run: Analysis):
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) =>
-      if library.isLibrary(called.owner) then Value.none
-      else if library.isFunction(c) then Value.none
+      // what the framework's own functions return may be anything
+      if library.isLibrary(called.owner) || library.isFunction(c) then
+        types.ofDescriptor(Descriptors.result(called.descriptor))
       else byDeclaration(called, arguments.head, arguments.tail).getOrElse(typed(nearer(called.owner, c), called, arguments))
     case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
 

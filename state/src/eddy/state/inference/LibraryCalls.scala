@@ -6,7 +6,7 @@ import eddy.state.Mode
   * model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
-  import run.{callbacks, concrete, fields, findings, heap, lazyValues, types}
+  import run.{callbacks, concrete, fields, findings, heap, reachability, types}
   import run.world.{library, repository}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
@@ -21,13 +21,22 @@ private[inference] final class LibraryCalls(run: Analysis):
       receiver.foreach(onReceiver(called, _, arguments))
       if library.isShareable(called.owner) then arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _))
-      val held = all.flatMap(reachable).toSet
-      val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held))
+      val held = reachability.from(all)
+      val inside = held -- all.flatMap(_.atoms)
+      inside.foreach(a => onArgument(called, Value.of(a)))
+      inside.foreach(callbacks.asElement)
+      val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held) | wrapped(called, held))
       // a constructor of the library does not call methods of what is being constructed
       val calledBack = if called.name == "<init>" then arguments else all
       val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
       for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
       outcome(called, all, Value.of(held) | returned)
+
+  /** Library code may pass what it holds in a tuple, an entry or the like. */
+  private def wrapped(called: MethodName, held: Set[Atom]): Value =
+    val site = heap.site(called, LibraryCalls.Wrapper)
+    heap.add(site, Value.of(held))
+    if held.isEmpty then Value.none else Value.of(Atom.Made("scala/Tuple2", site))
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
@@ -36,7 +45,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
     all.foreach(heap.escape)
-    val held = Value.of(all.flatMap(reachable).toSet + Value.anything)
+    val held = Value.of(reachability.from(all) + Value.anything)
     findings.detached:
       all.foreach(v => { val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held)) })
     Descriptors.className(Descriptors.result(called.descriptor)).fold(types.blank(Descriptors.result(called.descriptor))): c =>
@@ -45,11 +54,6 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
     case Atom.Existing(p, _) if p.isStable =>
       val classes = concrete.classes(p).map(types.libraryClass)
-      for t <- concrete.classes(p).flatMap(types.deferred).distinct do
-        findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
-      for c <- classes if library.isOrdered(c) do
-        val passed = Vector.fill(2)(Value.of(Value.anything))
-        val _ = callbacks.handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), passed)
       val modes = classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
       modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
       if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
@@ -80,24 +84,6 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def isMutable(p: Path) = concrete.classes(p).map(types.libraryClass).exists(library.isMutable)
 
-  /** What library code can get at through a value. */
-  private def reachable(v: Value): Set[Atom] = v.atoms.flatMap:
-    case a @ Atom.Existing(p, _) if p.isStable =>
-      val objects = concrete.objects(p)
-      if objects.exists(lazyValues.isOpen) then findings.pending()
-      if objects.nonEmpty && objects.forall(o => Objects.contents(o).isDefined) then
-        concrete.value(p / Path.Step.Contents, Descriptors.AnyObject).atoms + a
-      else if objects.forall(isClosed) then Set[Atom](a)
-      else Set[Atom](a, Value.anything)
-    case a @ (Atom.Existing(_, _) | Atom.Part(_, _)) => Set[Atom](a, Value.anything)
-    case a @ Atom.Made(c, site) if library.isLibrary(c) => heap.elements(site).atoms + a
-    case a @ Atom.Unknown(c) if library.isLibrary(c) => Set[Atom](a, Value.anything)
-    case a => Set(a)
-
-  /** Library code cannot take anything out of it, but by calling it. */
-  private def isClosed(o: AnyRef): Boolean =
-    ClosureCode.isClosure(o.getClass) || types.libraryClass(o.getClass) == Descriptors.AnyObject
-
   private def outcome(called: MethodName, all: Vector[Value], inputs: Value): Value =
     val descriptor = Descriptors.result(called.descriptor)
     Descriptors.className(descriptor).filterNot(library.isImmutable) match
@@ -127,6 +113,8 @@ end LibraryCalls
 private[inference] object LibraryCalls:
   /** As many arguments as library code passes to what it calls back. */
   private val Parameters = 3
+  /** The number of the place where library code wraps what it passes on; no instruction has it. */
+  private val Wrapper = -3
 
   private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject &&
     Set("<init>", "getClass", "notify", "notifyAll", "wait")(m.name)

@@ -24,8 +24,13 @@ private[inference] final class Objects(repository: ClassRepository):
     case Path.Step.Field(owner, name, _) =>
       val field = repository.field(owner, name)
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
-    case Path.Step.Contents => Objects.contents(o).getOrElse(List(Objects.Opaque))
+    case Path.Step.Contents => Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
     case Path.Step.Helpers => Objects.helpers(o)
+
+  /** Whose elements library code could take out. */
+  private def isLibrary(o: AnyRef) =
+    val name = Descriptors.internalName(o.getClass)
+    LibraryModel.standard.isLibrary(name) && !LibraryModel.standard.isImmutable(name) && !ClosureCode.isClosure(o.getClass)
 
 private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */

@@ -35,7 +35,7 @@ class CasesSuite extends munit.FunSuite:
     case (Expected.Variable(m), Target.Fields(f)) => f.getClass.getName.startsWith("scala.runtime.") && a.mode == m
     case (Expected.Static(owner, name, m), Target.Static(c, f)) => c.getName == owner && f == name && a.mode == m
     case (Expected.AnyOf(c, m), Target.OfType(t)) => t == c && a.mode == m && a.coarse.isDefined
-    case (Expected.AnyLibrary(m), Target.OfType(t)) => t.getName.startsWith("java.") && a.mode == m
+    case (Expected.AnyLibrary(m), Target.OfType(t)) => List("java.", "scala.").exists(t.getName.startsWith) && a.mode == m
     case (Expected.Everything(why), Target.Everything) => a.coarse.exists(_.contains(why)) && a.mode == Mode.Writes
     case _ => false
 

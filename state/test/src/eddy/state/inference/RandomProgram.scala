@@ -36,7 +36,7 @@ final class RandomProgram(seed: Long):
 
   private def condition(s: Scope, depth: Int): String = s"${number(s, depth)} > ${random.nextInt(6)}"
 
-  private def map(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 20 else 4) match
+  private def map(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 24 else 4) match
     case 0 | 1 => pick(s.maps*)
     case 2 => "topMap"
     case 3 => "box.first"
@@ -55,6 +55,10 @@ final class RandomProgram(seed: Long):
     case 16 => s"(${map(s, depth - 1)} match { case x if ${condition(s, depth - 1)} => x; case _ => ${map(s, depth - 1)} })"
     case 17 => s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).head"
     case 18 => s"scala.collection.mutable.ArrayBuffer(${map(s, depth - 1)}).last"
+    case 19 => "byName.map((k, v) => (v, k)).head._1"
+    case 20 => s"nested.flatten.zip(ms).map((x, y) => if ${condition(s, depth - 1)} then x else y).last"
+    case 21 => "byName.values.toList.reverse.head"
+    case 22 => s"ms.foldLeft(${map(s, depth - 1)})((x, y) => if x.size > 1 then x else y)"
     case _ => "chain.next.m"
 
   private def session(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 9 else 3) match
@@ -72,7 +76,7 @@ final class RandomProgram(seed: Long):
     List.fill(statements)(statement(s, depth)).mkString("{ ", "; ", " }")
   private def block(outer: Scope, depth: Int): String = block(outer, depth, 1 + random.nextInt(2))
 
-  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 30 else 6) match
+  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 32 else 6) match
     case 0 | 1 => s"${map(s, depth - 1)}.put($key, ${number(s, depth - 1)})"
     case 2 => s"${session(s, depth - 1)}.count += ${number(s, depth - 1)}"
     case 3 => s.numbers.filterNot(_.startsWith("r.")).headOption.fold("Root.n += 1")(v => s"$v += 1")
@@ -116,6 +120,8 @@ final class RandomProgram(seed: Long):
     case 25 => s"old.put($key, ${number(s, depth - 1)})"
     case 26 => s"buffer += ${number(s, depth - 1)}"
     case 27 => s"counter += ${number(s, depth - 1)}"
+    case 29 => s"for (${name("k")}, ${name("v")}) <- byName do ${block(s, depth - 1)}"
+    case 30 => s"byName.foreach((k, v) => v.put(k, ${number(s, depth - 1)}))"
     case 28 => s"cell.update(x => x + ${number(s, depth - 1)})"
     case _ => s"chain.next = Chain(${map(s, depth - 1)})"
 
@@ -168,6 +174,7 @@ class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit
     val old = java.util.HashMap[String, Int](); track(old)
     val buffer = scala.collection.mutable.ArrayBuffer(1, 2); track(buffer)
     val counter = SharedCounter(); val cell = SharedRef(0)
+    val byName = Map("a" -> m2, "b" -> SharedMap[String, Int]()); val nested = List(List(m0), List(SharedMap[String, Int]()))
     val fs = List[Int => Int](x => { v1 += x; v1 }, x => m1.getOrElse("q", x))
     val store: Store = if $i % 2 == 0 then MapStore(m0) else SessionStore(s0)
     val stores = SharedMap[String, Store](); stores.put("a", MapStore(m2)); stores.put("b", SessionStore(s1))
