@@ -45,6 +45,13 @@ final class Hidden:
   def toStringOfUnknown: Request => Unit = _ => println(s"${things("x")}")
   def lazyListOfUnknown: Request => Unit = _ => println(lists("x").head)
 
+object Broken:
+  val map = SharedMap[String, Int]()
+  if map.isEmpty then throw IllegalStateException("this object cannot be initialised")
+
+object BrokenUser:
+  def callback: Request => Unit = r => Broken.map.put(r.path, 1)
+
 object Initialised:
   var done = false
 object WithInitialiser:

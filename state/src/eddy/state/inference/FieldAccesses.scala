@@ -74,7 +74,7 @@ private[inference] final class FieldAccesses(run: Analysis):
         if reference then types.unknown(elementType(p, declared)) else Value.none
       case Atom.Made(_, site) if !heap.isEscaped(site) => heap.elements(site)
       case Atom.Made(_, site) =>
-        anyOf("[", Mode.Reads)
+        anyOf(FieldAccesses.SomeArray, Mode.Reads)
         if reference then heap.elements(site) | Value.of(Value.anything) else Value.none
       case Atom.Unknown(t) =>
         anyOf(t, Mode.Reads)
@@ -89,7 +89,7 @@ private[inference] final class FieldAccesses(run: Analysis):
     case Atom.Part(p, declared) => findings.effect(Place.At(p, declared), Mode.Writes)
     case Atom.Made(_, site) =>
       heap.add(site, v)
-      if heap.isEscaped(site) then anyOf("[", Mode.Writes)
+      if heap.isEscaped(site) then anyOf(FieldAccesses.SomeArray, Mode.Writes)
     case Atom.Unknown(t) => anyOf(t, Mode.Writes)
     case _ => ()
 
@@ -123,3 +123,6 @@ private[inference] final class FieldAccesses(run: Analysis):
     else if array.startsWith("[L") && array.endsWith(";") then array.substring(2, array.length - 1)
     else Descriptors.AnyObject
 end FieldAccesses
+
+private[inference] object FieldAccesses:
+  private val SomeArray = "[Ljava/lang/Object;"

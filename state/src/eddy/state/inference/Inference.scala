@@ -45,8 +45,18 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
   // guarded by itself
   private val worlds = WeakHashMap[ClassLoader, World]()
 
-  def summary(callback: AnyRef): AccessSummary = resolver(callback).describe(callback)
-  def lockSet(callback: AnyRef): LockSet = resolver(callback).lockSet(callback)
+  def summary(callback: AnyRef): AccessSummary =
+    try resolver(callback).describe(callback)
+    catch case failure: (Exception | LinkageError) => unreachable(callback, failure).describe(callback)
+
+  def lockSet(callback: AnyRef): LockSet =
+    try resolver(callback).lockSet(callback)
+    catch case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
+
+  /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser fails. */
+  private def unreachable(callback: AnyRef, failure: Throwable): Resolver =
+    val why = s"an object that the callback refers to cannot be reached: $failure"
+    Resolver(SymbolicSummary.unknown(why), callback, worldOf(callback.getClass))
 
   private def resolver(callback: AnyRef): Resolver =
     val slot = slots.get(callback.getClass)

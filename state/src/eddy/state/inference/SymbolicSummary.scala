@@ -18,6 +18,11 @@ private[inference] final class SymbolicSummary(
 )
 
 private[inference] object SymbolicSummary:
+  /** Of a callback that was analysed, but whose objects cannot be reached. */
+  def unknown(why: String): SymbolicSummary =
+    val found = Sighting(CallChain.none, Some(why))
+    SymbolicSummary(List((Effect(Place.Everything, Mode.Writes), found)), Nil, Map.empty, Left(why), pending = true, Nil)
+
   def of(run: Analysis): SymbolicSummary =
     val effects = run.findings.effects.map(withoutMovingPath(run.findings)).distinctBy(_(0))
     SymbolicSummary(

@@ -103,6 +103,11 @@ class InferenceSuite extends munit.FunSuite:
     for odd <- List[AnyRef]("text", new Object, java.util.ArrayList[String](), Array(1)) do
       assertEquals(Inference.summary(odd).accesses.map(_.target), List(Target.Everything), odd)
 
+  test("an object that cannot be initialised makes the callback exclude all others, and is no error"):
+    for _ <- 1 to 2 do
+      assertEquals(Inference.summary(BrokenUser.callback).accesses.map(_.target), List(Target.Everything))
+      assertEquals(written(BrokenUser.callback), Set[Target](Target.Everything))
+
   test("a closure of the JDK's own is understood"):
     assertEquals(Inference.summary(java.util.function.Function.identity[String]()).kind, Kind.Stateless)
 

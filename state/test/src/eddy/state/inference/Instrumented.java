@@ -2,6 +2,7 @@ package eddy.state.inference;
 
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.MethodModel;
@@ -76,8 +77,10 @@ public final class Instrumented extends ClassLoader {
     }
   }
 
-  private static byte[] instrument(byte[] original) {
-    var format = ClassFile.of();
+  private byte[] instrument(byte[] original) {
+    // stack maps name the nearest common super class, of classes that nobody else has loaded too
+    var hierarchy = ClassHierarchyResolver.ofResourceParsing(this).orElse(ClassHierarchyResolver.defaultResolver());
+    var format = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy));
     var model = format.parse(original);
     return format.transformClass(
         model,
