@@ -26,6 +26,10 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] val messagesIn: Counter = registry.counter("eddy.websocket.messages", "direction", "in")
   private[eddy] val messagesOut: Counter = registry.counter("eddy.websocket.messages", "direction", "out")
 
+  /** Connections that did not come through their TLS handshake. */
+  private[eddy] def tlsFailure(reason: String): Unit =
+    registry.counter("eddy.tls.failures", "reason", reason).increment()
+
   private final case class Key(method: String, route: String, status: Int)
   private val requests = ConcurrentHashMap[Key, Timer]()
   private val jvmBound = AtomicBoolean()

@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.runtime.Timer
+import eddy.web.internal.tls.TlsWatch
 import eddy.web.internal.{Drain, ServerCore, ServerPhase}
 
 import java.lang.System.Logger.Level.INFO
@@ -33,9 +35,19 @@ final class RunningServer private[web] (
   def url: String =
     val shown = if address.getAddress.isAnyLocalAddress then "localhost"
     else if host.contains(':') then s"[$host]" else host
-    s"http://$shown:$port"
+    s"${if core.tls == null then "http" else "https"}://$shown:$port"
 
   def metrics: Metrics = core.metrics
+
+  /** Reads the certificates and keys again: connections made from then on use them, open ones stay as they are. May block,
+    * as it reads files. With bad files the old ones stay in use.
+    */
+  def reloadTls(): TlsReload =
+    val contexts = core.tls
+    if contexts == null then TlsReload.NoTls else contexts.reload()
+
+  private val tlsWatch: Option[Timer] = core.config.tls.flatMap(_.watchEvery).map: interval =>
+    core.engine.every(interval)(() => TlsWatch.look(core))
 
   /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order. Says in the
     * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
@@ -56,6 +68,7 @@ final class RunningServer private[web] (
     */
   def stop(drain: FiniteDuration = 5.seconds): Unit =
     if stopping.compareAndSet(false, true) then
+      tlsWatch.foreach(_.cancel(): Unit)
       try Drain.run(core, listener, group, drain)
       finally stopped.countDown()
     else stopped.await()

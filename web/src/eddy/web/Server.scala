@@ -1,7 +1,8 @@
 package eddy.web
 
 import eddy.runtime.Engine
-import eddy.web.internal.{EngineMeters, HttpConnection, ServerCore, StartFailure, TransportChoice}
+import eddy.web.internal.tls.TlsContexts
+import eddy.web.internal.{EngineMeters, Protocols, ServerCore, StartFailure, TransportChoice}
 
 import java.net.InetSocketAddress
 
@@ -9,7 +10,7 @@ import io.netty.bootstrap.ServerBootstrap
 import io.netty.channel.socket.SocketChannel
 import io.netty.channel.{ChannelInitializer, ChannelOption}
 
-/** An HTTP/1.1 server, not yet started.
+/** An HTTP server (1.1 and 2, with TLS or without), not yet started.
   *
   * @param metrics where it measures itself; give your own to add meters of the application
   */
@@ -20,7 +21,10 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     */
   def start(routes: Routes): RunningServer =
     val transport = TransportChoice.of(config.transport)
-    val core = ServerCore(config, engine, routes.tree, metrics)
+    val contexts = config.tls match
+      case Some(tls) => TlsContexts.load(tls, config.http2.nonEmpty)
+      case None => null
+    val core = ServerCore(config, engine, routes.tree, metrics, contexts)
     val group = transport.newGroup(config.ioThreads)
     EngineMeters.bind(engine, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
@@ -34,7 +38,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       .childHandler(
         new ChannelInitializer[SocketChannel]:
           def initChannel(channel: SocketChannel): Unit =
-            channel.pipeline.addLast("http", HttpConnection(core)): Unit
+            Protocols.open(core, channel)
       )
       .bind(address)
       .awaitUninterruptibly()

@@ -29,6 +29,8 @@ end Transport
   * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
   * @param unreadyFor on `stop`, how long `/health` answers 503 before connections are refused: lets a load
   *   balancer look away first
+  * @param tls HTTPS instead of HTTP, on the one port
+  * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -42,7 +44,9 @@ final case class ServerConfig(
     compression: Boolean = true,
     compressFromBytes: Int = 1024,
     eventKeepAlive: FiniteDuration = 15.seconds,
-    unreadyFor: FiniteDuration = Duration.Zero
+    unreadyFor: FiniteDuration = Duration.Zero,
+    tls: Option[Tls] = None,
+    http2: Option[Http2] = Some(Http2())
 ):
   require(
     host.nonEmpty,

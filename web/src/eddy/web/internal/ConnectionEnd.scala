@@ -1,8 +1,8 @@
 package eddy.web.internal
 
 import io.netty.buffer.Unpooled
+import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.socket.DuplexChannel
-import io.netty.channel.{ChannelFutureListener, ChannelHandlerContext}
 import io.netty.handler.codec.http.HttpHeaderNames.CONNECTION
 import io.netty.handler.codec.http.{HttpResponse, HttpUtil}
 
@@ -51,7 +51,7 @@ private[eddy] final class ConnectionEnd:
   private def halfClose(ctx: ChannelHandlerContext): Unit = ctx.channel match
     case duplex: DuplexChannel if !inputEnded =>
       outputEnded = true
-      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
+      HalfClose(ctx.pipeline, duplex)
       if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
     case other => other.close(): Unit
 end ConnectionEnd

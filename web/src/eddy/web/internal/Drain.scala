@@ -1,5 +1,7 @@
 package eddy.web.internal
 
+import eddy.web.internal.http2.Http2Connection
+
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.{MILLISECONDS, NANOSECONDS}
 import scala.concurrent.duration.FiniteDuration
@@ -15,6 +17,7 @@ private[eddy] object Drain:
     core.connections.forEach(channel => channel.eventLoop.execute(() => end(channel)))
     val closed = core.connections.newCloseFuture()
     if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
+      core.connections.forEach(channel => channel.eventLoop.execute(() => cut(channel)))
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(): Unit
 
@@ -31,6 +34,14 @@ private[eddy] object Drain:
     val pipeline = channel.pipeline
     val http = pipeline.get(classOf[HttpConnection])
     val socket = pipeline.get(classOf[WebSocketConnection])
+    val http2 = pipeline.get(classOf[Http2Connection])
     if http != null then http.drain()
     else if socket != null then socket.drain()
+    else if http2 != null then http2.drain()
+    else channel.close(): Unit // in its TLS handshake
+
+  /** A close is not enough: HTTP/2 first waits for its streams. */
+  private def cut(channel: Channel): Unit =
+    val http2 = channel.pipeline.get(classOf[Http2Connection])
+    if http2 != null then http2.cut()
 end Drain

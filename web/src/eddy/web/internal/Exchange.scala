@@ -7,7 +7,7 @@ import java.util.ArrayDeque
 import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicReference
 
-import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil}
+import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil, HttpVersion}
 import io.netty.util.ReferenceCountUtil
 
 /** Who has answered a request. */
@@ -22,7 +22,7 @@ private[eddy] enum Answer derives CanEqual:
 
 /** One request on its connection, and its response on the way out. */
 private[eddy] final class Exchange(
-    val connection: HttpConnection,
+    val connection: Carrier,
     val http: HttpRequest,
     val target: Target | Null,
     val matched: RouteMatch | Null
@@ -56,7 +56,7 @@ private[eddy] final class Exchange(
 
   def method: String = http.method.name
   def isHead: Boolean = method == "HEAD"
-  def isHttp10: Boolean = http.protocolVersion.minorVersion == 0
+  def isHttp10: Boolean = http.protocolVersion == HttpVersion.HTTP_1_0
   def keepsAlive: Boolean = HttpUtil.isKeepAlive(http)
 
   /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as after it

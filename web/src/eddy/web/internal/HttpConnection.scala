@@ -17,6 +17,7 @@ import io.netty.util.ReferenceCountUtil
   */
 private[eddy] final class HttpConnection(val core: ServerCore)
     extends ChannelInboundHandlerAdapter
+    with Carrier
     with DecoderGate
     with BodySource
     with Swept:
@@ -48,9 +49,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     context.pipeline.addBefore(context.name, "encoder", encoder): Unit
 
   override def channelActive(context: ChannelHandlerContext): Unit =
-    address = context.channel.remoteAddress match
-      case a: InetSocketAddress => a
-      case _ => HttpConnection.unknownAddress
+    address = Carrier.peerOf(context.channel)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
       case Admission.Welcome => ()
@@ -65,7 +64,14 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       bodies.gone()
       queue.clear().foreach(_.lost())
 
-  /** Gives up what the server keeps for an open connection. */
+  /** Lets another protocol take the connection, and count it; false when this one is closing already. */
+  def leave(): Boolean =
+    upgraded = !end.closing
+    if upgraded then
+      released()
+      Seq(encoder, this, decoder).foreach(handler => ctx.pipeline.remove(handler): Unit)
+    upgraded
+
   def released(): Unit =
     core.sweepOf(ctx.channel.eventLoop).remove(this)
     Admission.over(core)
@@ -93,8 +99,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def taken(exchange: Exchange, content: HttpContent): Unit =
     bodies.take(content) match
-      case Taken.More =>
-        if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
+      case Taken.More => if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
       case Taken.All =>
         intake.whole(exchange)
         deadlines.bodyEnded()
@@ -186,7 +191,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   // -------------------------------------------------------------------------------------------- responses
 
-  /** Takes a part of a response in: written now or when its turn comes. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit =
     if exchange.ended || !ctx.channel.isActive then output.drop()
     else queue.emit(exchange, output)
@@ -201,7 +205,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       queue.emit(exchange, Output(head, null))
       if stream.isEvents && core.phase == ServerPhase.Draining then stream.end()
 
-  /** A callback failed while its stream was open: the client must see that the body is not whole. Any thread. */
   def breakStream(exchange: Exchange): Unit =
     box.post: () =>
       val stream = exchange.stream
@@ -216,7 +219,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case head: HttpResponse =>
         encoder.toHead = exchange.isHead
         exchange.status = head.status.code
-        head.headers.set("Date", HttpDate.now): Unit
+        core.stamp(head)
         if bodies.endsWith(exchange, head) then exchange.closes = true
         end.announce(exchange, head, isOnly = queue.size == 1)
       case _ => ()
@@ -287,14 +290,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case Expired.BodyTimeout(exchange) =>
         refuseBody(exchange, BodyIntake.tooSlow(exchange, config.timeouts.body))
         advance()
-      case Expired.NoAnswer(exchange) =>
-        Answers.unanswered(exchange)
+      case Expired.NoAnswer(exchange) => Answers.unanswered(exchange)
     box.flush()
 end HttpConnection
 
 private[eddy] object HttpConnection:
   /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
   private val MaxUndecoded = 16 * 1024
-
-  private val unknownAddress = InetSocketAddress("0.0.0.0", 0)
 end HttpConnection

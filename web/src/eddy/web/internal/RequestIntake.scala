@@ -3,7 +3,7 @@ package eddy.web.internal
 import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
 /** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the I/O thread. */
-private[eddy] final class RequestIntake(core: ServerCore, connection: HttpConnection):
+private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   private var upgrading: Exchange | Null = null
 
   /** A handshake is under way: what follows are frames, if it succeeds. */

@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
+import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
 import java.util.concurrent.ConcurrentHashMap
@@ -9,6 +10,7 @@ import scala.concurrent.duration.Duration
 
 import io.netty.channel.EventLoop
 import io.netty.channel.group.DefaultChannelGroup
+import io.netty.handler.codec.http.HttpResponse
 import io.netty.util.concurrent.GlobalEventExecutor
 
 /** How far a server's stop has come. */
@@ -26,12 +28,16 @@ private[eddy] final class ServerCore(
     val config: ServerConfig,
     val engine: Engine,
     val tree: RouteTree,
-    val metrics: Metrics
+    val metrics: Metrics,
+    val tls: TlsContexts | Null = null
 ):
   val ids: RequestIds = RequestIds()
   val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null
   val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
   val openConnections: AtomicInteger = AtomicInteger()
+
+  /** Connections that have not finished their TLS handshake. */
+  val handshakes: AtomicInteger = AtomicInteger()
   @volatile var phase: ServerPhase = ServerPhase.Serving
 
   private val sweeps = ConcurrentHashMap[EventLoop, LoopSweep]()
@@ -50,5 +56,14 @@ private[eddy] final class ServerCore(
     val log = accessLog
     if log != null then log.finished(exchange)
 
+  private val hsts = config.tls.flatMap(_.hsts).map(time => s"max-age=${time.toSeconds}")
+
+  /** Adds what every response has. */
+  def stamp(head: HttpResponse): Unit =
+    head.headers.set("Date", HttpDate.now): Unit
+    hsts.foreach(value => if !head.headers.contains(Hsts) then head.headers.set(Hsts, value): Unit)
+
   def sweepOf(loop: EventLoop): LoopSweep = sweeps.computeIfAbsent(loop, l => LoopSweep(l, sweepMillis))
 end ServerCore
+
+private val Hsts = "Strict-Transport-Security"

@@ -5,13 +5,7 @@ import eddy.web.{WebSocket, WebSocketOptions}
 
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
-import io.netty.channel.{
-  ChannelFutureListener,
-  ChannelHandler,
-  ChannelHandlerContext,
-  ChannelInboundHandlerAdapter,
-  ChannelPipeline
-}
+import io.netty.channel.{ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.websocketx.{
   BinaryWebSocketFrame,
   CloseWebSocketFrame,
@@ -222,8 +216,7 @@ private[eddy] final class WebSocketConnection(
     ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
 
   private def halfClose(): Unit = ctx.channel match
-    case duplex: DuplexChannel =>
-      duplex.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE): Unit
+    case duplex: DuplexChannel => HalfClose(ctx.pipeline, duplex)
     case other => other.close(): Unit
 
   private def write(frame: WebSocketFrame): Unit =

@@ -58,6 +58,6 @@ object RequestLineRows:
     line("version with a space behind", "GET /ok HTTP/1.1 ")(400),
     line("version missing", "GET /ok")(400),
     raw("HTTP/0.9", "GET /ok\r\n")(400),
-    raw("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")(400, 505)
+    raw("almost the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSN\r\n\r\n")(400, 505)
   )
 end RequestLineRows

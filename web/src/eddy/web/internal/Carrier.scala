@@ -1,0 +1,34 @@
+package eddy.web.internal
+
+import java.net.InetSocketAddress
+
+import io.netty.channel.Channel
+import io.netty.handler.codec.http.HttpResponse
+
+/** What carries an exchange: an HTTP/1 connection, or a stream of an HTTP/2 one. */
+private[eddy] trait Carrier:
+  def core: ServerCore
+
+  /** The way to the I/O thread. Any thread. */
+  def outbox: Outbox
+
+  def remoteAddress: InetSocketAddress
+
+  /** Takes a part of a response in. On the I/O thread. */
+  def emit(exchange: Exchange, output: Output): Unit
+
+  /** Takes the head of a streamed response in. On the I/O thread. */
+  def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit
+
+  /** A callback failed while its stream was open: the client must see that the body is not whole. Any thread. */
+  def breakStream(exchange: Exchange): Unit
+
+  /** Gives up what the server keeps for an open connection, when a WebSocket that has taken it over ends. */
+  def released(): Unit
+end Carrier
+
+private[eddy] object Carrier:
+  /** The other end of a connection. */
+  def peerOf(channel: Channel): InetSocketAddress = channel.remoteAddress match
+    case address: InetSocketAddress => address
+    case _ => InetSocketAddress("0.0.0.0", 0)

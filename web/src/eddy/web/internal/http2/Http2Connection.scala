@@ -1,0 +1,110 @@
+package eddy.web.internal.http2
+
+import eddy.web.Http2
+import eddy.web.internal.{Admission, Carrier, ServerCore, ServerPhase, Swept, WriteStall, whenDone}
+
+import java.net.InetSocketAddress
+
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.handler.codec.http2.{
+  DefaultHttp2GoAwayFrame,
+  Http2Error,
+  Http2Exception,
+  Http2FrameCodec,
+  Http2PingFrame,
+  Http2SettingsFrame
+}
+import io.netty.util.ReferenceCountUtil
+
+/** One HTTP/2 connection on its I/O thread: its streams, their deadlines and its own, floods, and its end. */
+private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec: Http2FrameCodec)
+    extends ChannelInboundHandlerAdapter
+    with Swept:
+  private val timeouts = core.config.timeouts
+  private val streams = java.util.LinkedHashSet[Http2Stream]()
+  private val stall = WriteStall(timeouts.write)
+  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
+  private var address: InetSocketAddress = scala.compiletime.uninitialized // as ctx
+  private var idleSince = System.nanoTime
+  private var hasServed = false
+  private var floodSince = System.nanoTime
+  private var controlFrames = 0
+
+  def remoteAddress: InetSocketAddress = address
+
+  // The channel is active already: HTTP/2 begins after a handshake, or after its first bytes.
+  override def handlerAdded(context: ChannelHandlerContext): Unit =
+    ctx = context
+    address = Carrier.peerOf(context.channel)
+    core.sweepOf(context.channel.eventLoop).add(this)
+    Admission.of(core, context.channel) match
+      case Admission.Welcome => ()
+      case Admission.Refused(_) | Admission.Unheard => context.close(): Unit
+
+  override def channelInactive(context: ChannelHandlerContext): Unit =
+    core.sweepOf(context.channel.eventLoop).remove(this)
+    Admission.over(core)
+    context.fireChannelInactive(): Unit
+
+  def opened(stream: Http2Stream): Unit =
+    hasServed = true
+    streams.add(stream): Unit
+
+  def closed(stream: Http2Stream): Unit =
+    streams.remove(stream): Unit
+    if streams.isEmpty then idleSince = System.nanoTime
+
+  /** What concerns no stream. */
+  override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
+    message match
+      case ping: Http2PingFrame if !ping.ack => controlFrame()
+      case _: Http2SettingsFrame => controlFrame()
+      case _ => ()
+    ReferenceCountUtil.release(message): Unit
+
+  /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further. */
+  override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
+    context.channel.config.setAutoRead(context.channel.isWritable): Unit
+    context.fireChannelWritabilityChanged(): Unit
+
+  private def controlFrame(): Unit =
+    val now = System.nanoTime
+    if now - floodSince > Http2Setup.FloodSeconds * 1_000_000_000L then
+      floodSince = now
+      controlFrames = 0
+    controlFrames += 1
+    if controlFrames == http2.maxControlFrames + 1 then
+      ctx.writeAndFlush(DefaultHttp2GoAwayFrame(Http2Error.ENHANCE_YOUR_CALM)).whenDone(() => cut())
+
+  override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
+    cause match
+      case _: Http2Exception => () // the client's doing: the codec tells it by GOAWAY, and closes
+      case _: java.io.IOException => cut()
+      case _ =>
+        core.engine.report(cause, s"the HTTP/2 connection of $address")
+        cut()
+
+  /** Ends without waiting for anything. On the I/O thread. */
+  def cut(): Unit =
+    val channel = ctx.channel
+    channel.unsafe.close(channel.newPromise)
+
+  /** The server stops: takes no more requests (GOAWAY), and ends when those under way are done. On the I/O thread. */
+  def drain(): Unit =
+    // The time for it is the one of the whole stop.
+    codec.gracefulShutdownTimeoutMillis(-1)
+    each(_.drain())
+    ctx.close(): Unit
+
+  def sweep(now: Long): Unit =
+    val limit = if hasServed then timeouts.keepAlive else timeouts.header
+    if stall.isOver(now, ctx.channel) then cut()
+    else if streams.isEmpty then
+      if now - idleSince >= limit.toNanos then ctx.close(): Unit
+    else each(_.sweep(now))
+
+  // A copy: a stream whose time is up removes itself.
+  private def each(f: Http2Stream => Unit): Unit = streams.toArray(Array.empty[Http2Stream]).foreach(f)
+
+  def isDraining: Boolean = core.phase == ServerPhase.Draining
+end Http2Connection

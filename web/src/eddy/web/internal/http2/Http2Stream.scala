@@ -1,0 +1,221 @@
+package eddy.web.internal.http2
+
+import eddy.web.internal.{
+  Answer,
+  Answers,
+  BodyIntake,
+  BodySource,
+  Carrier,
+  Exchange,
+  Outbox,
+  Output,
+  Refusal,
+  RequestIntake,
+  RequestStart,
+  ServerCore,
+  StreamOut,
+  Taken
+}
+
+import java.net.InetSocketAddress
+
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.handler.codec.http.{
+  DefaultHttpContent,
+  DefaultLastHttpContent,
+  HttpContent,
+  HttpRequest,
+  HttpResponse,
+  LastHttpContent
+}
+import io.netty.handler.codec.http2.{
+  DefaultHttp2ResetFrame,
+  Http2DataFrame,
+  Http2Error,
+  Http2Exception,
+  Http2HeadersFrame
+}
+import io.netty.util.ReferenceCountUtil
+
+/** One stream of an HTTP/2 connection, which carries one exchange. On the connection's I/O thread.
+  *
+  * What the client's windows do not let through waits in Netty; a response's pieces count against its budget until they
+  * have gone out. A request's body that is not read keeps its window shut.
+  */
+private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Connection)
+    extends ChannelInboundHandlerAdapter
+    with Carrier
+    with BodySource:
+  private val timeouts = core.config.timeouts
+  private val intake = RequestIntake(core, this)
+  private val bodies = BodyIntake(core, this)
+  private val began = System.nanoTime
+  private var exchange: Exchange | Null = null
+
+  // Set when the handler is added, before anything else is called.
+  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
+  private var box: Outbox = scala.compiletime.uninitialized
+  private var writer: Http2Writer = scala.compiletime.uninitialized
+
+  def outbox: Outbox = box
+  def remoteAddress: InetSocketAddress = connection.remoteAddress
+
+  override def handlerAdded(context: ChannelHandlerContext): Unit =
+    ctx = context
+    box = Outbox(context.channel, failure => context.pipeline.fireExceptionCaught(failure): Unit)
+    writer = Http2Writer(context, box)
+    connection.opened(this)
+
+  override def channelInactive(context: ChannelHandlerContext): Unit =
+    connection.closed(this)
+    val receiving = bodies.receiving
+    if receiving != null then bodies.abandon(BodyIntake.gone(receiving))
+    val e = exchange
+    if e != null && !e.ended then e.lost()
+
+  override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
+    cause match
+      // The client's doing. Netty resets the stream, too, but not when the request is whole already.
+      case offence: Http2Exception => reset(offence.error)
+      case _: java.io.IOException => context.close(): Unit
+      case _ =>
+        core.engine.report(cause, s"an HTTP/2 stream of $remoteAddress")
+        reset(Http2Error.INTERNAL_ERROR)
+
+  def released(): Unit = ()
+
+  // -------------------------------------------------------------------------------------------- request
+
+  override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
+    try
+      message match
+        case head: Http2HeadersFrame if exchange == null => begun(head)
+        case trailers: Http2HeadersFrame if trailers.isEndStream => taken(LastHttpContent.EMPTY_LAST_CONTENT)
+        case data: Http2DataFrame =>
+          taken(if data.isEndStream then DefaultLastHttpContent(data.content)
+          else DefaultHttpContent(data.content))
+        case _ => ()
+    finally ReferenceCountUtil.release(message): Unit
+
+  override def channelReadComplete(context: ChannelHandlerContext): Unit = box.flush()
+
+  private def begun(frame: Http2HeadersFrame): Unit =
+    Http2Head.read(frame.headers, core.config.limits) match
+      case Http2Head.Malformed => reset(Http2Error.PROTOCOL_ERROR)
+      case refusal: Refusal =>
+        exchange = intake.refused(refusal)
+        advance()
+      case http: HttpRequest =>
+        val e = intake.head(http)
+        exchange = e
+        if !e.closes then bodies.begin(e)
+        if frame.isEndStream then taken(LastHttpContent.EMPTY_LAST_CONTENT) else advance()
+
+  private def taken(content: HttpContent): Unit =
+    val receiving = bodies.receiving
+    if receiving != null then
+      bodies.take(content) match
+        case Taken.More => if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
+        case Taken.All => ()
+        case Taken.Refused(refusal) => refuseBody(receiving, refusal)
+        case Taken.NotWorthIt => reset(Http2Error.NO_ERROR)
+    if content.isInstanceOf[LastHttpContent] then writer.requestIsWhole = true
+    advance()
+
+  /** What is wrong with a body is the answer, unless the callback has begun one already. */
+  private def refuseBody(e: Exchange, refusal: Refusal): Unit =
+    e.ready = true
+    bodies.abandon(BodyIntake.problem(refusal))
+    if e.ended || e.started && !e.takeOver() then reset(Http2Error.CANCEL)
+    else if e.started then Answers.refuse(e, refusal)
+    else e.refusal = refusal
+
+  private def advance(): Unit =
+    val e = exchange
+    if e != null then
+      if bodies.continues(e) then writer.continue100()
+      if e.ready && !e.started then
+        e.started = true
+        RequestStart.begin(e)((_, _, _) => Answers.refuse(e, Http2Stream.noUpgrade))
+
+  /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
+  def wanted(): Unit = box.post: () =>
+    if ctx.channel.isActive then
+      advance()
+      if !bodies.isFull then ctx.channel.config.setAutoRead(true): Unit
+
+  // -------------------------------------------------------------------------------------------- response
+
+  def emit(e: Exchange, output: Output): Unit =
+    if e.ended || !ctx.channel.isActive then output.drop()
+    else
+      output.part match
+        case head: HttpResponse =>
+          e.status = head.status.code
+          core.stamp(head)
+        case _ => ()
+      output.part match
+        case content: HttpContent if !e.isHead => e.bytesOut += content.content.readableBytes
+        case _ => ()
+      val isLast = output.part.isInstanceOf[LastHttpContent]
+      val dropsRest = isLast && bodies.receiving != null && e.streamed != null
+      writer.write(output, e.isHead, cutsRequest = isLast && !dropsRest)
+      if isLast then
+        if dropsRest then bodies.dropRest()
+        else if bodies.receiving != null then bodies.abandon(BodyIntake.answered)
+        ctx.channel.config.setAutoRead(true): Unit
+        ended(e)
+
+  private def ended(e: Exchange): Unit =
+    e.ended = true
+    val stream = e.stream
+    if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
+    core.finished(e)
+
+  def beginStream(e: Exchange, stream: StreamOut, head: HttpResponse): Unit =
+    if e.ended || !ctx.channel.isActive then stream.abandoned()
+    else
+      e.stream = stream
+      if stream.isEvents then core.metrics.eventStreams.increment()
+      emit(e, Output(head, null))
+      if stream.isEvents && connection.isDraining then stream.end()
+
+  def breakStream(e: Exchange): Unit = box.post: () =>
+    val stream = e.stream
+    if stream != null && stream.isOpen && !e.ended then reset(Http2Error.INTERNAL_ERROR)
+
+  private def reset(error: Http2Error): Unit = ctx.writeAndFlush(DefaultHttp2ResetFrame(error)): Unit
+
+  // -------------------------------------------------------------------------------------------- time
+
+  /** The server stops: streams of events would not end by themselves. */
+  def drain(): Unit =
+    val e = exchange
+    val stream = if e == null then null else e.stream
+    if stream != null && stream.isEvents then stream.end()
+
+  def sweep(now: Long): Unit =
+    val e = exchange
+    if e != null then
+      val stream = e.stream
+      if writer.isStalled(now, timeouts.write) then reset(Http2Error.CANCEL)
+      else if bodyIsLate(now) then refuseBody(bodies.receiving.nn, BodyIntake.tooSlow(e, timeouts.body))
+      else if stream != null then stream.keepAlive(now, core.config.eventKeepAlive)
+      else if e.started && e.answer.get == Answer.Open && now - e.activeNanos(
+          now
+        ) >= timeouts.response.toNanos
+      then
+        Answers.unanswered(e)
+      advance()
+    box.flush()
+
+  private def bodyIsLate(now: Long): Boolean =
+    val receiving = bodies.receiving
+    receiving != null && {
+      val streamed = receiving.streamed
+      if streamed != null then streamed.isTooSlow(now) else now - began >= timeouts.body.toNanos
+    }
+end Http2Stream
+
+private[eddy] object Http2Stream:
+  private val noUpgrade = Refusal(501, "WebSockets are opened over HTTP/1.1 here.")

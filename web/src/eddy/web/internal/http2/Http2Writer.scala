@@ -1,0 +1,98 @@
+package eddy.web.internal.http2
+
+import eddy.web.internal.{Outbox, Output, Tokens, whenDone}
+
+import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.given
+
+import io.netty.buffer.{ByteBuf, Unpooled}
+import io.netty.channel.{ChannelFuture, ChannelHandlerContext}
+import io.netty.handler.codec.http.{HttpContent, HttpResponse, LastHttpContent}
+import io.netty.handler.codec.http2.{
+  DefaultHttp2DataFrame,
+  DefaultHttp2Headers,
+  DefaultHttp2HeadersFrame,
+  DefaultHttp2ResetFrame,
+  Http2Error,
+  Http2Headers
+}
+import io.netty.util.ReferenceCountUtil
+
+/** Writes a response to a stream, and knows whether the client takes it. On the I/O thread. */
+private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
+  private var unsent = 0
+  private var progress = 0L
+
+  /** The client has ended its side of the stream. */
+  var requestIsWhole: Boolean = false
+
+  /** Asks for the body that a client announced (RFC 9110, section 10.1.1). */
+  def continue100(): Unit =
+    ctx.write(DefaultHttp2HeadersFrame(new DefaultHttp2Headers(false).status("100"), false)): Unit
+    box.dirty()
+
+  /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC 9113,
+    *   section 8.1)
+    */
+  def write(output: Output, toHead: Boolean, cutsRequest: Boolean): Unit =
+    val part = output.part
+    val isLast = part.isInstanceOf[LastHttpContent]
+    val body = part match
+      case content: HttpContent if !toHead => content.content
+      case _ => Unpooled.EMPTY_BUFFER
+    var last: ChannelFuture | Null = null
+    part match
+      case head: HttpResponse =>
+        last =
+          note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), isLast && !body.isReadable)))
+      case _ => ()
+    if body.isReadable then last = pieces(body, isLast)
+    else if isLast && last == null then last = note(ctx.write(DefaultHttp2DataFrame(true)))
+    ReferenceCountUtil.release(part): Unit
+    val written = output.written
+    val done = last
+    if done == null then
+      if written != null then written.run()
+    else
+      if written != null then done.whenDone(() => written.run())
+      if cutsRequest then done.whenDone(() => endRequest())
+    box.dirty()
+  end write
+
+  /** By frames of the size that every client takes, so that each that goes out shows progress. */
+  private def pieces(body: ByteBuf, isLast: Boolean): ChannelFuture =
+    while body.readableBytes > Http2Writer.FrameBytes do
+      note(ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(Http2Writer.FrameBytes)))): Unit
+    note(ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(body.readableBytes), isLast)))
+
+  private def note(future: ChannelFuture): ChannelFuture =
+    if unsent == 0 then progress = System.nanoTime
+    unsent += 1
+    future.whenDone: () =>
+      unsent -= 1
+      progress = System.nanoTime
+    future
+
+  private def endRequest(): Unit =
+    if !requestIsWhole && ctx.channel.isActive then
+      ctx.writeAndFlush(DefaultHttp2ResetFrame(Http2Error.NO_ERROR)): Unit
+
+  /** Whether the client takes none of what waits for it. */
+  def isStalled(now: Long, limit: FiniteDuration): Boolean = unsent > 0 && now - progress >= limit.toNanos
+end Http2Writer
+
+private[eddy] object Http2Writer:
+  private val FrameBytes = 16 * 1024
+
+  /** What belongs to an HTTP/1 connection only (RFC 9113, section 8.2.2). */
+  private val ofConnections = Set("connection", "keep-alive", "transfer-encoding", "upgrade")
+
+  private def headers(head: HttpResponse): Http2Headers =
+    // Checked when they were set.
+    val out = new DefaultHttp2Headers(false)
+    out.status(head.status.codeAsText): Unit
+    head.headers.iteratorCharSequence.asScala.foreach: field =>
+      val name = Tokens.lower(field.getKey.toString)
+      if !ofConnections(name) then out.add(name, field.getValue): Unit
+    out
+end Http2Writer

@@ -1,0 +1,231 @@
+package eddy.web.http2
+
+import eddy.web.{Body, Http2, Routes, RunningServer, SendResult, Server, Timeouts, WebSuite}
+
+import java.net.URI
+import java.net.http.HttpClient.Version
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
+import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+class Http2Suite extends WebSuite:
+  private def raw[A](server: RunningServer, window: Int = 65_535)(body: RawHttp2 => A): A =
+    val raw = RawHttp2(server.port, window)
+    try body(raw)
+    finally raw.close()
+
+  private val ok = Routes.get("/")((_, res) => res.text("ok")).post("/")((req, res) => res.text(req.bodyText))
+
+  test("requests of one connection are answered as they are done, not as they came"):
+    val later = CompletableFuture[Unit]()
+    val routes = ok.get("/slow"): (_, res) =>
+      later.await()
+      res.text("slow")
+    serving(routes): server =>
+      raw(server): raw =>
+        val slow = raw.request("/slow")
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+        later.complete(()): Unit
+        assertEquals(raw.answer(slow).text, "slow")
+
+  test("a client that takes no bytes makes writing Full, and is told the rest when it does"):
+    val full = CompletableFuture[Long]()
+    val routes = Routes.get("/"): (_, res) =>
+      val out = res.stream("text/plain")
+      var sent = 0L
+      def pump(): Unit =
+        while sent < 2_000_000 && out.write("x" * 10_000) == SendResult.Sent do sent += 10_000
+        if sent < 2_000_000 then full.complete(sent): Unit else out.end()
+      out.onDrain(() => pump())
+      pump()
+    serving(routes): server =>
+      raw(server, window = 0): raw =>
+        val stream = raw.request("/")
+        assert(full.await() < 400_000, full.await().toString)
+        raw.grant(stream, 65_535)
+        assertEquals(raw.answer(stream).body.length, 2_000_000)
+
+  test("a client that takes nothing of an answer for too long loses the stream, not the connection"):
+    val large = Routes.get("/large")((_, res) => res.text("x" * 1000))
+    serving(ok ++ large, quiet.copy(timeouts = Timeouts(write = 100.millis))): server =>
+      raw(server, window = 0): raw =>
+        val stream = raw.request("/large")
+        assertEquals(raw.await(f => f.kind == Frame.Reset && f.stream == stream).error, 8)
+        val next = raw.request("/", "HEAD")
+        assertEquals(raw.answer(next).status, 200)
+
+  test("a body that is not read is not sent for, and other requests go on"):
+    val go = CompletableFuture[Unit]()
+    val begun = CompletableFuture[Unit]()
+    val routes = ok.post("/slow", Body.Streamed(1L << 30)): (req, res) =>
+      begun.complete(()): Unit
+      go.await()
+      res.text(req.body.inputStream().readAllBytes().length.toString)
+    serving(routes, quiet.copy(http2 = Some(Http2(windowBytes = 32 * 1024)))): server =>
+      raw(server): raw =>
+        val slow = raw.request("/slow", "POST", end = false)
+        raw.data(slow, new Array[Byte](16_000), end = false)
+        raw.data(slow, new Array[Byte](16_000), end = false)
+        begun.await()
+        val fast = raw.request("/", "POST", end = false)
+        raw.data(fast, "fast".getBytes)
+        assertEquals(raw.answer(fast).text, "fast")
+        go.complete(()): Unit
+        raw.data(slow, Array.empty)
+        assertEquals(raw.answer(slow).text, "32000")
+
+  test("more requests at once than allowed are refused, to be sent again"):
+    val hold = CompletableFuture[Unit]()
+    val routes = Routes.get("/"): (_, res) =>
+      hold.await()
+      res.text("held")
+    serving(routes, quiet.copy(http2 = Some(Http2(maxConcurrentStreams = 2)))): server =>
+      raw(server): raw =>
+        val both = Seq.fill(2)(raw.request("/"))
+        val third = raw.request("/")
+        val refused = raw.await(f => f.kind == Frame.Reset && f.stream == third)
+        assertEquals(refused.error, 7)
+        hold.complete(()): Unit
+        assertEquals(raw.answer(both.last).text, "held")
+
+  Seq(
+    "cancels requests without end" -> ((raw: RawHttp2) => raw.cancel(raw.request("/"))),
+    "pings without end" -> ((raw: RawHttp2) => raw.frame(Frame.Ping, 0, 0, new Array[Byte](8))),
+    "changes its settings without end" -> ((raw: RawHttp2) => raw.frame(Frame.Settings, 0, 0)),
+    "sends empty data without end" -> { (raw: RawHttp2) =>
+      if raw.next == 1 then raw.request("/", "POST", end = false): Unit
+      raw.data(1, Array.empty, end = false)
+    }
+  ).foreach: (does, act) =>
+    test(s"a client that $does is told to be calm and cut off; others are served"):
+      serving(ok, quiet.copy(http2 = Some(Http2(maxResets = 20, maxControlFrames = 50)))): server =>
+        raw(server): raw =>
+          val sender = Thread.startVirtualThread: () =>
+            try (1 to 500).foreach(_ => act(raw))
+            catch case _: java.io.IOException => ()
+          assertEquals(raw.await(_.kind == Frame.GoAway).error, 11)
+          assert(raw.isAtEnd)
+          sender.join()
+        raw(server)(raw => assertEquals(raw.answer(raw.request("/")).text, "ok"))
+
+  test("a stop says GOAWAY, finishes what is under way, and ends the connection"):
+    val begun = CompletableFuture[Unit]()
+    val finish = CompletableFuture[Unit]()
+    val routes = Routes
+      .get("/"): (_, res) =>
+        begun.complete(()): Unit
+        finish.await()
+        res.text("finished")
+      .get("/events")((_, res) => res.events().send("x"): Unit)
+    val server = Server(quiet).start(routes)
+    raw(server): raw =>
+      val events = raw.request("/events")
+      val _ = raw.await(f => f.stream == events && f.kind == Frame.Data)
+      val stream = raw.request("/")
+      begun.await()
+      val stopped = CompletableFuture.runAsync(() => server.stop(20.seconds), r => Thread(r).start())
+      val away = raw.await(_.kind == Frame.GoAway)
+      assertEquals(away.error, 0)
+      finish.complete(()): Unit
+      assertEquals(raw.answer(stream).text, "finished")
+      assert(raw.isAtEnd)
+      stopped.await(): Unit
+
+  test("what is not done within the drain time is cut off"):
+    val begun = CompletableFuture[Unit]()
+    val never = CompletableFuture[Unit]()
+    val routes = Routes.get("/"): (_, res) =>
+      begun.complete(()): Unit
+      never.await()
+      res.text("too late")
+    val server = Server(quiet).start(routes)
+    raw(server): raw =>
+      raw.request("/"): Unit
+      begun.await()
+      server.stop(50.millis)
+      assert(raw.isAtEnd)
+      never.complete(()): Unit
+
+  test("a connection without requests is closed: soon before the first, later after it"):
+    serving(ok, quiet.copy(timeouts = Timeouts(header = 100.millis))): server =>
+      raw(server)(raw => assertEquals(raw.await(_.kind == Frame.GoAway).error, 0))
+    serving(ok, quiet.copy(timeouts = Timeouts(keepAlive = 100.millis))): server =>
+      raw(server): raw =>
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+        assertEquals(raw.await(_.kind == Frame.GoAway).error, 0)
+
+  test("a body that does not come is a 408, and the connection goes on"):
+    serving(ok, quiet.copy(timeouts = Timeouts(body = 100.millis))): server =>
+      raw(server): raw =>
+        val late = raw.request("/", "POST", end = false)
+        assertEquals(raw.answer(late).status, 408)
+        assertEquals(raw.await(f => f.kind == Frame.Reset && f.stream == late).error, 0)
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+
+  test("an exception in an open stream resets it"):
+    val routes = Routes.get("/"): (_, res) =>
+      res.stream("text/plain").write("begun"): Unit
+      throw RuntimeException("broken")
+    serving(routes): server =>
+      raw(server): raw =>
+        val stream = raw.request("/")
+        assertEquals(raw.await(f => f.kind == Frame.Reset && f.stream == stream).error, 2)
+        assertEquals(nextReport()(0).getMessage, "broken")
+
+  test("a request that was cancelled is over: its streams hear of it, and it counts as 499"):
+    val gone = CompletableFuture[Unit]()
+    val routes = ok.get("/events"): (_, res) =>
+      val events = res.events()
+      events.onClose(() => gone.complete(()): Unit)
+      events.send("x"): Unit
+    serving(routes): server =>
+      raw(server): raw =>
+        val stream = raw.request("/events")
+        val _ = raw.await(f => f.stream == stream && f.kind == Frame.Data)
+        raw.cancel(stream)
+        gone.await()
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+      assert(server.metrics.scrape().contains("status=\"499\""))
+
+  test("100 Continue is sent before the body that waits for it"):
+    serving(ok): server =>
+      raw(server): raw =>
+        val stream = raw.request("/", "POST", Seq("expect" -> "100-continue"), end = false)
+        val first = raw.await(f => f.stream == stream && f.kind == Frame.Headers)
+        assertEquals(first.fields, Seq(":status" -> "100"))
+        raw.data(stream, "body".getBytes)
+        assertEquals(raw.answer(stream).text, "body")
+
+  test("a client that asks without end and takes no answers is read no further, and cut off"):
+    val events = LinkedBlockingQueue[String]()
+    val routes = Routes
+      .get("/"): (_, res) =>
+        res.header("X-Long", "x" * 8000).empty()
+        events.put("asked")
+      .get("/events")((_, res) => res.events().onClose(() => events.put("cut")))
+    serving(routes, quiet.copy(timeouts = Timeouts(write = 1.second))): server =>
+      val raw = RawHttp2(server.port, receiveBuffer = 16 * 1024)
+      try
+        raw.request("/events"): Unit
+        var asked = 0
+        var last = "asked"
+        while asked < 5000 && last == "asked" do
+          raw.request("/"): Unit
+          asked += 1
+          last = String.valueOf(events.poll(20, TimeUnit.SECONDS))
+        assertEquals(last, "cut", s"after $asked requests")
+      finally raw.close()
+
+  test("a client that offers to upgrade from HTTP/1.1 is answered over that"):
+    val upgrading = HttpClient.newBuilder().version(Version.HTTP_2).build()
+    serving(ok): server =>
+      val answer = upgrading.send(HttpRequest.newBuilder(URI(server.url)).build(), BodyHandlers.ofString())
+      assertEquals((answer.version, answer.body), (Version.HTTP_1_1, "ok"))
+
+  test("without HTTP/2 in the configuration its first bytes are no request"):
+    serving(ok, quiet.copy(http2 = None)): server =>
+      connected(server): raw =>
+        raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        assertEquals(raw.answer().status, 505)
+end Http2Suite
