@@ -1,0 +1,57 @@
+package eddy.web.conformance
+
+import eddy.testing.{Need, NeedingSuite}
+import eddy.web.{Routes, Server, ServerConfig, Tls, TlsCertificate}
+
+import scala.concurrent.duration.{Duration, DurationInt}
+
+/** h2spec's cases (an oracle not written here) against a server: RFC 9113 (7540) and RFC 7541. */
+class H2specSuite extends NeedingSuite("h2spec's HTTP/2 cases"):
+  override val munitTimeout: Duration = 5.minutes
+
+  private val go = need(Need.program("apt-get install golang-go", "go"))
+  private val home = need(
+    Need.that("the Go program h2spec", "mend what kept it from being built, see above"):
+      if go.isMissing then None else H2spec.prepare(go.path)
+  )
+
+  // Netty resets the stream where RFC 9113, section 5.1, asks for the end of the connection, and does not hear of a stream that
+  // has just ended.
+  private val nettys = Set(
+    "http2/5.1 half closed (remote): Sends a HEADERS frame",
+    "http2/5.1 closed: Sends a HEADERS frame",
+    "http2/5.1.1 Sends stream identifier that is numerically smaller than previous"
+  )
+  // In clear the same port speaks HTTP/1, by which these bytes are answered with 400.
+  private val ofBoth = Set("http2/3.5 Sends invalid connection preface")
+
+  every("in clear", nettys ++ ofBoth, ServerConfig(port = 0, accessLog = false))
+  every(
+    "over TLS",
+    nettys,
+    ServerConfig(port = 0, accessLog = false, tls = Some(Tls(TlsCertificate.SelfSignedForDevelopment()))),
+    "-t",
+    "-k"
+  )
+
+  private def every(how: String, known: Set[String], config: ServerConfig, arguments: String*): Unit =
+    test(s"every case but those known passes $how, the strict ones too"):
+      val routes =
+        Routes.get("/")((_, res) => res.text("hello")).post("/")((req, res) => res.text(req.bodyText))
+      val server = Server(config).start(routes)
+      val cases =
+        try H2spec(home.path).run(server.port, arguments :+ "--strict"*)
+        finally server.stop()
+      val (excused, failed) = cases.filter(_.failure.nonEmpty).partition(c => known(c.name))
+      val skipped = cases.filter(_.isSkipped)
+      val line =
+        s"h2spec $how: ${cases.size - failed.size - excused.size - skipped.size} of ${cases.size} cases passed"
+      println(line)
+      excused.foreach(c => println(s"  known to fail: ${c.name}"))
+      skipped.foreach(c => println(s"  left out by h2spec: ${c.name}"))
+      assert(cases.size > 140, s"only ${cases.size} cases ran")
+      assert(
+        failed.isEmpty,
+        failed.map(c => s"${c.name}: ${c.failure.getOrElse("")}").mkString(s"$line\n", "\n", "")
+      )
+end H2specSuite
