@@ -81,6 +81,8 @@ class RestartSuite extends ActorFixture:
         loop:
           reactWithin(100.millis):
             case "fail" => throw IllegalStateException("fail")
+            // on a busy machine "fail" may be late: it has a time limit when it comes
+            case TIMEOUT => done
       else
         react { case "go" => said.ref ! "went"; react { case text: String => said.ref ! text; done } }
     val supervisor = supervise(patient)(child)
