@@ -38,7 +38,12 @@ object Spawn:
   /** Begins it when it is linked. */
   private[actor] def linkedTo[M](parent: Actor[?], cell: Cell[M]): ActorRef[M] =
     parent.cell.link(cell)
-    cell.begin()
+    try cell.begin()
+    catch
+      case refusal: Throwable =>
+        // it has never run, and will not end
+        parent.cell.unlink(cell)
+        throw refusal
 
   /** Begins it when it is watched. */
   private[actor] def monitoredBy[M](watcher: Actor[?], cell: Cell[M])(

@@ -70,6 +70,36 @@ class StartSuite extends ActorFixture:
       parent.kill()
       assert(Set(ExitReason.Killed, ExitReason.NoActor)(endOf(child)))
 
+  test("who starts an actor linked in a system that was shut down is refused, and is linked to nothing"):
+    val starts = List[Actor[Any] ?=> ActorRef[Int]](
+      actor.linked[Int](stop),
+      actor.named[Int]("child").bounded(1, Overflow.Refuse).linked(stop),
+      threadActor.linked[Int](()),
+      threadActor.bounded[Int](1, Overflow.Refuse).linked(())
+    )
+    val own = new ActorSystem(engine)
+    val (entered, gate) = (new CountDownLatch(1), new CountDownLatch(1))
+    val said = new Probe[(List[String], Set[ActorRef[?]])]
+    val parent = actor[Any] {
+      react { case "go" =>
+        entered.countDown()
+        gate.await()
+        val refusals = starts.map: start =>
+          try s"started ${start: ActorRef[Int]}"
+          catch case refusal: IllegalStateException => refusal.getMessage.nn
+        said.ref ! (refusals -> links)
+        stop
+      }
+    }(using own)
+    parent ! "go"
+    entered.await()
+    // from now on starts are refused
+    val _ = own.shutdown()
+    gate.countDown()
+    val (refusals, linked) = said.next()
+    assert(refusals.forall(_.contains("its actor system was shut down")), refusals.mkString("; "))
+    assertEquals(linked, Set.empty[ActorRef[?]])
+
   test("who starts an actor monitored is told the real reason, however soon it ends"):
     val ends = List[(String, Actor[Any] ?=> (ActorRef[Int], Monitor))](
       "plain" -> actor.monitored[Int](reason => reason)(exit(ExitReason.Because("at once"))),
