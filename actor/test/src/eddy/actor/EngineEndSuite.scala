@@ -22,19 +22,21 @@ class EngineEndSuite extends munit.FunSuite:
       messages.toList.map(DeadLetter(_, ref, DeadLetter.Reason.EngineEnded))
 
   private def idle(using ActorSystem): ActorRef[Int] = actor[Int](loop(react { case -1 => done }))
+  private def bounded(overflow: Overflow[Int])(using ActorSystem): ActorRef[Int] =
+    actor.bounded[Int](2, overflow)(loop(react { case -1 => done }))
 
   test(
     "what is sent after the end is a dead letter each, of a reason of its own, for plain and bounded mailboxes"
   ):
     val world = new World
     import world.{*, given}
-    val (plain, bounded) = (idle, actor.bounded[Int](2, Overflow.Refuse)(loop(react { case -1 => done })))
+    val (plain, full) = (idle, bounded(Overflow.Refuse))
     assert(engine.shutdown(20.seconds))
     (1 to 3).foreach(plain ! _)
-    (4 to 7).foreach(bounded ! _)
-    assertEquals(letters, ended(plain, 1, 2, 3) ++ ended(bounded, 4, 5, 6, 7))
+    (4 to 7).foreach(full ! _)
+    assertEquals(letters, ended(plain, 1, 2, 3) ++ ended(full, 4, 5, 6, 7))
     assertEquals(system.stats.deadLettersBy(DeadLetter.Reason.EngineEnded), 7L)
-    assertEquals(bounded.mailboxStats.map(_.waiting), Some(0))
+    assertEquals(full.mailboxStats.map(_.waiting), Some(0))
 
   test("what an actor had kept for later is lost with the next message, and signals do no harm"):
     val world = new World
@@ -50,6 +52,27 @@ class EngineEndSuite extends munit.FunSuite:
     picky ! 3
     assertEquals(letters, ended(picky, 1, 2, 3))
 
+  test("what a bounded mailbox has kept is lost with the next message, and what was lost before not again"):
+    for (overflow, lost, kept) <- List[(Overflow[Int], List[Int], List[Any])](
+        (Overflow.Refuse, List(3), List(1, 2)),
+        (Overflow.DropNewest, List(3), List(1, 2)),
+        (Overflow.DropOldest, List(1), List(2, 3)),
+        (Overflow.KeepLatest(_ % 2), List(1), List(2, 3))
+      )
+    do
+      val world = new World
+      import world.{*, given}
+      val ref = bounded(overflow)
+      List(1, 2).foreach(ref ! _)
+      // when all that was sent is tried
+      assert(engine.shutdown(20.seconds))
+      ref ! 3
+      // if there was no room
+      ref.kill()
+      val before = lost.map(DeadLetter(_, ref, DeadLetter.Reason.Overflow))
+      assertEquals(letters, before ++ ended(ref, kept*), overflow.toString)
+      assertEquals((ref.mailboxStats.map(_.waiting), system.stats.mailboxes.waiting), (Some(0), 0))
+
   test("what waits for a turn when the time is over is lost, and what is sent to it later"):
     val world = new World(spares = 0)
     import world.{*, given}
@@ -61,7 +84,7 @@ class EngineEndSuite extends munit.FunSuite:
     val holders = List.fill(2)(actor[Int](react { case _ => entered.countDown(); hold(); stop }))
     holders.foreach(_ ! 0)
     entered.await()
-    val waiting = List.fill(1000)(idle)
+    val waiting = List.fill(500)(List(idle, bounded(Overflow.Refuse))).flatten
     waiting.foreach(_ ! 1)
     assert(!engine.shutdown(Duration.Zero))
     waiting.foreach(_ ! 2)
