@@ -15,6 +15,13 @@ class MailboxKindsSuite extends ActorFixture:
     "slow the sender" -> Overflow.SlowSender(50.micros)
   )
 
+  /** Until it waits for what has not come. */
+  private def settle(ref: ActorRef[?]): Unit =
+    val cell = ref.asInstanceOf[internal.Cell[?]]
+    val until = System.nanoTime() + 20_000_000_000L
+    while !cell.isIdle && System.nanoTime() < until do Thread.onSpinWait()
+    assert(cell.isIdle, "it still runs")
+
   /** An actor of that kind in a system of its own, what it has handled, and what was lost. */
   private final class Running(
       kind: MailboxKind,
@@ -37,12 +44,7 @@ class MailboxKindsSuite extends ActorFixture:
 
     def awaitLife(): Unit = assert(lives.tryAcquire(20, TimeUnit.SECONDS), "did not start")
 
-    /** Until it waits for what has not come. */
-    def settle(): Unit =
-      val until = System.nanoTime() + 20_000_000_000L
-      while !ref.asInstanceOf[internal.Cell[?]].isIdle && System.nanoTime() < until do Thread.onSpinWait()
-      assert(ref.asInstanceOf[internal.Cell[?]].isIdle, "it still runs")
-
+    def settle(): Unit = MailboxKindsSuite.this.settle(ref)
     def stats: MailboxStats = ref.mailboxStats.get
     def lostMessages: List[Any] = lost.asScala.toList.map(_.message)
   end Running
@@ -160,16 +162,45 @@ class MailboxKindsSuite extends ActorFixture:
       assertEquals((1 to 5).map(n => real.ref.trySend(n * 3 + 1)).toSet, Set(Delivery.Accepted))
   end for
 
+  for kind <- MailboxKind.values if kind.isSupervised do
+    test(s"$kind: what comes before its restart is replaced in place, and keeps the bound"):
+      val said = new Probe[Int]
+      val options = ChildOptions(mailbox = MailboxPolicy.Bounded[Int](2, Overflow.KeepLatest(_ % 10)))
+      val child =
+        if kind == MailboxKind.SupervisedReacting then
+          Child[Int]("child", options)(loop(react { n =>
+            said.ref ! n; done
+          }))
+        else Child.thread[Int]("child", options)(while true do receive { n => said.ref ! n })
+      // a supervisor that takes its time
+      val (started, ended) = (new Probe[Unit], new Probe[ExitReason])
+      child.cell.supervise(ended.ref, false, () => started.ref ! (), ended.ref ! _)
+      val _ = child.cell.begin()
+      started.next()
+      child.ref.exit(ExitReason.Because("over"))
+      assertEquals(ended.next(), ExitReason.Because("over"))
+      val deliveries = List(11, 12, 21, 13).map: n =>
+        val delivery = child.ref.trySend(n)
+        settle(child.ref)
+        delivery
+      assertEquals(deliveries, List.fill(3)(Delivery.Accepted) :+ Delivery.Full)
+      assertEquals(child.ref.mailboxStats, Some(MailboxStats(2, 1, 0, 1, 0)))
+      assert(child.cell.signal(new internal.Signal.Restart(true)))
+      assertEquals(said.next(2), List(21, 12))
+      assert(child.cell.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)))
+  end for
+
   test("a thread actor frees the place of a message when its case receives again"):
     val seen = new Probe[String]
-    val ref = threadActor.bounded[String](1, Overflow.Refuse):
+    // who sends waits for the place
+    val ref = threadActor.bounded[String](1, Overflow.SlowSender(20.seconds)):
       receive { case "open" =>
         seen.ref ! "opened"
         receive { case next => seen.ref ! next }
       }
     ref ! "open"
     assertEquals(seen.next(), "opened")
-    while ref.trySend("next") != Delivery.Accepted do Thread.onSpinWait()
+    assertEquals(ref.trySend("next"), Delivery.Accepted)
     assertEquals(seen.next(), "next")
     assertEndsWell(ref)
 end MailboxKindsSuite
