@@ -52,6 +52,17 @@ abstract class ActorFixture extends munit.FunSuite:
     watch(other, probe)
     probe.next()
 
+  /** Until it waits for what has not come. */
+  def settle(ref: ActorRef[?]): Unit = settle(ref.asInstanceOf[internal.Cell[?]], _ => true)
+
+  /** Until a life of it is over, and its supervisor, which has the verdict, was told. */
+  def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
+
+  private def settle(cell: internal.Cell[?], holds: internal.Cell[?] => Boolean): Unit =
+    val until = System.nanoTime() + 20_000_000_000L
+    while !(cell.isIdle && holds(cell)) && System.nanoTime() < until do Thread.onSpinWait()
+    assert(cell.isIdle && holds(cell), s"$cell still runs")
+
   /** It ends normally, or has ended before it could be watched. */
   def assertEndsWell(other: ActorRef[?]): Unit =
     val reason = endOf(other)
