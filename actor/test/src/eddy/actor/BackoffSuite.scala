@@ -1,5 +1,6 @@
 package eddy.actor
 
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
@@ -28,6 +29,49 @@ class BackoffSuite extends ActorFixture:
 
   test("a child that has run for longer than the most begins with the first wait again"):
     assertEquals(waits(Backoff(5.millis, 30.millis, 0), pauses = List(0, 0, 60)).last, 5)
+
+  test("a restart that waits gives way to a later one that restarts more: all of them in order"):
+    val said = new Probe[String]
+    val (slow, held) = (new CountDownLatch(1), new CountDownLatch(1))
+    def child(name: String, ends: () => Unit = () => ()): Child[Any] =
+      Child[Any](name, ChildOptions(shutdownWithin = 1.hour)):
+        trapExit(identity)
+        said.ref ! s"$name starts"
+        react:
+          case "fail" => throw IllegalStateException("fail")
+          case Exit(_, _) => ends(); stop
+    val children = List(
+      child("a"),
+      child(
+        "b",
+        () =>
+          said.ref ! "b ends"; held.await()
+      ),
+      child("c")
+    )
+    val policy = Supervision(Strategy.RestForOne, Intensity(1000, 1.hour), Backoff(1.milli, 1.milli, 0))
+    val supervisor = supervise(policy)(children*)
+    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+    // while it waits for this start, the supervisor gets to hear of two ends
+    val added = supervisor.add:
+      Child[Any]("slow", ChildOptions(startWithin = 1.hour)):
+        said.ref ! "slow starts"
+        slow.await()
+        react { case "never" => stop }
+    assertEquals(said.next(), "slow starts")
+    for at <- List(2, 0) do
+      children(at).ref ! "fail"
+      settleSuspended(children(at))
+    slow.countDown()
+    assertEquals(said.next(), "b ends")
+    // the restart of c alone is due before
+    val later = new Probe[Unit]
+    val _ = sendAfter(later.ref, 20.millis, ())
+    later.next()
+    held.countDown()
+    assertEquals(said.next(4), List("a starts", "b starts", "c starts", "slow starts"))
+    Await.result(added, 20.seconds)
+    Await.result(supervisor.shutdown(), 20.seconds)
 
   /** Milliseconds of each wait, as they were logged, of a child that fails when each of `pauses` is over. */
   private def waits(backoff: Backoff, pauses: List[Int]): List[Int] =

@@ -56,6 +56,25 @@ class LateChildSuite extends ActorFixture:
       assert(said.isEmpty)
   end for
 
+  test("a late child that ends while its group waits for its restart is no failure"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val children = List("a", "b").map(reacting(_, said, gate))
+    val supervisor =
+      supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour), Backoff(1.hour, 1.hour, 0)))(children*)
+    assertEquals(said.next(2), List("a starts", "b starts"))
+    children(1).ref ! "wait"
+    assertEquals(said.next(), "waits")
+    children(0).ref ! "fail"
+    settleSuspended(children(0))
+    // answered when it has given up on the late one
+    assertEquals(await(supervisor.children), List("a" -> 0, "b" -> 0))
+    gate.countDown()
+    settleSuspended(children(1))
+    assertEquals(await(supervisor.children), List("a" -> 0, "b" -> 0))
+    await(supervisor.shutdown())
+    assert(!children.exists(_.ref.isAlive))
+
   test("a late child that is removed ends when it can, and is not restarted"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
