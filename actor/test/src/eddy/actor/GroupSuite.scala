@@ -65,7 +65,9 @@ class GroupSuite extends ActorFixture:
   test("groups that are empty and that nobody holds go; one with members, or in somebody's hand, stays"):
     val groups = new internal.Groups
     val member = new DyingRef[Any]
-    assert(groups.named("with a member").asInstanceOf[Group[Any]].join(member))
+    def withMember = groups.named("with a member").asInstanceOf[Group[Any]]
+    val passing = new DyingRef[Any]
+    assert(withMember.join(member) && withMember.join(passing) && withMember.leave(passing))
     val held = groups.named("held")
     val left = groups.named("left").asInstanceOf[Group[Any]]
     assert(left.join(member))

@@ -167,6 +167,9 @@ class ShutdownSuite extends ActorFixture:
     refused(actor.bounded[Int](1, Overflow.Refuse)(stop))
     refused(threadActor[Int](()))
     refused(supervise()(child))
+    // by a supervisor that did not come to its end in time
+    child.cell.supervise(child.ref, false, () => (), _ => ())
+    refused(child.cell.begin())
     refused(Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](stop)))
     assertEquals(world.stats.started, 0L)
     // the engine and its other systems go on
@@ -194,6 +197,13 @@ class ShutdownSuite extends ActorFixture:
     gate.countDown()
     assertEquals(started.next(2), List("second", "third"))
     assertEquals(ended(end), ShutdownResult(2, 0, 0))
+
+  test("a supervisor that was being started when the shutdown looked for all is asked to end"):
+    val world = new ActorSystem(engine)
+    val _ = shutDown(world)
+    val overlooked = actor[Int](react { case -1 => stop })
+    world.supervises(overlooked)
+    assertEquals(endOf(overlooked), ExitReason.Shutdown)
 
   test("a second call gives the same end, and any actor may ask for it"):
     given world: ActorSystem = new ActorSystem(engine)
