@@ -101,7 +101,7 @@ class BodyPaceSuite extends WebSuite:
     val reader = Hesitant()
     val routes = Routes.post("/", Body.Streamed(minBytesPerSecond = 1000)): (req, _) =>
       req.body.subscribe(reader)
-    serving(routes, quiet.copy(timeouts = Timeouts(body = 300.millis))): server =>
+    serving(routes, quiet.copy(timeouts = Timeouts(body = 1.second))): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
         reader.subscription.await().request(Long.MaxValue)

@@ -54,6 +54,19 @@ class MultipartSuite extends WebSuite:
         raw.get("/nowhere")
         assertEquals(raw.answer().status, 404)
 
+  test("a form is there when its request is whole, and not when its last boundary has come"):
+    serving(routes): server =>
+      connected(server): raw =>
+        val bytes = mixed.getBytes
+        raw.send(
+          "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x-1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        raw.send(s"${bytes.length.toHexString}\r\n")
+        raw.send(bytes)
+        assert(!raw.hasMoreWithin(150), "answered before the request's end")
+        raw.send("\r\n0\r\n\r\n")
+        assertEquals(raw.answer().status, 200)
+
   test(
     "temporary files go when the response has ended, or the client, or the form turns out to be wrong; moved ones stay"
   ):
@@ -85,10 +98,13 @@ class MultipartSuite extends WebSuite:
 
   /** They are removed soon after the response, of which nothing tells. */
   private def awaitGone(paths: Seq[Path]): Unit =
-    while paths.exists(Files.exists(_)) do
+    var turns = 0
+    while paths.exists(Files.exists(_)) && turns < 2000 do
+      turns += 1
       val turn = CompletableFuture[Unit]()
       engine.after(scala.concurrent.duration.DurationInt(5).millis)(() => turn.complete(()): Unit): Unit
       turn.await()
+    assertEquals(paths.filter(Files.exists(_)), Nil, "not removed")
 
   test("files may be taken while they come, in events of the request; a slow one holds its client back"):
     val pieces = LinkedBlockingQueue[Int]()
