@@ -53,22 +53,31 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(seen.next(22), (1 to 20).toList ::: List[Any](Exit(ref, ExitReason.Because("asked")), 21))
     ref.kill()
 
-  test("the sender is known in each round that waits for none"):
+  test("the sender is known in each round that waits for none, and not beyond them"):
     val seen = new Probe[Any]
     val counter = actor[Int]:
       react: most =>
         var n = 0
-        loopWhile(n < most) { n += 1; done } andThen { reply(n); stop }
+        loopWhile(n < most) { n += 1; done } andThen:
+          reply(n)
+          // that of a message of nobody's is not that of the one before
+          react { _ =>
+            seen.ref ! scala.util.Try(sender[Any]).isFailure; stop
+          }
     val _ = actor[Any]:
       counter.sendFrom(1000)
       react { case n => seen.ref ! n; stop }
     assertEquals(seen.next(), 1000)
+    counter ! 0
+    assertEquals(seen.next(), true)
 
   test("a child has started when it waits, not before: rounds without a wait are part of its start"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
     val slow = Child[String]("slow", ChildOptions(startWithin = 1.hour)):
-      loopWhile(gate.getCount > 0)(done) andThen:
+      var n = 0
+      // more than one turn of them, however soon the gate opens
+      loopWhile { n += 1; gate.getCount > 0 || n < 1000 }(done) andThen:
         said.ref ! "slow waits"
         loop(react { text =>
           said.ref ! text; done
@@ -104,6 +113,28 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(lives.next(), 3)
     child.ref ! "four"
     assertEquals(lives.next(), 4)
+    Await.result(supervisor.shutdown(), 20.seconds)
+
+  test("a life that is killed before it has gone on is over once"):
+    val lives = new Probe[Int]
+    var life = 0
+    val child = Child[String]("spinner", ChildOptions(startWithin = 1.hour)):
+      life += 1
+      lives.ref ! life
+      if life == 1 then
+        // before what it sends itself, to go on
+        self.kill()
+        loop(done)
+      else
+        loop(react { _ =>
+          lives.ref ! 0; done
+        })
+    // a second end would be one too many
+    val supervisor = supervise(Supervision(intensity = Intensity(1, 1.hour)))(child)
+    assertEquals(lives.next(2), List(1, 2))
+    child.ref ! "still there"
+    assertEquals(lives.next(), 0)
+    assertEquals(Await.result(supervisor.children, 20.seconds), List("spinner" -> 1))
     Await.result(supervisor.shutdown(), 20.seconds)
 end WaitlessSuite
 
