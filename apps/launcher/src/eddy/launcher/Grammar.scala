@@ -11,7 +11,12 @@ private[launcher] object Grammar:
   val configOption = "--config"
 
   /** Options that stand for a key. */
-  val keyOptions: Map[String, String] = Map("--host" -> "eddy.host", "--port" -> "eddy.port")
+  val keyOptions: Map[String, String] = Map(
+    "--host" -> "eddy.host",
+    "--port" -> "eddy.port",
+    "--tls-cert" -> "eddy.tls.certificate",
+    "--tls-key" -> "eddy.tls.key"
+  )
 
   /** The commands that were given, outermost first, each with its options and words.
     *
@@ -53,6 +58,12 @@ private[launcher] object Grammar:
     val spec = described(name, text)
     spec.addOption(option("--port", "PORT", "The port to listen on; 0 takes any free one (key eddy.port)."))
     spec.addOption(option("--host", "ADDRESS", "The address to listen on (key eddy.host)."))
+    spec.addOption(option(
+      "--tls-cert",
+      "FILE",
+      "HTTPS with the certificate in this PEM file (key eddy.tls.certificate)."
+    ))
+    spec.addOption(option("--tls-key", "FILE", "The PEM file with the certificate's key (key eddy.tls.key)."))
     spec.addOption(option(
       configOption,
       "FILE",

@@ -1,11 +1,13 @@
 package eddy.launcher
 
 import eddy.launcher.config.{Layers, Settings}
+import eddy.web.internal.tls.SelfSigned
 
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.net.{InetAddress, ServerSocket, URI}
-import java.nio.file.Path
+import java.nio.file.{Files, Path}
+import java.util.Base64
 
 class ServiceSuite extends munit.FunSuite:
   private def settings(options: (String, String)*): Settings =
@@ -46,6 +48,23 @@ class ServiceSuite extends munit.FunSuite:
           "eddy_actors_dead_letters_total{reason=\"ended\"}"
         )
       do assert(text.contains(meter), text)
+
+  test("with a certificate and its key it speaks HTTPS"):
+    val folder = Files.createTempDirectory("eddy-launcher-tls")
+    def pem(name: String, kind: String, der: Array[Byte]): Path =
+      val text = Base64.getMimeEncoder.encodeToString(der)
+      Files.writeString(folder.resolve(name), s"-----BEGIN $kind-----\n$text\n-----END $kind-----\n")
+    val made = SelfSigned.make(Seq("localhost"))
+    val certificate = pem("chain.pem", "CERTIFICATE", made.chain.head.getEncoded)
+    val key = pem("key.pem", "PRIVATE KEY", made.key.getEncoded)
+    val files = Seq("eddy.tls.certificate" -> certificate.toString, "eddy.tls.key" -> key.toString)
+    started(("eddy.port" -> "0") +: files*)(service =>
+      assert(service.url.startsWith("https://"), service.url)
+    )
+    Files.delete(key)
+    val refusal = intercept[Refusal](Service.start(settings(("eddy.port" -> "0") +: files*)))
+    assert(refusal.getMessage.contains(s"there is no file $key"), refusal.getMessage)
+    assert(refusal.remedy.contains("--tls-key"), refusal.remedy)
 
   test("after stopping, the port is free again"):
     val port = started("eddy.port" -> "0")(_.port)

@@ -19,6 +19,10 @@ class WrongValueSuite extends munit.FunSuite:
     "\neddy.port = abc"
   )("eddy.port = \"abc\"", "eddy.conf:2", "whole number")
   refused("a port out of range", "eddy.port = 99999")("eddy.port = 99999", "eddy.conf:1", "from 1 to 65535")
+  refused("a certificate without its key", "eddy.tls.certificate = x.pem")(
+    "eddy.tls.key",
+    "HTTPS needs a certificate"
+  )
   refused("a negative port", "eddy.port = -1")("eddy.port = -1", "from 1 to 65535")
   refused("a host that does not resolve", "eddy.host = no-such-host.invalid")(
     "no-such-host.invalid",
