@@ -36,8 +36,8 @@ enum Overflow[-M]:
   case DropNewest extends Overflow[Any]
 
   /** A message with the same key as one that waits takes its place, full or not: only the latest counts. It comes last,
-    * and the other goes, when the actor has looked at that one already and kept it. One with a new key is refused when
-    * the mailbox is full.
+    * and the other goes, when the actor has looked at that one already and kept it, or the system has sent something
+    * behind it, such as the message of a monitor. One with a new key is refused when the mailbox is full.
     *
     * The sender calls `key`, which should be quick. When it throws, this is reported, with the actor's name; the sender
     * goes on, and the message is dropped, as a dead letter with the reason [[DeadLetter.Reason.Unkeyed]]. Keys are

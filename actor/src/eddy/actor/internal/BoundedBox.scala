@@ -144,6 +144,9 @@ private[actor] final class BoundedBox[M](
   private def lose(victim: Place | Null): Unit =
     if victim != null then owner.lost(victim.event, DeadLetter.Reason.Overflow)
 
+  /** Any thread: of the place that was added last. Those that come later have greater ones. */
+  def lastNumber: Long = locked(places.lastNumber)
+
   // --- under the lock -----------------------------------------------------------------------------------------
 
   private def isFull: Boolean = places.size >= policy.capacity
@@ -186,6 +189,9 @@ private[actor] final class BoundedBox[M](
     val place = places.poll()
     if place == null then announced = false
     place
+
+  /** As [[poll]], if its number is `last` or less; after null nothing has changed. */
+  def pollUpTo(last: Long): Place | Null = locked(places.pollUpTo(last))
 
   /** It is about to be tried: from now on it is not lost to others. False when it is lost already. */
   def takeInHand(place: Place): Boolean =

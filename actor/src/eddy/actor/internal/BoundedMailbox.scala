@@ -4,11 +4,20 @@ import eddy.actor.internal.Places.{Place, State}
 import eddy.actor.{DeadLetter, Delivery, ExitReason, MailboxStats}
 import eddy.runtime.internal.Mailbox
 
-/** An actor of either kind whose messages wait in a [[BoundedBox]]; what the system sends goes past it, as always. */
+/** An actor of either kind whose messages wait in a [[BoundedBox]]. What the system sends goes past it, whatever the bound,
+  * and has its turn behind the messages that came before.
+  */
 private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
   protected def box: BoundedBox[M]
 
   override private[eddy] def deliverNow(message: M): Delivery = box.put(stamped(message).asInstanceOf[M])
+
+  override private[eddy] def signal(signal: Signal): Boolean = signal match
+    // these have no turn
+    case Signal.Look | Signal.Kill | _: Signal.Restart | _: Signal.Dismiss => super.signal(signal)
+    case other => super.signal(new Signal.Behind(other, box.lastNumber))
+
+  override protected def inTurn(event: AnyRef): AnyRef = new Signal.Behind(event, box.lastNumber)
 
   private[actor] def announce(): Unit = signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
@@ -29,8 +38,39 @@ private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
 
   private def takeNext(): Boolean =
     val place = box.poll()
-    if place != null then more.append(place)
+    // what its sender had sent past the box has come by now
+    if place != null then more.append(merged(takeAll(null), place))
     place != null
+
+  override protected def arranged(taken: Mailbox.Node | Null): Mailbox.Node | Null = merged(taken, null)
+
+  /** @param polled the first place in turn, if it was polled already */
+  private def merged(taken: Mailbox.Node | Null, polled: Place | Null): Mailbox.Node | Null =
+    var first: Mailbox.Node | Null = null
+    var last: Mailbox.Node | Null = null
+    def add(node: Mailbox.Node): Unit =
+      node.following = null
+      val before = last
+      if before == null then first = node else before.following = node
+      last = node
+    var place = polled
+    var node = taken
+    while node != null do
+      val at = node
+      node = at.following
+      at.event match
+        case behind: Signal.Behind =>
+          if place == null then place = box.pollUpTo(behind.last)
+          while place != null && place.number <= behind.last do
+            add(place)
+            place = box.pollUpTo(behind.last)
+          behind.event match
+            case signal: Signal if signal.overtakes => add(new Signal.Urgent(signal))
+            case event => add(new Mailbox.Node(event))
+        case _ => add(at)
+    if place != null then add(place)
+    first
+  end merged
 
   override protected def isLost(node: Mailbox.Node): Boolean = node match
     case place: Place => place.state == State.Gone

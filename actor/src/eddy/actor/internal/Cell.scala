@@ -50,6 +50,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
       Outcome.GoOn
     // a bounded mailbox has something: the caller looks there; and no life but the one that sent it goes on
     case Signal.Look | _: Signal.GoOn => Outcome.GoOn
+    case behind: Signal.Behind => throw AssertionError(s"${behind.event} was not put in its place")
     case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(exit)
     case restart: Signal.Restart => if suspended then Outcome.Restart(restart.keepMailbox) else Outcome.GoOn
@@ -127,7 +128,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     here.suspended = false
     here.begin(null)
     if !keepMailbox then
-      here.append(takeAll(done))
+      here.append(arranged(takeAll(done)))
       refillAll()
       here.dropMessages: node =>
         if takeInHand(node) then
@@ -139,7 +140,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** Owner only: nothing will be handled any more. */
   protected final def loseAll(): Unit =
     val here = more
-    here.append(takeAll(null))
+    here.append(arranged(takeAll(null)))
     refillAll()
     here.dropMessages: node =>
       if takeInHand(node) then
@@ -150,6 +151,9 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     while signal != null do
       here.take(signal)
       signal = here.untried
+
+  /** What was taken, with the messages that wait elsewhere and have their turn before some of it. */
+  protected def arranged(taken: Mailbox.Node | Null): Mailbox.Node | Null = taken
 
   /** Takes one more message from where else there may be some; false when there is none. */
   protected def refill(): Boolean = false
@@ -187,7 +191,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     system.ended(this, reason)
     if here != null || late != null then
       val all = if here == null then new Extra else here
-      all.append(late)
+      all.append(arranged(late))
       cancelTimer(all)
       var left = all.first
       while left != null do

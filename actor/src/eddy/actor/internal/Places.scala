@@ -18,9 +18,12 @@ private[actor] final class Places(keyed: Boolean):
   private var newest: Place | Null = null
   private var fresh: Place | Null = null
   private var count = 0
+  private var added = 0L
   private val byKey: HashMap[Any, Place] | Null = if keyed then new HashMap() else null
 
   def size: Int = count
+
+  def lastNumber: Long = added
 
   def first: Place | Null = oldest
 
@@ -48,6 +51,8 @@ private[actor] final class Places(keyed: Boolean):
     newest = place
     if fresh == null then fresh = place
     count += 1
+    added += 1
+    place.number = added
     enter(place)
 
   /** @param earlier not polled, and of the same key */
@@ -58,6 +63,7 @@ private[actor] final class Places(keyed: Boolean):
     if before == null then oldest = place else before.after = place
     if after == null then newest = place else after.before = place
     if fresh eq earlier then fresh = place
+    place.number = earlier.number
     earlier.state = State.Gone
     enter(place)
 
@@ -84,6 +90,10 @@ private[actor] final class Places(keyed: Boolean):
       fresh = place.after
       place.state = State.Polled
     place
+
+  def pollUpTo(number: Long): Place | Null =
+    val place = fresh
+    if place == null || place.number > number then null else poll()
 
   /** Forgets all; gives those that were not polled. */
   def clear(): List[Place] =
@@ -112,6 +122,9 @@ private[actor] object Places:
   final class Place(message: AnyRef, val key: Any) extends Mailbox.Node(message):
     private[Places] var before: Place | Null = null
     private[Places] var after: Place | Null = null
+
+    /** In the order of the places, from 1. */
+    var number = 0L
 
     /** Its owner must be told of it: nothing waited before. Only for the thread that puts it. */
     var announces = false

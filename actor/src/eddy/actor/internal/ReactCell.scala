@@ -56,7 +56,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case _ =>
         val here = extra
         // many wait: what ends the actor has not to wait behind them
-        if handled == null && here != null && here.untried != null then here.append(takeAll(null))
+        if handled == null && here != null && here.untried != null then here.append(arranged(takeAll(null)))
     // after release() another worker may have the fields already: nothing may be touched
     while mine do
       val here = extra
@@ -65,7 +65,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         val taken = takeAll(done)
         if taken != null then
           done = null
-          more.append(taken)
+          more.append(arranged(taken))
         else if refill() then ()
         else if timeIsOver() then mine = !become(react(TIMEOUT), done)
         else mine = !release(done)
@@ -73,7 +73,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         val taken = takeAll(done)
         if taken != null then
           done = null
-          here.append(taken)
+          here.append(arranged(taken))
       else if here != null && here.isUrgent then
         mine = overtake(here) match
           case Outcome.End(reason) => !finish(reason, done)

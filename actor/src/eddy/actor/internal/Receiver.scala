@@ -45,8 +45,11 @@ private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbo
 
   /** Sends a message that must not be refused, whatever the mailbox's policy. */
   private[actor] final def deliverAnyway(message: M): Unit =
-    if deliverEvent(stamped(message)) != Delivery.Accepted then
+    if deliverEvent(inTurn(stamped(message))) != Delivery.Accepted then
       system.deadLetter(message, this, DeadLetter.Reason.Ended)
+
+  /** How `event`, which the system sends, waits for its turn behind the messages that came before it. */
+  protected def inTurn(event: AnyRef): AnyRef = event
 
   override private[eddy] def backlog(atMost: Int): Int =
     val here = extra

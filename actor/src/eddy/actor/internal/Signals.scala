@@ -39,6 +39,12 @@ private[eddy] object Signal:
     override def overtakes: Boolean = true
   case object Look extends Signal
 
+  /** How what the system sends waits beside a [[BoundedBox]]: it has its turn behind the places up to `last`.
+    *
+    * @param event a signal, or a message that must not be refused
+    */
+  final class Behind(val event: AnyRef, val last: Long) extends Signal
+
   /** From an actor to itself: it has gone on for long without a wait, and goes on when it comes to this.
     *
     * @param sender of the message that is being handled

@@ -102,7 +102,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
           case _ => here.pass(node)
       else
         val taken = takeAll(null)
-        if taken != null then here.append(taken)
+        if taken != null then here.append(arranged(taken))
         else if release(null) then
           // whoever interrupts it now means a life that is over
           try waitForClaim(0, timed = false)
@@ -131,7 +131,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     var result: AnyRef = Unmatched
     while result eq Unmatched do
       val node = here.untried
-      if here.beginsAgain() then here.append(takeAll(null))
+      if here.beginsAgain() then here.append(arranged(takeAll(null)))
       else if node != null && here.isUrgent then
         overtake(here) match
           case Outcome.End(reason) => throw Ending(reason)
@@ -143,7 +143,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       else
         tried = 0
         val taken = takeAll(null)
-        if taken != null then here.append(taken)
+        if taken != null then here.append(arranged(taken))
         else if node != null || refill() then ()
         else if timed && deadlineNanos - system.engine.nanoTime <= 0 then result = onTimeout(reaction)
         else

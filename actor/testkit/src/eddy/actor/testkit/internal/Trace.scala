@@ -57,6 +57,7 @@ private[testkit] object Trace:
         case exit: Signal.Exit => s"is asked to end: ${text(exit.reason)}"
         case Signal.Kill => "is killed"
         case Signal.Look => "has mail"
+        case behind: Signal.Behind => Trace.event(behind.event)
         case _: Signal.GoOn => "goes on"
         case _: Signal.Restart => "is restarted by its supervisor"
         case _: Signal.Dismiss => "is dismissed by its supervisor"

@@ -17,6 +17,28 @@ class ExploredActorsSuite extends munit.FunSuite:
       val all = probe.receiveN(20)
       (1 to 4).foreach(sender => assertEquals(all.collect { case (`sender`, n) => n }, (1 to 5).toList))
 
+  test("who sends messages and ends is heard of in this order, with a bounded mailbox too, of either kind"):
+    val _ = Simulation.explore(often): sim =>
+      val seen = mutable.ArrayBuffer.empty[Any]
+      def begin(using Actor[Any]): Unit =
+        val me = self
+        val worker = actor[Unit](react { case () => (1 to 3).foreach(me ! _); stop })
+        val _ = monitor(worker)(_ => "down")
+        worker ! ()
+      def reacting(using Actor[Any]): Behavior[Any] =
+        begin
+        loop(react { message =>
+          seen += message; done
+        })
+      def threaded(using ThreadActor[Any]): Unit =
+        begin
+        while true do receive { message => (seen += message): Unit }
+      val _ =
+        if sim.random.nextBoolean() then actor.bounded[Any](10, Overflow.Refuse)(reacting)
+        else threadActor.bounded[Any](10, Overflow.DropOldest)(threaded)
+      sim.runUntilQuiet()
+      assertEquals(seen.toList, List[Any](1, 2, 3, "down"))
+
   test("selective receive keeps the order of what it leaves, in reacting actors and in those with threads"):
     val _ = Simulation.explore(often): sim =>
       val probe = TestProbe[Any]()
