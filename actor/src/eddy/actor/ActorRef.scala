@@ -39,8 +39,8 @@ trait ActorRef[-M]:
   /** It is an actor, which ends; otherwise it stands for several, or for an answer. */
   private[eddy] def isOneActor: Boolean = true
 
-  /** Like `!`; false when the message is a dead letter. */
-  private[eddy] def deliver(message: M): Boolean
+  /** Like `!`; why the message is a dead letter, if it is one at once. */
+  private[eddy] def deliver(message: M): DeadLetter.Reason | Null
 
   /** Sends what no reaction sees. False when the actor has ended. */
   private[eddy] def signal(signal: Signal): Boolean

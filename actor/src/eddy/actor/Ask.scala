@@ -18,14 +18,13 @@ extension [M](ref: ActorRef[M])
     */
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
     Asked.check(timeout)
-    val asked = new Asked[R](system, ref, timeout)
-    asked.begin()
-    if !ref.deliver(message(asked)) then
-      val reason = if ref.isAlive then DeadLetter.Reason.Overflow else DeadLetter.Reason.Ended
-      asked.fail(UnansweredException(ref, reason))
-    asked.answer
+    val question = new Asked[R](system, ref, timeout)
+    question.send(ref, message)
+    question.answer
 
-  /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not.
+  /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not: an exit or a kill
+    * takes effect when the wait is over, so choose a `timeout` that one can wait for. Who is asked through a [[Router]] is
+    * not known before: such a wait is part of no cycle.
     *
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws TimeoutException  when no answer came within `timeout`
@@ -33,11 +32,13 @@ extension [M](ref: ActorRef[M])
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
+    Asked.check(timeout)
     val asker = actor.cell
-    given ActorSystem = asker.system
-    Waiting.during(asker, ref):
-      // the ask fails by itself when its time is over
-      asker.system.engine.world.await(ref.ask[R](timeout)(message))
+    val question = new Asked[R](asker.system, ref, timeout)
+    Waiting.during(asker, question):
+      question.send(ref, message)
+      // the question fails by itself when its time is over
+      asker.system.engine.world.await(question.answer)
 end extension
 
 extension [A](future: Future[A])

@@ -67,7 +67,7 @@ final class EventBus[E]:
     */
   def publish(channel: String, event: E): Int =
     var told = 0
-    val tell: ActorRef[E] => Unit = subscriber => if subscriber.deliver(event) then told += 1
+    val tell: ActorRef[E] => Unit = subscriber => if subscriber.deliver(event) == null then told += 1
     val exact = channels.get(channel)
     if exact != null then exact.foreach(tell)
     val index = patterns

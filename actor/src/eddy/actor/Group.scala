@@ -43,5 +43,5 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
   def members: Set[ActorRef[M]] = membership.keySet.nn.asScala.toSet
 
   /** Sends to every member; gives the number of those that had not ended. */
-  def broadcast(message: M): Int = members.count(_.deliver(message))
+  def broadcast(message: M): Int = members.count(_.deliver(message) == null)
 end Group

@@ -39,8 +39,9 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 
   private def members: Vector[ActorRef[M]] = routed.get.nn
 
-  /** Adds new actors or ends the last ones (with [[ExitReason.Shutdown]], after what was sent to them before) until there are
-    * `size`. When one cannot be made, no change is made, and those that were made for it are ended.
+  /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after what was sent to them before) until
+    * there are `size`. They get no messages from here any more. One that traps exits is told, and ends as it sees fit. When
+    * one cannot be made, no change is made, and those that were made for it are ended.
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
@@ -75,15 +76,16 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 
   def !(message: M): Unit = deliver(message): Unit
 
-  private[eddy] def deliver(message: M): Boolean = route(message, nobody(message))(_.deliver(_))(identity)
+  private[eddy] def deliver(message: M): DeadLetter.Reason | Null =
+    route(message, nobody(message))(_.deliver(_))(_ == null)
 
   /** With `Broadcast` the answer is `Accepted` when at least one took it. */
   def trySend(message: M): Delivery =
     route(message, Delivery.Ended)(_.trySend(_))(_ == Delivery.Accepted)
 
-  private def nobody(message: M): Boolean =
+  private def nobody(message: M): DeadLetter.Reason | Null =
     system.deadLetter(message, this, DeadLetter.Reason.Ended)
-    false
+    DeadLetter.Reason.Ended
 
   private inline def route[R](message: M, none: => R)(send: (ActorRef[M], M) => R)(took: R => Boolean): R =
     val now = members

@@ -8,15 +8,26 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
 
 /** A question on its way: the address for one answer, and the timer that ends the waiting. */
-private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], timeout: FiniteDuration)
+private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?], timeout: FiniteDuration)
     extends TimerEntry(0),
       ActorRef[R]:
   private val promise = Promise[R]()
 
   def answer: Future[R] = promise.future
 
-  /** The time begins to run. */
-  def begin(): Unit = system.engine.world.limit(this, timeout.toNanos)
+  /** The time begins to run, and the question is on its way.
+    *
+    * @param to who is asked
+    */
+  def send[M](to: ActorRef[M], question: ActorRef[R] => M): Unit =
+    system.engine.world.limit(this, timeout.toNanos)
+    try
+      val lost = to.deliver(question(this))
+      if lost != null then fail(UnansweredException(to, lost))
+    catch
+      case failure: Throwable =>
+        fail(failure)
+        throw failure
 
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 
@@ -30,7 +41,10 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
   override private[eddy] def isOneActor: Boolean = false
 
   def !(message: R): Unit = deliver(message): Unit
-  private[eddy] def deliver(message: R): Boolean =
+  private[eddy] def deliver(message: R): DeadLetter.Reason | Null =
+    if isFirst(message) then null else DeadLetter.Reason.Ended
+
+  private def isFirst(message: R): Boolean =
     val answer = message match
       case envelope: Envelope => envelope.message.asInstanceOf[R]
       case plain => plain
@@ -40,7 +54,7 @@ private[actor] final class Asked[R](system: ActorSystem, asked: ActorRef[?], tim
 
   private def endTimer(): Unit = system.engine.world.cancel(this): Unit
 
-  def trySend(message: R): Delivery = if deliver(message) then Delivery.Accepted else Delivery.Ended
+  def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Ended
 
   // it is no actor: who links to it or watches it has nothing to wait for
   private[eddy] def signal(signal: Signal): Boolean = false

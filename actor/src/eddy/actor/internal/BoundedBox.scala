@@ -45,6 +45,10 @@ private[actor] final class BoundedBox[M](
 
   // --- senders ------------------------------------------------------------------------------------------------
 
+  /** Why [[put]] says `Dropped`. */
+  def dropReason: DeadLetter.Reason =
+    if keyed then DeadLetter.Reason.Unkeyed else DeadLetter.Reason.Overflow
+
   def put(message: M): Delivery =
     val event = message.asInstanceOf[AnyRef]
     policy.overflow match

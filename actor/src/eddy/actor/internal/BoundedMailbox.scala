@@ -19,6 +19,8 @@ private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
 
   override protected def inTurn(event: AnyRef): AnyRef = new Signal.Behind(event, box.lastNumber)
 
+  override protected def dropReason: DeadLetter.Reason = box.dropReason
+
   private[actor] def announce(): Unit = signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
     system.deadLetter(message, this, reason)

@@ -16,14 +16,18 @@ private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbo
 
   def !(message: M): Unit = deliver(message): Unit
 
-  private[eddy] final def deliver(message: M): Boolean =
+  private[eddy] final def deliver(message: M): DeadLetter.Reason | Null =
     val delivery = trySend(message)
-    if delivery == Delivery.Accepted then true
+    if delivery == Delivery.Accepted then null
+    else if delivery == Delivery.Dropped then dropReason // it is a dead letter already
     else
-      if delivery == Delivery.Ended then system.deadLetter(message, this, DeadLetter.Reason.Ended)
-      else if delivery == Delivery.Full then system.deadLetter(message, this, DeadLetter.Reason.Overflow)
-      // what was dropped is a dead letter already
-      false
+      val reason =
+        if delivery == Delivery.Ended then DeadLetter.Reason.Ended else DeadLetter.Reason.Overflow
+      system.deadLetter(message, this, reason)
+      reason
+
+  /** Why the mailbox drops what it is sent, if its policy does. */
+  protected def dropReason: DeadLetter.Reason = DeadLetter.Reason.Overflow
 
   final def trySend(message: M): Delivery =
     if message == null then throw Envelope.nullSent(this)

@@ -5,6 +5,8 @@ import scala.concurrent.duration.{Duration, DurationInt}
 import scala.util.{Failure, Success, Try}
 
 class AskSuite extends ActorFixture:
+  private def question(of: ActorRef[?]) = new internal.Asked[Int](system, of, 1.hour)
+
   private final case class Double(n: Int, to: ActorRef[Int])
   private def doubler() = actor[Double](loop(react { case Double(n, to) => to ! n * 2; done }))
 
@@ -203,7 +205,7 @@ class AskSuite extends ActorFixture:
       override def hashCode: Int =
         entered = waiting.of(asker)
         1
-    assertEquals(waiting.during(asker, asked)(entered), Some(asked))
+    assertEquals(waiting.during(asker, question(asked))(entered), Some(asked))
     assertEquals(waiting.of(asker), None)
 
   test("who asks one of a cycle of others is not caught in it while it looks"):
@@ -215,11 +217,36 @@ class AskSuite extends ActorFixture:
       override def hashCode: Int =
         if waiting.of(a).contains(this) && !looked then
           looked = true
-          waiting.during(late, a)(())
+          waiting.during(late, question(a))(())
         1
-    waiting.during(b, a):
-      intercept[AskCycleException](waiting.during(a, b)(())): Unit
+    waiting.during(b, question(a)):
+      intercept[AskCycleException](waiting.during(a, question(b))(())): Unit
     assert(looked)
+
+  test("who has its answer waits no more, though its thread has not gone on yet"):
+    val waiting = internal.Waiting
+    val (a, b) = (new DyingRef[Unit], new DyingRef[Unit])
+    val answered = question(b)
+    waiting.during(a, answered):
+      answered ! 1
+      assertEquals(waiting.of(a), None)
+      waiting.during(b, question(a))(())
+
+  test("actors that waited for each other one after another, and never together, are no cycle"):
+    val waiting = internal.Waiting
+    val (asker, a) = (new DyingRef[Unit], new DyingRef[Unit])
+    var found = false
+    lazy val first: internal.Asked[Int] = question(b)
+    // looked up in a hash map, after the question to it was found open
+    lazy val b: DyingRef[Unit] = new DyingRef[Unit]:
+      override def hashCode: Int =
+        if found then first ! 1
+        1
+    waiting.during(b, question(asker)):
+      waiting.during(a, first):
+        found = true
+        waiting.during(asker, question(a))(())
+    assert(!first.isAlive)
 
   test("a future that fails comes back as a message too; one whose message cannot be made is reported"):
     val seen = new Probe[Any]
@@ -232,6 +259,60 @@ class AskSuite extends ActorFixture:
       stop
     assertEndsWell(ref)
     assertEquals(reported, List("no message"))
+
+  test("an actor that has answered may ask back at once and wait"):
+    enum Say:
+      case Ask(to: ActorRef[Int])
+      case Go(other: ActorRef[Say.Ask])
+      case Hello(to: ActorRef[Int])
+    val seen = new Probe[Try[Int]]
+    val a = actor[Say.Go | Say.Hello]:
+      loop:
+        react:
+          case Say.Go(other) => other.askAndWait[Int](20.seconds)(Say.Ask(_)): Unit; done
+          case Say.Hello(to) => to ! 7; done
+    val b = actor[Say.Ask]:
+      loop(react { case Say.Ask(to) =>
+        to ! 1
+        seen.ref ! Try(a.askAndWait[Int](20.seconds)(Say.Hello(_)))
+        done
+      })
+    for _ <- 1 to 20 do
+      a ! Say.Go(b)
+      assertEquals(seen.next(), Success(7))
+
+  test("when the question cannot be made or sent, no timer is left"):
+    val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
+    val world = new ActorSystem(own)
+    given ActorSystem = world
+    val other = doubler()
+    val router = Router[Double](Routing.ByKey(_ => throw IllegalStateException("no key")), 1)(_ => other)
+    def refused(ask: => Any): Unit = intercept[IllegalStateException](ask): Unit
+    refused(other.ask[Int](1.hour)(_ => throw IllegalStateException("no question")))
+    refused(router.ask[Int](1.hour)(Double(1, _)))
+    assertEquals(own.stats.timers, 0)
+    val _ = own.shutdown(5.seconds)
+
+  test("who asks with the address deep inside the question is told why it was lost"):
+    type Deep = (Int, List[ActorRef[Int]])
+    def reasonOf(ref: ActorRef[Deep]) =
+      val answer = ref.ask[Int](1.hour)(to => (1, List(to)))
+      intercept[UnansweredException](Await.result(answer, 20.seconds)).reason
+    val ended = actor[Deep](stop)
+    assertEndsWell(ended)
+    assertEquals(reasonOf(ended), DeadLetter.Reason.Ended)
+    val router = Router[Deep](Routing.RoundRobin, 1)(_ => ended)
+    while router.routees.nonEmpty do Thread.onSpinWait()
+    assertEquals(reasonOf(router), DeadLetter.Reason.Ended)
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    def held(overflow: Overflow[Deep]) = actor.bounded[Deep](1, overflow) { gate.await(); stop }
+    val keyless = held(Overflow.KeepLatest(_ => throw IllegalStateException("no key")))
+    assertEquals(reasonOf(keyless), DeadLetter.Reason.Unkeyed)
+    for overflow <- List(Overflow.Refuse, Overflow.DropNewest) do
+      val full = held(overflow)
+      full ! (0, Nil)
+      assertEquals(reasonOf(full), DeadLetter.Reason.Overflow)
+    gate.countDown()
 
   test("a limit that is not more than zero is refused, however it is asked"):
     val other = doubler()

@@ -22,7 +22,8 @@ class DyingRef[M] extends ActorRef[M]:
 
   def !(message: M): Unit = deliver(message): Unit
   def trySend(message: M): Delivery = if alive then Delivery.Accepted else Delivery.Ended
-  private[eddy] def deliver(message: M): Boolean = trySend(message) == Delivery.Accepted
+  private[eddy] def deliver(message: M): DeadLetter.Reason | Null =
+    if alive then null else DeadLetter.Reason.Ended
   def isAlive: Boolean = alive
 
   private[eddy] def signal(signal: Signal): Boolean =
