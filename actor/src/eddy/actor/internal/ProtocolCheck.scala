@@ -21,28 +21,33 @@ private[actor] object ProtocolCheck:
     var sawAll = true
     var reacts = false
 
+    // of a type that is one case, or that the caller of a method chooses, no others are known
     def casesOf(tpe: TypeRepr): List[Symbol] = tpe.dealias match
       case OrType(a, b) => casesOf(a) ++ casesOf(b)
-      case other => other.classSymbol.toList.filter(_.flags.is(Flags.Sealed)).flatMap(_.children)
+      case whole @ (_: TypeRef | _: AppliedType) if whole.typeSymbol.flags.is(Flags.Sealed) =>
+        whole.typeSymbol.children.filter(isCaseOf(whole, _))
+      case _ => Nil
+
+    /** Of a generic protocol: it is one for these type arguments, as far as can be seen. */
+    def isCaseOf(whole: TypeRepr, one: Symbol): Boolean = whole match
+      case _: TypeRef => true
+      case _ if one.isTerm => one.termRef <:< whole
+      case _ =>
+        one.typeRef.baseType(whole.typeSymbol) match
+          case base @ AppliedType(_, arguments) =>
+            base <:< whole || arguments.forall(_.typeSymbol.isTypeParam)
+          case _ => true
 
     val protocol = casesOf(TypeRepr.of[M])
 
-    val starts = Set(
-      TypeRepr.of[ActorStart].typeSymbol,
-      TypeRepr.of[ActorSetup[Any]].typeSymbol,
-      TypeRepr.of[ThreadActorStart].typeSymbol,
-      TypeRepr.of[ThreadActorSetup[Any]].typeSymbol,
-      TypeRepr.of[Spawn.type].typeSymbol
-    )
+    val starts = BehaviorTypes.starts
 
     def isKnown(symbol: Symbol): Boolean =
       // the library's methods are written outside classes, but for those that start other actors
       local(symbol) || starts(symbol.maybeOwner) ||
         symbol.maybeOwner.maybeOwner == library && symbol.owner.name.endsWith("$package$")
 
-    def isBehavior(tpe: TypeRepr): Boolean =
-      val wide = tpe.widenTermRefByName.widen
-      wide <:< TypeRepr.of[Behavior[Nothing]] && !(wide <:< TypeRepr.of[Nothing])
+    def isBehavior(tpe: TypeRepr): Boolean = BehaviorTypes.isBehavior(tpe)
 
     def overlap(tested: TypeRepr, one: Symbol): Boolean =
       if one.isTerm then one.termRef <:< tested || one.termRef.widen <:< tested

@@ -115,7 +115,19 @@ class ProtocolWarningSuite extends munit.FunSuite:
 
   warns("a type that names only some cases asks only for those")(
     "val ref = actor[Msg.Add](loop(react { case Msg.Add(n) => println(n); done }))" -> Nil,
-    s"val ref = actor[Msg.Add | Msg.Get]$two" -> Nil
+    s"val ref = actor[Msg.Add | Msg.Get]$two" -> Nil,
+    "val ref = actor[Msg.Clear.type](react { case Msg.Clear => stop })" -> Nil,
+    "val ref = actor[Msg.Clear.type | Msg.Add](loop(react { case Msg.Clear | Msg.Add(_) => done }))" -> Nil,
+    "val ref = actor[Closed.type](react { case Closed => stop })" -> Nil
+  )
+
+  warns("nothing is said where the caller of a method chooses the protocol")(
+    "def start[M <: Msg] = actor[M](loop(react { case Msg.Clear => done }))" -> Nil
+  )
+
+  warns("of a generic protocol only the cases are asked for that its type can have")(
+    "val ref = actor[Of[Int]](loop(react { case Of.Number(_) => done }))" -> List("Either"),
+    "val ref = actor[Of[String]](loop(react { case Of.Either(_) => done }))" -> List("Text", "Empty")
   )
 
   warns("nothing is said when a behaviour comes from outside, for it may take what is missing")(
@@ -152,6 +164,11 @@ object ProtocolWarningSuite:
       case Add(n: Int)
       case Get(to: ActorRef[Int])
       case Clear
+    enum Of[T]:
+      case Number(n: Int) extends Of[Int]
+      case Text(text: String) extends Of[String]
+      case Empty extends Of[String]
+      case Either(t: T)
     sealed trait Event
     case class Opened(at: Int) extends Event
     case object Closed extends Event
@@ -163,3 +180,4 @@ object ProtocolWarningSuite:
   private val some =
     "(loop(react { case Opened(_) => done; case Msg.Add(_) => done; case Msg.Clear => done }))"
   private val elsewhere = "val elsewhere: PartialFunction[Msg, Behavior[Msg]] = { case _ => stop }"
+end ProtocolWarningSuite

@@ -1,0 +1,25 @@
+package eddy.actor.internal
+
+import eddy.actor.*
+
+import scala.quoted.*
+
+/** What the checks of actors' bodies look for, at compile time. */
+private[internal] object BehaviorTypes:
+  /** What owns the methods that start other actors. */
+  def starts(using quotes: Quotes): Set[quotes.reflect.Symbol] =
+    import quotes.reflect.*
+    Set(
+      TypeRepr.of[ActorStart].typeSymbol,
+      TypeRepr.of[ActorSetup[Any]].typeSymbol,
+      TypeRepr.of[ThreadActorStart].typeSymbol,
+      TypeRepr.of[ThreadActorSetup[Any]].typeSymbol,
+      TypeRepr.of[Child.type].typeSymbol,
+      TypeRepr.of[Spawn.type].typeSymbol
+    )
+
+  def isBehavior(using quotes: Quotes)(tpe: quotes.reflect.TypeRepr): Boolean =
+    import quotes.reflect.*
+    val wide = tpe.widenTermRefByName.widen
+    wide <:< TypeRepr.of[Behavior[Nothing]] && !(wide <:< TypeRepr.of[Nothing])
+end BehaviorTypes
