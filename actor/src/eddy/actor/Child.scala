@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Names, Spawn, ThreadCell}
+import eddy.actor.internal.{Cell, Spawn}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -30,10 +30,11 @@ object Child:
   /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
     * receives; when its time to start or to end is over, its thread is interrupted as well.
     */
-  def thread[M](name: String, options: ChildOptions[M] = ChildOptions())(body: ThreadActor[M] ?=> Unit)(using
-      system: ActorSystem
-  ): Child[M] =
-    new Child(ThreadCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+  inline def thread[M](name: String, options: ChildOptions[M] = ChildOptions())(
+      inline body: ThreadActor[M] ?=> Unit
+  )(using ActorSystem): Child[M] =
+    Spawn.checkThread[M](body)
+    Spawn.threadChild[M](name, options)(body)
 end Child
 
 /** How a supervisor treats a child.

@@ -3,10 +3,10 @@ package eddy.actor
 import scala.annotation.implicitNotFound
 import scala.concurrent.duration.FiniteDuration
 
-/** The actor whose body runs on the present virtual thread: the permission to [[receive]]. */
+/** The actor whose body runs on the present virtual thread: the permission to [[receive]] and [[exitWith]]. */
 @implicitNotFound(
-  "receive works only inside an actor that has a thread: write it within threadActor[Message] { … }, Message being the " +
-    "type of what the actor takes; in actor { … } use react"
+  "receive works only inside an actor that has a thread, as exitWith does: write it within threadActor[Message] { … }, " +
+    "Message being the type of what the actor takes; in actor { … } use react, and exit"
 )
 trait ThreadActor[M] private[actor] () extends Actor[M]:
   private[actor] def receive(
@@ -14,6 +14,7 @@ trait ThreadActor[M] private[actor] () extends Actor[M]:
       deadlineNanos: Long,
       timed: Boolean
   ): AnyRef
+  private[actor] def exitWith(reason: ExitReason): Nothing
 
 /** Starts actors with a virtual thread of their own: `threadActor[Msg] { … }`, and the other forms of [[actor]].
   *
@@ -41,3 +42,13 @@ def receiveWithin[M, A](using
     deadline,
     timed = true
   ).asInstanceOf[A]
+
+/** Ends the actor whose body calls it, with `reason`: actors linked to it end too, unless they trap exits or the reason is
+  * `Normal`. For an actor without a thread there is [[exit]]. A body that returns ends the actor with `Normal`, one that
+  * throws with `Failed`, which is reported.
+  *
+  * It throws, so `finally` is run, and code around it should catch `NonFatal`, which lets that pass.
+  *
+  * @throws IllegalArgumentException when another thread calls it
+  */
+def exitWith(reason: ExitReason)(using actor: ThreadActor[?]): Nothing = actor.exitWith(reason)

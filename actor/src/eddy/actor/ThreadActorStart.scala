@@ -1,34 +1,38 @@
 package eddy.actor
 
-import eddy.actor.internal.{Spawn, SpawnOptions, ThreadCell}
+import eddy.actor.internal.{Spawn, SpawnOptions}
 
 /** The ways to start an actor with a thread of its own; see [[threadActor]]. */
 final class ThreadActorStart private[actor] ():
-  private def plain[M]: ThreadActorSetup[M] = new ThreadActorSetup(SpawnOptions.plain)
-
   /** Starts an actor and returns at once. */
-  def apply[M](body: ThreadActor[M] ?=> Unit)(using ActorSystem): ActorRef[M] = plain[M](body)
+  inline def apply[M](inline body: ThreadActor[M] ?=> Unit)(using ActorSystem): ActorRef[M] =
+    Spawn.checkThread[M](body)
+    Spawn.thread[M](SpawnOptions.plain)(body)
 
   /** As [[ActorSetup.named]]. */
-  def named[M](name: String): ThreadActorSetup[M] = plain[M].named(name)
+  def named[M](name: String): ThreadActorSetup[M] = new ThreadActorSetup(SpawnOptions.plain.named(name))
 
   /** As [[ActorSetup.bounded]]. */
   def bounded[M](capacity: Int, overflow: Overflow[M]): ThreadActorSetup[M] =
-    plain[M].bounded(capacity, overflow)
+    new ThreadActorSetup(SpawnOptions.plain.bounded(capacity, overflow))
 
   /** As [[ActorSetup.linked]]. */
-  def linked[M](body: ThreadActor[M] ?=> Unit)(using Actor[?]): ActorRef[M] = plain[M].linked(body)
+  inline def linked[M](inline body: ThreadActor[M] ?=> Unit)(using Actor[?]): ActorRef[M] =
+    Spawn.checkThread[M](body)
+    Spawn.threadLinked[M](SpawnOptions.plain)(body)
 
   /** As [[ActorSetup.monitored]]. */
-  def monitored[M](using
+  inline def monitored[M](using
       watcher: Actor[?]
   )(down: ExitReason => watcher.Message)(
-      body: ThreadActor[M] ?=> Unit
-  ): (ActorRef[M], Monitor) = plain[M].monitored(using watcher)(down)(body)
+      inline body: ThreadActor[M] ?=> Unit
+  ): (ActorRef[M], Monitor) =
+    Spawn.checkThread[M](body)
+    Spawn.threadMonitored[M](SpawnOptions.plain, watcher)(down)(body)
 end ThreadActorStart
 
 /** As [[ActorSetup]], of an actor with a thread of its own. */
-final class ThreadActorSetup[M] private[actor] (options: SpawnOptions[M]):
+final class ThreadActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
   /** As [[ActorSetup.named]]. */
   def named(name: String): ThreadActorSetup[M] = new ThreadActorSetup(options.named(name))
 
@@ -37,21 +41,21 @@ final class ThreadActorSetup[M] private[actor] (options: SpawnOptions[M]):
     new ThreadActorSetup(options.bounded(capacity, overflow))
 
   /** Starts it and returns at once. */
-  def apply(body: ThreadActor[M] ?=> Unit)(using system: ActorSystem): ActorRef[M] =
-    made(system)(body).begin()
+  inline def apply(inline body: ThreadActor[M] ?=> Unit)(using ActorSystem): ActorRef[M] =
+    Spawn.checkThread[M](body)
+    Spawn.thread[M](options)(body)
 
   /** As [[ActorSetup.linked]]. */
-  def linked(body: ThreadActor[M] ?=> Unit)(using parent: Actor[?]): ActorRef[M] =
-    Spawn.linkedTo(parent, made(parent.cell.system)(body))
+  inline def linked(inline body: ThreadActor[M] ?=> Unit)(using Actor[?]): ActorRef[M] =
+    Spawn.checkThread[M](body)
+    Spawn.threadLinked[M](options)(body)
 
   /** As [[ActorSetup.monitored]]. */
-  def monitored(using
+  inline def monitored(using
       watcher: Actor[?]
   )(down: ExitReason => watcher.Message)(
-      body: ThreadActor[M] ?=> Unit
+      inline body: ThreadActor[M] ?=> Unit
   ): (ActorRef[M], Monitor) =
-    Spawn.monitoredBy(watcher, made(watcher.cell.system)(body))(down)
-
-  private def made(system: ActorSystem)(body: ThreadActor[M] ?=> Unit): ThreadCell[M] =
-    ThreadCell.create(system, options.name, options.mailbox, body(using _))
+    Spawn.checkThread[M](body)
+    Spawn.threadMonitored[M](options, watcher)(down)(body)
 end ThreadActorSetup

@@ -1,13 +1,16 @@
 package eddy.actor.internal
 
 import eddy.actor.*
-import eddy.actor.internal.ProtocolCheck.checked
 
 /** What the inlined methods that start actors call. Public because it is inlined into users' code; not for them. */
 object Spawn:
   /** Warns, while the caller is compiled, of cases of the protocol that `body` never receives; see [[ProtocolCheck]]. */
   inline def check[M](inline body: Actor[M] ?=> Behavior[M]): Unit =
-    ${ checked[M]('{ (actor: Actor[M]) ?=> body(using actor) }) }
+    ${ ProtocolCheck.checked[M]('{ (actor: Actor[M]) ?=> body(using actor) }) }
+
+  /** Refuses, while the caller is compiled, behaviours in `body`; see [[ThreadBodyCheck]]. */
+  inline def checkThread[M](inline body: ThreadActor[M] ?=> Unit): Unit =
+    ${ ThreadBodyCheck.checked[M]('{ (actor: ThreadActor[M]) ?=> body(using actor) }) }
 
   def plain[M](body: Actor[M] ?=> Behavior[M])(using system: ActorSystem): ActorRef[M] =
     ReactCell.create(system, null, MailboxPolicy.Unbounded, body(using _)).begin()
@@ -30,6 +33,27 @@ object Spawn:
       system: ActorSystem
   ): Child[M] =
     new Child(ReactCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+
+  def thread[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
+      system: ActorSystem
+  ): ActorRef[M] = madeThread(system, options)(body).begin()
+
+  def threadLinked[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
+      parent: Actor[?]
+  ): ActorRef[M] = linkedTo(parent, madeThread(parent.cell.system, options)(body))
+
+  def threadMonitored[M](options: SpawnOptions[M], watcher: Actor[?])(down: ExitReason => watcher.Message)(
+      body: ThreadActor[M] ?=> Unit
+  ): (ActorRef[M], Monitor) = monitoredBy(watcher, madeThread(watcher.cell.system, options)(body))(down)
+
+  def threadChild[M](name: String, options: ChildOptions[M])(body: ThreadActor[M] ?=> Unit)(using
+      system: ActorSystem
+  ): Child[M] =
+    new Child(ThreadCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+
+  private def madeThread[M](system: ActorSystem, options: SpawnOptions[M])(
+      body: ThreadActor[M] ?=> Unit
+  ): ThreadCell[M] = ThreadCell.create(system, options.name, options.mailbox, body(using _))
 
   private def made[M](system: ActorSystem, options: SpawnOptions[M])(
       body: Actor[M] ?=> Behavior[M]

@@ -116,10 +116,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       deadlineNanos: Long,
       timed: Boolean
   ): AnyRef =
-    require(
-      Thread.currentThread eq thread,
-      s"receive was called by ${Thread.currentThread.getName}, not by the thread of $this: receive only in its own body"
-    )
+    requireOwn("receive")
     if !waited then
       waited = true
       tellStarted()
@@ -153,6 +150,16 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     end while
     result
   end receive
+
+  private[actor] def exitWith(reason: ExitReason): Nothing =
+    requireOwn("exitWith")
+    throw Ending(reason)
+
+  private def requireOwn(what: String): Unit =
+    require(
+      Thread.currentThread eq thread,
+      s"$what was called by ${Thread.currentThread.getName}, not by the thread of $this: $what only in its own body"
+    )
 
   private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
     node.event match

@@ -43,6 +43,8 @@ class DocumentedErrorsSuite extends ActorFixture:
     says(typeCheckErrors("actor[Int] { val n = receive { case n => n }; stop }"))
     says(typeCheckErrors("actor[Int] { loop(react { case 1 => receive { case 2 => () }; done }) }"))
     says(typeCheckErrors("receiveWithin(1.second) { case 1 => () }"))
+    says(typeCheckErrors("exitWith(ExitReason.Killed)"))
+    says(typeCheckErrors("threadActor[Int] { stop }"))
     says(typeCheckErrors("actor[Int](stop) ! \"text\""))
     val value = typeCheckErrors("actor[Int](react { case 1 => 3 })").head.message
     assert(value.contains("Required: eddy.actor.Behavior[Int]"), value)
