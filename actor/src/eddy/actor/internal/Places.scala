@@ -102,6 +102,7 @@ private[actor] final class Places(keyed: Boolean):
     newest = null
     fresh = null
     count = 0
+    if byKey != null then byKey.clear()
     left
 end Places
 

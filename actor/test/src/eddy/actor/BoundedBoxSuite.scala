@@ -170,6 +170,14 @@ class BoundedBoxSuite extends ActorFixture:
     bare.box.consumed(second)
     assertEquals((bare.box.stats.waiting, bare.counters.sum.waiting), (0, 0))
 
+  test("a mailbox that has ended keeps no message, by its key neither"):
+    val places = new internal.Places(keyed = true)
+    val place = new internal.Places.Place("message", "key")
+    places.add(place)
+    assert(places.withKeyOf(place) eq place)
+    assertEquals(places.clear(), List(place))
+    assert(places.withKeyOf(place) == null && places.first == null)
+
   test("a list is worth sweeping while lost messages are in it, not when they were swept or come upon"):
     val bare = new Bare(Overflow.DropOldest, 4)
     // 1 and 2 are lost before they come into the list
