@@ -18,6 +18,7 @@ private[actor] abstract class Kept:
   private var head: Mailbox.Node | Null = null
   private var last: Mailbox.Node | Null = null
   private var tried: Mailbox.Node | Null = null
+  private var size = 0
 
   // what is remembered, the latest first; of the present behaviour, if it is among it
   private var memory: Progress | Null = null
@@ -73,9 +74,11 @@ private[actor] abstract class Kept:
       val end = last
       if end == null then head = nodes else end.following = nodes
       var newest = nodes
+      size += 1
       if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
       while newest.following != null do
         newest = newest.following.nn
+        size += 1
         if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
       last = newest
 
@@ -94,6 +97,7 @@ private[actor] abstract class Kept:
       node.following = before.following
       before.following = node
     if last == null || (last eq before) then last = node
+    size += 1
 
   /** Takes out the first untried message. */
   def take(node: Mailbox.Node): Unit = unlink(node, tried)
@@ -116,6 +120,7 @@ private[actor] abstract class Kept:
     if before == null then head = node.following else before.following = node.following
     if tried eq node then tried = before
     if last eq node then last = before
+    size -= 1
     var known = memory
     while known != null do
       if known.upTo eq node then known.upTo = before
@@ -134,6 +139,7 @@ private[actor] abstract class Kept:
         case signal: Signal =>
           if before == null then head = node else before.following = node
           if last eq at then last = before
+          size -= 1
           if at eq until then node = null else each(signal)
         case _ => before = at
 
@@ -142,6 +148,7 @@ private[actor] abstract class Kept:
     var at = head
     head = null
     last = null
+    size = 0
     tried = null
     memory = null
     progress = null
@@ -153,14 +160,8 @@ private[actor] abstract class Kept:
         case _: Signal => append(node)
         case _ => drop(node)
 
-  /** For people who look: the list may change meanwhile, so the walk is bounded. */
-  def keptCount(atMost: Int): Int =
-    var n = 0
-    var at = head
-    while at != null && n < math.min(atMost, 1_000_000) do
-      n += 1
-      at = at.following
-    n
+  /** For people who look, any thread: a moment old. The list itself is its owner's, who links it anew meanwhile. */
+  def keptCount(atMost: Int): Int = math.min(size, atMost)
 
   private def remembered(reaction: Class[?]): Progress | Null =
     var at = memory

@@ -1,0 +1,50 @@
+package eddy.actor
+
+import eddy.actor.internal.{Extra, Signal}
+import eddy.runtime.internal.Mailbox
+
+/** The list of messages that were taken, without an actor. */
+class KeptSuite extends ActorFixture:
+  private final class Box extends Mailbox(idle = true):
+    def run(): Unit = ()
+
+  private def filled(events: Any*): (Extra, List[Mailbox.Node]) =
+    val kept = new Extra
+    val nodes = events.toList.map(event => new Mailbox.Node(event.asInstanceOf[AnyRef]))
+    nodes.zip(nodes.drop(1)).foreach((before, after) => before.following = after)
+    kept.append(nodes.head)
+    (kept, nodes)
+
+  private def walked(kept: Extra): Int =
+    Iterator.iterate(kept.first)(_.nn.following).takeWhile(_ != null).size
+
+  private def assertCount(kept: Extra, n: Int): Unit =
+    assertEquals((kept.keptCount(Int.MaxValue), walked(kept)), (n, n))
+    assertEquals(kept.keptCount(1), math.min(n, 1))
+
+  test("those who look are told how many are kept, whatever was done to the list"):
+    val (kept, nodes) = filled("a", Signal.Look, "b", Signal.Look, "c", "d")
+    assertCount(kept, 6)
+    kept.append(new Mailbox.Node("e"))
+    assertCount(kept, 7)
+    kept.take(nodes.head)
+    assertCount(kept, 6)
+    kept.putBack(nodes.head)
+    assertCount(kept, 7)
+    kept.takeSignals(nodes(3))(_ => ())
+    assertCount(kept, 5)
+    assertEquals(kept.sweep(node => node.event == "b" || node.event == "d"), 2)
+    assertCount(kept, 3)
+    kept.append(new Mailbox.Node(Signal.Look))
+    kept.dropMessages(_ => ())
+    assertCount(kept, 1)
+
+  /** As another thread may see it while the owner takes more. */
+  test("those who look do not follow the list, which its owner links anew"):
+    val (kept, nodes) = filled("a", "b")
+    val box = new Box
+    // now what follows "b" is what is older, and no node: as in a list that is shared
+    assertEquals(box.offer("older"), Mailbox.Offer.Claimed)
+    assertEquals(box.offer("b", nodes(1)), Mailbox.Offer.Queued)
+    assertEquals(kept.keptCount(Int.MaxValue), 2)
+end KeptSuite
