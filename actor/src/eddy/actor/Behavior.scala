@@ -37,7 +37,8 @@ def react[M](using Actor[M])(reaction: PartialFunction[M, Behavior[M]]): Behavio
 
 /** As [[react]], but after `limit` without a matching message `reaction` is called with [[TIMEOUT]].
   *
-  * The time runs from this call; messages that do not match do not prolong it. With a limit of zero or less, what is in
+  * The time runs from this call; messages that do not match do not prolong it, however many come. What came before it was
+  * over is tried first. With a limit of zero or less, what is in
   * the mailbox is tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
   */
 def reactWithin[M](using

@@ -3,6 +3,7 @@ package eddy.actor.internal
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason}
+import eddy.runtime.internal.Mailbox
 
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
@@ -155,10 +156,17 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
       val left = timed.deadlineNanos - system.engine.nanoTime
       if left > 0 && here.timer == null then
         here.timer = system.engine.after(FiniteDuration(left, TimeUnit.NANOSECONDS)): () =>
-          send(new Signal.TimeOver(timed)): Unit
+          send(inTurn(new Signal.TimeOver(timed))): Unit
       left <= 0
+
+  /** Something was taken: if the time is over, that is the last which is tried before TIMEOUT. */
+  protected final def endInTime(): Unit =
+    val here = extra
+    val timed = if here == null then null else here.timed
+    if here != null && timed != null && timed.isOver(system.engine.nanoTime) then
+      here.append(arranged(new Mailbox.Node(inTurn(new Signal.TimeOver(timed)))))
 end Behaving
 
-private object Behaving:
+private[internal] object Behaving:
   /** So many rounds may wait for nothing before signals and others have their turn. */
-  private final val RoundsInARow = 16
+  final val RoundsInARow = 16

@@ -32,10 +32,13 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** Handles a signal; the result says how the actor goes on. */
   protected final def handle(signal: Signal): Outcome = signal match
     case over: Signal.TimeOver =>
-      // one of an earlier behaviour is late; otherwise the caller looks at the clock
       val here = extra
-      if here != null && (here.timed eq over.timed) then here.timer = null
-      Outcome.GoOn
+      val timed = if here == null then null else here.timed
+      // one of an earlier behaviour is late
+      if here == null || timed == null || !(timed eq over.timed) then Outcome.GoOn
+      else
+        here.timer = null
+        if timed.isOver(system.engine.nanoTime) then Outcome.TimeOut else Outcome.GoOn
     case add: Signal.AddMonitor =>
       more.watches.add(add.monitor)
       Outcome.GoOn
@@ -259,6 +262,9 @@ private object Cell:
 /** How an actor goes on after a signal. */
 private[actor] enum Outcome:
   case GoOn
+
+  /** The time of the present behaviour is over, and what came before has been tried. */
+  case TimeOut
   case End(reason: ExitReason)
   case Restart(keepMailbox: Boolean)
 

@@ -1,5 +1,6 @@
 package eddy.actor.internal
 
+import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Refusable, Worker}
@@ -49,6 +50,8 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val most = system.engine.config.eventsPerTurn
     var budget = most - (if handled == null then 0 else 1)
     var mine = true
+    // that have waited for nothing
+    var timeouts = 0
     behavior match
       case start: Start[M @unchecked] =>
         budget -= 1
@@ -66,9 +69,16 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         if taken != null then
           done = null
           more.append(arranged(taken))
-        else if refill() then ()
-        else if timeIsOver() then mine = !become(react(TIMEOUT), done)
-        else mine = !release(done)
+          endInTime()
+        else if refill() then endInTime()
+        else if !timeIsOver() then mine = !release(done)
+        else if timeouts == RoundsInARow || mustYield(budget, most, worker) then
+          mine = false
+          pause(done)
+        else
+          budget -= 1
+          timeouts += 1
+          mine = !become(react(TIMEOUT), done)
       else if here != null && here.beginsAgain() then
         val taken = takeAll(done)
         if taken != null then
@@ -78,17 +88,29 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         mine = overtake(here) match
           case Outcome.End(reason) => !finish(reason, done)
           case _ => true
-      else if budget <= 0 || budget < most && worker != null && worker.mustYield then
+      else if mustYield(budget, most, worker) then
         mine = false
         system.dispatcher.submit(this)
       else
         budget -= 1
+        timeouts = 0
         mine = !tryMessage(next, done)
       end if
     end while
     // the worker itself counts one for the turn
     if worker != null && most - budget > 1 then worker.countEvents(most - budget - 1)
   end turns
+
+  private def mustYield(budget: Int, most: Int, worker: Worker | Null): Boolean =
+    budget <= 0 || budget < most && worker != null && worker.mustYield
+
+  /** Another turn, behind others, though nothing may have come. */
+  private def pause(done: AnyRef | Null): Unit =
+    if done != null then
+      // what has been handled must not be found again
+      send(Signal.Look): Unit
+      more.append(arranged(takeAll(done)))
+    system.dispatcher.submit(this)
 
   /** True when the actor has ended. */
   private def tryMessage(node: Mailbox.Node, done: AnyRef | Null): Boolean =
@@ -100,6 +122,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         else
           handle(signal) match
             case Outcome.GoOn => false
+            case Outcome.TimeOut => become(react(TIMEOUT), done)
             case Outcome.End(reason) => finish(reason, done)
             case Outcome.Restart(keepMailbox) => restart(keepMailbox, done)
             case Outcome.Message(message) => tryEvent(message, new Mailbox.Node(message), insert = true, done)

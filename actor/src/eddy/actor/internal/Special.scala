@@ -14,7 +14,8 @@ private[actor] object Special:
   final class Start[M](val body: Actor[M] => Behavior[M]) extends Special
 
   /** `reactWithin`: the reaction and when its time is over, by `Engine.nanoTime`. */
-  final class Timed(val reaction: AnyRef, val deadlineNanos: Long) extends Special
+  final class Timed(val reaction: AnyRef, val deadlineNanos: Long) extends Special:
+    def isOver(nanos: Long): Boolean = deadlineNanos - nanos <= 0
 
   /** `stop` and `exit`. */
   final class Stop(val reason: ExitReason) extends Special

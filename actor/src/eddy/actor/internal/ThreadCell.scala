@@ -72,7 +72,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
             Thread.interrupted(): Unit
             resume(here, keepMailbox, null)
           case Outcome.End(why) => last = why
-          case Outcome.GoOn | Outcome.Message(_) => throw AssertionError("no verdict")
+          case Outcome.GoOn | Outcome.TimeOut | Outcome.Message(_) => throw AssertionError("no verdict")
     end(last, null)
     system.endedThread(this)
   end live
@@ -126,6 +126,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     doneWith(inHand)
     here.begin(reaction)
     var result: AnyRef = Unmatched
+    // behind the last that is tried before TIMEOUT
+    var over: Signal.TimeOver | Null = null
     while result eq Unmatched do
       val node = here.untried
       if here.beginsAgain() then here.append(arranged(takeAll(null)))
@@ -136,17 +138,27 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       else if node != null && tried < system.engine.config.eventsPerTurn then
         tried += 1
         here.take(node)
-        result = tryNode(node, reaction)
+        result = if over != null && (node.event eq over) then onTimeout(reaction) else tryNode(node, reaction)
+      else if over != null && node == null then
+        // a guard that has received has come past it
+        result = onTimeout(reaction)
       else
         tried = 0
         val taken = takeAll(null)
         if taken != null then here.append(arranged(taken))
-        else if node != null || refill() then ()
-        else if timed && deadlineNanos - system.engine.nanoTime <= 0 then result = onTimeout(reaction)
+        val has = taken != null || node != null || refill()
+        val late = timed && deadlineNanos - system.engine.nanoTime <= 0
+        if has then
+          if late && over == null then
+            val last = new Signal.TimeOver(reaction)
+            over = last
+            here.append(arranged(new Mailbox.Node(inTurn(last))))
+        else if late then result = onTimeout(reaction)
         else
           waitingReaction = reaction
           if release(null) then waitForClaim(deadlineNanos, timed)
           waitingReaction = null
+      end if
     end while
     result
   end receive
@@ -167,8 +179,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
         handle(signal) match
           case Outcome.GoOn => Unmatched
           case Outcome.End(reason) => throw Ending(reason)
-          // sent only to an actor that waits for its supervisor's verdict; this kind never does
-          case Outcome.Restart(_) => Unmatched
+          // for an actor that waits for its supervisor's verdict, or for a behaviour; this kind never does
+          case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
       case _ if !takeInHand(node) => Unmatched
       case envelope: Envelope => tryMessage(envelope.message, envelope.sender, node, reaction)

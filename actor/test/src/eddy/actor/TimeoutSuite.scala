@@ -3,7 +3,8 @@ package eddy.actor
 import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.duration.DurationInt
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What `reactWithin` promises at the edges. */
 class TimeoutSuite extends ActorFixture:
@@ -81,6 +82,107 @@ class TimeoutSuite extends ActorFixture:
     assert(scala.concurrent.Await.ready(killed.ask[Int](1.hour)(_ => "gone"), 20.seconds).isCompleted)
     eventually(own.stats.timers == 0)
     val _ = own.shutdown(5.seconds)
+
+  /** Each message that is tried brings another, none matches. */
+  private def flooded(threaded: Boolean, bounded: Boolean, atOnce: Boolean, said: Probe[Any]): ActorRef[Int] =
+    def again(n: Int)(using Actor[Int]): Boolean =
+      self ! n + 1
+      false
+    def reacting(using Actor[Int]): Behavior[Int] =
+      if atOnce then self ! 0
+      reactWithin(30.millis):
+        case n: Int if again(n) => stop
+        case TIMEOUT => said.ref ! TIMEOUT; stop
+    def thread(using ThreadActor[Int]): Unit =
+      if atOnce then self ! 0
+      receiveWithin(30.millis):
+        case n: Int if again(n) => ()
+        case TIMEOUT => said.ref ! TIMEOUT
+    if threaded then
+      if bounded then threadActor.bounded[Int](20, Overflow.DropOldest)(thread) else threadActor[Int](thread)
+    else if bounded then actor.bounded[Int](20, Overflow.DropOldest)(reacting)
+    else actor[Int](reacting)
+
+  for threaded <- List(false, true); bounded <- List(false, true) do
+    val kind = s"${if threaded then "threaded" else "reacting"}${if bounded then ", bounded" else ""}"
+
+    test(s"$kind: messages that do not match and come without end do not prolong the time"):
+      val said = new Probe[Any]
+      val early = flooded(threaded, bounded, atOnce = true, said)
+      assertEquals(said.next(), TIMEOUT)
+      assertEndsWell(early)
+      val later = flooded(threaded, bounded, atOnce = false, said)
+      later ! 0
+      assertEquals(said.next(), TIMEOUT)
+      assertEndsWell(later)
+
+    test(s"$kind: what matches and came before the time was over is taken, however late it is tried"):
+      val said = new Probe[Any]
+      def late(from: Long): Boolean =
+        while System.nanoTime() - from < 3_000_000L do Thread.onSpinWait()
+        false
+      def begin(using Actor[String]): Unit = List("first", "second", "third").foreach(self ! _)
+      def reacting(using Actor[String]): Behavior[String] =
+        begin
+        val from = System.nanoTime()
+        reactWithin(1.milli):
+          case "first" if late(from) => stop
+          case "third" => said.ref ! "third"; stop
+          case TIMEOUT => said.ref ! TIMEOUT; stop
+      def thread(using ThreadActor[String]): Unit =
+        begin
+        val from = System.nanoTime()
+        receiveWithin(1.milli):
+          case "first" if late(from) => ()
+          case "third" => said.ref ! "third"
+          case TIMEOUT => said.ref ! TIMEOUT
+      val _ =
+        if threaded then
+          if bounded then threadActor.bounded[String](9, Overflow.Refuse)(thread)
+          else threadActor[String](thread)
+        else if bounded then actor.bounded[String](9, Overflow.Refuse)(reacting)
+        else actor[String](reacting)
+      assertEquals(said.next(), "third")
+  end for
+
+  test("a guard that receives past the end of the time does not lose it"):
+    val said = new Probe[Any]
+    val _ = threadActor[Int]:
+      def past(n: Int): Boolean =
+        if n < 4 then self ! n + 1
+        receiveWithin(10.millis) { case TIMEOUT => () }
+        false
+      self ! 1
+      receiveWithin(5.millis):
+        case n: Int if past(n) => ()
+        case TIMEOUT => said.ref ! TIMEOUT
+    assertEquals(said.next(), TIMEOUT)
+
+  for eventsPerTurn <- List(1, 64) do
+    test(
+      s"an actor that polls its mailbox without end lets others have their turn, $eventsPerTurn events a turn"
+    ):
+      val own = Engine.start(EngineConfig(workers = 1, maxSpareWorkers = 0, eventsPerTurn = eventsPerTurn))
+      given ActorSystem = new ActorSystem(own)
+      val began = new AtomicInteger()
+      val pollers = List.fill(2):
+        actor[String]:
+          react:
+            case "go" =>
+              began.incrementAndGet(): Unit
+              loop:
+                reactWithin(Duration.Zero):
+                  case "go" => began.incrementAndGet(): Unit; done
+                  case TIMEOUT => done
+      pollers.foreach(_ ! "go")
+      val echo = actor[ActorRef[Int]](loop(react { case to => to ! 1; done }))
+      (1 to 3).foreach: _ =>
+        assertEquals(scala.concurrent.Await.result(echo.ask[Int](20.seconds)(identity), 30.seconds), 1)
+      pollers.foreach(_.kill())
+      eventually(pollers.forall(!_.isAlive))
+      assertEquals(began.get, 2)
+      val _ = own.shutdown(5.seconds)
+  end for
 
   test("an actor that always has something to do lets others have their turn"):
     val own = Engine.start(EngineConfig(workers = 1, maxSpareWorkers = 0, reporter = (_, _) => ()))
