@@ -123,6 +123,8 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     here.locals = Map.empty
     here.suspended = true
     here.begin(null)
+    // first: the next life is not told of the ends that this one leads to
+    here.endWatches()
     breakLinks(here, reason)
     supervised.ended(reason)
 

@@ -1,6 +1,8 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
 
 /** What a monitor promises at the edges. */
 class MonitorSuite extends ActorFixture:
@@ -90,6 +92,45 @@ class MonitorSuite extends ActorFixture:
     watched ! "end"
     assertEndsWell(watched)
     assertEquals(system.stats.deadLetters, before)
+
+  private def restarted(target: ActorRef[Unit], said: Probe[String]): List[Child[String]] =
+    def handle(text: String): Unit =
+      if text == "fail" then throw IllegalStateException(text) else said.ref ! text
+    List(
+      Child[String]("reacting"):
+        val _ = monitor(target)(_ => "down")
+        said.ref ! "starts"
+        loop(react { text =>
+          handle(text); done
+        })
+      ,
+      Child.thread[String]("thread"):
+        val _ = monitor(target)(_ => "down")
+        said.ref ! "starts"
+        while true do receive(handle(_))
+    )
+
+  test("a watch ends with the life that began it, when the watcher is restarted; those on the watcher stay"):
+    for kind <- List(0, 1) do
+      val said = new Probe[String]
+      val target = ending()
+      val child = restarted(target, said)(kind)
+      val supervisor = supervise(Supervision(intensity = Intensity(100, 1.hour)))(child)
+      val (targetEnded, childEnded) = (new Probe[ExitReason], new Probe[ExitReason])
+      watch(child.ref, childEnded)
+      assertEquals(said.next(), "starts")
+      for _ <- 1 to 3 do
+        child.ref ! "fail"
+        assertEquals(said.next(), "starts")
+      // told after the watches that came before
+      watch(target, targetEnded)
+      target ! ()
+      assertEquals(targetEnded.next(), ExitReason.Normal)
+      child.ref ! "last"
+      assertEquals(said.next(2), List("down", "last"))
+      assert(childEnded.isEmpty)
+      Await.result(supervisor.shutdown(), 20.seconds)
+      assertEquals(childEnded.next(), ExitReason.Shutdown)
 
   test("a router is no actor that ends: watching or linking it is refused"):
     val router = Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](loop(react { _ => done })))

@@ -10,13 +10,22 @@ final class ProgramModel(program: RandomProgram):
     var starts = 1
     var links = Set.empty[Int]
     var watchers = List.empty[Int]
+    // those whose lives have ended in this step, perhaps before it did
+    var formerWatchers = List.empty[Int]
     val heard = mutable.Buffer.empty[String]
+    // and what may have come before a life ended, or not
+    val perhapsHeard = mutable.Buffer.empty[String]
     val sent = mutable.Map.empty[Int, Int]
 
   val states = mutable.Map.from((0 until program.actors).map(i => i -> new State(i < program.supervised)))
   private def alive(i: Int): Boolean = states.get(i).exists(_.ended.isEmpty)
 
+  // whom the present step has told of ends
+  private val told = mutable.ListBuffer.empty[(Int, String)]
+
   def run(step: Step): Unit = if alive(step.who) then
+    told.clear()
+    states.values.foreach(_.formerWatchers = Nil)
     val me = states(step.who)
     step match
       // an actor refuses to be linked to itself, and who was never spawned has no address
@@ -64,10 +73,29 @@ final class ProgramModel(program: RandomProgram):
     if me.supervised then
       me.starts += 1
       me.traps = false
+      endWatches(i)
     else
       me.ended = Some(reason)
-      me.watchers.foreach(w => states(w).heard += s"down $i $reason")
+      me.watchers.foreach(tell(_, s"down $i $reason"))
+      me.formerWatchers.foreach(states(_).perhapsHeard += s"down $i $reason")
     links.foreach(exitReaches(_, i, reason))
+
+  private def tell(watcher: Int, what: String): Unit =
+    states(watcher).heard += what
+    told += (watcher -> what)
+
+  /** The watches of a life end with it. Which of the ends of one step come first is open. */
+  private def endWatches(i: Int): Unit =
+    val me = states(i)
+    states.values.foreach: other =>
+      val (mine, others) = other.watchers.partition(_ == i)
+      other.watchers = others
+      other.formerWatchers :::= mine
+    told.filterInPlace: (watcher, what) =>
+      if watcher == i then
+        me.heard -= what
+        me.perhapsHeard += what
+      watcher != i
 end ProgramModel
 
 object ProgramModel:
