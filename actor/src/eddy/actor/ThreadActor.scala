@@ -19,7 +19,9 @@ trait ThreadActor[M] private[actor] () extends Actor[M]:
 /** Starts actors with a virtual thread of their own: `threadActor[Msg] { … }`, and the other forms of [[actor]].
   *
   * The body is ordinary code that may call [[receive]] wherever it likes, and the actor ends when it returns. To others it is
-  * an actor like any: links, monitors, names, mailboxes and exits are the same. It keeps its stack while it waits, where an
+  * an actor like any: links, monitors, names, mailboxes and exits are the same. An exit or a kill makes [[receive]] throw: code
+  * around it should catch `NonFatal`, which lets that pass. A body that catches `Throwable` and receives again is ended
+  * again by each `receive`, and reported once. It keeps its stack while it waits, where an
   * `actor` keeps a closure, so use `actor` for the many and this for code that reads better from top to bottom.
   */
 val threadActor: ThreadActorStart = new ThreadActorStart

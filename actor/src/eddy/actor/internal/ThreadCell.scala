@@ -24,6 +24,12 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
   // owner only: this life has received
   private var waited = false
 
+  // owner only: this life was told to end, and with what reason
+  private var told: ExitReason | Null = null
+
+  // owner only: times that it has received since
+  private var inVain = 0
+
   // owner only: messages tried since it has looked what came
   private var tried = 0
 
@@ -59,6 +65,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     var last: ExitReason | Null = null
     while last == null do
       waited = false
+      told = null
+      inVain = 0
       val reason = lifeOf(body)
       val here = more
       val supervised = here.supervised
@@ -80,7 +88,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
   private def lifeOf(body: ThreadActor[M] => Unit): ExitReason =
     try
       body(this)
-      ExitReason.Normal
+      val before = told
+      if before == null then ExitReason.Normal else before
     catch
       case ending: Ending => ending.reason
       case _: InterruptedException if interrupted => ExitReason.Killed
@@ -121,6 +130,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       waited = true
       tellStarted()
     system.engine.world.giveWay()
+    val before = told
+    if before != null then endAgain(before)
     val here = more
     // its case receives: it was matched
     doneWith(inHand)
@@ -133,7 +144,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       if here.beginsAgain() then here.append(arranged(takeAll(null)))
       else if node != null && here.isUrgent then
         overtake(here) match
-          case Outcome.End(reason) => throw Ending(reason)
+          case Outcome.End(reason) => endLife(reason)
           case _ => ()
       else if node != null && tried < system.engine.config.eventsPerTurn then
         tried += 1
@@ -165,7 +176,9 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
 
   private[actor] def exitWith(reason: ExitReason): Nothing =
     requireOwn("exitWith")
-    throw Ending(reason)
+    // what it was told before counts
+    val before = told
+    endLife(if before == null then reason else before)
 
   private def requireOwn(what: String): Unit =
     require(
@@ -173,12 +186,28 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       s"$what was called by ${Thread.currentThread.getName}, not by the thread of $this: $what only in its own body"
     )
 
+  private def endLife(reason: ExitReason): Nothing =
+    told = reason
+    throw Ending(reason)
+
+  /** The body has caught its end, and receives again. */
+  private def endAgain(reason: ExitReason): Nothing =
+    inVain += 1
+    if inVain == 1 then
+      val mistake = IllegalStateException(
+        s"$this receives again after it was told to end, $reason: its body catches what ends it; catch NonFatal instead of Throwable"
+      )
+      system.engine.report(mistake, s"$this")
+    // it may do so for ever, and others need the processor
+    else system.engine.world.park(this, Pause)
+    throw Ending(reason)
+
   private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
     node.event match
       case signal: Signal =>
         handle(signal) match
           case Outcome.GoOn => Unmatched
-          case Outcome.End(reason) => throw Ending(reason)
+          case Outcome.End(reason) => endLife(reason)
           // for an actor that waits for its supervisor's verdict, or for a behaviour; this kind never does
           case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
@@ -238,6 +267,9 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
 end ThreadCell
 
 private[eddy] object ThreadCell:
+  /** Nanoseconds between two ends of a life that goes on all the same. */
+  private inline val Pause = 1_000_000L
+
   /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
   private final class Ending(val reason: ExitReason) extends ControlThrowable
 

@@ -163,4 +163,16 @@ class DocumentedErrorsSuite extends ActorFixture:
       helper.start()
       helper.join()
     throws[IllegalArgumentException](throw seen.next())
+    val began = new CountDownLatch(1)
+    val stubborn = threadActor[String]:
+      began.countDown()
+      (1 to 2).foreach: _ =>
+        try receive { case "never" => () }
+        catch case _: Throwable => ()
+    began.await()
+    val ended = new Probe[ExitReason]
+    watch(stubborn, ended)
+    stubborn.kill()
+    assertEquals(ended.next(), ExitReason.Killed)
+    shown(reported.last, "`IllegalStateException`: ")
 end DocumentedErrorsSuite

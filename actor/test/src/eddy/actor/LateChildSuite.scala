@@ -157,6 +157,34 @@ class LateChildSuite extends ActorFixture:
     assertEquals(reported, List("fail"))
     await(supervisor.shutdown())
 
+  test("a thread that catches all around receive is reported and left, and its next life receives"):
+    val said = new Probe[String]
+    val gate = new CountDownLatch(1)
+    val child = Child.thread[String]("child", brief):
+      said.ref ! "starts"
+      while true do
+        try receive { text => said.ref ! text }
+        catch case failure: Throwable => if gate.getCount == 0 then throw failure
+    val failing = Child[Unit]("failing"):
+      said.ref ! "failing starts"
+      react { case () => throw IllegalStateException("fail") }
+    val lines = logged:
+      val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(child, failing)
+      assertEquals(said.next(2), List("starts", "failing starts"))
+      failing.ref ! ()
+      // the other was given up on
+      assertEquals(said.next(), "failing starts")
+      assertEquals(await(supervisor.children), List("child" -> 0, "failing" -> 1))
+      gate.countDown()
+      assertEquals(said.next(), "starts")
+      child.ref ! "hello"
+      assertEquals(said.next(), "hello")
+      assertEquals(await(supervisor.children), List("child" -> 1, "failing" -> 1))
+      await(supervisor.shutdown())
+    assert(lines.exists(_.startsWith("\"child\" does not come out of a reaction")), lines.toString)
+    assertEquals(reported.count(_.contains("receives again after it was told to end")), 1)
+    assert(!child.ref.isAlive)
+
   test("the interrupt of a life that is over does not reach the next"):
     val said = new Probe[String]
     val stubborn = Child.thread[Exit]("stubborn", ChildOptions(shutdownWithin = 5.millis)):

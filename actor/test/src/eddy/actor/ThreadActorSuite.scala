@@ -120,6 +120,41 @@ class ThreadActorSuite extends ActorFixture:
     ref ! "after"
     assertEquals(seen.next(), "after")
 
+  test("a body that catches all around receive does not outlive its kill: each later receive ends it again"):
+    val said = new Probe[String]
+    val (began, told) = (new CountDownLatch(1), new Probe[ExitReason])
+    val ref = threadActor[String]:
+      began.countDown()
+      var caught = 0
+      while caught < 5 do
+        try receive { text => said.ref ! text }
+        catch
+          case _: Throwable =>
+            caught += 1
+            said.ref ! "caught"
+    began.await()
+    watch(ref, told)
+    ref.kill()
+    assertEquals(said.next(), "caught")
+    ref ! "too late"
+    assertEquals(said.next(4), List.fill(4)("caught"))
+    // though the body returns
+    assertEquals(told.next(), ExitReason.Killed)
+    assertEquals(reported.size, 1)
+    assert(reported.head.contains("receives again after it was told to end, Killed"), reported.head)
+
+  test("a body that lets its end pass, or catches what is NonFatal, ends without a report"):
+    val told = new Probe[ExitReason]
+    val began = new CountDownLatch(1)
+    val ref = threadActor[String]:
+      began.countDown()
+      try receive { _ => () }
+      catch case scala.util.control.NonFatal(_) => receive { _ => () }
+    began.await()
+    watch(ref, told)
+    ref.exit(ExitReason.Because("over"))
+    assertEquals((told.next(), reported), (ExitReason.Because("over"), Nil))
+
   test("receive in another thread is refused with the remedy"):
     val seen = new Probe[String]
     val _ = threadActor[Int]:
