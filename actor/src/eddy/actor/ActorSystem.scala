@@ -137,6 +137,9 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspe
     if all != null then all.started(cell)
     startedCount.increment()
 
+  /** An actor was never started, and ends: it counts as both. */
+  private[actor] def endsUnbegun(): Unit = startedCount.increment()
+
   /** As [[started]], of one that has a thread; after its end [[endedThread]] too. */
   private[actor] def startedThread(cell: Cell[?]): Unit =
     started(cell)

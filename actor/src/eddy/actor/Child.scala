@@ -2,9 +2,10 @@ package eddy.actor
 
 import eddy.actor.internal.{Cell, Spawn}
 
+import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** An actor to be run by a [[Supervisor]].
+/** An actor to be run by a [[Supervisor]], by one and once: made anew for each.
   *
   * Its `ref` can be used at once, and stays the same over restarts: what is sent before the start, or while it waits to
   * be restarted, waits in the mailbox.
@@ -16,6 +17,15 @@ final class Child[M] private[actor] (
     private[actor] val isSupervisor: Boolean = false
 ):
   def ref: ActorRef[M] = cell
+
+  // for good: a second supervisor would have to know whether it runs
+  private val taken = new AtomicBoolean
+
+  /** For one supervisor; false when another has done so. */
+  private[actor] def take(): Boolean = taken.compareAndSet(false, true)
+
+  /** That supervisor was refused. */
+  private[actor] def giveBack(): Unit = taken.set(false)
 
 object Child:
   /** @param name for reports, and to remove it by; unique within its supervisor

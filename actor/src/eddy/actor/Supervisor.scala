@@ -1,6 +1,14 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Children, Names, ReactCell, SupervisorBody, SupervisorCommand as Command}
+import eddy.actor.internal.{
+  Cell,
+  Children,
+  Names,
+  ReactCell,
+  Spawn,
+  SupervisorBody,
+  SupervisorCommand as Command
+}
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
@@ -19,7 +27,9 @@ final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
     */
   def ref: ActorRef[Nothing] = commands
 
-  /** Starts one more child, after the others. Refused (a failed future) when the name is taken. */
+  /** Starts one more child, after the others. Refused (a failed future) when the name is taken, or the child has, or
+    * had, a supervisor.
+    */
   def add(child: Child[?]): Future[Unit] = ask(Command.Add(child, _))
 
   /** Ends a child within its time and forgets it; false when there is none of that name. */
@@ -50,7 +60,7 @@ object Supervisor:
   private[actor] def start(supervision: Supervision, children: List[Child[?]], maker: Cell[?] | Null)(using
       system: ActorSystem
   ): Supervisor =
-    val first = Children.checked(children)
+    val first = Children.taken(Children.checked(children))
     val cell =
       ReactCell.create[Command](
         system,
@@ -58,8 +68,12 @@ object Supervisor:
         MailboxPolicy.Unbounded,
         SupervisorBody(supervision, first, maker)(using _)
       )
-    if maker != null then maker.link(cell)
-    val ref = cell.begin()
+    val ref =
+      try if maker == null then cell.begin() else Spawn.linkedTo(maker, cell)
+      catch
+        case refusal: Throwable =>
+          Children.giveBack(first)
+          throw refusal
     system.supervises(ref)
     new Supervisor(ref)
 
@@ -77,7 +91,7 @@ object Supervisor:
       system,
       Names.checked(name),
       MailboxPolicy.Unbounded,
-      SupervisorBody(supervision, children, null)(using _)
+      SupervisorBody(supervision, Children.taken(Children.checked(children)), null)(using _)
     )
     new Child(cell, name, ChildOptions(restart), isSupervisor = true)
 end Supervisor
@@ -85,7 +99,9 @@ end Supervisor
 /** Starts a supervisor, which starts `children` in order. Nothing ends it but its own failure, an exit and
   * [[Supervisor.shutdown]], wherever it was made.
   *
-  * @throws IllegalArgumentException when two children have the same name, or one is given twice
+  * @throws IllegalArgumentException when two children have the same name, one is given twice, or has, or had, another
+  *   supervisor; nothing is started then
+  * @throws IllegalStateException when the system or its engine was shut down
   */
 def supervise(supervision: Supervision = Supervision())(children: Child[?]*)(using ActorSystem): Supervisor =
   Supervisor.start(supervision, children.toList, null)

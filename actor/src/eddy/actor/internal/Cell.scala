@@ -23,8 +23,12 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
       started: () => Unit,
       ended: ExitReason => Unit
   ): Unit =
-    require(more.supervised == null, s"$this has a supervisor already: make a child for each")
     more.supervised = new Supervised(by, announces, started, ended, start)
+
+  /** By who created it, instead of [[begin]]. */
+  private[actor] final def endUnbegun(reason: ExitReason): Unit =
+    system.endsUnbegun()
+    end(reason, null)
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
   protected def start: Special | Null
@@ -180,8 +184,8 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** Tells the linked actors of an end, for good or until a restart, and ends those that depend on this life. */
   protected final def breakLinks(here: Extra, reason: ExitReason): Unit =
     val dependents = here.dependents
-    here.dependents = Set.empty
-    dependents.foreach(_.signal(new Signal.Dismiss(ExitReason.Shutdown)))
+    here.dependents = Map.empty
+    dependents.valuesIterator.foreach(_.dismiss(ExitReason.Shutdown))
     val links = here.links
     here.links = LinkSet.empty
     links.each((other, by) => other.signal(new Signal.Exit(this, reason, by)): Unit)

@@ -20,11 +20,17 @@ private[actor] final class Children(using actor: Actor[Command]):
   def named(name: String): Option[ChildEntry] = entries.find(_.child.name == name)
   def forget(entry: ChildEntry): Unit = entries = entries.filter(_ ne entry)
 
-  def enter(child: Child[?]): ChildEntry =
+  /** @throws IllegalArgumentException when the name is taken, or the child */
+  def add(child: Child[?]): ChildEntry =
     if named(child.name).nonEmpty then
       throw IllegalArgumentException(
         s"a child named \"${child.name}\" is there already: remove it first, or use another name"
       )
+    val _ = Children.taken(List(child))
+    enter(child)
+
+  /** One that was [[Children.taken]] for this supervisor. */
+  def enter(child: Child[?]): ChildEntry =
     val entry = new ChildEntry(child)
     val supervisor = self
     // the child's own: it calls both
@@ -39,7 +45,7 @@ private[actor] final class Children(using actor: Actor[Command]):
     )
     entries = entries :+ entry
     // a supervisor that ends in no orderly way takes its children along
-    actor.cell.more.dependents += child.cell
+    actor.cell.more.dependents += child.cell -> entry
     entry
   end enter
 
@@ -79,8 +85,9 @@ private[actor] final class Children(using actor: Actor[Command]):
       entry.restarts += 1
       cell.signal(new Signal.Restart(entry.child.options.keepMailbox)): Unit
     else
+      val _ = cell.begin()
+      // not if it was refused
       entry.everStarted = true
-      cell.begin(): Unit
 
   /** Ends these one after another, each within its time; then goes on with `next`. They wait to be started again. */
   def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
@@ -132,7 +139,7 @@ private[actor] final class Children(using actor: Actor[Command]):
   /** Its supervisor has no say any more: it ends, if it has not. */
   def dismiss(entry: ChildEntry, reason: ExitReason): Unit =
     actor.cell.more.dependents -= entry.child.cell
-    entry.child.cell.signal(new Signal.Dismiss(reason)): Unit
+    entry.dismiss(reason)
 
   /** A supervisor needs what its children need, each of which has its own limit. */
   private def within(child: Child[?], limit: FiniteDuration)(
@@ -156,4 +163,19 @@ private[actor] object Children:
           s"two children are named \"${child.name}\": a supervisor knows them by their names, so give each its own"
         )
     children
+
+  /** Marks them as one supervisor's; all or none.
+    *
+    * @throws IllegalArgumentException when one is another's
+    */
+  def taken(children: List[Child[?]]): List[Child[?]] =
+    val (mine, others) = children.span(_.take())
+    if others.nonEmpty then
+      giveBack(mine)
+      throw IllegalArgumentException(
+        s"the child \"${others.head.name}\" has, or had, a supervisor already: make a child for each"
+      )
+    children
+
+  def giveBack(children: List[Child[?]]): Unit = children.foreach(_.giveBack())
 end Children

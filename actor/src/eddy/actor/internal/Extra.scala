@@ -46,7 +46,7 @@ private[actor] final class Extra extends Kept:
   var locals: Map[ActorLocal[?], Any] = Map.empty
 
   /** Actors that end with this life of the actor: the children of a supervisor. */
-  var dependents: Set[Cell[?]] = Set.empty
+  var dependents: Map[Cell[?], ChildEntry] = Map.empty
 
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null

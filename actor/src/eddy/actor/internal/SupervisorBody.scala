@@ -21,7 +21,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   private def begin(first: List[Child[?]]): Behavior[Command] =
     trapExit(Command.Trapped(_))
-    val entries = Children.checked(first).map(children.enter)
+    val entries = first.map(children.enter)
     children.start(entries):
       actor.cell.announceStarted()
       watching
@@ -32,7 +32,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
     // of one that was given up on
     case Command.Started(_, _) | Command.Gone(_) => watching
     case Command.Add(child, to) =>
-      Try(children.enter(child)) match
+      Try(children.add(child)) match
         case Success(entry) =>
           children.start(List(entry)):
             to ! Success(())
@@ -124,7 +124,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 end SupervisorBody
 
 private[actor] object SupervisorBody:
-  /** The behaviour of a supervisor with these children. */
+  /** The behaviour of a supervisor with these children, which were taken for it. */
   def apply(supervision: Supervision, children: => List[Child[?]], maker: ActorRef[?] | Null)(using
       Actor[Command]
   ): Behavior[Command] = new SupervisorBody(supervision, maker).begin(children)

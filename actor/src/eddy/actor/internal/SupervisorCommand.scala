@@ -48,6 +48,10 @@ private[actor] final class ChildEntry(val child: Child[?]):
   def hasEnded(): Unit =
     lives += 1
     state = State.Waiting
+
+  /** Its supervisor has no say any more: it ends, if it has not. */
+  def dismiss(reason: ExitReason): Unit =
+    if everStarted then child.cell.signal(new Signal.Dismiss(reason)): Unit else child.cell.endUnbegun(reason)
 end ChildEntry
 
 private[actor] object ChildEntry:
