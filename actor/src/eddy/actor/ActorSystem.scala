@@ -133,6 +133,11 @@ final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspe
     if all == null then 0 else all.all.size
 
   private[eddy] def started(cell: Cell[?]): Unit =
+    if engine.isStopped then
+      throw IllegalStateException(
+        s"$cell cannot be started, its engine \"${engine.config.name}\" was shut down: start it before, or in a system " +
+          "on another engine"
+      )
     val all = roll
     if all != null then all.started(cell)
     startedCount.increment()

@@ -82,7 +82,7 @@ final class Engine private[eddy] (
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
     * While it drains, events may still be added, by other events or from outside; later ones are refused, what units
-    * are sent later is dropped, and what actors are sent becomes dead letters. Actors that have a thread of their own go on:
+    * are sent later is dropped, what actors are sent becomes dead letters, and none is started. Actors that have a thread of their own go on:
     * end them before. A second call waits for the first and gives its result.
     * @return true when everything had run; false when the time was over (what still ran was interrupted)
     * @throws IllegalStateException when called by an event of this engine, which would wait for itself
@@ -116,6 +116,9 @@ final class Engine private[eddy] (
 
   /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
   private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)
+
+  /** Nothing runs any more. */
+  private[eddy] def isStopped: Boolean = stopped
 
   /** The time by which deadlines go, as `System.nanoTime`. */
   private[eddy] def nanoTime: Long = world.nanoTime

@@ -130,6 +130,13 @@ class DocumentedErrorsSuite extends ActorFixture:
     throws[IllegalArgumentException](actor.bounded[Int](1, Overflow.SlowSender(0.seconds)))
     throws[IllegalArgumentException](system.group[Int](""))
     throws[IllegalStateException](system.actors)
+    val child = Child[Int]("till")(stop)
+    val supervisor = supervise()(child)
+    throws[IllegalArgumentException](supervise()(child))
+    Await.result(supervisor.shutdown(), 20.seconds)
+    val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
+    val _ = short.shutdown(20.seconds)
+    throws[IllegalStateException](actor.named[Int]("till")(stop)(using new ActorSystem(short)))
     System.setProperty("eddy.actor.inspect", "yes"): Unit
     try throws[IllegalArgumentException](new ActorSystem(engine))
     finally System.clearProperty("eddy.actor.inspect"): Unit

@@ -98,6 +98,27 @@ class EngineEndSuite extends munit.FunSuite:
     assert(engine.shutdown(20.seconds))
     intercept[EngineEndedException](Await.result(silent.ask[Int](1.hour)(identity), 20.seconds)): Unit
 
+  test("nothing is started any more: who tries is told"):
+    val short = Engine.start(EngineConfig(name = "short", workers = 1))
+    given world: ActorSystem = new ActorSystem(short)
+    val child = Child[Int]("child")(stop)
+    assert(short.shutdown(20.seconds))
+    List(
+      () => actor[Int](stop),
+      () => actor.bounded[Int](1, Overflow.Refuse)(stop),
+      () => threadActor[Int](()),
+      () => supervise()(child),
+      () => Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](stop))
+    ).foreach: start =>
+      val refusal = String.valueOf(intercept[IllegalStateException](start()).getMessage)
+      assert(
+        refusal.endsWith(
+          " cannot be started, its engine \"short\" was shut down: start it before, or in a system on another engine"
+        ),
+        refusal
+      )
+    assertEquals(world.stats.started, 0L)
+
   test("messages from many threads, while the engine ends, are each handled or a dead letter"):
     for _ <- 1 to 50 do
       val world = new World
