@@ -249,35 +249,6 @@ class RestartSuite extends ActorFixture:
     )
     Await.result(supervisor.shutdown(), 20.seconds)
 
-  test("a transient child that is shut down is not restarted, a permanent one is, a temporary never"):
-    val said = new Probe[String]
-    for reason <- List(ExitReason.Shutdown, ExitReason.Killed, ExitReason.Because("over")) do
-      val children = Restart.values.toList.map: restart =>
-        Child[String](restart.toString, ChildOptions(restart)):
-          said.ref ! s"$restart starts"
-          loop(react { _ => done })
-      val supervisor = supervise(patient)(children*)
-      val _ = said.next(3)
-      def end(at: Int) =
-        if reason == ExitReason.Killed then children(at).ref.kill() else children(at).ref.exit(reason)
-      end(Restart.Permanent.ordinal)
-      assertEquals(said.next(), "Permanent starts")
-      if reason == ExitReason.Shutdown then
-        val told = new Probe[ExitReason]
-        watch(children(Restart.Transient.ordinal).ref, told)
-        end(Restart.Transient.ordinal)
-        assertEquals(told.next(), ExitReason.Shutdown)
-      else
-        end(Restart.Transient.ordinal)
-        assertEquals(said.next(), "Transient starts")
-      val told = new Probe[ExitReason]
-      watch(children(Restart.Temporary.ordinal).ref, told)
-      end(Restart.Temporary.ordinal)
-      assertEquals(told.next(), reason)
-      assert(!Await.result(supervisor.children, 20.seconds).exists(_._1 == "Temporary"))
-      Await.result(supervisor.shutdown(), 20.seconds)
-    end for
-
   test("as many restarts as are allowed happen; one more is too many"):
     val said = new Probe[String]
     val child = talkers(said).head
@@ -291,20 +262,6 @@ class RestartSuite extends ActorFixture:
       assertEquals(Await.result(supervisor.children, 20.seconds), List("reacting" -> n))
     child.ref ! "fail"
     assert(told.next().isInstanceOf[ExitReason.Failed])
-
-  test("a supervisor that gives up ends its children in reverse order"):
-    val said = new Probe[String]
-    val children = List("a", "b", "c").map: name =>
-      Child[Any](name):
-        trapExit(identity)
-        said.ref ! s"$name starts"
-        react:
-          case "fail" => throw IllegalStateException("fail")
-          case Exit(_, reason) => said.ref ! s"$name ends: $reason"; stop
-    val _ = supervise(Supervision(intensity = Intensity(0, 1.hour)))(children*)
-    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
-    children(1).ref ! "fail"
-    assertEquals(said.next(2), List("c ends: Shutdown", "a ends: Shutdown"))
 
   test("a child that is removed while it waits for its restart is shut down, and the supervisor goes on"):
     val said = new Probe[String]

@@ -1,30 +1,9 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.Await
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 
-class SupervisorSuite extends ActorFixture:
-  /** Says its name when it starts; fails on "fail", ends on "end", says what else it gets. */
-  private def talker(
-      name: String,
-      said: Probe[String],
-      options: ChildOptions[Any] = ChildOptions()
-  ): Child[String] =
-    Child[String](name, options):
-      said.ref ! s"$name starts"
-      loop:
-        react:
-          case "fail" => throw IllegalStateException(s"$name failed")
-          case "end" => stop
-          case other =>
-            said.ref ! s"$name got $other"
-            done
-
-  private def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 20.seconds)
-
-  private val patient = Supervision(intensity = Intensity(1000, 1.hour))
-
+class SupervisorSuite extends SupervisorFixture:
   test("children start in order and end in reverse order, each before the next"):
     val said = new Probe[String]
     def child(name: String) = Child[Exit](name):
@@ -161,113 +140,6 @@ class SupervisorSuite extends ActorFixture:
     assertEquals(system.stats.deadLetters - before, 2L)
     await(supervisor.shutdown())
 
-  test("permanent children are restarted after any end, transient ones after failures, temporary ones never"):
-    val said = new Probe[String]
-    val permanent = talker("permanent", said)
-    val transient = talker("transient", said, ChildOptions(Restart.Transient))
-    val temporary = talker("temporary", said, ChildOptions(Restart.Temporary))
-    val supervisor = supervise(patient)(permanent, transient, temporary)
-    val _ = said.next(3)
-    permanent.ref ! "end"
-    assertEquals(said.next(), "permanent starts")
-    transient.ref ! "fail"
-    assertEquals(said.next(), "transient starts")
-    val told = new Probe[ExitReason]
-    watch(transient.ref, told)
-    transient.ref ! "end"
-    assertEquals(told.next(), ExitReason.Normal)
-    watch(temporary.ref, told)
-    temporary.ref ! "fail"
-    assert(told.next() != ExitReason.Normal)
-    assertEquals(await(supervisor.children), List("permanent" -> 1))
-    await(supervisor.shutdown())
-
-  private def restarts(strategy: Strategy): List[String] =
-    val said = new Probe[String]
-    val children = List("a", "b", "c").map(talker(_, said))
-    val supervisor = supervise(patient.copy(strategy = strategy))(children*)
-    val _ = said.next(3)
-    children(1).ref ! "fail"
-    // b is the first or the second to start again: its answer comes after all restarts were ordered
-    def ask(): Unit = children.foreach(_.ref ! "?")
-    eventually(await(supervisor.children).find(_._1 == "b").exists(_._2 == 1))
-    ask()
-    val result = Iterator.continually(said.next()).scanLeft(List.empty[String])((all, s) => s :: all)
-      .find(_.count(_.contains("got")) == 3).get.filter(_.contains("starts")).map(_.take(1)).sorted
-    await(supervisor.shutdown())
-    result
-
-  test("one-for-one restarts the one, rest-for-one also those after it, all-for-one all"):
-    assertEquals(restarts(Strategy.OneForOne), List("b"))
-    assertEquals(restarts(Strategy.RestForOne), List("b", "c"))
-    assertEquals(restarts(Strategy.AllForOne), List("a", "b", "c"))
-
-  test("too many restarts within the window end the supervisor and its children, and the failure says so"):
-    val said = new Probe[String]
-    val a = talker("a", said)
-    val b = talker("b", said)
-    val supervisor = supervise(Supervision(intensity = Intensity(2, 1.hour)))(a, b)
-    val told = new Probe[ExitReason]
-    watch(supervisor.ref, told)
-    val gone = new Probe[ExitReason]
-    List(a, b).foreach(child => watch(child.ref, gone))
-    List("fail", "fail", "fail").foreach(a.ref ! _)
-    told.next() match
-      case ExitReason.Failed(cause: GaveUpException) =>
-        assert(cause.getMessage.nn.contains("more than 2 restarts within 1 hour"), cause.getMessage)
-      case other => fail(s"$other")
-    assertEquals(gone.next(2), List(ExitReason.Shutdown, ExitReason.Shutdown))
-
-  test("restarts outside the window are forgotten"):
-    val said = new Probe[String]
-    val a = talker("a", said)
-    val supervisor = supervise(Supervision(intensity = Intensity(1, 20.millis)))(a)
-    val _ = said.next()
-    (1 to 4).foreach: _ =>
-      a.ref ! "fail"
-      assertEquals(said.next(), "a starts")
-      val pause = new Probe[Unit]
-      val _ = sendAfter(pause.ref, 40.millis, ())
-      pause.next()
-    await(supervisor.shutdown())
-
-  test("a supervisor under a supervisor that gives up is restarted with new children"):
-    val said = new Probe[String]
-    val inner = new Probe[ActorRef[String]]
-    val under = Supervisor.child("inner", Supervision(intensity = Intensity(0, 1.hour))):
-      val child = talker("leaf", said)
-      inner.ref ! child.ref
-      List(child)
-    val outer = supervise(patient)(under)
-    assertEquals(said.next(), "leaf starts")
-    val first = inner.next()
-    first ! "fail"
-    assertEquals(said.next(), "leaf starts")
-    val second = inner.next()
-    assert(!(first eq second))
-    second ! "hello"
-    assertEquals(said.next(), "leaf got hello")
-    await(outer.shutdown())
-
-  test("back-off waits before a restart, doubling up to its most, with jitter in its bounds"):
-    val backoff = Backoff(10.millis, 80.millis, jitter = 0.5)
-    (1 to 8).foreach: n =>
-      val full = math.min(10_000_000L << (n - 1), 80_000_000L)
-      (1 to 50).foreach: _ =>
-        val nanos = backoff.delay(n, new java.util.Random).toNanos
-        assert(nanos >= full / 2 && nanos <= math.min(full * 3 / 2, 80_000_000L), s"$n: $nanos")
-    assertEquals(Backoff.none.delay(5, new java.util.Random), Duration.Zero)
-    val said = new Probe[String]
-    val a = talker("a", said)
-    val supervisor = supervise(patient.copy(backoff = Backoff(60.millis, 60.millis, 0)))(a)
-    val _ = said.next()
-    val from = System.nanoTime()
-    a.ref ! "fail"
-    a.ref ! "kept"
-    assertEquals(said.next(2), List("a starts", "a got kept"))
-    assert(System.nanoTime() - from >= 60_000_000L)
-    await(supervisor.shutdown())
-
   test("a child that does not end in its time is killed, and one that cannot be is left behind and told of"):
     val said = new Probe[String]
     val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 20.millis)):
@@ -380,10 +252,4 @@ class SupervisorSuite extends ActorFixture:
     val supervisor = supervise()(a)
     assertEquals(said.next(2), List("a starts", "a got early"))
     await(supervisor.shutdown())
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 end SupervisorSuite

@@ -8,6 +8,57 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What `reactWithin` promises at the edges. */
 class TimeoutSuite extends ActorFixture:
+  test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
+    val seen = new Probe[Any]
+    val to = seen.ref
+    val ref = actor[Any]:
+      reactWithin(80.millis):
+        case n: Int => to ! n; stop
+        case TIMEOUT => to ! "timeout"; stop
+    val beats = sendEvery(ref, 10.millis, "does not match")
+    assertEquals(seen.next(), "timeout")
+    // by itself, since its receiver has ended
+    beats.cancel(): Unit
+
+  test("reactWithin takes a message that comes in time, and its timer does not disturb what follows"):
+    val seen = new Probe[Any]
+    val to = seen.ref
+    val ref = actor[Any]:
+      reactWithin(20.seconds):
+        case TIMEOUT => to ! "timeout"; stop
+        case n: Int =>
+          to ! n
+          reactWithin(30.millis):
+            case TIMEOUT => to ! "second timeout"; stop
+    ref ! 7
+    assertEquals(List.fill(2)(seen.next()), List[Any](7, "second timeout"))
+
+  test("reactWithin(0) looks at what is in the mailbox before it times out"):
+    val seen = new Probe[Any]
+    val to = seen.ref
+    val gate = new CountDownLatch(1)
+    val ref = actor[Any]:
+      gate.await()
+      def drain(n: Int): Behavior[Any] = reactWithin(Duration.Zero):
+        case _: Int => drain(n + 1)
+        case TIMEOUT => to ! n; stop
+      drain(0)
+    (1 to 500).foreach(ref ! _)
+    gate.countDown()
+    assertEquals(seen.next(), 500)
+
+  test("reactWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
+    val seen = new Probe[ExitReason]
+    val to = seen.ref
+    val ref = actor[Int](reactWithin(1.millis) { case _: Int => stop })
+    val _ = actor[ExitReason]:
+      val _ = monitor(ref)(identity)
+      react { case reason => to ! reason; stop }
+    seen.next() match
+      case ExitReason.Failed(cause) => assert(cause.getMessage.nn.contains("has no case TIMEOUT"))
+      // it may have ended before the monitor came
+      case other => assertEquals(other, ExitReason.NoActor)
+
   test("the time is never cut short"):
     val took = new Probe[Long]
     for limit <- List(5.millis, 60.millis) do
