@@ -11,4 +11,9 @@ enum LockPolicy derives CanEqual:
     * al., "Node.Scala" (Euro-Par 2012), section 4. For comparison.
     */
   case Requeue(times: Int)
+
+  /** No lock is taken: callbacks that change the same objects get in each other's way. To see what locks cost, and what they
+    * are for; not for services.
+    */
+  case Unprotected
 end LockPolicy

@@ -6,17 +6,24 @@ import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
   * that end at one object; [[PathReader.of]] says whether a path is one. Any thread.
   */
 private[inference] final class PathReader(steps: Array[MethodHandle], val endType: Class[?]):
-  /** The object at the path; null if something on the way is. */
+  /** The object at the path; null if something on the way is, [[PathReader.Elsewhere]] if an object on the way is of a class
+    * that has no such step.
+    */
   def read(callback: AnyRef): AnyRef | Null =
     var o: AnyRef | Null = callback
     var i = 0
-    while i < steps.length && o != null do
-      val from: Object = o
-      o = steps(i).invokeExact(from).asInstanceOf[AnyRef | Null]
-      i += 1
-    o
+    try
+      while i < steps.length && o != null do
+        val from: Object = o
+        o = steps(i).invokeExact(from).asInstanceOf[AnyRef | Null]
+        i += 1
+      o
+    catch case _: ClassCastException => PathReader.Elsewhere
 
 private[inference] object PathReader:
+  /** Stands for what is not where it was in the sample. */
+  val Elsewhere: AnyRef = new Object
+
   private val ofObject = MethodType.methodType(classOf[Object], classOf[Object])
 
   /** @param sample

@@ -16,7 +16,9 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     def add(callback: AnyRef, into: mutable.Growable[LockSet.Claim]): Unit = reader match
       case Some(r) =>
         val o = r.read(callback)
-        if o != null && !isImmutable(o) then into += LockSet.Claim(target(o), mode): Unit
+        // a variable on the way has changed to what the analysis has not seen
+        if o eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, Mode.Writes): Unit
+        else if o != null && !isImmutable(o) then into += LockSet.Claim(target(o), mode): Unit
       case None =>
         for o <- world.objects.at(callback, path) if !isImmutable(o) do into += LockSet.Claim(target(o), mode)
 
@@ -30,7 +32,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     def fits(callback: AnyRef): Boolean = reader match
       case Some(r) =>
         val o = r.read(callback)
-        o == null || (o.getClass eq onlyClass) || classes(o.getClass)
+        o == null || (!(o eq PathReader.Elsewhere) && ((o.getClass eq onlyClass) || classes(o.getClass)))
       case None => world.objects.at(callback, path).forall(o => classes(o.getClass))
 
   private val guards: Array[Guard] = summary.guards.map(Guard(_, _)).filter(_.isNeeded).toArray

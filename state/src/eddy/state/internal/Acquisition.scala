@@ -11,11 +11,13 @@ import scala.concurrent.duration.FiniteDuration
   * that nobody waits for a lock whose holder waits itself. After [[Acquisition.Rounds]] such rounds it takes them in
   * ascending order and holds what it has. Nobody waits for a lower lock while holding a higher one, so there is no cycle.
   */
-private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunner, wanted: LockSet)
+private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunner, needs: () => LockSet)
     extends Waiter, Runnable:
   import Acquisition.*
 
-  private var set = wanted
+  // asked for when its turn has come: what it needs may depend on what ran before it
+  private var asked = false
+  private var set = LockSet.empty
   // in order: the last lock held, all before it are held too; else: the only lock held
   private var have = -1
   private var inOrder = false
@@ -29,7 +31,10 @@ private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunn
   /** True when all is held; false when it waits, and this thread must not touch it any more. */
   private[internal] final def acquire(seat: Seat): Boolean =
     if waitsFor != null then runner.isParkedNoMore(this)
-    var held = wanted.isEmpty
+    if !asked then
+      asked = true
+      set = needs()
+    var held = set.isEmpty || runner.policy == LockPolicy.Unprotected
     var waits = false
     while !held && !waits do
       val now = set.fresh()
@@ -39,6 +44,7 @@ private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunn
       waits = !(runner.policy match
         case LockPolicy.Park => if inOrder then takeInOrder() else takeAtOnce(seat)
         case LockPolicy.Requeue(times) => takeOrRequeue(times, seat)
+        case LockPolicy.Unprotected => true
       )
       if !waits && inOrder && have == set.locks.length - 1 && isStillRight(seat) then
         if Gate.isDrained(set.since) then held = true

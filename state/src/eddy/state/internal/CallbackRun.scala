@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong
 private[eddy] final class CallbackRun(
     private[eddy] val unit: CallbackUnit,
     val name: AnyRef,
-    locks: LockSet,
+    locks: () => LockSet,
     body: Runnable
 ) extends Acquisition(unit.runner, locks):
   import CallbackRun.*

@@ -16,7 +16,7 @@ private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPol
   policy match
     case LockPolicy.Requeue(times) =>
       require(times >= 0, s"Requeue($times): callbacks are requeued 0 times or more")
-    case LockPolicy.Park => ()
+    case LockPolicy.Park | LockPolicy.Unprotected => ()
 
   /** A new unit. Its home is the worker with the shortest queue at this moment. */
   def unit(): CallbackUnit = new CallbackUnit(this, engine.scheduler.shortestQueue())

@@ -19,9 +19,10 @@ private[eddy] final class CallbackUnit private[internal] (
     * When a callback of another unit submits it, it is added only when that one has ended: what a callback sets off does
     * not run beside it.
     * @param name for reports; its `toString` is called only for those
+    * @param locks asked for when its turn has come
     */
-  def submit(name: AnyRef, locks: LockSet)(body: Runnable): Unit =
-    submit(new CallbackRun(this, name, locks, body))
+  def submit(name: AnyRef, locks: => LockSet)(body: Runnable): Unit =
+    submit(new CallbackRun(this, name, () => locks, body))
 
   /** Adds an event of the framework's own, which uses nothing shared. */
   def submit(event: Runnable): Unit =

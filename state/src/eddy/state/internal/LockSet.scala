@@ -100,6 +100,17 @@ private[eddy] object LockSet:
     */
   def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet = make(claims.toVector, again)
 
+  /** What all of them need together. */
+  def join(sets: Seq[LockSet]): LockSet =
+    val some = sets.filterNot(_.isEmpty)
+    def now = some.flatMap(set => {
+      val again = set.again
+      if again == null then set.claims else again()
+    })
+    if some.sizeIs <= 1 then some.headOption.getOrElse(empty)
+    else if some.forall(_.again == null) then of(some.flatMap(_.claims))
+    else renewed(some.flatMap(_.claims))(() => now)
+
   private def make(claims: Vector[Claim], again: (() => Iterable[Claim]) | Null): LockSet =
     val plan = new Plan(claims.size * 4)
     claims.foreach(plan.add)
