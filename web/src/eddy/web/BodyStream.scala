@@ -1,11 +1,14 @@
 package eddy.web
 
+import eddy.state.{Confined, Registers}
+
 import java.nio.ByteBuffer
 import java.util.concurrent.Flow
 
 /** The body of a response whose length is not known beforehand: chunked for HTTP/1.1, until the end of the
   * connection for HTTP/1.0. Any thread may call; the callbacks are events of the request's unit.
   */
+@Confined
 trait BodyStream:
 
   /** Sends a piece. It must not be changed afterwards. A piece larger than the whole buffer goes when nothing waits. */
@@ -21,9 +24,11 @@ trait BodyStream:
   def end(): Unit
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before writing. */
+  @Registers
   def onDrain(callback: () => Unit): Unit
 
   /** Called once when the stream is over: ended here, or the client has gone. */
+  @Registers
   def onClose(callback: () => Unit): Unit
 
   /** This stream as a Flow subscriber, which asks for the next piece when the last one had room. It ends the stream when its

@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.state.{Confined, Registers}
+
 import scala.concurrent.duration.FiniteDuration
 
 /** Server-sent events (WHATWG HTML, section 9.2). Any thread may call; the callbacks are events of the request's unit.
@@ -7,6 +9,7 @@ import scala.concurrent.duration.FiniteDuration
   * Comments keep the connection open through proxies while nothing is sent. The server's stop ends the stream; browsers
   * then connect again by themselves, and send what they have last seen ([[Request.lastEventId]]).
   */
+@Confined
 trait EventStream:
 
   /** Sends one event. `data` may hold several lines.
@@ -23,9 +26,11 @@ trait EventStream:
   def close(): Unit
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
+  @Registers
   def onDrain(callback: () => Unit): Unit
 
   /** Called once when the stream is over: closed here, or the client has gone. */
+  @Registers
   def onClose(callback: () => Unit): Unit
 
   /** Bytes accepted that are not yet with the operating system. */

@@ -49,7 +49,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
     registry.scrape()
 
   /** `/metrics` with these measurements. */
-  def routes: Routes = Routes.get("/metrics"): (_, response) =>
+  def routes: Routes = Routes.own("/metrics"): (_, response) =>
     response.header("Cache-Control", "no-store").bytes(Metrics.ContentType, scrape().getBytes)
 
   /** A request's body did not come whole. */
@@ -80,6 +80,6 @@ object Metrics:
   private val ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
   /** `/metrics` with the measurements of whichever server it is mounted on. */
-  val routes: Routes = Routes.get("/metrics"): (request, response) =>
+  val routes: Routes = Routes.own("/metrics"): (request, response) =>
     val metrics = NettyRequest.coreOf(request).metrics
     response.header("Cache-Control", "no-store").bytes(ContentType, metrics.scrape().getBytes)

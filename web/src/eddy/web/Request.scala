@@ -1,6 +1,7 @@
 package eddy.web
 
-import eddy.runtime.{SequentialUnit, Timer}
+import eddy.runtime.Timer
+import eddy.state.{Confined, Registers}
 
 import java.net.InetSocketAddress
 import scala.concurrent.Future
@@ -12,8 +13,10 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
   * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
   * Immutable; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
-  * its response) run on its [[unit]]: in order, never two at once. They may block: others go on.
+  * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md). They may
+  * block: others go on.
   */
+@Confined
 trait Request:
 
   /** Names this request in the access log, in problem documents and in reports. */
@@ -96,6 +99,7 @@ trait Request:
   /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run as events of the
     * request: do not wait for the future in one of them.
     */
+  @Registers
   def multipartTo(options: MultipartOptions =
     MultipartOptions())(open: FilePart => FileSink): Future[Multipart]
 
@@ -103,11 +107,10 @@ trait Request:
   def lastEventId: Option[String]
 
   /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may call. */
+  @Registers
   def nextTick(callback: () => Unit): Unit
 
   /** Runs `callback` as a further event of this request, `delay` from now, unless cancelled. Any thread may call. */
+  @Registers
   def after(delay: FiniteDuration)(callback: () => Unit): Timer
-
-  /** Where this request's events run. */
-  def unit: SequentialUnit
 end Request

@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.state.{Confined, Registers}
+
 import java.io.InputStream
 import java.nio.ByteBuffer
 import java.nio.file.Path
@@ -16,6 +18,7 @@ import scala.concurrent.Future
   *
   * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.
   */
+@Confined
 trait RequestBody extends Flow.Publisher[ByteBuffer]:
 
   /** What Content-Length promises; `None` for a chunked body. */
@@ -24,15 +27,19 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   /** Reads as Reactive Streams. The pieces belong to the subscriber, up to 64 KiB each. A second reader gets
     * `IllegalStateException` in `onError`. An exception of the subscriber ends the reading and fails the request.
     */
+  @Registers
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit
 
   /** Reads piece by piece: the next one is asked for when the callback has returned. Set [[onEnd]] and [[onError]] before. */
+  @Registers
   def onData(callback: ByteBuffer => Unit): Unit
 
   /** What to do when the body has come whole. */
+  @Registers
   def onEnd(callback: () => Unit): Unit
 
   /** What to do when it will not. Without a callback nothing is done: the client is told, if it is still there. */
+  @Registers
   def onError(callback: Throwable => Unit): Unit
 
   /** Saves the body. The file appears whole, replacing what was there, or not at all: until the end the bytes go to a file

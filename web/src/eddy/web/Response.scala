@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.state.{Confined, Registers}
+
 import java.nio.ByteBuffer
 import java.util.concurrent.Flow
 import scala.concurrent.Future
@@ -12,6 +14,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
   * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has gone
   * in the meantime, ending does nothing.
   */
+@Confined
 trait Response:
 
   /** 200 unless set. From 200 to 599. */
@@ -64,6 +67,7 @@ trait Response:
     * callback had thrown it: an [[HttpProblem]] as it says, anything else a 500, reported. The response timeout goes on;
     * a result that comes after it, or after the client has gone, is dropped.
     */
+  @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit
 
   /** Begins server-sent events (`text/event-stream`). */

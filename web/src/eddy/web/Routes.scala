@@ -42,7 +42,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     */
   def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
     val callback = StaticFiles(folder, options)
-    on("GET", s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(callback)
+    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(callback)
 
   /** Both. Throws `IllegalArgumentException` when they conflict. */
   def ++(other: Routes): Routes = other.tree.routes.foldLeft(this)(_.add(_))
@@ -60,10 +60,22 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   private def on(method: String, pattern: String, body: Body = Body.Whole())(
       callback: (Request, Response) => Unit
   ): Routes =
-    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback), body))
+    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback, code = callback), body))
+
+  /** The server's own answer to GET, which needs no locks: it uses nothing that the application shares. */
+  private[eddy] def own(pattern: String)(callback: (Request, Response) => Unit): Routes =
+    add(Route("GET", RoutePattern.parse(pattern), Action.Callback(callback, code = null)))
+
+  /** Every method and path. */
+  private[web] def all(callback: Connection => Unit): Routes =
+    val run: (Request, Response) => Unit = (request, response) => callback(Connection(request, response))
+    Seq("/", "/*path").foldLeft(this): (routes, pattern) =>
+      RouteTree.methods.foldLeft(routes): (routes, method) =>
+        routes.add(Route(method, RoutePattern.parse(pattern), Action.Callback(run, code = callback)))
 
   private def add(route: Route): Routes = new Routes(tree.add(route))
 end Routes
 
 /** The empty routes, to add to. */
-object Routes extends Routes(RouteTree.empty)
+object Routes extends Routes(RouteTree.empty):
+  private[eddy] def of(tree: RouteTree): Routes = new Routes(tree)

@@ -1,10 +1,12 @@
 package eddy.web
 
-import eddy.runtime.Engine
+import eddy.runtime.{Engine, Timer}
+import eddy.state.{Confined, Registers}
 import eddy.web.internal.tls.TlsContexts
-import eddy.web.internal.{EngineMeters, Protocols, ServerCore, StartFailure, TransportChoice}
+import eddy.web.internal.{EngineMeters, Events, Protocols, ServerCore, StartFailure, TransportChoice}
 
 import java.net.InetSocketAddress
+import scala.concurrent.duration.FiniteDuration
 
 import io.netty.bootstrap.ServerBootstrap
 import io.netty.channel.socket.SocketChannel
@@ -14,12 +16,16 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
   *
   * @param metrics where it measures itself; give your own to add meters of the application
   */
+@Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
   /** Listens and serves; returns when the port is open.
     * @throws ServerStartException when it cannot; the message says what to do
     */
   def start(routes: Routes): RunningServer =
+    if java.lang.Boolean.getBoolean(Explanation.Property) then
+      println(Explanation.of(routes))
+      System.exit(0)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match
       case Some(tls) => TlsContexts.load(tls, config.http2.nonEmpty)
@@ -27,6 +33,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     val core = ServerCore(config, engine, routes.tree, metrics, contexts)
     val group = transport.newGroup(config.ioThreads)
     EngineMeters.bind(engine, metrics.registry)
+    EngineMeters.bindParked(core.callbacks, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
     val bound = ServerBootstrap()
       .group(group)
@@ -47,6 +54,23 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       throw StartFailure.explain(config, bound.cause)
     RunningServer(core, bound.channel, group, transport.name)
   end start
+
+  /** As the other, with one callback for every request, whatever its method and path. */
+  @Registers
+  def start(callback: Connection => Unit): RunningServer = start(Routes.all(callback))
+
+  /** Runs `callback` as a further event of the request or WebSocket whose callback calls this, after what it has queued:
+    * when the present event has ended, before anything comes after it, and under locks of its own.
+    * @throws IllegalStateException outside of such a callback
+    */
+  @Registers
+  def nextTick(callback: () => Unit): Unit = Events.current("nextTick").run(callback)
+
+  /** As [[nextTick]], `delay` from now, unless cancelled. */
+  @Registers
+  def after(delay: FiniteDuration)(callback: () => Unit): Timer =
+    val events = Events.current("after")
+    engine.after(delay)(() => events.run(callback))
 end Server
 
 object Server:

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.LockPolicy
 import eddy.web.internal.Checks.inRange
 
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -31,6 +32,9 @@ end Transport
   *   balancer look away first
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
+  * @param locks callbacks may share whatever they like: each runs under the locks that its code needs (docs/inference.md), and
+  *   this says what becomes of one whose locks are not free. `None`: no locks are taken for callbacks; they share only what
+  *   is safe by itself
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -46,7 +50,8 @@ final case class ServerConfig(
     eventKeepAlive: FiniteDuration = 15.seconds,
     unreadyFor: FiniteDuration = Duration.Zero,
     tls: Option[Tls] = None,
-    http2: Option[Http2] = Some(Http2())
+    http2: Option[Http2] = Some(Http2()),
+    locks: Option[LockPolicy] = None
 ):
   require(
     host.nonEmpty,

@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.runtime.SequentialUnit
+import eddy.state.{Confined, Registers}
 
 /** One open WebSocket (RFC 6455).
   *
@@ -9,6 +9,7 @@ import eddy.runtime.SequentialUnit
   * `maxQueuedMessages` waiting messages this client is read no further. An exception in a callback is reported and
   * closes with 1011. Pings are answered and sent without the callbacks' help.
   */
+@Confined
 trait WebSocket:
 
   /** The request that opened it: path parameters, query, cookies. */
@@ -23,16 +24,20 @@ trait WebSocket:
   /** Sends a binary message; do not change the array afterwards. */
   def send(bytes: Array[Byte]): SendResult
 
+  @Registers
   def onText(callback: String => Unit): Unit
 
+  @Registers
   def onBinary(callback: Array[Byte] => Unit): Unit
 
   /** Called once, with the code and reason of whichever side closed first: 1005 when the peer gave no code, 1006 when
     * the connection broke without a close frame.
     */
+  @Registers
   def onClose(callback: (code: Int, reason: String) => Unit): Unit
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
+  @Registers
   def onDrain(callback: () => Unit): Unit
 
   /** Begins the close handshake, after what was sent before. Further calls do nothing.
@@ -44,7 +49,4 @@ trait WebSocket:
 
   /** Bytes accepted that are not yet with the operating system. */
   def bufferedBytes: Long
-
-  /** Where this socket's events run. */
-  def unit: SequentialUnit
 end WebSocket

@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.{Engine, EngineStats}
+import eddy.state.internal.CallbackRunner
 
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
@@ -37,4 +38,9 @@ private[eddy] object EngineMeters:
         .tags(Tags.of("reason", reason))
         .register(registry): Unit
   end bind
+
+  def bindParked(callbacks: CallbackRunner, registry: MeterRegistry): Unit =
+    Gauge.builder("eddy.callbacks.parked", callbacks, (c: CallbackRunner) => c.parkedCount.toDouble)
+      .description("callbacks that wait for a lock")
+      .register(registry): Unit
 end EngineMeters

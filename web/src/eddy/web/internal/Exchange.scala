@@ -1,6 +1,5 @@
 package eddy.web.internal
 
-import eddy.runtime.SequentialUnit
 import eddy.web.Body
 
 import java.util.ArrayDeque
@@ -32,7 +31,7 @@ private[eddy] final class Exchange(
   val arrivedNanos: Long = System.nanoTime
 
   /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
-  @volatile var unit: SequentialUnit | Null = null
+  @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
 
   // From here on: owned by the connection's I/O thread.
@@ -97,6 +96,9 @@ private[eddy] final class Exchange(
 
   /** Claims the response for the server. */
   def takeOver(): Boolean = answer.compareAndSet(Answer.Open, Answer.ByServer)
+
+  /** For reports: what the request was. */
+  override def toString: String = s"$method $label (request $id)"
 
   /** Sends a part of the response. Any thread.
     * @param written run on the I/O thread when it is with the operating system, or never will be

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.runtime.{SequentialUnit, Timer}
+import eddy.runtime.Timer
 import eddy.web.{FilePart, FileSink, HttpProblem, Multipart, MultipartOptions, Request, RequestBody}
 
 import java.net.InetSocketAddress
@@ -20,9 +20,8 @@ private[eddy] final class NettyRequest(
     matched: RouteMatch,
     received: Array[Byte],
     streamed: BodyIn | Null,
-    val unit: SequentialUnit,
     val remoteAddress: InetSocketAddress,
-    events: (() => Unit) => Unit
+    events: Events
 ) extends Request:
   private[eddy] def core: ServerCore = exchange.core
   private val http = exchange.http
@@ -104,9 +103,9 @@ private[eddy] final class NettyRequest(
   def lastEventId: Option[String] =
     header("Last-Event-ID").map(raw => String(raw.getBytes("ISO-8859-1"), UTF_8))
 
-  def nextTick(callback: () => Unit): Unit = events(callback)
+  def nextTick(callback: () => Unit): Unit = events.run(callback)
   def after(delay: FiniteDuration)(callback: () => Unit): Timer =
-    core.engine.after(delay)(() => events(callback))
+    core.engine.after(delay)(() => events.run(callback))
 end NettyRequest
 
 private[eddy] object NettyRequest:

@@ -12,7 +12,7 @@ import scala.concurrent.Future
 private[eddy] final class NettyRequestBody(
     in: BodyIn,
     val length: Option[Long],
-    events: (() => Unit) => Unit
+    events: Events
 ) extends RequestBody:
   @volatile private var endCallback: () => Unit = () => ()
   @volatile private var errorCallback: Throwable => Unit = _ => ()
@@ -21,22 +21,24 @@ private[eddy] final class NettyRequestBody(
   def bufferedBytes: Int = in.bufferedBytes
 
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
-    BodyFlow.begin(in, java.util.Objects.requireNonNull(subscriber), events)
+    val reader = java.util.Objects.requireNonNull(subscriber)
+    BodyFlow.begin(in, reader, events.add(() => List(reader), _))
 
   def onEnd(callback: () => Unit): Unit = endCallback = callback
   def onError(callback: Throwable => Unit): Unit = errorCallback = callback
   def onData(callback: ByteBuffer => Unit): Unit =
-    subscribe(OneByOne(callback, () => endCallback(), failure => errorCallback(failure)))
+    val reader = OneByOne(callback, () => endCallback(), failure => errorCallback(failure))
+    BodyFlow.begin(in, reader, events.add(() => List(callback, endCallback, errorCallback), _))
 
   def discard(): Future[Long] =
     val counted = BodySum(_ => ())
-    subscribe(counted.subscriber)
+    BodyFlow.begin(in, counted.subscriber, events.own)
     counted.result
 
   def saveTo(file: Path): Future[Long] =
     try
       val saver = FileSaver(file)
-      subscribe(saver.subscriber)
+      BodyFlow.begin(in, saver.subscriber, events.own)
       saver.result
     catch case failure: IOException => Future.failed(failure)
 

@@ -73,10 +73,10 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   def complete[A](result: Future[A])(answer: A => Unit): Unit =
     result.onComplete(outcome =>
-      CallbackRun.event(
-        exchange,
-        () => if exchange.answer.get != Answer.ByServer then answer(outcome.get)
-      )
+      val events = exchange.events
+      if events != null then
+        val event = () => if exchange.answer.get != Answer.ByServer then answer(outcome.get)
+        events.add(() => List(answer), event)
     )(using ExecutionContext.parasitic)
 
   def events(): EventStream =

@@ -1,6 +1,5 @@
 package eddy.web.internal
 
-import eddy.runtime.SequentialUnit
 import eddy.web.{Request, SendResult, WebSocket, WebSocketOptions}
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -16,16 +15,16 @@ private[eddy] final class NettyWebSocket(
   import NettyWebSocket.*
 
   private val core = exchange.core
-  val unit: SequentialUnit = core.engine.unit()
+  // unchecked: nothing runs before the handshake is accepted
+  private val events = Events.of(core, exchange)(guarded: @unchecked)
   val request: Request = NettyRequest(
     exchange,
     exchange.target.nn,
     exchange.matched.nn,
     BodyBuffer.Empty,
     null,
-    unit,
     exchange.connection.remoteAddress,
-    event
+    events
   )
 
   // Set in `open` or a later event; read in events: the unit orders them.
@@ -34,7 +33,7 @@ private[eddy] final class NettyWebSocket(
   @volatile private var drainCallback: () => Unit = () => ()
   @volatile private var closeCallback: ((Int, String) => Unit) | Null = null
 
-  private val budget = OutBudget(options.maxBufferedBytes, () => event(drainCallback))
+  private val budget = OutBudget(options.maxBufferedBytes, () => events.run(drainCallback))
   private val ending = AtomicReference[Ending | Null](null) // what the side that closed first said
   private val told = AtomicBoolean()
   private val queued = AtomicInteger()
@@ -47,7 +46,7 @@ private[eddy] final class NettyWebSocket(
   def onText(callback: String => Unit): Unit = textCallback = callback
   def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = callback
   def onDrain(callback: () => Unit): Unit = drainCallback = callback
-  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = (c, r) => callback(c, r)
+  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = callback
   def bufferedBytes: Long = budget.bufferedBytes
 
   def send(text: String): SendResult = send(isText = true, text.getBytes(UTF_8))
@@ -75,7 +74,7 @@ private[eddy] final class NettyWebSocket(
 
   // -------------------------------------------------------------------------------------------- for the I/O side
 
-  def begin(open: WebSocket => Unit): Unit = event(() => open(this))
+  def begin(open: WebSocket => Unit): Unit = events.add(() => List(open), () => open(this))
 
   /** Queues a message for its callback.
     * @return false when no more should be read for now: [[WebSocketConnection.resume]] says when
@@ -86,17 +85,19 @@ private[eddy] final class NettyWebSocket(
     val bytes = queuedBytes.addAndGet(size)
     val full = count >= options.maxQueuedMessages || bytes >= options.maxMessageBytes
     if full then halted.set(true)
-    event: () =>
+    def code = if message.isText then textCallback else binaryCallback
+    val event = () =>
       val left = queued.decrementAndGet()
       val leftBytes = queuedBytes.addAndGet(-size)
       try deliver(message)
       finally
         val room = left <= options.maxQueuedMessages / 2 && leftBytes <= options.maxMessageBytes / 2
         if room && halted.compareAndSet(true, false) then connection.resume()
+    events.add(() => List(code), event)
     !full
 
   /** Runs `next` when the events queued so far have run. */
-  def afterQueued(next: () => Unit): Unit = event(next)
+  def afterQueued(next: () => Unit): Unit = events.own(next)
 
   /** This side closes first, or the server stops. */
   def closing(code: Int, reason: String): Unit =
@@ -108,9 +109,11 @@ private[eddy] final class NettyWebSocket(
     closing(code, reason)
     if told.compareAndSet(false, true) then
       val end = ending.get.nn
-      event: () =>
+      // set by an event, maybe by one that has still to run
+      events.add(() => Option(closeCallback).toList, () =>
         val callback = closeCallback
         if callback != null then callback(end.code, end.reason)
+      )
 
   // -------------------------------------------------------------------------------------------- events
 
@@ -133,8 +136,8 @@ private[eddy] final class NettyWebSocket(
     broken = true
     connection.failLater(code, reason)
 
-  private def event(callback: () => Unit): Unit = unit.submit: () =>
-    try callback()
+  private def guarded(event: () => Unit): Unit =
+    try event()
     catch
       case failure: Throwable =>
         core.engine.report(failure, s"the WebSocket ${exchange.label} (request ${exchange.id})")

@@ -3,7 +3,8 @@ package eddy.web.internal
 import eddy.web.{Body, Request, Response, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
-  case Callback(run: (Request, Response) => Unit)
+  /** @param code the application's function that `run` calls; null when there is none */
+  case Callback(run: (Request, Response) => Unit, code: AnyRef | Null)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
 private[eddy] final case class Route(

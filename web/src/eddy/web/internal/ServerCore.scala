@@ -2,6 +2,8 @@ package eddy.web.internal
 
 import eddy.runtime.Engine
 import eddy.web.internal.tls.TlsContexts
+import eddy.state.LockPolicy
+import eddy.state.internal.CallbackRunner
 import eddy.web.{Metrics, ServerConfig}
 
 import java.util.concurrent.ConcurrentHashMap
@@ -32,6 +34,9 @@ private[eddy] final class ServerCore(
     val tls: TlsContexts | Null = null
 ):
   val ids: RequestIds = RequestIds()
+
+  /** Runs what the application does in answer to requests, under the locks that it needs. */
+  val callbacks: CallbackRunner = CallbackRunner(engine, config.locks.getOrElse(LockPolicy.Unprotected))
   val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null
   val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
   val openConnections: AtomicInteger = AtomicInteger()

@@ -57,7 +57,7 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
     if late then finished()
 
   def subscriber(): Flow.Subscriber[ByteBuffer] =
-    StreamSubscriber.of(this, CallbackRun.streamFailed(exchange, _))
+    StreamSubscriber.of(this, RequestRun.streamFailed(exchange, _))
 
   def bufferedBytes: Long = budget.bufferedBytes
 
@@ -81,7 +81,9 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
       c
     if callback != null then event(callback)
 
-  private def event(callback: () => Unit): Unit = CallbackRun.event(exchange, callback)
+  private def event(callback: () => Unit): Unit =
+    val events = exchange.events
+    if events != null then events.run(callback)
 end StreamOut
 
 private[eddy] object StreamOut:

@@ -45,6 +45,11 @@ private[eddy] final class StreamSubscriber private (out: BodyStream, broken: Thr
       held = null
     broken(failure)
 
+  /** An event that asks the publisher, or cancels. */
+  private def signal(body: => Unit): Events.Calls = new Events.Calls:
+    def apply(): Unit = body
+    def code: Seq[AnyRef] = synchronized(Option(subscription).toSeq)
+
   /** Writes what is held, if there is room. */
   private def attempt(): Unit =
     val (result, last) = synchronized:
@@ -81,6 +86,6 @@ end StreamSubscriber
 private[eddy] object StreamSubscriber:
   def of(out: BodyStream, broken: Throwable => Unit): StreamSubscriber =
     val subscriber = new StreamSubscriber(out, broken)
-    out.onDrain(() => subscriber.attempt())
-    out.onClose(() => subscriber.gone())
+    out.onDrain(subscriber.signal(subscriber.attempt()))
+    out.onClose(subscriber.signal(subscriber.gone()))
     subscriber

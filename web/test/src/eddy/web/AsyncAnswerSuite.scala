@@ -61,10 +61,10 @@ class AsyncAnswerSuite extends WebSuite:
 
   test("a result that takes too long gets 503, and when it comes it is dropped"):
     val result = Promise[String]()
-    val unit = CompletableFuture[eddy.runtime.SequentialUnit]()
+    val asked = CompletableFuture[Request]()
     val called = CompletableFuture[String]()
     val routes = Routes.get("/"): (req, res) =>
-      unit.complete(req.unit): Unit
+      asked.complete(req): Unit
       res.complete(result.future): text =>
         called.complete(text): Unit
         res.text(text)
@@ -73,6 +73,6 @@ class AsyncAnswerSuite extends WebSuite:
       result.success("late")
       // behind the event that the result became
       val after = CompletableFuture[Boolean]()
-      unit.await().submit(() => after.complete(called.isDone): Unit)
+      asked.await().nextTick(() => after.complete(called.isDone): Unit)
       assertEquals(after.await(), false)
 end AsyncAnswerSuite

@@ -25,7 +25,7 @@ abstract class WebSuite extends munit.FunSuite:
   override val munitTimeout: FiniteDuration = 60.seconds
 
   /** Any free port, no log lines among the test's output. */
-  val quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)
+  def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)
 
   def serving[A](routes: Routes, config: ServerConfig = quiet)(body: RunningServer => A): A =
     val server = Server(config).start(routes)

@@ -37,7 +37,7 @@ final class BodyFlowTck extends FlowPublisherVerification[ByteBuffer](TestEnviro
 
   private def published(in: BodyIn): Flow.Publisher[ByteBuffer] =
     val unit = Engine.default.unit()
-    NettyRequestBody(in, None, event => unit.submit(() => event()))
+    NettyRequestBody(in, None, (_, event) => unit.submit(() => event()))
 
 object BodyFlowTck:
   /** Larger than what is joined with others. */

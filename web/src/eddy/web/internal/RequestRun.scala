@@ -2,16 +2,12 @@ package eddy.web.internal
 
 import eddy.web.{BodyException, HttpProblem}
 
-/** Runs the callbacks of a request as events of its unit: what they throw becomes the answer, and a report. */
-private[eddy] object CallbackRun:
+/** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer, and a report. */
+private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
-  def start(
-      exchange: Exchange,
-      matched: RouteMatch,
-      run: (eddy.web.Request, eddy.web.Response) => Unit
-  ): Unit =
-    val unit = exchange.core.engine.unit()
-    exchange.unit = unit
+  def start(exchange: Exchange, matched: RouteMatch, callback: Action.Callback): Unit =
+    val events = Events.of(exchange.core, exchange)(guarded(exchange, _))
+    exchange.events = events
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
     exchange.body = null
@@ -23,17 +19,13 @@ private[eddy] object CallbackRun:
         matched,
         bytes,
         exchange.streamed,
-        unit,
         exchange.connection.remoteAddress,
-        event(exchange, _)
+        events
       )
-    unit.submit(() => guarded(exchange, () => run(request, NettyResponse(exchange))))
+    val event = () => callback.run(request, NettyResponse(exchange))
+    val code = callback.code
+    if code == null then events.own(event) else events.add(() => List(code), event)
   end start
-
-  /** Queues a further event. Any thread. */
-  def event(exchange: Exchange, callback: () => Unit): Unit =
-    val unit = exchange.unit
-    if unit != null then unit.submit(() => guarded(exchange, callback))
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */
   def streamFailed(exchange: Exchange, failure: Throwable): Unit =
@@ -67,4 +59,4 @@ private[eddy] object CallbackRun:
 
   private def report(exchange: Exchange, failure: Throwable): Unit =
     exchange.core.engine.report(failure, s"${exchange.method} ${exchange.label} (request ${exchange.id})")
-end CallbackRun
+end RequestRun

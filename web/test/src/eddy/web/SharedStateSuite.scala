@@ -1,0 +1,141 @@
+package eddy.web
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.{LockPolicy, SharedMap}
+
+import java.net.URI
+import java.net.http.{HttpRequest, HttpResponse}
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+
+/** Callbacks share what they like, plain variables and collections too, and lose nothing. */
+class SharedStateSuite extends WebSuite:
+  override def quiet: ServerConfig = super.quiet.copy(locks = Some(LockPolicy.Park))
+  private val rounds = 400
+
+  /** Counts in a variable, a plain map and a shared one, each by reading and writing. */
+  private final class Tally:
+    var total = 0
+    val byName: mutable.HashMap[String, Int] = mutable.HashMap()
+    val shared: SharedMap[String, Int] = SharedMap()
+    val routes: Routes = Routes.get("/count/:name"): (request, response) =>
+      val name = request.path("name")
+      val before = (total, byName.getOrElse(name, 0), shared.getOrElse(name, 0))
+      // long enough for others to come in between, if they may
+      Thread.`yield`()
+      total = before._1 + 1
+      byName(name) = before._2 + 1
+      shared(name) = before._3 + 1
+      response.empty()
+
+  private def counted(policy: LockPolicy): Tally =
+    val tally = Tally()
+    given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
+    val server = Server(quiet.copy(locks = Some(policy))).start(tally.routes)
+    try
+      val asked = for i <- 1 to rounds yield
+        val uri = URI(s"${server.url}/count/${i % 3}")
+        client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+      asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
+    finally
+      server.stop(1.second)
+      summon[Engine].shutdown(5.seconds): Unit
+    tally
+  end counted
+
+  for policy <- List(LockPolicy.Park, LockPolicy.Requeue(10)) do
+    test(s"requests on four loops lose no update of a var, a plain map or a shared one, under $policy"):
+      val tally = counted(policy)
+      assertEquals(tally.total, rounds)
+      assertEquals(tally.byName.values.sum, rounds)
+      assertEquals(tally.shared.snapshot.values.sum, rounds)
+
+  test("without locks the same requests do lose updates"):
+    val lost = Iterator.continually(counted(LockPolicy.Unprotected).total).take(50).find(_ < rounds)
+    assert(lost.nonEmpty, "fifty runs lost nothing: the test above shows little")
+
+  test("what a callback registers has locks of its own, and runs when it has ended"):
+    val log = mutable.ArrayBuffer[String]()
+    val routes = Routes.get("/"): (request, response) =>
+      request.nextTick: () =>
+        log += "tick"
+        request.nextTick(() => response.text(log.mkString(" ")))
+      log += "first"
+    serving(routes)(server => assertEquals(ask(server, "/").body, "first tick"))
+
+  test("callbacks that share nothing run beside each other, though one of them waits"):
+    val inside, done = CountDownLatch(1)
+    var slow = 0
+    val routes = Routes
+      .get("/slow"): (_, response) =>
+        slow += 1
+        inside.countDown()
+        done.await()
+        response.text(s"$slow")
+      .get("/quick")((_, response) => response.text("quick"))
+    serving(routes): server =>
+      val waiting = client.sendAsync(
+        HttpRequest.newBuilder(URI(s"${server.url}/slow")).build(),
+        HttpResponse.BodyHandlers.ofString()
+      )
+      inside.await()
+      assertEquals(ask(server, "/quick").body, "quick")
+      done.countDown()
+      assertEquals(waiting.await().body, "1")
+
+  test("messages of different WebSockets share a variable"):
+    var heard = 0
+    val routes = Routes.webSocket("/ws"): socket =>
+      socket.onText: _ =>
+        val before = heard
+        Thread.`yield`()
+        heard = before + 1
+        socket.send(heard.toString): Unit
+    serving(routes): server =>
+      def talk(open: List[WebSocketClient], more: Int): Unit =
+        if more > 0 then connected(server)(raw => talk(WebSocketClient(raw, "/ws") :: open, more - 1))
+        else
+          for _ <- 1 to 50; client <- open do client.send("x")
+          val answers = open.flatMap(client => List.fill(50)(client.frame().text.toInt))
+          assertEquals(answers.sorted, (1 to 200).toList)
+      talk(Nil, 4)
+
+  test("a service is one callback, as in the Node.Scala paper: every method and path"):
+    val server = Server(quiet)
+    val hits = AtomicInteger()
+    val running = server.start: connection =>
+      server.nextTick: () =>
+        connection.res.text(s"${connection.req.method} ${connection.req.path} ${hits.incrementAndGet()}")
+    try
+      assertEquals(ask(running, "/").body, "GET / 1")
+      assertEquals(ask(running, "/a/b", "POST").body, "POST /a/b 2")
+    finally running.stop(1.second)
+
+  test("nextTick and after outside of a callback say where they belong"):
+    val server = Server(quiet)
+    val tick = intercept[IllegalStateException](server.nextTick(() => ()))
+    assert(clue(tick.getMessage.nn).contains("outside of the callback of a request"))
+    val later = intercept[IllegalStateException](server.after(1.second)(() => ()))
+    assert(clue(later.getMessage.nn).contains("Engine.execute"))
+
+  test("after runs a further event of the request"):
+    val server = Server(quiet)
+    var order = "first"
+    val running = server.start: connection =>
+      val _ = server.after(1.milli): () =>
+        order += " later"
+        connection.res.text(order)
+      order += " second"
+    try assertEquals(ask(running, "/").body, "first second later")
+    finally running.stop(1.second)
+
+  test("the explanation names each callback, what it touches and what excludes what"):
+    val tally = Tally()
+    serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
+      val text = ask(server, "/callbacks").body
+      assert(clue(text).contains("GET /count/:name: exclusive on what it writes"))
+      assert(text.contains("SharedStateSuite.scala") || text.contains("Tally"))
+      assert(!text.contains("/health"), "the server's own callbacks use nothing shared")
+end SharedStateSuite
