@@ -39,6 +39,25 @@ class WebExamplesSuite extends munit.FunSuite:
       assertEquals(post(server, "/orders", "tea, two of them").statusCode, 400)
       assertEquals(get(server, "/orders/none").statusCode, 404)
 
+  test("Fibonacci: computed once, then remembered; wrong numbers are refused"):
+    val server = Fibonacci.start(ServerConfig(port = 0, accessLog = false))
+    try
+      assertEquals(get(server, "/?n=20").body, "result: 6765")
+      assertEquals(get(server, "/?n=20").body, "result: 6765")
+      assertEquals(get(server, "/?n=minus").statusCode, 400)
+    finally server.stop(1.second)
+
+  test("stock: many buy at once, and what is left and sold always agrees"):
+    serving(Stock().routes, Stock.config): server =>
+      val bought = for i <- 1 to 300 yield
+        val item = if i % 2 == 0 then "tea" else "coffee"
+        val wanted = request(server, s"/buy/$item").POST(BodyPublishers.noBody).build
+        val check = client.sendAsync(request(server, "/check").build, BodyHandlers.ofString)
+        Seq(client.sendAsync(wanted, BodyHandlers.ofString), check)
+      bought.flatten.foreach(answer => assertEquals(answer.get(20, SECONDS).statusCode, 200))
+      assertEquals(get(server, "/check").body, "300 sold")
+      assertEquals(get(server, "/hello").body, "Hello!")
+
   test("static files: the folder's page and what it links to"):
     serving(StaticFiles.routes): server =>
       assert(clue(get(server, "/").body.nn).contains("Served by Eddy"))
@@ -101,8 +120,8 @@ class WebExamplesSuite extends munit.FunSuite:
       client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(20, SECONDS).nn
     (socket, heard)
 
-  private def serving(routes: Routes)(body: RunningServer => Unit): Unit =
-    val server = Server(ServerConfig(port = 0, accessLog = false)).start(routes)
+  private def serving(routes: Routes, config: ServerConfig = ServerConfig())(body: RunningServer => Unit): Unit =
+    val server = Server(config.copy(port = 0, accessLog = false)).start(routes)
     try body(server)
     finally server.stop(1.second)
 
