@@ -1,8 +1,8 @@
 package subjects
 
-import scala.collection.mutable
-
 import eddy.state.{Confined, Pure, Registers}
+
+import scala.collection.mutable
 
 @Confined final class Request(val path: String, val params: Map[String, String] = Map.empty):
   @Pure def query(key: String): String = params.getOrElse(key, "")

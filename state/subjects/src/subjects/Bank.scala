@@ -1,10 +1,9 @@
 package subjects
 
-import java.util.concurrent.atomic.AtomicInteger
-
-import scala.collection.mutable
-
 import eddy.state.{SharedCounter, SharedMap}
+
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.mutable
 
 object Bank:
   var visits = 0
@@ -39,16 +38,23 @@ final class Bank:
       _ => hits += 1,
       _ => Bank.visits += 1,
       _ => local += 1,
-      i => { take(i % 7); spin(); give(i % 7); moves += 1 },
+      i =>
+        take(i % 7); spin(); give(i % 7); moves += 1
+      ,
       _ => if left.get("gold") + right("gold") != 2000 then broken.incrementAndGet(),
-      i => { val s = sessions(i % 4); val before = s.count; spin(); s.count = before + 1 },
+      i =>
+        val s = sessions(i % 4); val before = s.count; spin(); s.count = before + 1
+      ,
       i => stock.put(i % 4, stock(i % 4) + 1),
       i => numbers(i % 4) += 1,
       i => log += i,
-      _ => { val d = desk.current; val before = d.count; spin(); d.count = before + 1 },
+      _ =>
+        val d = desk.current; val before = d.count; spin(); d.count = before + 1
+      ,
       _ => desk.replace(),
       _ => desk.seen = local
     )
+  end callbacks
 
   /** Makes it likely that others come between. */
   private def spin(): Unit = for _ <- 0 until 200 do Thread.onSpinWait()

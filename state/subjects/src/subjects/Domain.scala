@@ -1,9 +1,9 @@
 package subjects
 
-import scala.collection.mutable
-
 import eddy.runtime.Engine
 import eddy.state.SharedMap
+
+import scala.collection.mutable
 
 // code of an application, as the cases use it
 

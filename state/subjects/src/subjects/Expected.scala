@@ -5,10 +5,12 @@ import eddy.state.Mode
 /** What the inference is to find for a callback. */
 enum Expected derives CanEqual:
   case Of(what: AnyRef, how: Mode)
+
   /** The variable of an enclosing method, which the closure shares with it. */
   case Variable(how: Mode)
   case Static(owner: String, field: String, how: Mode)
   case AnyOf(cls: Class[?], how: Mode)
+
   /** Some plain library object. */
   case AnyLibrary(how: Mode)
   case Everything(because: String)

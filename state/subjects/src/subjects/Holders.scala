@@ -1,8 +1,8 @@
 package subjects
 
-import scala.collection.mutable
-
 import eddy.state.SharedMap
+
+import scala.collection.mutable
 
 /** Makes many callback objects of one class, which refer to different things. */
 final class Holders:
@@ -40,7 +40,12 @@ final class Hidden:
   private val things = SharedMap[String, AnyRef]()
   things.put("x", Spy())
   private val lists = SharedMap[String, LazyList[Int]]()
-  lists.put("x", LazyList.from(1).map { i => topMap.put("lazy", i); i })
+  lists.put(
+    "x",
+    LazyList.from(1).map { i =>
+      topMap.put("lazy", i); i
+    }
+  )
 
   def toStringOfUnknown: Request => Unit = _ => println(s"${things("x")}")
   def lazyListOfUnknown: Request => Unit = _ => println(lists("x").head)

@@ -1,8 +1,8 @@
 package subjects
 
-import scala.concurrent.{ExecutionContext, Future}
-
 import eddy.state.{SharedCounter, SharedMap}
+
+import scala.concurrent.{ExecutionContext, Future}
 
 /** A small service, to be explained. */
 final class Shop:
@@ -33,3 +33,4 @@ final class Shop:
     case "print" => print
     case "later" => later
     case "reflect" => reflect
+end Shop

@@ -18,7 +18,8 @@ object Explanation:
         case Action.Callback(_, code) if code != null => Some(route.toString -> code)
         case Action.Socket(_, open) => Some(route.toString -> open)
         case _ => None
-    if callbacks.isEmpty then "No callbacks are registered." else Inference.explain(callbacks.distinctBy(_._2)*)
+    if callbacks.isEmpty then "No callbacks are registered."
+    else Inference.explain(callbacks.distinctBy(_._2)*)
 
   /** `/callbacks`: the explanation of the server's own callbacks, as text. It shows class names and lines of source: for
     * development, or behind a route that not everybody reaches.

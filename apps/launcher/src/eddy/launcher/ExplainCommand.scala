@@ -3,8 +3,8 @@ package eddy.launcher
 import eddy.web.Explanation
 
 import java.io.{File, PrintStream}
-import java.nio.file.{Files, Path}
 import java.lang.reflect.InvocationTargetException
+import java.nio.file.{Files, Path}
 
 /** `./eddy explain <main class>`: has the program start as ever, in a JVM of its own, up to where its server would listen;
   * there it prints what was inferred for its callbacks, and ends.
@@ -20,16 +20,24 @@ private[launcher] object ExplainCommand:
     val more = entries.map(entry => folder.resolve(entry))
     more.find(!Files.exists(_)).foreach: missing =>
       throw Refusal.wrong(s"--class-path: there is no $missing", "compile the program first")
-    val classPath = (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
+    val classPath =
+      (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-    val command = Seq(java, s"-D${Explanation.Property}=true", "-cp", classPath, "eddy.launcher.Explained") ++ words.rest
+    val command =
+      Seq(java, s"-D${Explanation.Property}=true", "-cp", classPath, "eddy.launcher.Explained") ++ words.rest
     val child = ProcessBuilder(command*).redirectInput(ProcessBuilder.Redirect.INHERIT).start()
-    val errors = Thread(() => { val _ = child.getErrorStream.transferTo(err) }, "eddy-explain-errors")
+    val errors = Thread(
+      () =>
+        val _ = child.getErrorStream.transferTo(err)
+      ,
+      "eddy-explain-errors"
+    )
     errors.start()
     val _ = child.getInputStream.transferTo(out)
     val code = child.waitFor()
     errors.join()
     code
+  end run
 end ExplainCommand
 
 /** The child's main: the program's own, and what to say when it starts no server. */
@@ -39,7 +47,8 @@ object Explained:
     val main =
       try Class.forName(name).getMethod("main", classOf[Array[String]])
       catch
-        case _: ClassNotFoundException => end(2, s"there is no class $name on the class path; name it in full, with its package")
+        case _: ClassNotFoundException =>
+          end(2, s"there is no class $name on the class path; name it in full, with its package")
         case _: NoSuchMethodException => end(2, s"$name has no main method; give the class that has it")
     try main.invoke(null, arguments.tail): Unit
     catch

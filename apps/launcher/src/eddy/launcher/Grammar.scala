@@ -63,7 +63,9 @@ private[launcher] object Grammar:
     )
     spec.addOption(option("--class-path", "PATH", "Where its classes are, besides Eddy's own."))
     spec.addPositional(
-      PositionalParamSpec.builder.paramLabel("MAIN-CLASS [ARGUMENT]").arity("0..*").`type`(classOf[Array[String]]).build
+      PositionalParamSpec.builder.paramLabel(
+        "MAIN-CLASS [ARGUMENT]"
+      ).arity("0..*").`type`(classOf[Array[String]]).build
     )
 
   private def serving(name: String, text: String): CommandSpec =

@@ -49,11 +49,12 @@ class WebExamplesSuite extends munit.FunSuite:
 
   test("stock: many buy at once, and what is left and sold always agrees"):
     serving(Stock().routes, Stock.config): server =>
-      val bought = for i <- 1 to 300 yield
-        val item = if i % 2 == 0 then "tea" else "coffee"
-        val wanted = request(server, s"/buy/$item").POST(BodyPublishers.noBody).build
-        val check = client.sendAsync(request(server, "/check").build, BodyHandlers.ofString)
-        Seq(client.sendAsync(wanted, BodyHandlers.ofString), check)
+      val bought =
+        for i <- 1 to 300 yield
+          val item = if i % 2 == 0 then "tea" else "coffee"
+          val wanted = request(server, s"/buy/$item").POST(BodyPublishers.noBody).build
+          val check = client.sendAsync(request(server, "/check").build, BodyHandlers.ofString)
+          Seq(client.sendAsync(wanted, BodyHandlers.ofString), check)
       bought.flatten.foreach(answer => assertEquals(answer.get(20, SECONDS).statusCode, 200))
       assertEquals(get(server, "/check").body, "300 sold")
       assertEquals(get(server, "/hello").body, "Hello!")
@@ -120,7 +121,10 @@ class WebExamplesSuite extends munit.FunSuite:
       client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(20, SECONDS).nn
     (socket, heard)
 
-  private def serving(routes: Routes, config: ServerConfig = ServerConfig())(body: RunningServer => Unit): Unit =
+  private def serving(
+      routes: Routes,
+      config: ServerConfig = ServerConfig()
+  )(body: RunningServer => Unit): Unit =
     val server = Server(config.copy(port = 0, accessLog = false)).start(routes)
     try body(server)
     finally server.stop(1.second)

@@ -1,9 +1,9 @@
 package eddy.state.inference
 
-import scala.reflect.NameTransformer
-
 import eddy.state.Mode
 import eddy.state.internal.Target
+
+import scala.reflect.NameTransformer
 
 /** One line of code on the way to an access.
   *
@@ -16,7 +16,9 @@ final case class CallSite(className: String, method: String, line: Int):
     val shown = method.indexOf("$$anonfun") match
       case -1 => List(method)
       case i => List(method.substring(0, i), "closure")
-    val names = shown.filterNot(n => n.isEmpty || n == "$init$").map(n => NameTransformer.decode(n.replaceAll("\\$\\d+$", "")))
+    val names = shown.filterNot(n => n.isEmpty || n == "$init$").map(n =>
+      NameTransformer.decode(n.replaceAll("\\$\\d+$", ""))
+    )
     s"${(Descriptors.display(className) :: names).mkString(".")}:$line"
 
 /** How the callback gets to an access, its own code first. */

@@ -6,8 +6,10 @@ import eddy.state.Mode
 enum Kind derives CanEqual:
   /** Touches nothing shared: runs beside everything. */
   case Stateless
+
   /** Only reads what is shared: runs beside all that only read it. */
   case NonExclusive
+
   /** May change something shared. */
   case Exclusive
 

@@ -47,7 +47,8 @@ private[inference] final class Analysis private (val world: World, callback: Any
       start()
       again = heap.changed
       round += 1
-      if again && round > Analysis.MaxRounds then throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
+      if again && round > Analysis.MaxRounds then
+        throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
 
   private def start(): Unit =
     val c = callback.getClass
@@ -60,7 +61,8 @@ private[inference] final class Analysis private (val world: World, callback: Any
   private def overriding(c: String): Unit =
     val self = Value.of(Atom.Existing(Path.callback, c))
     val entries = world.overrides.entries(c)
-    if entries.isEmpty then findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
+    if entries.isEmpty then
+      findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
     for m <- entries do
       val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofRootParameter))
 end Analysis

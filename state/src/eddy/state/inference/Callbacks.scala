@@ -2,8 +2,8 @@ package eddy.state.inference
 
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class Callbacks(run: Analysis):
-  import run.{calls, closures, concrete, findings, types}
   import run.world.{index, library, overrides, repository}
+  import run.{calls, closures, concrete, findings, types}
 
   /** Everything that could be called through a value once it is handed over. `arguments`: what it may be called with. */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
@@ -37,24 +37,35 @@ private[inference] final class Callbacks(run: Analysis):
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
-      findings.everything(s"passes on a function value that is not known before the call (${Descriptors.display(t)})")
+      findings.everything(
+        s"passes on a function value that is not known before the call (${Descriptors.display(t)})"
+      )
       Value.of(Value.anything)
     else if library.isUser(t) || library.isOpen(t) then
       val classes = index.concreteBelow(t).filter(library.isUser)
       val sites = index.closuresBelow(t)
       if classes.size + sites.size > Callbacks.MaxClasses then
-        if library.isOpen(t) then findings.everything(s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}")
-        else findings.note(s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless")
+        if library.isOpen(t) then
+          findings.everything(
+            s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}"
+          )
+        else
+          findings.note(
+            s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless"
+          )
       else
         classes.foreach(c => overridden(c, Value.of(types.unknownAtom(c)), arguments))
-        sites.foreach(s => { val _ = closures.anyOf(s, arguments) })
+        sites.foreach(s =>
+          val _ = closures.anyOf(s, arguments)
+        )
       Value.none
     else Value.none
 
   /** Library code compares and shows the elements of a container. */
   def asElement(a: Atom): Unit =
     val classes = a match
-      case Atom.Existing(p, _) if p.isStable => concrete.changeable(p).map(o => Descriptors.internalName(o.getClass)).distinct
+      case Atom.Existing(p, _) if p.isStable =>
+        concrete.changeable(p).map(o => Descriptors.internalName(o.getClass)).distinct
       case Atom.Made(c, _) => List(c)
       case _ => Nil
     for
@@ -63,7 +74,8 @@ private[inference] final class Callbacks(run: Analysis):
       m <- overrides.of(c)
       if Callbacks.ofElements(m.name)
     do
-      val _ = calls.exact(m.in(c), Value.of(a) +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+      val _ =
+        calls.exact(m.in(c), Value.of(a) +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
   def overridden(c: String, self: Value, arguments: Vector[Value]): Unit =
@@ -71,11 +83,12 @@ private[inference] final class Callbacks(run: Analysis):
       val passed = Descriptors.parameters(m.descriptor).map(parameter(_, arguments))
       val _ = calls.exact(m.in(c), self +: passed)
 
-  private def parameter(descriptor: String, arguments: Vector[Value]): Value = Descriptors.className(descriptor) match
-    // made by the library, or by the application and then followed where it was handed over
-    case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
-    case Some(c) => arguments.foldLeft(types.unknown(c))((v, a) => v | types.narrow(a, c, concrete))
-    case None => types.blank(descriptor)
+  private def parameter(descriptor: String, arguments: Vector[Value]): Value =
+    Descriptors.className(descriptor) match
+      // made by the library, or by the application and then followed where it was handed over
+      case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
+      case Some(c) => arguments.foldLeft(types.unknown(c))((v, a) => v | types.narrow(a, c, concrete))
+      case None => types.blank(descriptor)
 
   /** What the application's implementations of a library interface do when called. */
   def implementations(t: String, called: MethodName, arguments: Vector[Value]): Value =
@@ -96,4 +109,5 @@ private[inference] object Callbacks:
   private val MaxClasses = 16
   private val MaxNesting = 4
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
-  private val ofEverything = Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")
+  private val ofEverything =
+    Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -2,8 +2,8 @@ package eddy.state.inference
 
 /** Which bodies a call runs. */
 private[inference] final class Calls(run: Analysis):
-  import run.{callbacks, closures, concrete, libraryCalls, declaredCalls, methods, types}
-  import run.world.{index, library, declaredEffects, repository}
+  import run.world.{declaredEffects, index, library, repository}
+  import run.{callbacks, closures, concrete, declaredCalls, libraryCalls, methods, types}
 
   def static(called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
@@ -15,7 +15,8 @@ private[inference] final class Calls(run: Analysis):
     else
       byDeclaration(called, arguments.head, arguments.tail).getOrElse:
         repository.resolve(called.owner, called.inClass) match
-          case Some(m) if library.isLibrary(m.owner) => libraryCalls.result(m, Some(arguments.head), arguments.tail)
+          case Some(m) if library.isLibrary(m.owner) =>
+            libraryCalls.result(m, Some(arguments.head), arguments.tail)
           case Some(m) => methods.result(m, arguments)
           case None => fromLibrary(called, arguments)
 
@@ -43,14 +44,23 @@ private[inference] final class Calls(run: Analysis):
     case Atom.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty => onObjects(p, called, arguments)
     case Atom.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
     case Atom.Part(_, c) =>
-      libraryCalls.result(if library.isLibrary(called.owner) then called else called.in(c), Some(arguments.head), arguments.tail)
+      libraryCalls.result(
+        if library.isLibrary(called.owner) then called else called.in(c),
+        Some(arguments.head),
+        arguments.tail
+      )
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) =>
       // what the framework's own functions return may be anything
       if library.isLibrary(called.owner) || library.isFunction(c) then
         types.ofDescriptor(Descriptors.result(called.descriptor))
-      else byDeclaration(called, arguments.head, arguments.tail).getOrElse(typed(nearer(called.owner, c), called, arguments))
+      else
+        byDeclaration(
+          called,
+          arguments.head,
+          arguments.tail
+        ).getOrElse(typed(nearer(called.owner, c), called, arguments))
     case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
 
   /** The objects are there: each class among them is called as it is. */
@@ -64,18 +74,36 @@ private[inference] final class Calls(run: Analysis):
 
   private def onClass(c: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(c) then
-      libraryCalls.result(if library.isLibrary(called.owner) then called else called.in(c), Some(arguments.head), arguments.tail)
+      libraryCalls.result(
+        if library.isLibrary(called.owner) then called else called.in(c),
+        Some(arguments.head),
+        arguments.tail
+      )
     else exact(called.in(c), arguments)
 
-  private def nearer(owner: String, declared: String) = if repository.isSubtype(owner, declared) then owner else declared
+  private def nearer(owner: String, declared: String) =
+    if repository.isSubtype(owner, declared) then owner else declared
 
   /** The receiver is known by its type only: all that the closed world holds. */
   private def typed(t: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(t) then
       if library.isFunction(t) && closures.isTheMethod(t, called) then
-        methods.unknown(called, s"calls a function value that is not known before the call (${Descriptors.display(t)})")
-      else libraryCalls.result(called, Some(arguments.head), arguments.tail) | callbacks.implementations(t, called, arguments)
-    else byDeclaration(called.in(t), arguments.head, arguments.tail).getOrElse(inApplication(t, called, arguments))
+        methods.unknown(
+          called,
+          s"calls a function value that is not known before the call (${Descriptors.display(t)})"
+        )
+      else
+        libraryCalls.result(
+          called,
+          Some(arguments.head),
+          arguments.tail
+        ) | callbacks.implementations(t, called, arguments)
+    else
+      byDeclaration(
+        called.in(t),
+        arguments.head,
+        arguments.tail
+      ).getOrElse(inApplication(t, called, arguments))
 
   private def inApplication(t: String, called: MethodName, arguments: Vector[Value]): Value =
     val classes = index.concreteBelow(t).flatMap(c => repository.resolve(c, called.inClass).map(m => (m, c)))

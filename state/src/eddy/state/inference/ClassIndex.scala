@@ -13,7 +13,10 @@ import scala.util.Using
   * waits for it. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
-  private final case class Part(subclasses: Map[String, List[String]], closures: Map[String, List[LambdaSite]])
+  private final case class Part(
+      subclasses: Map[String, List[String]],
+      closures: Map[String, List[LambdaSite]]
+  )
   private val parts = ConcurrentHashMap[FilePath, CompletableFuture[Part]]()
 
   private lazy val classPath: Unit =
@@ -52,7 +55,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     visit(t)
     // the library's own classes are not in the index: those that the application extends count where they fit
     if library.isLibrary(t) then
-      for f <- found; above <- f.subclasses.keys if library.isLibrary(above) && repository.isSubtype(above, t) do visit(above)
+      for f <- found; above <- f.subclasses.keys if library.isLibrary(above) && repository.isSubtype(above, t)
+      do visit(above)
     seen.toList
 
   private def read(root: FilePath): Part =
@@ -74,5 +78,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     Part(subclasses.toMap, closures.toMap)
 
   private def isOurs(file: String) =
-    file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith("META-INF/") && !library.isLibrary(file)
+    file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith(
+      "META-INF/"
+    ) && !library.isLibrary(file)
 end ClassIndex

@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters.*
 /** What the analysis asks about one class. Any thread may ask; answers are kept. */
 private[inference] final class ClassInfo(reader: ClassReader):
   val name: String = reader.name
+
   /** Empty for java.lang.Object. */
   val superName: String = reader.superName
   val interfaces: List[String] = reader.interfaces.asScala.toList
@@ -29,8 +30,12 @@ private[inference] final class ClassInfo(reader: ClassReader):
   private def flags(method: String) = synchronized(reader.methodFlags(method))
 
   def annotations(method: String): Set[String] = synchronized:
-    annotated.getOrElseUpdate(method, if methods(method) then reader.annotations(method).asScala.toSet else Set.empty)
+    annotated.getOrElseUpdate(
+      method,
+      if methods(method) then reader.annotations(method).asScala.toSet else Set.empty
+    )
 
   /** None if the method is not declared here, abstract or native. */
   def code(method: String): Option[MethodCode] = synchronized:
     codes.getOrElseUpdate(method, Option(reader.code(method)))
+end ClassInfo

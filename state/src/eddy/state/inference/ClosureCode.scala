@@ -62,7 +62,10 @@ private[inference] object ClosureCode:
     val types = fields.map(_.getType)
     val implementations = serialized(closure) match
       case Some(s) =>
-        List(Implementation(s.getImplMethodKind, MethodName(s.getImplClass, s.getImplMethodName, s.getImplMethodSignature)))
+        List(Implementation(
+          s.getImplMethodKind,
+          MethodName(s.getImplClass, s.getImplMethodName, s.getImplMethodSignature)
+        ))
       case None => bySite(c, interfaceName, types, repository)
     ClosureCode(implementations, interfaceName, readers, types)
 
@@ -75,7 +78,12 @@ private[inference] object ClosureCode:
         case _ => None
     catch case _: NoSuchMethodException | _: InvocationTargetException => None
 
-  private def bySite(c: Class[?], interfaceName: String, types: Array[Class[?]], repository: ClassRepository) =
+  private def bySite(
+      c: Class[?],
+      interfaceName: String,
+      types: Array[Class[?]],
+      repository: ClassRepository
+  ) =
     val name = c.getName
     val host = name.substring(0, name.indexOf("$$Lambda")).replace('.', '/')
     val captures = types.map(_.descriptorString()).toVector

@@ -2,8 +2,8 @@ package eddy.state.inference
 
 /** Calls of closures: those the callback makes, those it captured, and those of which only the type is known. */
 private[inference] final class Closures(run: Analysis):
-  import run.{calls, concrete, findings, heap, libraryCalls, methods, types}
   import run.world.{library, repository}
+  import run.{calls, concrete, findings, heap, libraryCalls, methods, types}
 
   /** What an invokedynamic makes. */
   def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
@@ -66,7 +66,11 @@ private[inference] final class Closures(run: Analysis):
 
   /** Any closure made at that place. */
   def anyOf(site: LambdaSite, arguments: Vector[Value]): Value =
-    invoke(Implementation(site), Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor), fit(_, arguments))
+    invoke(
+      Implementation(site),
+      Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor),
+      fit(_, arguments)
+    )
 
   /** Arguments as the parameters take them; what is not given may be anything. */
   def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
@@ -80,13 +84,17 @@ private[inference] final class Closures(run: Analysis):
 
   /** andThen, compose, curried: the result may call all that went in. */
   private def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
-    if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then Value.of(arguments.flatMap(_.atoms).toSet)
+    if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then
+      Value.of(arguments.flatMap(_.atoms).toSet)
     else repository.resolve(interfaceName, called.inClass).fold(Value.none)(methods.result(_, arguments))
 
   private def nesting(c: Atom.Closure): Int =
-    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure => nesting(inner) }.maxOption.getOrElse(0)
+    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure =>
+      nesting(inner)
+    }.maxOption.getOrElse(0)
 end Closures
 
 private[inference] object Closures:
   private val MaxNesting = 4
-  private val methodNames = List("apply", "run", "call", "accept", "test", "get", "compare", "execute", "isDefinedAt")
+  private val methodNames =
+    List("apply", "run", "call", "accept", "test", "get", "compare", "execute", "isDefinedAt")

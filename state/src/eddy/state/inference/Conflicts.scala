@@ -1,7 +1,7 @@
 package eddy.state.inference
 
-import eddy.state.{Mode, SharedObject}
 import eddy.state.internal.Target
+import eddy.state.{Mode, SharedObject}
 
 /** Why two callbacks cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
@@ -14,7 +14,8 @@ object Conflicts:
   def between(one: AccessSummary, other: AccessSummary): List[Conflict] =
     for a <- one.accesses; b <- other.accesses if excludes(a, b) yield Conflict(a, b)
 
-  private def excludes(a: Access, b: Access): Boolean = !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
+  private def excludes(a: Access, b: Access): Boolean =
+    !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
 
   /** Changes of one object that commute say nothing of changes to unknown ones. */
   private def strength(a: Access): Mode = a.target match

@@ -6,21 +6,24 @@ import eddy.state.Mode
 private[inference] final class DeclaredCalls(run: Analysis):
   import run.{callbacks, findings, heap, types}
 
-  def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value = mark match
-    // a callback of its own, analysed when it is registered
-    case DeclaredEffect.Registers => declared(called)
-    case DeclaredEffect.Spawns =>
-      findings.cannotBeUndone(s"$called starts something")
-      findings.detached:
-        arguments.foreach: v =>
-          heap.escape(v)
+  def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
+    mark match
+      // a callback of its own, analysed when it is registered
+      case DeclaredEffect.Registers => declared(called)
+      case DeclaredEffect.Spawns =>
+        findings.cannotBeUndone(s"$called starts something")
+        findings.detached:
+          arguments.foreach: v =>
+            heap.escape(v)
+            val _ = callbacks.handedOver(v, Vector.empty)
+        declared(called)
+      case DeclaredEffect.Pure | DeclaredEffect.Confined =>
+        keep(receiver, arguments)
+        arguments.foreach(v =>
           val _ = callbacks.handedOver(v, Vector.empty)
-      declared(called)
-    case DeclaredEffect.Pure | DeclaredEffect.Confined =>
-      keep(receiver, arguments)
-      arguments.foreach(v => { val _ = callbacks.handedOver(v, Vector.empty) })
-      if mark == DeclaredEffect.Confined then confined(called) else declared(called)
-    case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
+        )
+        if mark == DeclaredEffect.Confined then confined(called) else declared(called)
+      case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
 
   private def access(mode: Mode, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
     val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
@@ -43,7 +46,11 @@ private[inference] final class DeclaredCalls(run: Analysis):
     case _ => ()
 
   private def anyOf(cls: String, mode: Mode): Unit =
-    findings.effect(Place.AnyOf(cls), mode, Some(s"cannot tell before the call which ${Descriptors.display(cls)} this is"))
+    findings.effect(
+      Place.AnyOf(cls),
+      mode,
+      Some(s"cannot tell before the call which ${Descriptors.display(cls)} this is")
+    )
 
   private def declared(called: MethodName): Value = types.ofDescriptor(Descriptors.result(called.descriptor))
 

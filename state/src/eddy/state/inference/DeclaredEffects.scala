@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import java.util.concurrent.ConcurrentHashMap
-
 import eddy.state.*
+
+import java.util.concurrent.ConcurrentHashMap
 
 /** What a method is declared to do, by the annotations of eddy.state. */
 private[inference] enum DeclaredEffect derives CanEqual:
@@ -17,7 +17,8 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
   private val ofMethods = ConcurrentHashMap[(String, String), Option[DeclaredEffect]]()
   private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()
 
-  def of(method: MethodName): Option[DeclaredEffect] = ofMethods.computeIfAbsent((method.owner, method.inClass), _ => find(method))
+  def of(method: MethodName): Option[DeclaredEffect] =
+    ofMethods.computeIfAbsent((method.owner, method.inClass), _ => find(method))
 
   private def find(method: MethodName): Option[DeclaredEffect] =
     val declarations = repository.declarations(method.owner, method.inClass)
@@ -33,9 +34,13 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
 
   /** Belongs to one request or connection. */
   def isConfined(cls: String): Boolean =
-    (repository.superClasses(cls) ++ repository.interfacesOf(cls)).exists(of(_).contains(DeclaredEffect.Confined))
+    (repository.superClasses(cls) ++ repository.interfacesOf(
+      cls
+    )).exists(of(_).contains(DeclaredEffect.Confined))
 
-  private def select(annotations: Set[String]): Option[DeclaredEffect] = byName.collectFirst { case (n, m) if annotations(n) => m }
+  private def select(annotations: Set[String]): Option[DeclaredEffect] =
+    byName.collectFirst { case (n, m) if annotations(n) => m }
+end DeclaredEffects
 
 private[inference] object DeclaredEffects:
   private val byName: List[(String, DeclaredEffect)] = List(

@@ -46,3 +46,4 @@ private[inference] object Descriptors:
   /** As a reader of Scala writes it. */
   def display(internalName: String): String =
     internalName.replace('/', '.').stripSuffix("$").replace("$package", "")
+end Descriptors

@@ -14,13 +14,20 @@ private[inference] object Explain:
       case Kind.Exclusive if s.accesses.exists(_.mode == Mode.Writes) => "exclusive on what it writes"
       case Kind.Exclusive => "runs beside all that only add to what it adds to"
     val unprotected = s.detached.map(d => s"  on another thread, unprotected: ${access(d)}")
-    val pending = Option.when(s.pending)("  not final: something is not initialised yet, and it is analysed again before it runs")
+    val pending = Option.when(s.pending)(
+      "  not final: something is not initialised yet, and it is analysed again before it runs"
+    )
     val undo = s.undo.left.toOption.filter(_ => s.kind != Kind.Stateless).map(w => s"  cannot be undone: $w")
-    val lines = s"$name: $kind" :: s.accesses.flatMap(explained) ++ unprotected ++ pending ++ undo ++ s.notes.map(n => s"  note: $n")
+    val lines =
+      s"$name: $kind" :: s.accesses.flatMap(explained) ++ unprotected ++ pending ++ undo ++ s.notes.map(n =>
+        s"  note: $n"
+      )
     lines.mkString("\n")
 
   private def explained(a: Access): List[String] =
-    s"  ${access(a)}" :: a.coarse.map(c => s"    because: $c").toList ++ Hints.of(a).map(h => s"    more parallel: $h")
+    s"  ${access(a)}" :: a.coarse.map(c => s"    because: $c").toList ++ Hints.of(a).map(h =>
+      s"    more parallel: $h"
+    )
 
   private def access(a: Access): String = s"${verb(a.mode)} ${what(a)}${where(a.site)}"
 
@@ -32,7 +39,8 @@ private[inference] object Explain:
   private def what(a: Access): String = a.target match
     case Target.Shared(o) => s"$o (${a.path})"
     case Target.Entry(o, key) => s"$o (${a.path}), entry $key"
-    case Target.Fields(o) if o.getClass.getName.startsWith("scala.runtime.") => s"the captured variable ${a.path}"
+    case Target.Fields(o) if o.getClass.getName.startsWith("scala.runtime.") =>
+      s"the captured variable ${a.path}"
     case Target.Fields(o) => s"${o.getClass.getName} ${a.path}"
     case _ => a.path
 
@@ -43,15 +51,19 @@ private[inference] object Explain:
     val numbered = callbacks.zipWithIndex
     val width = callbacks.size.toString.length
     def pad(i: Int) = (i + 1).toString.reverse.padTo(width, ' ').reverse
-    val conflicts = for ((_, a), i) <- numbered; ((_, b), j) <- numbered if i <= j; c <- Conflicts.between(a, b).headOption
+    val conflicts =
+      for ((_, a), i) <- numbered; ((_, b), j) <- numbered if i <= j; c <- Conflicts.between(a, b).headOption
       yield ((i, j), c)
     val excluded = conflicts.toMap
     val head = s"${" " * (width + 1)}${callbacks.indices.map(pad).mkString(" ")}"
-    val rows = for ((name, _), i) <- numbered yield
-      val marks = callbacks.indices.map(j => if excluded.contains((i.min(j), i.max(j))) then "x" else ".")
-      s"${pad(i)} ${marks.map(_.reverse.padTo(width, ' ').reverse).mkString(" ")}  $name"
-    val reasons = for ((i, j), c) <- conflicts yield
-      if i == j then s"${i + 1} twice: it ${access(c.one)}"
-      else s"${i + 1} and ${j + 1}: ${i + 1} ${access(c.one)}; ${j + 1} ${access(c.other)}"
+    val rows =
+      for ((name, _), i) <- numbered yield
+        val marks = callbacks.indices.map(j => if excluded.contains((i.min(j), i.max(j))) then "x" else ".")
+        s"${pad(i)} ${marks.map(_.reverse.padTo(width, ' ').reverse).mkString(" ")}  $name"
+    val reasons =
+      for ((i, j), c) <- conflicts
+      yield
+        if i == j then s"${i + 1} twice: it ${access(c.one)}"
+        else s"${i + 1} and ${j + 1}: ${i + 1} ${access(c.one)}; ${j + 1} ${access(c.other)}"
     (head :: rows ++ (if reasons.isEmpty then Nil else "x: never at the same time" :: reasons)).mkString("\n")
 end Explain

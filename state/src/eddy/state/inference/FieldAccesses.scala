@@ -4,8 +4,8 @@ import eddy.state.Mode
 
 /** Reading and writing of fields and array elements. */
 private[inference] final class FieldAccesses(run: Analysis):
-  import run.{concrete, findings, heap, types}
   import run.world.{library, repository}
+  import run.{concrete, findings, heap, types}
 
   def getStatic(named: String, field: String, descriptor: String): Value =
     val owner = repository.declaringClass(named, field)
@@ -15,8 +15,10 @@ private[inference] final class FieldAccesses(run: Analysis):
           findings.effect(Place.StaticField(owner, field), Mode.Reads)
         types.blank(descriptor)
       case Some(t) if library.isLibrary(owner) =>
-        if field == "MODULE$" || library.isContainer(t) || library.isShareable(t) then Value.none else types.unknown(t)
-      case Some(t) if library.isFramework(owner) => if field == "MODULE$" then Value.none else types.unknown(t)
+        if field == "MODULE$" || library.isContainer(t) || library.isShareable(t) then Value.none
+        else types.unknown(t)
+      case Some(t) if library.isFramework(owner) =>
+        if field == "MODULE$" then Value.none else types.unknown(t)
       case Some(t) =>
         val stable = repository.isStable(owner, field)
         if !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
@@ -50,6 +52,7 @@ private[inference] final class FieldAccesses(run: Analysis):
       case Atom.Confined(_) => ifReference(descriptor)(types.unknown)
       case _ => Value.none
     if Descriptors.isWide(descriptor) then Value.wide else Value.join(found)
+  end get
 
   def put(by: MethodName, receiver: Value, named: String, field: String, v: Value): Unit =
     val owner = repository.declaringClass(named, field)

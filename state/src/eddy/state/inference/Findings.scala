@@ -1,14 +1,15 @@
 package eddy.state.inference
 
-import scala.collection.mutable
-
 import eddy.state.Mode
+
+import scala.collection.mutable
 
 /** What an effect goes to, before paths are followed for a particular callback object. */
 private[inference] enum Place derives CanEqual:
   /** The objects at a path. `family`: the class whose field or method is used, for the case that the path is of no use. */
   case At(path: Path, family: String)
   case StaticField(owner: String, name: String)
+
   /** Any object of a class. */
   case AnyOf(cls: String)
   case Everything
@@ -32,8 +33,10 @@ private[inference] final class Findings:
   def effects: List[(Effect, Sighting)] = found.toList
   def detached: List[(Effect, Sighting)] = foundDetached.toList
   def notes: List[String] = remarks.toList
+
   /** What cannot be taken back, with its place. */
   def irrevocable: Option[String] = lasting
+
   /** Something was not initialised yet. */
   def isPending: Boolean = incomplete
   def inDetached: Boolean = depthDetached > 0
@@ -71,6 +74,7 @@ private[inference] final class Findings:
   def position: Option[Findings.Position] = stack.headOption
 
   def here: CallChain = CallChain(stack.reverseIterator.map(_.site).toList)
+end Findings
 
 private[inference] object Findings:
   /** In which method, and at which of its instructions. */

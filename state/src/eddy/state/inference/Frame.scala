@@ -31,7 +31,8 @@ private[inference] final class Frame(val locals: Array[Value], val stack: mutabl
   /** The stack instructions (JVMS 6.5 dup to swap): what they move depends on which values are wide. */
   def rearrange(operation: String): Unit = operation match
     case "POP" => val _ = pop()
-    case "POP2" => if !pop().wide then { val _ = pop() }
+    case "POP2" => if !pop().wide then
+        val _ = pop()
     case "DUP" => push(stack.last)
     case "DUP_X1" => insertBelow(take1(), 1)
     case "DUP_X2" => insertBelow(take1(), 2)

@@ -10,7 +10,8 @@ private[inference] final class Heap:
   private var grown = false
 
   /** The number of a place in the code: for a call of library code, of a constructor reference, of an allocation. */
-  def site(method: MethodName, instruction: Int): Int = sites.getOrElseUpdate((method, instruction), sites.size)
+  def site(method: MethodName, instruction: Int): Int =
+    sites.getOrElseUpdate((method, instruction), sites.size)
 
   def changed: Boolean = grown
   def settle(): Unit = grown = false
@@ -39,6 +40,7 @@ private[inference] final class Heap:
         fields.toList.foreach { case ((s, _), v) => if s == site then escape(v) }
     case Atom.Closure(_, _, captured) => captured.foreach(escape)
     case _ => ()
+end Heap
 
 private[inference] object Heap:
   /** Stands for all elements of a container or array. */

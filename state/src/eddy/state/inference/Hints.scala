@@ -8,29 +8,43 @@ private[inference] object Hints:
   def of(a: Access): Option[String] = a.target match
     case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
     case Target.OfType(c) if Conflicts.isLibrary(c) =>
-      Some("keep it in a val that the callback can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)")
+      Some(
+        "keep it in a val that the callback can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)"
+      )
     case Target.OfType(_) if a.coarse.exists(_.contains("itself assigns")) =>
       Some("make the variable a val, or put the object into a SharedRef")
     case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
-      Some("reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it")
+      Some(
+        "reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it"
+      )
     case Target.OfType(c) =>
-      Some(s"make ${c.getSimpleName} immutable and replace it in its map by updateWith, so that only the entry changes")
+      Some(
+        s"make ${c.getSimpleName} immutable and replace it in its map by updateWith, so that only the entry changes"
+      )
     case Target.Static(_, _) | Target.Fields(_) if a.mode == Mode.Reads => None
-    case Target.Static(_, field) => Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
+    case Target.Static(_, field) =>
+      Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
     case Target.Shared(_) | Target.Entry(_, _) => None
 
   private def forFields(o: AnyRef): Option[String] =
     val name = o.getClass.getName
-    if name.startsWith("scala.runtime.") then Some("use a SharedCounter or a SharedRef instead of the variable")
-    else if o.isInstanceOf[java.util.Map[?, ?]] || o.isInstanceOf[scala.collection.Map[?, ?]] then Some("use a SharedMap")
-    else if Conflicts.isLibrary(o.getClass) then Some("use the shared twin (SharedBuffer, SharedSet, SharedQueue)")
-    else Some(s"hold what changes of ${o.getClass.getSimpleName} in a SharedRef, SharedCounter or SharedMap of its own")
+    if name.startsWith("scala.runtime.") then
+      Some("use a SharedCounter or a SharedRef instead of the variable")
+    else if o.isInstanceOf[java.util.Map[?, ?]] || o.isInstanceOf[scala.collection.Map[?, ?]] then
+      Some("use a SharedMap")
+    else if Conflicts.isLibrary(o.getClass) then
+      Some("use the shared twin (SharedBuffer, SharedSet, SharedQueue)")
+    else
+      Some(
+        s"hold what changes of ${o.getClass.getSimpleName} in a SharedRef, SharedCounter or SharedMap of its own"
+      )
 
   private def forEverything(why: String): String =
     if why.contains("reflection") then "call the method directly, through a trait if there are several"
     else if why.contains("function value") || why.contains("kept from earlier") then
       "keep functions in vals or immutable collections that the callback captures, or give them a trait of their own"
-    else if why.contains("implementations") then "declare a narrower type for the receiver, or make the class final"
+    else if why.contains("implementations") then
+      "declare a narrower type for the receiver, or make the class final"
     else "move that code into a callback of its own"
 end Hints

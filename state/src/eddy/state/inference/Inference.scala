@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import java.util.WeakHashMap
-
 import eddy.state.internal.LockSet
+
+import java.util.WeakHashMap
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
   * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes
@@ -33,6 +33,7 @@ object Inference:
     * anything. Says which lines do, and what to use instead. What to do with it is for who registers to decide.
     */
   def objection(callback: AnyRef): Option[String] = Objection.of(summary(callback))
+end Inference
 
 /** The inference over a view of the world for each class loader. Tests put in views that are wrong on purpose. */
 private[inference] final class Inferences(newWorld: ClassLoader => World):

@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import scala.collection.mutable
-
 import eddy.state.inference.Instruction.Op
+
+import scala.collection.mutable
 
 /** Runs one method body on abstract values: each basic block as often as what comes in grows. Effects are collected
   * whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
@@ -52,6 +52,8 @@ private[inference] final class Interpreter(run: Analysis):
         else if code.leaders()(i) then
           flow(i, frame)
           inBlock = false
+      end while
+    end while
     returned
   end result
 
@@ -68,7 +70,8 @@ private[inference] final class Interpreter(run: Analysis):
 
   private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
     def push(wide: Boolean) = f.push(if wide then Value.wide else Value.none)
-    def drop(n: Int): Unit = for _ <- 0 until n do { val _ = f.pop() }
+    def drop(n: Int): Unit = for _ <- 0 until n do
+      val _ = f.pop()
     i.op match
       case Op.LOAD => f.push(f.locals(i.number))
       case Op.STORE => f.locals(i.number) = f.pop()
@@ -121,6 +124,7 @@ private[inference] final class Interpreter(run: Analysis):
         drop(1)
         findings.note("a synchronized block in a callback may hold up its loop")
       case _ => throw Unsupported(s"the instruction ${i.name}")
+    end match
   end step
 
   private def invoke(i: Instruction, f: Frame): Unit =

@@ -7,8 +7,8 @@ import scala.runtime.LazyRef
   * effects are the callback's, and the summary holds for one run.
   */
 private[inference] final class LazyValues(run: Analysis):
-  import run.{concrete, findings, methods, types}
   import run.world.{library, repository}
+  import run.{concrete, findings, methods, types}
 
   /** The storage behind the accessor of a lazy val; none for other methods. */
   def field(info: ClassInfo, method: MethodName, arguments: Vector[Value]): Option[String] =
@@ -21,17 +21,22 @@ private[inference] final class LazyValues(run: Analysis):
     Value.join(self.atoms.toList.map:
       case Atom.Existing(p, _) if p.isStable =>
         val storage = p / Path.Step.Field(info.name, field, stable = true)
-        val owners = concrete.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
+        val owners =
+          concrete.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
         val values = concrete.objects(storage)
         // while it is being initialised the storage holds a marker
-        val ready = values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
+        val ready =
+          values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
         if ready then result.fold(Value.none)(concrete.value(storage, _))
         else
           findings.pending()
-          findings.note(s"lazy val ${accessor.name} is not initialised yet, so the callback is analysed again before it runs")
+          findings.note(
+            s"lazy val ${accessor.name} is not initialised yet, so the callback is analysed again before it runs"
+          )
           later()
       case Atom.Made(_, _) => initialise(info, field, self)
       case _ => later())
+  end read
 
   private def initialise(info: ClassInfo, field: String, self: Value): Value =
     val initialiser = s"${field.replace("$lzy", "$lzyINIT")}("

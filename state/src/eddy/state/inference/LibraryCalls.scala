@@ -6,8 +6,8 @@ import eddy.state.Mode
   * model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
-  import run.{callbacks, concrete, fields, findings, heap, reachability, types}
   import run.world.{library, repository}
+  import run.{callbacks, concrete, fields, findings, heap, reachability, types}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
     val all = receiver.toVector ++ arguments
@@ -31,6 +31,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
       for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
       outcome(called, all, Value.of(held) | returned)
+  end result
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
   private def wrapped(called: MethodName, held: Set[Atom]): Value =
@@ -40,36 +41,45 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
-    called.owner == "java/lang/invoke/VarHandle" && findings.position.exists(_.method.name.contains("$lzyINIT"))
+    called.owner == "java/lang/invoke/VarHandle" && findings.position.exists(
+      _.method.name.contains("$lzyINIT")
+    )
 
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
     all.foreach(heap.escape)
     val held = Value.of(reachability.from(all) + Value.anything)
     findings.detached:
-      all.foreach(v => { val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held)) })
-    Descriptors.className(Descriptors.result(called.descriptor)).fold(types.blank(Descriptors.result(called.descriptor))): c =>
+      all.foreach(v =>
+        val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held))
+      )
+    Descriptors.className(
+      Descriptors.result(called.descriptor)
+    ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
       Value.of(all.flatMap(_.atoms).toSet) | types.unknown(c)
 
-  private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
-    case Atom.Existing(p, _) if p.isStable =>
-      val classes = concrete.classes(p).map(types.libraryClass)
-      val modes = classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
-      modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
-      if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
-    case Atom.Existing(p, declared) =>
-      val t = if declared == Descriptors.AnyObject then called.owner else declared
-      if library.isMutable(t) then findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
-    case Atom.Unknown(declared) =>
-      val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
-      if library.isMutable(t) && !t.endsWith("Iterator") then
-        fields.anyOf(t, library.mode(called.owner, called.name, None))
-    case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
-    case Atom.Made(_, site) =>
-      arguments.foreach(heap.add(site, _))
-      if heap.isEscaped(site) && library.isMutable(called.owner) then
-        fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
-    case _ => ()
+  private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
+    receiver.atoms.foreach:
+      case Atom.Existing(p, _) if p.isStable =>
+        val classes = concrete.classes(p).map(types.libraryClass)
+        val modes =
+          classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
+        modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
+        if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
+      case Atom.Existing(p, declared) =>
+        val t = if declared == Descriptors.AnyObject then called.owner else declared
+        if library.isMutable(t) then
+          findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
+      case Atom.Unknown(declared) =>
+        val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
+        if library.isMutable(t) && !t.endsWith("Iterator") then
+          fields.anyOf(t, library.mode(called.owner, called.name, None))
+      case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
+      case Atom.Made(_, site) =>
+        arguments.foreach(heap.add(site, _))
+        if heap.isEscaped(site) && library.isMutable(called.owner) then
+          fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
+      case _ => ()
 
   private def onArgument(called: MethodName, v: Value): Unit =
     val mode = if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
@@ -113,6 +123,7 @@ end LibraryCalls
 private[inference] object LibraryCalls:
   /** As many arguments as library code passes to what it calls back. */
   private val Parameters = 3
+
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3
 

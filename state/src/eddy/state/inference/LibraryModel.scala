@@ -1,10 +1,10 @@
 package eddy.state.inference
 
+import eddy.state.Mode
+
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.collection.mutable
 import scala.util.Using
-
-import eddy.state.Mode
 
 /** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes are
   * immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with tests; what
@@ -40,16 +40,21 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def isContainer(c: String): Boolean = containers(c)
   def isShareable(c: String): Boolean = shareables(c)
   def isFunction(c: String): Boolean = functions(c)
+
   /** A type of the library that applications implement, and whose methods they may find on any object. */
   def isOpen(c: String): Boolean = opened(c)
+
   /** Calls functions of the application that were put in earlier, and that cannot be found from outside. */
   def isDeferred(c: String): Boolean = deferrers(c)
+
   /** Calls an ordering or a comparator that can be asked for. */
   def isOrdered(c: String): Boolean = ordered(c)
 
   /** A collection, buffer, builder or array that a data race can break. */
   def isMutable(c: String): Boolean =
-    c.startsWith("[") || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) && !isFunction(c) &&
+    c.startsWith(
+      "["
+    ) || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) && !isFunction(c) &&
       !LibraryModel.saysNothing(c)
 
   /** What calling the method does to a mutable object, of that class where it is known. */
@@ -64,14 +69,20 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def modeOfPart(owner: String, method: String): Mode =
     if readingParts(method) then Mode.Reads else mode(owner, method, None)
 
-  def changesArguments(owner: String, method: String): Boolean = exceptions.exists((c, m) => c(owner) && m(method))
+  def changesArguments(owner: String, method: String): Boolean =
+    exceptions.exists((c, m) => c(owner) && m(method))
   def spawns(owner: String, method: String): Boolean = spawning.exists((c, m) => c(owner) && m(method))
-  def isReflective(owner: String, method: String): Boolean = reflecting.exists((c, m) => c(owner) && m(method))
+  def isReflective(owner: String, method: String): Boolean =
+    reflecting.exists((c, m) => c(owner) && m(method))
 
   /** Tells the world something that cannot be taken back. */
   def isIrrevocable(owner: String, method: String): Boolean =
-    (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith("java/net/") || owner.startsWith("java/nio/") ||
-      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable.exists((c, m) => c(owner) && m(method))
+    (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith("java/net/") || owner.startsWith(
+      "java/nio/"
+    ) ||
+      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable.exists((c, m) =>
+      c(owner) && m(method)
+    )
 end LibraryModel
 
 private[inference] object LibraryModel:
@@ -79,12 +90,33 @@ private[inference] object LibraryModel:
 
   /** Types so general that they say nothing about what an object is. */
   private val saysNothing = Set(
-    "java/lang/Object", "java/lang/Iterable", "java/lang/Comparable", "java/lang/CharSequence", "java/io/Serializable",
-    "java/lang/Cloneable", "java/lang/AutoCloseable", "java/io/Closeable", "java/util/Comparator", "scala/Equals"
+    "java/lang/Object",
+    "java/lang/Iterable",
+    "java/lang/Comparable",
+    "java/lang/CharSequence",
+    "java/io/Serializable",
+    "java/lang/Cloneable",
+    "java/lang/AutoCloseable",
+    "java/io/Closeable",
+    "java/util/Comparator",
+    "scala/Equals"
   )
   private val kinds = Set(
-    "library", "framework", "immutable", "container", "safe", "harmless", "function", "open", "deferred", "ordered", "reads",
-    "parts", "writes", "spawns", "reflective"
+    "library",
+    "framework",
+    "immutable",
+    "container",
+    "safe",
+    "harmless",
+    "function",
+    "open",
+    "deferred",
+    "ordered",
+    "reads",
+    "parts",
+    "writes",
+    "spawns",
+    "reflective"
   )
 
   /** Names, and beginnings of names. */
@@ -96,7 +128,9 @@ private[inference] object LibraryModel:
   /** The model that comes with the module. */
   lazy val standard: LibraryModel =
     val in = Option(getClass.getResourceAsStream("library.txt"))
-      .getOrElse(throw IllegalStateException("library.txt is missing beside the classes of eddy.state.inference"))
+      .getOrElse(throw IllegalStateException(
+        "library.txt is missing beside the classes of eddy.state.inference"
+      ))
     Using.resource(in)(i => parse(String(i.readAllBytes, UTF_8)))
 
   /** @throws IllegalArgumentException if a line is no fact; it names the line */
@@ -105,5 +139,8 @@ private[inference] object LibraryModel:
     for (line, i) <- text.linesIterator.zipWithIndex if line.trim.nonEmpty && !line.startsWith("#") do
       line.trim.split(" +").toList match
         case kind :: pattern :: methods if kinds(kind) => facts += Fact(kind, pattern, methods)
-        case _ => throw IllegalArgumentException(s"line ${i + 1} of the library model is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}")
+        case _ => throw IllegalArgumentException(
+            s"line ${i + 1} of the library model is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
+          )
     LibraryModel(facts.toList)
+end LibraryModel

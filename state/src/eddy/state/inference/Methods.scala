@@ -6,8 +6,8 @@ import scala.collection.mutable
   * changes, so that recursion ends with a fixed point; a method with too many combinations is analysed for their union.
   */
 private[inference] final class Methods(run: Analysis):
-  import run.{findings, heap, interpreter, types}
   import run.world.repository
+  import run.{findings, heap, interpreter, types}
 
   /** Accesses of detached code are protected by nothing, so that the same call may count twice: once in each manner. */
   private final case class Context(method: MethodName, arguments: Vector[Value], detached: Boolean)
@@ -38,8 +38,10 @@ private[inference] final class Methods(run: Analysis):
     val context = Context(method, bounded(method, arguments), findings.inDetached)
     if !begun.add(context) then results.getOrElse(context, Value.none)
     else
-      if results.size > Methods.MaxContexts then throw TooLarge(s"more than ${Methods.MaxContexts} method contexts")
-      if findings.depth > Methods.MaxDepth then throw TooLarge(s"calls nested deeper than ${Methods.MaxDepth}")
+      if results.size > Methods.MaxContexts then
+        throw TooLarge(s"more than ${Methods.MaxContexts} method contexts")
+      if findings.depth > Methods.MaxDepth then
+        throw TooLarge(s"calls nested deeper than ${Methods.MaxDepth}")
       val position = Findings.Position(method, code)
       val returned = findings.within(position)(interpreter.result(method, code, context.arguments, position))
       val before = results.get(context)

@@ -11,4 +11,6 @@ private[inference] object Objection:
     val unknown = s.accesses.filter(_.target == Target.Everything).map: a =>
       s"excludes all other callbacks, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
         s"Instead: ${Hints.of(a).getOrElse("call known code")}"
-    Option.when(unprotected.nonEmpty || unknown.nonEmpty)((unprotected ++ unknown).map(l => s"The callback $l.").mkString("\n"))
+    Option.when(unprotected.nonEmpty || unknown.nonEmpty)((unprotected ++ unknown).map(l =>
+      s"The callback $l."
+    ).mkString("\n"))

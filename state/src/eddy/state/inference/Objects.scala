@@ -24,13 +24,17 @@ private[inference] final class Objects(repository: ClassRepository):
     case Path.Step.Field(owner, name, _) =>
       val field = repository.field(owner, name)
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
-    case Path.Step.Contents => Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
+    case Path.Step.Contents =>
+      Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
     case Path.Step.Helpers => Objects.helpers(o)
 
   /** Whose elements library code could take out. */
   private def isLibrary(o: AnyRef) =
     val name = Descriptors.internalName(o.getClass)
-    LibraryModel.standard.isLibrary(name) && !LibraryModel.standard.isImmutable(name) && !ClosureCode.isClosure(o.getClass)
+    LibraryModel.standard.isLibrary(name) && !LibraryModel.standard.isImmutable(
+      name
+    ) && !ClosureCode.isClosure(o.getClass)
+end Objects
 
 private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */
@@ -46,13 +50,17 @@ private[inference] object Objects:
       case o: java.util.Optional[?] => Some(if o.isPresent then Iterator(o.get) else Iterator.empty)
       case m: scala.collection.immutable.Map[?, ?] if isOf(m, "scala.collection.immutable.") =>
         Option.when(m.sizeIs <= MaxElements / 2)(m.iterator.flatMap((k, v) => Iterator(k, v)))
-      case i: scala.collection.immutable.Iterable[?] if isOf(i, "scala.collection.immutable.") && i.knownSize >= 0 || i.isInstanceOf[List[?]] =>
+      case i: scala.collection.immutable.Iterable[?]
+          if isOf(i, "scala.collection.immutable.") && i.knownSize >= 0 || i.isInstanceOf[List[?]] =>
         Option.when(i.sizeIs <= MaxElements)(i.iterator)
-      case p: Product if isOf(p, "scala.") && !p.isInstanceOf[scala.collection.Iterable[?]] => Some(p.productIterator)
+      case p: Product if isOf(p, "scala.") && !p.isInstanceOf[scala.collection.Iterable[?]] =>
+        Some(p.productIterator)
       case c: java.util.Collection[?] if isOf(c, "java.util.ImmutableCollections") =>
         Option.when(c.size <= MaxElements)(c.iterator.asScala)
       case m: java.util.Map[?, ?] if isOf(m, "java.util.ImmutableCollections") =>
-        Option.when(m.size <= MaxElements / 2)(m.entrySet.iterator.asScala.flatMap(e => Iterator(e.getKey, e.getValue)))
+        Option.when(m.size <= MaxElements / 2)(m.entrySet.iterator.asScala.flatMap(e =>
+          Iterator(e.getKey, e.getValue)
+        ))
       case _ => None
     held.map(_.collect { case r: AnyRef => r }.toList)
 
@@ -86,7 +94,8 @@ private[inference] object Objects:
       (Option(c.getSuperclass).toList ++ c.getInterfaces).exists(isFunction)
 
   private def fields(c: Class[?], o: AnyRef): List[AnyRef] =
-    val own = c.getDeclaredFields.toList.filterNot(f => Modifier.isStatic(f.getModifiers) || f.getType.isPrimitive)
+    val own =
+      c.getDeclaredFields.toList.filterNot(f => Modifier.isStatic(f.getModifiers) || f.getType.isPrimitive)
     val values = own.flatMap: f =>
       if f.trySetAccessible() then Option(f.get(o)).toList else List(Opaque)
     values ++ Option(c.getSuperclass).toList.flatMap(fields(_, o))

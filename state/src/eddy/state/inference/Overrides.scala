@@ -1,11 +1,11 @@
 package eddy.state.inference
 
+import eddy.state.inference.Instruction.Op
+
 import java.lang.invoke.MethodType
 import java.lang.reflect.Modifier
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
-
-import eddy.state.inference.Instruction.Op
 
 /** Which methods of an application's class library code can call: those that override a library's. */
 private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel):

@@ -28,7 +28,8 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
     val start = root match
       case Root.Callback => "callback"
       case Root.Static(owner, "MODULE$", _) => Descriptors.display(owner)
-      case Root.Static(owner, field, stable) => s"${Descriptors.display(owner)}${if stable then "." else "~"}$field"
+      case Root.Static(owner, field, stable) =>
+        s"${Descriptors.display(owner)}${if stable then "." else "~"}$field"
     steps.foldRight(start):
       case (Step.Captured(i), b) => s"$b.captured($i)"
       case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"
@@ -44,10 +45,13 @@ private[inference] object Path:
   enum Step derives CanEqual:
     /** A value that a closure object captured. */
     case Captured(index: Int)
+
     /** `stable`: nobody assigns it once the object is made. */
     case Field(owner: String, name: String, stable: Boolean)
+
     /** Everything in an immutable container. */
     case Contents
+
     /** The ordering or comparator of a sorted collection. */
     case Helpers
 

@@ -47,7 +47,8 @@ private[inference] object PathReader:
               val code = ClosureCode.of(from, world.repository)
               endType = code.capturedTypes(i)
               code.reader(i)
-            case Path.Step.Contents | Path.Step.Helpers => throw IllegalStateException(s"$path ends at more than one object")
+            case Path.Step.Contents | Path.Step.Helpers =>
+              throw IllegalStateException(s"$path ends at more than one object")
           handles += handle
           val o: Object = from
           at = handle.invokeExact(o).asInstanceOf[AnyRef | Null]

@@ -2,8 +2,8 @@ package eddy.state.inference
 
 /** What library code can take out of the values that it is given: elements of containers, and elements of those. */
 private[inference] final class Reachability(run: Analysis):
-  import run.{concrete, findings, heap, lazyValues, types}
   import run.world.library
+  import run.{concrete, findings, heap, lazyValues, types}
 
   def from(values: Iterable[Value]): Set[Atom] =
     val first = values.iterator.flatMap(_.atoms).toSet

@@ -1,10 +1,10 @@
 package eddy.state.inference
 
+import eddy.state.internal.{LockSet, Target}
+import eddy.state.{Mode, SharedObject}
+
 import java.lang.reflect.Modifier
 import scala.collection.mutable
-
-import eddy.state.{Mode, SharedObject}
-import eddy.state.internal.{LockSet, Target}
 
 /** Turns the paths of a summary into the objects that one callback object reaches. What does not depend on the callback
   * object is worked out once; paths over variables are followed again when the locks are held, before the callback runs.
@@ -24,6 +24,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
   private final class Guard(path: Path, classes: Set[Class[?]]):
     private val reader = PathReader.of(path, sample, world)
+
     /** A path that ends in a final class leads to nothing else. */
     val isNeeded: Boolean =
       !reader.exists(r => Modifier.isFinal(r.endType.getModifiers) && !r.endType.isArray && classes.nonEmpty)
@@ -41,7 +42,8 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case _ => false
   private val places: Array[Reading] = dynamic.collect { case Effect(Place.At(p, _), m) => (p, m) }
     .groupMapReduce(_(0))(_(1))(_.join(_)).map(Reading(_, _)).toArray
-  private val constant: Vector[LockSet.Claim] = fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toVector
+  private val constant: Vector[LockSet.Claim] =
+    fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toVector
   private val onlyConstant: LockSet | Null = if places.isEmpty then LockSet.of(constant) else null
   private val readsVariables = places.exists(!_.path.isStable)
 
@@ -78,7 +80,8 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     )
 
   private def accesses(callback: AnyRef, effects: List[(Effect, Sighting)]): List[Access] =
-    val all = for (e, at) <- effects; t <- targets(callback, e.place)
+    val all =
+      for (e, at) <- effects; t <- targets(callback, e.place)
       yield Access(t, e.mode, shown(e.place), at.site, at.coarse)
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // who may change something need not be told that he may read it
@@ -106,7 +109,9 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case other => Target.Fields(other)
 
   private def isImmutable(o: AnyRef): Boolean = Resolver.immutable.get(o.getClass)
+end Resolver
 
 private[inference] object Resolver:
   private val immutable = new ClassValue[Boolean]:
-    override def computeValue(c: Class[?]): Boolean = LibraryModel.standard.isImmutable(Descriptors.internalName(c))
+    override def computeValue(c: Class[?]): Boolean =
+      LibraryModel.standard.isImmutable(Descriptors.internalName(c))

@@ -14,7 +14,8 @@ private[inference] final class Types(
     if library.isUser(cls) || library.isFramework(cls) then
       if declaredEffects.isConfined(cls) then Atom.Confined(cls) else Atom.Unknown(cls)
     else Atom.Unknown(cls)
-  def unknown(cls: String): Value = if library.isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
+  def unknown(cls: String): Value =
+    if library.isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
 
   /** Whatever fits a field or parameter of that descriptor. */
   def ofDescriptor(d: String): Value =
@@ -54,7 +55,8 @@ private[inference] final class Types(
     case Atom.Existing(p, _) if p.isStable =>
       Option.when(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))(a)
     case Atom.Existing(p, d) =>
-      if repository.isSubtype(t, d) then Some(Atom.Existing(p, t)) else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
+      if repository.isSubtype(t, d) then Some(Atom.Existing(p, t))
+      else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
     case Atom.Made(c, _) =>
       val fits = c.startsWith("[") == t.startsWith("[") && (c.startsWith("[") || repository.isSubtype(c, t))
       // what a library call makes is known by its declared result only
@@ -67,7 +69,8 @@ private[inference] final class Types(
       if repository.isSubtype(t, c) then Some(unknownAtom(t))
       else if repository.isSubtype(c, t) then Some(a)
       else
-        val classes = for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
+        val classes =
+          for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
         Option.when(!classes.contains(true))(unknownAtom(t))
 
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may be more than
@@ -78,9 +81,13 @@ private[inference] final class Types(
       c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
     case Atom.Closure(_, i, _) => repository.isSubtype(i, owner) || isConverted(i, owner)
     case Atom.Existing(p, d) if !p.isStable => mayBe(Atom.Unknown(d), owner, concrete)
-    case Atom.Existing(p, _) => repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+    case Atom.Existing(p, _) =>
+      repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
     case Atom.Unknown(c) =>
-      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(owner, c) || haveCommonSubtype(c, owner)
+      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
+        owner,
+        c
+      ) || haveCommonSubtype(c, owner)
     case _ => true)
 
   /** A Scala function wrapped as a Java one, or the other way round. */
@@ -88,11 +95,14 @@ private[inference] final class Types(
     library.isFunction(to) && library.isLibrary(from) && from.startsWith("scala/") != to.startsWith("scala/")
 
   private def haveCommonSubtype(c: String, owner: String): Boolean =
-    (for x <- repository.runtime(c); y <- repository.runtime(owner) yield
-      if Modifier.isFinal(x.getModifiers) || Modifier.isFinal(y.getModifiers) || !x.isInterface && !y.isInterface then false
+    (for x <- repository.runtime(c); y <- repository.runtime(owner)
+    yield
+      if Modifier.isFinal(x.getModifiers) || Modifier.isFinal(
+          y.getModifiers
+        ) || !x.isInterface && !y.isInterface
+      then false
       else if library.isUser(c) then
         index.concreteBelow(c).exists(repository.isSubtype(_, owner)) ||
         x.isInterface && !library.isLibrary(owner) && index.closuresBelow(c).nonEmpty
-      else true
-    ).getOrElse(true)
+      else true).getOrElse(true)
 end Types

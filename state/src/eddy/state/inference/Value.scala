@@ -4,14 +4,19 @@ package eddy.state.inference
 private[inference] enum Atom derives CanEqual:
   /** Exists before the callback runs. `declared`: the type known for it, by internal name. */
   case Existing(path: Path, declared: String)
+
   /** Belongs to the mutable library object at the path: its view, iterator, entry or wrapper. */
   case Part(path: Path, declared: String)
+
   /** Made by this callback, at a place in its code. */
   case Made(cls: String, site: Int)
+
   /** A closure that this callback made. */
   case Closure(made: Implementation, interfaceName: String, captured: Vector[Value])
+
   /** Belongs to the request or connection, whose events never run beside each other. */
   case Confined(cls: String)
+
   /** Any object of the type, perhaps one that others share. */
   case Unknown(cls: String)
 

@@ -103,10 +103,10 @@ private[eddy] object LockSet:
   /** What all of them need together. */
   def join(sets: Seq[LockSet]): LockSet =
     val some = sets.filterNot(_.isEmpty)
-    def now = some.flatMap(set => {
+    def now = some.flatMap(set =>
       val again = set.again
       if again == null then set.claims else again()
-    })
+    )
     if some.sizeIs <= 1 then some.headOption.getOrElse(empty)
     else if some.forall(_.again == null) then of(some.flatMap(_.claims))
     else renewed(some.flatMap(_.claims))(() => now)

@@ -110,9 +110,11 @@ private[eddy] final class NettyWebSocket(
     if told.compareAndSet(false, true) then
       val end = ending.get.nn
       // set by an event, maybe by one that has still to run
-      events.add(() => Option(closeCallback).toList, () =>
-        val callback = closeCallback
-        if callback != null then callback(end.code, end.reason)
+      events.add(
+        () => Option(closeCallback).toList,
+        () =>
+          val callback = closeCallback
+          if callback != null then callback(end.code, end.reason)
       )
 
   // -------------------------------------------------------------------------------------------- events

@@ -1,9 +1,9 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
-import eddy.web.internal.tls.TlsContexts
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
+import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
 import java.util.concurrent.ConcurrentHashMap

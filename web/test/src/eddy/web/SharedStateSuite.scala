@@ -35,9 +35,10 @@ class SharedStateSuite extends WebSuite:
     given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
     val server = Server(quiet.copy(locks = Some(policy))).start(tally.routes)
     try
-      val asked = for i <- 1 to rounds yield
-        val uri = URI(s"${server.url}/count/${i % 3}")
-        client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+      val asked =
+        for i <- 1 to rounds yield
+          val uri = URI(s"${server.url}/count/${i % 3}")
+          client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
       asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
     finally
       server.stop(1.second)

@@ -44,15 +44,23 @@ class Registration:
   def capturedListOfMaps(): AnyRef = locks(Registration.inList(list))
 
   private def locks(callback: AnyRef): AnyRef = Inference.lockSet(callback)
+end Registration
 
 object Registration:
   private val shared = SharedMap[String, Int]()
   class Holder(val map: SharedMap[String, Int])
 
   private def stateless(s: String): () => Unit = () => println(s)
-  private def global(s: String): () => Unit = () => { val _ = shared.put(s, 1) }
-  private def writing(m: SharedMap[String, Int]): () => Unit = () => { val _ = m.put("x", 1) }
+  private def global(s: String): () => Unit = () =>
+    val _ = shared.put(s, 1)
+  private def writing(m: SharedMap[String, Int]): () => Unit = () =>
+    val _ = m.put("x", 1)
   private def copying(from: SharedMap[String, Int], to: SharedMap[String, Int]): () => Unit =
-    () => { val _ = to.put("x", from.getOrElse("y", 1)) }
-  private def inField(h: Holder): () => Unit = () => { val _ = h.map.put("x", 1) }
-  private def inList(l: List[SharedMap[String, Int]]): () => Unit = () => l.foreach(m => { val _ = m.put("x", 1) })
+    () =>
+      val _ = to.put("x", from.getOrElse("y", 1))
+  private def inField(h: Holder): () => Unit = () =>
+    val _ = h.map.put("x", 1)
+  private def inList(l: List[SharedMap[String, Int]]): () => Unit = () =>
+    l.foreach(m =>
+      val _ = m.put("x", 1)
+    )

@@ -1,9 +1,10 @@
 package eddy.state.inference
 
-import scala.jdk.CollectionConverters.*
-
 import eddy.state.Mode
 import eddy.state.internal.Target
+
+import scala.jdk.CollectionConverters.*
+
 import subjects.{App, Cases, Expected}
 
 /** What is inferred for each way to write a callback: all of it, and nothing more. */
@@ -32,12 +33,17 @@ class CasesSuite extends munit.FunSuite:
   private def fits(e: Expected, a: Access): Boolean = (e, a.target) match
     case (Expected.Of(o, m), Target.Shared(s)) => (s eq o) && a.mode == m
     case (Expected.Of(o, m), Target.Fields(f)) => (f eq o) && a.mode == m
-    case (Expected.Variable(m), Target.Fields(f)) => f.getClass.getName.startsWith("scala.runtime.") && a.mode == m
-    case (Expected.Static(owner, name, m), Target.Static(c, f)) => c.getName == owner && f == name && a.mode == m
+    case (Expected.Variable(m), Target.Fields(f)) =>
+      f.getClass.getName.startsWith("scala.runtime.") && a.mode == m
+    case (Expected.Static(owner, name, m), Target.Static(c, f)) =>
+      c.getName == owner && f == name && a.mode == m
     case (Expected.AnyOf(c, m), Target.OfType(t)) => t == c && a.mode == m && a.coarse.isDefined
-    case (Expected.AnyLibrary(m), Target.OfType(t)) => List("java.", "scala.").exists(t.getName.startsWith) && a.mode == m
-    case (Expected.Everything(why), Target.Everything) => a.coarse.exists(_.contains(why)) && a.mode == Mode.Writes
+    case (Expected.AnyLibrary(m), Target.OfType(t)) =>
+      List("java.", "scala.").exists(t.getName.startsWith) && a.mode == m
+    case (Expected.Everything(why), Target.Everything) =>
+      a.coarse.exists(_.contains(why)) && a.mode == Mode.Writes
     case _ => false
+end CasesSuite
 
 object CasesSuite:
   def show(s: AccessSummary): String =

@@ -8,7 +8,10 @@ class ExplainSuite extends munit.FunSuite:
   test("an explanation names object, place and call path"):
     val said = text("add")
     assert(said.startsWith("add: exclusive on what it writes"), said)
-    assert(said.contains("writes SharedMap \"stock\" (callback.captured(0).stock) at subjects.Shop.add.closure:"), said)
+    assert(
+      said.contains("writes SharedMap \"stock\" (callback.captured(0).stock) at subjects.Shop.add.closure:"),
+      said
+    )
     assert(said.contains("> subjects.Shop.store:"), said)
 
   test("a coarse access says why, and what would be more parallel"):
@@ -25,7 +28,8 @@ class ExplainSuite extends munit.FunSuite:
     assert(matrix.exists(_.startsWith("1 twice: it writes SharedMap")), said)
 
   test("callbacks on unknown objects of a type exclude those on a known one"):
-    val conflicts = Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
+    val conflicts =
+      Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
     assert(conflicts.exists(_.one.coarse.isDefined), conflicts)
 
   test("what is unprotected is objected to, with line and remedy"):
@@ -35,7 +39,12 @@ class ExplainSuite extends munit.FunSuite:
 
   test("what may be anything is objected to, with reason and remedy"):
     val said = Inference.objection(shop.callback("reflect")).getOrElse("")
-    assert(said.contains("excludes all other callbacks, because of this at subjects.Shop.reflect.closure:25: reflection"), said)
+    assert(
+      said.contains(
+        "excludes all other callbacks, because of this at subjects.Shop.reflect.closure:25: reflection"
+      ),
+      said
+    )
 
   test("nothing speaks against a callback whose locks are known"):
     assertEquals(Inference.objection(shop.callback("add")), None)
@@ -44,3 +53,4 @@ class ExplainSuite extends munit.FunSuite:
     assertEquals(Inference.summary(shop.callback("look")).undo, Right(()))
     assert(Inference.summary(shop.callback("own")).undo.isLeft)
     assert(Inference.summary(shop.callback("print")).undo.left.exists(_.contains("println")))
+end ExplainSuite

@@ -1,15 +1,17 @@
 package eddy.state.inference
 
+import eddy.state.internal.Target
+
 import java.nio.file.Path as FilePath
 
-import eddy.state.internal.Target
 import subjects.App
 
 /** What the inference is known not to see, as docs/inference.md lists it: each is seen when it happens in a test. */
 class HolesSuite extends munit.FunSuite:
   private val root = FilePath.of(classOf[App].getProtectionDomain.getCodeSource.getLocation.toURI)
   private val loader = Instrumented(
-    getClass.getClassLoader, root,
+    getClass.getClassLoader,
+    root,
     n => List("Hidden", "Spy", "Domain").exists(c => n.startsWith(s"subjects.$c"))
   )
   private val hidden = loader.loadClass("subjects.Hidden").getConstructor().newInstance().asInstanceOf[AnyRef]
@@ -25,3 +27,4 @@ class HolesSuite extends munit.FunSuite:
     val c = callback("lazyListOfUnknown")
     assert(!Inference.summary(c).accesses.exists(_.target == Target.Shared(subjects.topMap)))
     assert(oracle.uncovered(c, "x").exists(_.startsWith("Writes SharedMap.put")))
+end HolesSuite

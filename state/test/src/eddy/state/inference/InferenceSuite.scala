@@ -1,12 +1,12 @@
 package eddy.state.inference
 
-import java.util.concurrent.{Callable, Executors, TimeUnit}
+import eddy.state.internal.Target
+import eddy.state.{Mode, SharedMap}
 
+import java.util.concurrent.{Callable, Executors, TimeUnit}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
-import eddy.state.{Mode, SharedMap}
-import eddy.state.internal.Target
 import subjects.*
 
 /** A summary is kept for a class of callbacks, and holds for those only that look alike. */
@@ -80,7 +80,10 @@ class InferenceSuite extends munit.FunSuite:
     var early = Option.empty[AccessSummary]
     val made = Constructing(c => early = Some(Inference.summary(c)))
     assertEquals(early.map(_.pending), Some(true))
-    assertEquals(early.toList.flatMap(_.accesses.map(_.target)), List(Target.OfType(classOf[SharedMap[?, ?]])))
+    assertEquals(
+      early.toList.flatMap(_.accesses.map(_.target)),
+      List(Target.OfType(classOf[SharedMap[?, ?]]))
+    )
     assertEquals(Inference.summary(made.callback).pending, false)
     assertEquals(written(made.callback), shared(made.map))
 
@@ -113,7 +116,9 @@ class InferenceSuite extends munit.FunSuite:
 
   test("a class without class file excludes all others"):
     val proxy = java.lang.reflect.Proxy.newProxyInstance(
-      getClass.getClassLoader, Array[Class[?]](classOf[PlainHandler]), (_, _, _) => ""
+      getClass.getClassLoader,
+      Array[Class[?]](classOf[PlainHandler]),
+      (_, _, _) => ""
     )
     assertEquals(Inference.summary(proxy).accesses.map(_.target), List(Target.Everything))
 

@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import java.lang.reflect.Modifier
-
 import eddy.state.Mode
+
+import java.lang.reflect.Modifier
 
 /** The table of what library code does. */
 class LibraryModelSuite extends munit.FunSuite:
@@ -16,7 +16,18 @@ class LibraryModelSuite extends munit.FunSuite:
       assertEquals(mode("java/util/HashMap", m), Mode.Writes, m)
     for m <- List("apply", "foreach", "map", "size", "last", "indexOf", "iterator") do
       assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Reads, m)
-    for m <- List("update", "addOne", "$plus$eq", "remove", "clear", "insert", "sortInPlace", "mapInPlace", "getOrElseUpdate") do
+    for m <- List(
+        "update",
+        "addOne",
+        "$plus$eq",
+        "remove",
+        "clear",
+        "insert",
+        "sortInPlace",
+        "mapInPlace",
+        "getOrElseUpdate"
+      )
+    do
       assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Writes, m)
 
   test("a method that nobody has named writes"):
@@ -36,23 +47,48 @@ class LibraryModelSuite extends munit.FunSuite:
     assertEquals(mode("java/util/ArrayList$Itr", "next"), Mode.Writes)
 
   test("classes the model knows nothing of count as mutable"):
-    for c <- List("java/util/HashMap", "scala/collection/mutable/HashMap", "java/text/SimpleDateFormat", "[I") do
+    for c <- List("java/util/HashMap", "scala/collection/mutable/HashMap", "java/text/SimpleDateFormat", "[I")
+    do
       assert(model.isMutable(c), c)
-    for c <- List("java/lang/String", "scala/collection/immutable/List", "java/util/concurrent/ConcurrentHashMap", "subjects/Shop") do
+    for c <- List(
+        "java/lang/String",
+        "scala/collection/immutable/List",
+        "java/util/concurrent/ConcurrentHashMap",
+        "subjects/Shop"
+      )
+    do
       assert(!model.isMutable(c), c)
 
   test("classes that are called immutable have final fields only"):
     val loader = getClass.getClassLoader
     for
-      name <- List("java.lang.Integer", "java.math.BigDecimal", "java.time.Instant", "java.util.UUID", "java.net.URI", "java.util.Locale")
+      name <- List(
+        "java.lang.Integer",
+        "java.math.BigDecimal",
+        "java.time.Instant",
+        "java.util.UUID",
+        "java.net.URI",
+        "java.util.Locale"
+      )
       c = Class.forName(name, false, loader)
       if !Modifier.isInterface(c.getModifiers)
     do
       assert(model.isImmutable(Descriptors.internalName(c)), name)
       // caches of hash codes and texts, which every thread computes alike
       val caches = Set("hash", "string", "hashCode", "stringCache", "precision")
-      val variables = c.getDeclaredFields.filter(f => !Modifier.isFinal(f.getModifiers) && !Modifier.isStatic(f.getModifiers) && !Modifier.isTransient(f.getModifiers))
-      assertEquals(variables.map(_.getName).filterNot(n => caches.exists(n.contains)).filterNot(_ => name == "java.net.URI").toList, Nil, name)
+      val variables = c.getDeclaredFields.filter(f =>
+        !Modifier.isFinal(f.getModifiers) && !Modifier.isStatic(f.getModifiers) && !Modifier.isTransient(
+          f.getModifiers
+        )
+      )
+      assertEquals(
+        variables.map(_.getName).filterNot(n => caches.exists(n.contains)).filterNot(_ =>
+          name == "java.net.URI"
+        ).toList,
+        Nil,
+        name
+      )
+    end for
 
   test("what starts other threads is known"):
     assert(model.spawns("java/lang/Thread", "start"))
@@ -61,6 +97,8 @@ class LibraryModelSuite extends munit.FunSuite:
     assert(!model.spawns("java/util/concurrent/ConcurrentHashMap", "put"))
 
   test("a line that is no fact is refused, with its number"):
-    val e = intercept[IllegalArgumentException](LibraryModel.parse("library java/*\nimutable java/lang/String"))
+    val e =
+      intercept[IllegalArgumentException](LibraryModel.parse("library java/*\nimutable java/lang/String"))
     assert(e.getMessage.contains("line 2"), e.getMessage)
     assert(e.getMessage.contains("imutable"), e.getMessage)
+end LibraryModelSuite

@@ -18,7 +18,10 @@ class NestedGuardSuite extends munit.FunSuite:
       refs.foreach(_.set(2))
       more.set(3)
     assertEquals(locked(handingOn(setting(first))), Set[Target](Target.Shared(first)))
-    assertEquals(locked(handingOn(settingAll(List(second), first))), Set[Target](Target.Shared(first), Target.Shared(second)))
+    assertEquals(
+      locked(handingOn(settingAll(List(second), first))),
+      Set[Target](Target.Shared(first), Target.Shared(second))
+    )
     assertEquals(locked(handingOn(setting(second))), Set[Target](Target.Shared(second)))
     assertEquals(locked(handingOn(() => ())), Set.empty[Target])
 end NestedGuardSuite

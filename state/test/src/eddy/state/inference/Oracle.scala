@@ -1,16 +1,16 @@
 package eddy.state.inference
 
+import eddy.state.internal.Target
+import eddy.state.{Commutes, Mode, Reads, SharedObject, Writes}
+
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.ConcurrentHashMap
-
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
 
-import eddy.state.{Commutes, Mode, Reads, SharedObject, Writes}
-import eddy.state.internal.Target
 import subjects.App
 
 /** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows nothing of the
@@ -21,7 +21,9 @@ import subjects.App
   */
 final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
   private val variables: Set[(String, String)] = Using.resource(Files.walk(root)): files =>
-    files.iterator.asScala.filter(_.toString.endsWith(".class")).flatMap(f => assigned(Files.readAllBytes(f))).toSet
+    files.iterator.asScala.filter(_.toString.endsWith(".class")).flatMap(f =>
+      assigned(Files.readAllBytes(f))
+    ).toSet
 
   private val modes = ConcurrentHashMap[(Class[?], String), Option[Mode]]()
   private var count = 0L
@@ -39,9 +41,13 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
     Touches.listen(new Touches.Listener:
       def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit =
         if write || variables((owner, name)) then
-          check(s"$owner.$name", if write then Mode.Writes else Mode.Reads)(Oracle.coversField(o, owner, name, _))
+          check(
+            s"$owner.$name",
+            if write then Mode.Writes else Mode.Reads
+          )(Oracle.coversField(o, owner, name, _))
       def shared(o: Object, method: String): Unit =
-        for mode <- modeOf(o.getClass, method) do check(s"${o.getClass.getSimpleName}.$method", mode)(Oracle.covers(o, _))
+        for mode <- modeOf(o.getClass, method) do
+          check(s"${o.getClass.getSimpleName}.$method", mode)(Oracle.covers(o, _))
       def library(o: Object, owner: String, method: String): Unit =
         // one that is neither captured nor in a field was made by the library in the course of the run
         if Oracle.isTracked(o) then
@@ -53,11 +59,14 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
     catch case NonFatal(_) => ()
     finally Touches.stop()
     found.toList
+  end uncovered
 
   private def modeOf(c: Class[?], method: String): Option[Mode] = modes.computeIfAbsent(
     (c, method),
     _ =>
-      c.getMethods.find(m => s"${m.getName}${java.lang.invoke.MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString}" == method)
+      c.getMethods.find(m =>
+        s"${m.getName}${java.lang.invoke.MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString}" == method
+      )
         .flatMap: m =>
           if m.isAnnotationPresent(classOf[Writes]) then Some(Mode.Writes)
           else if m.isAnnotationPresent(classOf[Reads]) then Some(Mode.Reads)
@@ -76,7 +85,8 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
 end Oracle
 
 object Oracle:
-  private val tracked = java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
+  private val tracked =
+    java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
   private val writing = List("put", "update", "add", "remove", "clear", "append", "$plus", "$minus", "insert")
 
   /** A library object that callbacks share, so that calls of it count. */
@@ -100,5 +110,6 @@ object Oracle:
     case Target.Everything => true
     case Target.Static(_, _) => false
 
-  private def isLibrary(c: Class[?]) = c.isArray || c.getName.startsWith("java.") || c.getName.startsWith("scala.")
+  private def isLibrary(c: Class[?]) =
+    c.isArray || c.getName.startsWith("java.") || c.getName.startsWith("scala.")
 end Oracle

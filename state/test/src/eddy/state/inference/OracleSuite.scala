@@ -7,11 +7,13 @@ import subjects.{App, Case, Verdict}
 /** Every case, run with instrumented classes: nothing that it touches is outside of what was inferred. */
 class OracleSuite extends munit.FunSuite:
   private val root = FilePath.of(classOf[App].getProtectionDomain.getCodeSource.getLocation.toURI)
-  private val common = List("App", "Request", "Response", "Handler", "PlainHandler", "Expected", "Verdict", "Case")
+  private val common =
+    List("App", "Request", "Response", "Handler", "PlainHandler", "Expected", "Verdict", "Case")
   private val loader = Instrumented(
     getClass.getClassLoader,
     root,
-    n => n.startsWith("subjects.") && !common.exists(c => n == s"subjects.$c" || n.startsWith(s"subjects.$c$$"))
+    n =>
+      n.startsWith("subjects.") && !common.exists(c => n == s"subjects.$c" || n.startsWith(s"subjects.$c$$"))
   )
   private val cases =
     val module = loader.loadClass("subjects.Cases$").getField("MODULE$").get(null)
@@ -30,3 +32,4 @@ class OracleSuite extends munit.FunSuite:
 
   test("accesses were compared"):
     assert(oracle.compared > 100, oracle.compared)
+end OracleSuite

@@ -1,9 +1,10 @@
 package eddy.state.inference
 
-import java.util.concurrent.CountDownLatch
-
 import eddy.state.LockPolicy
 import eddy.state.internal.{CallbackFixture, LockSet}
+
+import java.util.concurrent.CountDownLatch
+
 import subjects.Bank
 
 /** Code without a single lock, run on four workers under what was inferred for it. */
@@ -31,3 +32,4 @@ class ParallelSuite extends munit.FunSuite:
   test("the same code without locks does lose updates, so that the test above can fail"):
     val lost = Iterator.continually(wrong(LockPolicy.Park)(_ => LockSet.empty)).take(20).find(_.nonEmpty)
     assert(lost.isDefined)
+end ParallelSuite

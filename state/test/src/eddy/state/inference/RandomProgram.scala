@@ -10,7 +10,11 @@ final class RandomProgram(seed: Long):
   private var names = 0
 
   /** Variables in scope that hold a map, a session, a number. */
-  private final case class Scope(var maps: List[String], var sessions: List[String], var numbers: List[String])
+  private final case class Scope(
+      var maps: List[String],
+      var sessions: List[String],
+      var numbers: List[String]
+  )
 
   private def name(prefix: String): String =
     names += 1
@@ -50,9 +54,11 @@ final class RandomProgram(seed: Long):
     case 11 => s"either(${condition(s, depth - 1)}, ${map(s, depth - 1)}, ${map(s, depth - 1)})"
     case 12 => s"Holder(${map(s, depth - 1)}).m"
     case 13 => s"option.getOrElse(${map(s, depth - 1)})"
-    case 14 => s"Some(${map(s, depth - 1)}).filter(x => ${condition(s, depth - 1)}).getOrElse(${map(s, depth - 1)})"
+    case 14 =>
+      s"Some(${map(s, depth - 1)}).filter(x => ${condition(s, depth - 1)}).getOrElse(${map(s, depth - 1)})"
     case 15 => "array(r.path.length % 2)"
-    case 16 => s"(${map(s, depth - 1)} match { case x if ${condition(s, depth - 1)} => x; case _ => ${map(s, depth - 1)} })"
+    case 16 =>
+      s"(${map(s, depth - 1)} match { case x if ${condition(s, depth - 1)} => x; case _ => ${map(s, depth - 1)} })"
     case 17 => s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).head"
     case 18 => s"scala.collection.mutable.ArrayBuffer(${map(s, depth - 1)}).last"
     case 19 => "byName.map((k, v) => (v, k)).head._1"
@@ -139,7 +145,8 @@ final class RandomProgram(seed: Long):
 end RandomProgram
 
 object RandomProgram:
-  private val domain = """package generated
+  private val domain =
+    """package generated
 import eddy.state.*
 import eddy.state.inference.Oracle.track
 import subjects.App

@@ -1,15 +1,14 @@
 package eddy.state.inference
 
-import java.nio.file.{Files, Path as FilePath}
+import eddy.state.Mode
+import eddy.state.internal.Target
 
+import java.nio.file.{Files, Path as FilePath}
 import scala.collection.mutable
 
 import dotty.tools.dotc.Driver
 import dotty.tools.dotc.interfaces.Diagnostic
 import dotty.tools.dotc.reporting.StoreReporter
-
-import eddy.state.Mode
-import eddy.state.internal.Target
 import subjects.App
 
 /** Random callbacks, run with instruments: nothing that they touch is outside of what was inferred. And the oracle is
@@ -29,7 +28,8 @@ class RandomProgramSuite extends munit.FunSuite:
     val file = folder.resolve("Program.scala")
     Files.writeString(file, RandomProgram(seed).source(callbacks))
     val reporter = StoreReporter(null)
-    val options = Array("-nowarn", "-classpath", System.getProperty("java.class.path"), "-d", s"$folder", s"$file")
+    val options =
+      Array("-nowarn", "-classpath", System.getProperty("java.class.path"), "-d", s"$folder", s"$file")
     val _ = Driver().process(options, reporter, null)
     val errors = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
       .filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}")
@@ -66,6 +66,7 @@ class RandomProgramSuite extends munit.FunSuite:
         oracle.uncovered(callback, path).foreach(u => outcome.uncovered += s"c$i(\"$path\"): $u")
     outcome.compared = oracle.compared
     outcome
+  end run
 
   test("nothing that random callbacks touch is outside of what was inferred"):
     for round <- 0 until rounds do
@@ -85,11 +86,16 @@ class RandomProgramSuite extends munit.FunSuite:
   caught("takes a writing method of the library for a reading one"): loader =>
     val repository = ClassRepository(loader)
     val text = String(classOf[World].getResourceAsStream("library.txt").readAllBytes)
-    new World(repository, LibraryModel.parse(s"$text\nreads update put addOne $$plus$$eq"), DeclaredEffects(repository))
+    new World(
+      repository,
+      LibraryModel.parse(s"$text\nreads update put addOne $$plus$$eq"),
+      DeclaredEffects(repository)
+    )
 
   caught("takes variables for vals"): loader =>
     val repository = new ClassRepository(loader):
-      override def isStable(owner: String, field: String): Boolean = super.isStable(owner, field) || field == "second" || field == "count"
+      override def isStable(owner: String, field: String): Boolean =
+        super.isStable(owner, field) || field == "second" || field == "count"
     new World(repository, LibraryModel.standard, DeclaredEffects(repository))
 
   caught("forgets what a shared object's method writes"): loader =>
