@@ -21,12 +21,13 @@ class RouterProgramSuite extends ActorFixture:
       val random = new Random(seed)
       // its dead letters are counted alone
       given world: ActorSystem = new ActorSystem(engine)
-      val seen = new ConcurrentHashMap[Int, AtomicInteger]()
-      def see(n: Int): Unit = seen.computeIfAbsent(n, _ => new AtomicInteger()).nn.incrementAndGet(): Unit
+      // counted at once: the wait below looks at its size
+      val seen = new ConcurrentHashMap[Int, Int]()
+      def see(n: Int): Unit = seen.merge(n, 1, _ + _): Unit
       val lost = new AtomicLong()
       world.onDeadLetter: letter =>
-        see(letter.message.asInstanceOf[Int])
         lost.incrementAndGet(): Unit
+        see(letter.message.asInstanceOf[Int])
       val numbers = new ConcurrentHashMap[Int, AtomicInteger]()
       val router = Router[Int](routing(seed), 1 + random.nextInt(4)): number =>
         numbers.computeIfAbsent(number, _ => new AtomicInteger()).nn.incrementAndGet(): Unit
@@ -47,7 +48,7 @@ class RouterProgramSuite extends ActorFixture:
       program.foreach(_.nn.join())
       val until = System.nanoTime() + 20_000_000_000L
       while seen.size < sent.get && System.nanoTime() < until do Thread.onSpinWait()
-      val wrong = (1 to sent.get).filter(n => Option(seen.get(n)).fold(0)(_.nn.get) != 1)
+      val wrong = (1 to sent.get).filter(n => seen.getOrDefault(n, 0) != 1)
       assertEquals(wrong, Vector.empty, s"seed $seed")
       assertEquals(lost.get, world.stats.deadLetters)
       val twice = numbers.entrySet.nn.toArray.nn.map(_.toString).filterNot(_.endsWith("=1"))
