@@ -12,11 +12,13 @@ private[eddy] final class BodyFlow private (
     reader: Flow.Subscriber[? >: ByteBuffer],
     events: (() => Unit) => Unit
 ) extends Flow.Subscription:
-  // Guarded by this: the subscriber until it has had its last signal, and whether a turn is under way.
+  // Guarded by this: the subscriber until it has had its last signal, whether a turn is under way or awaited, and whether
+  // something has changed since it began.
   private var subscriber: Flow.Subscriber[? >: ByteBuffer] | Null = reader
   private var demand = 0L
   private var wrongRequest: Throwable | Null = null
   private var scheduled = true // until onSubscribe has returned
+  private var changed = false
 
   def request(n: Long): Unit =
     synchronized:
@@ -39,14 +41,18 @@ private[eddy] final class BodyFlow private (
       scheduled = false
     schedule()
 
+  /** There may be something to do: demand, bytes, the end. */
   private def schedule(): Unit =
     val first = synchronized:
       val first = !scheduled && subscriber != null
       if first then scheduled = true
+      else changed = true
       first
     if first then events(() => turn())
 
   private def turn(): Unit =
+    synchronized:
+      changed = false
     var left = BodyFlow.PerTurn
     var going = true
     try
@@ -60,8 +66,9 @@ private[eddy] final class BodyFlow private (
     finally
       synchronized:
         scheduled = false
-    // what came between the last step and the line above found a turn under way
-    if going || hasMore then schedule()
+        // what came after its step looked found a turn under way
+        going |= changed
+    if going then schedule()
 
   private def step(): Boolean =
     val (to, wrong, wants) = synchronized((subscriber, wrongRequest, demand > 0))
@@ -92,10 +99,6 @@ private[eddy] final class BodyFlow private (
             false
     end if
   end step
-
-  private def hasMore: Boolean =
-    val (open, wrong, wants) = synchronized((subscriber != null, wrongRequest != null, demand > 0))
-    open && (wrong || in.ending != null || wants && in.hasPieces)
 end BodyFlow
 
 private[eddy] object BodyFlow:

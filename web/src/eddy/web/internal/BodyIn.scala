@@ -131,8 +131,6 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 
   def bufferedBytes: Int = synchronized(buffered)
 
-  def hasPieces: Boolean = synchronized(!pieces.isEmpty)
-
   /** Waits until there is a piece or the end; for a reader that may block. */
   def await(): Unit = synchronized:
     while pieces.isEmpty && end == null do wait()

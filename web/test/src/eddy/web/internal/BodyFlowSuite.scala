@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.runtime.Engine
 
 import java.nio.ByteBuffer
-import java.util.concurrent.Flow
+import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
 import io.netty.buffer.Unpooled
@@ -18,6 +18,33 @@ class BodyFlowSuite extends munit.FunSuite:
     val outcome = FlowTck.run(classOf[BodyFlowTck])
     assertEquals(outcome.failures, Nil)
     assert(outcome.passed >= 20, s"$outcome")
+
+  test("demand that comes while a turn ends reaches the client"):
+    val asked = CountDownLatch(1)
+    val in = BodyIn(1, BodyClock(1.hour, 1), () => asked.countDown())
+    val subscription = CompletableFuture[Flow.Subscription]()
+    val turns = LinkedBlockingQueue[() => Unit]()
+    BodyFlow.begin(in, BodyFlowSuite.Silent(subscription), event => turns.put(event))
+    val first = turns.take()
+    val turn = Thread(() => first())
+    in.synchronized:
+      turn.start()
+      // it has seen that nothing is asked for yet, and waits for us to look for the end
+      while turn.getState != Thread.State.BLOCKED do Thread.onSpinWait()
+      subscription.get.request(1)
+    turn.join()
+    val next = turns.poll()
+    assert(next != null, "the demand was lost")
+    next()
+    assert(asked.await(10, TimeUnit.SECONDS))
+
+object BodyFlowSuite:
+  private final class Silent(subscription: CompletableFuture[Flow.Subscription])
+      extends Flow.Subscriber[ByteBuffer]:
+    def onSubscribe(s: Flow.Subscription): Unit = subscription.complete(s): Unit
+    def onNext(piece: ByteBuffer): Unit = ()
+    def onError(failure: Throwable): Unit = ()
+    def onComplete(): Unit = ()
 
 /** A body of as many pieces as asked for, which come as its reader has room. Errors are waited for by the last of the three
   * times, and only once, whatever the first says.
