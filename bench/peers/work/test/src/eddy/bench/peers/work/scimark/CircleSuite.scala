@@ -1,0 +1,5 @@
+package eddy.bench.peers.work.scimark
+
+class CircleSuite extends munit.FunSuite:
+  test("many points give pi"):
+    assertEqualsDouble(Circle.kernel(1_000_000), math.Pi, 0.005)
