@@ -112,7 +112,8 @@ private[internal] final class Crew(scheduler: Scheduler):
         waiting.unpark()
       else if spares >= config.maxSpareWorkers then
         missing = 0
-        refuse(s"all ${config.maxSpareWorkers} spare workers are in use")
+        // as long as one is free, what is queued is taken
+        if all.length == stuck then refuse(s"all ${config.maxSpareWorkers} spare workers are in use")
       else
         try
           val spare = new Worker(scheduler, nextId, isSpare = true)

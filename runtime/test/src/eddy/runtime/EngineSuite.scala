@@ -126,6 +126,21 @@ class EngineSuite extends munit.FunSuite:
       release.countDown()
       await(all)
 
+  test("it does not complain of too few spares while one is free"):
+    withEngine(EngineConfig(workers = 2, maxSpareWorkers = 1)): engine =>
+      val release = new CountDownLatch(1)
+      val all = new CountDownLatch(3)
+      (1 to 2).foreach: _ =>
+        engine.execute: () =>
+          Engine.blocking(release.await())
+          all.countDown()
+      eventually(engine.stats.stuck == 2, "not both have said so")
+      engine.execute: () =>
+        release.countDown()
+        all.countDown()
+      await(all)
+      assertEquals((engine.stats.sparesRefused, reported.size), (0L, 0))
+
   test("an event that adds more than a worker's queue holds has each run once"):
     withEngine(EngineConfig(workers = 4)): engine =>
       val count = 200_000
