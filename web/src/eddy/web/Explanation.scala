@@ -14,10 +14,10 @@ object Explanation:
     */
   def of(routes: Routes): String =
     val callbacks = routes.tree.routes.flatMap: route =>
-      route.action match
+      route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ (route.action match
         case Action.Callback(_, code) if code != null => Some(route.toString -> code)
         case Action.Socket(_, open) => Some(route.toString -> open)
-        case _ => None
+        case _ => None)
     if callbacks.isEmpty then "No callbacks are registered."
     else Inference.explain(callbacks.distinctBy(_._2)*)
 

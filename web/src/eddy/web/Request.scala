@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.runtime.Timer
-import eddy.state.{Confined, Registers}
+import eddy.state.{Confined, Pure, Registers}
 
 import java.net.InetSocketAddress
 import scala.concurrent.Future
@@ -12,7 +12,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 /** One HTTP request. Header and body are there when the callback runs, unless its route streams bodies
   * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
-  * Immutable; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
+  * Immutable but for its attributes; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
   * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md). They may
   * block: others go on.
   */
@@ -105,6 +105,19 @@ trait Request:
 
   /** What a reconnecting EventSource says it has seen (Last-Event-ID). */
   def lastEventId: Option[String]
+
+  /** What a filter has left under `key`.
+    * @throws IllegalStateException when none has: the route does not go through that filter
+    */
+  @Pure
+  def apply[A](key: Attribute[A]): A
+
+  /** What a filter has left under `key`, if any has. */
+  @Pure
+  def get[A](key: Attribute[A]): Option[A]
+
+  /** Leaves a value for the filters that follow and the callback. */
+  def set[A](key: Attribute[A], value: A): Unit
 
   /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may call. */
   @Registers

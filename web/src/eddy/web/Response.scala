@@ -29,6 +29,13 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
+  /** Runs `change` when the response goes out, however it is ended or begun: the last word on its headers. Of several the one set
+    * last runs first. It runs where the response is ended, and may be on another thread then: let it use
+    * nothing that is shared. A failure becomes that of the caller.
+    * @throws IllegalStateException after the response has been ended or begun
+    */
+  def onHead(change: ResponseHead => Unit): Unit
+
   /** Ends with `text/plain; charset=utf-8`. */
   def text(content: String): Unit
 

@@ -54,6 +54,15 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(pattern = parsed / route.pattern))
     )
 
+  /** The same routes, each behind these filters, which run in this order before its callback. What is put through another filter
+    * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests without a route are
+    * answered without filters.
+    */
+  def through(filters: Filter*): Routes =
+    tree.routes.foldLeft(Routes: Routes)((all, route) =>
+      all.add(route.copy(filters = filters.toVector ++ route.filters))
+    )
+
   /** What is routed, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")
 

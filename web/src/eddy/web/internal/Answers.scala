@@ -11,7 +11,7 @@ private[eddy] object Answers:
   def refuse(exchange: Exchange, refusal: Refusal): Unit =
     exchange.takeOver(): Unit
     val status = HttpResponseStatus.valueOf(refusal.status)
-    val headers = ResponseHeaders.fresh()
+    val headers = exchange.firstHeaders
     refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
     headers.set("X-Content-Type-Options", "nosniff"): Unit
     val body =

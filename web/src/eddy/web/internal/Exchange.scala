@@ -6,7 +6,7 @@ import java.util.ArrayDeque
 import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicReference
 
-import io.netty.handler.codec.http.{HttpObject, HttpRequest, HttpUtil, HttpVersion}
+import io.netty.handler.codec.http.{HttpHeaders, HttpObject, HttpRequest, HttpUtil, HttpVersion}
 import io.netty.util.ReferenceCountUtil
 
 /** Who has answered a request. */
@@ -33,6 +33,29 @@ private[eddy] final class Exchange(
   /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
   @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
+
+  // guarded by this for writing; most requests have none
+  @volatile private var left: Filtered | Null = null
+
+  /** What filters left. Any thread. */
+  def filtered: Filtered =
+    val present = left
+    if present != null then present
+    else
+      synchronized:
+        val made = if left == null then Filtered() else left.nn
+        left = made
+        made
+
+  def filteredOrNull: Filtered | Null = left
+
+  /** The headers that every answer begins with. */
+  def firstHeaders: HttpHeaders =
+    val fresh = ResponseHeaders.fresh()
+    val filtered = left
+    val kept = if filtered == null then null else filtered.headers
+    if kept != null then fresh.add(kept): Unit
+    fresh
 
   // From here on: owned by the connection's I/O thread.
   var body: BodyBuffer | Null = null

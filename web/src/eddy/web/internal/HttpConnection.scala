@@ -185,8 +185,12 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.status = 101
     exchange.ended = true
     exchange.takeOver(): Unit
-    ctx.write(handshake.response): Unit
+    val response = handshake.response
+    response.headers.add(exchange.firstHeaders): Unit
+    ctx.write(response): Unit
     exchange.finished()
+    // frames that came before the handshake was answered may have closed it
+    if !ctx.channel.config.isAutoRead then ctx.channel.config.setAutoRead(true): Unit
     socket.replace(ctx.pipeline, Seq(encoder, this, decoder))
 
   // -------------------------------------------------------------------------------------------- responses

@@ -1,7 +1,16 @@
 package eddy.web.internal
 
 import eddy.runtime.Timer
-import eddy.web.{FilePart, FileSink, HttpProblem, Multipart, MultipartOptions, Request, RequestBody}
+import eddy.web.{
+  Attribute,
+  FilePart,
+  FileSink,
+  HttpProblem,
+  Multipart,
+  MultipartOptions,
+  Request,
+  RequestBody
+}
 
 import java.net.InetSocketAddress
 import java.nio.charset.StandardCharsets.UTF_8
@@ -102,6 +111,15 @@ private[eddy] final class NettyRequest(
 
   def lastEventId: Option[String] =
     header("Last-Event-ID").map(raw => String(raw.getBytes("ISO-8859-1"), UTF_8))
+
+  def apply[A](key: Attribute[A]): A = get(key).getOrElse:
+    throw IllegalStateException(
+      s"nothing has set the attribute ${key.name} of $exchange: put ${matched.route} through the filter that does"
+    )
+  def get[A](key: Attribute[A]): Option[A] =
+    val filtered = exchange.filteredOrNull
+    if filtered == null then None else filtered.get(key)
+  def set[A](key: Attribute[A], value: A): Unit = exchange.filtered.set(key, value)
 
   def nextTick(callback: () => Unit): Unit = events.run(callback)
   def after(delay: FiniteDuration)(callback: () => Unit): Timer =

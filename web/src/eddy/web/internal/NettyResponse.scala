@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{BodyStream, Cookie, EventStream, HttpProblem, Response}
+import eddy.web.{BodyStream, Cookie, EventStream, HttpProblem, Response, ResponseHead}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -20,7 +20,7 @@ import io.netty.handler.codec.http.{
 
 private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private var code = 0
-  private val headers = ResponseHeaders.fresh()
+  private val headers = exchange.firstHeaders
 
   def status(code: Int): Response =
     require(code >= 200 && code <= 599, s"status = $code: must be from 200 to 599")
@@ -35,6 +35,10 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def cookie(cookie: Cookie): Response =
     val _ = headers.add("Set-Cookie", cookie.render)
     this
+
+  def onHead(change: ResponseHead => Unit): Unit =
+    if committed then throw IllegalStateException("the response has been ended or begun: set onHead before")
+    exchange.filtered.onHead(change)
 
   def text(content: String): Unit = finish("text/plain; charset=utf-8", content.getBytes(UTF_8))
   def html(content: String): Unit = finish("text/html; charset=utf-8", content.getBytes(UTF_8))
@@ -88,6 +92,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def committed: Boolean = exchange.answer.get != Answer.Open
 
   private def begin(contentType: String, isEvents: Boolean): StreamOut =
+    changeHead(contentType)
     val stream = StreamOut(exchange, isEvents)
     if exchange.commit() then
       stream.begin(DefaultHttpResponse(HTTP_1_1, statusOr200, completed(contentType)))
@@ -101,6 +106,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     send(contentType, compressed(contentType, content))
 
   private def send(contentType: String | Null, body: Array[Byte]): Unit =
+    changeHead(contentType)
     if exchange.commit() then
       val all = completed(contentType)
       if statusOr200.code != 204 && statusOr200.code != 304 then all.set("Content-Length", body.length): Unit
@@ -135,6 +141,22 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       if !headers.contains("Content-Type") then headers.set("Content-Type", contentType): Unit
       ResponseHeaders.secure(headers, contentType)
     headers
+
+  /** Before the response is claimed: what fails here can still be answered. */
+  private def changeHead(contentType: String | Null): Unit =
+    val filtered = exchange.filteredOrNull
+    if filtered != null && !committed then
+      if contentType != null && !headers.contains("Content-Type") then
+        headers.set("Content-Type", contentType): Unit
+      filtered.change(statusOr200.code, headers)
+
+  /** What has been set until now, for other answers to the same request. */
+  def headersSoFar: HttpHeaders = ResponseHeaders.fresh().add(headers)
+
+  /** The headers of a head that the server itself writes. */
+  def finalHead(status: Int): HttpHeaders =
+    exchange.filtered.change(status, headers)
+    headersSoFar
 
   private def statusOr200 = HttpResponseStatus.valueOf(if code == 0 then 200 else code)
 end NettyResponse

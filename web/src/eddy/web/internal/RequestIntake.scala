@@ -44,7 +44,9 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
           if first != null && first.lacksSlash then (null, Unrouted.toSlash(target))
           else if socket != null && (plain == null || WebSocketHandshake.isUpgrade(http)) then (socket, null)
           else (plain, null)
-        case Found.WrongMethod(allowed) => (null, Unrouted.orWrongMethod(method, allowed))
+        case Found.WrongMethod(allowed) =>
+          val preflight = if method == "OPTIONS" then Preflight.find(core.tree, http, target) else null
+          if preflight != null then (preflight, null) else (null, Unrouted.orWrongMethod(method, allowed))
         case Found.Nothing => (null, Unrouted.slashOrUnknown(core.tree, method, target))
 
   private def fatal(http: HttpRequest, refusal: Refusal): Exchange =

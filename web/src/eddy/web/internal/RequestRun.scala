@@ -22,9 +22,12 @@ private[eddy] object RequestRun:
         exchange.connection.remoteAddress,
         events
       )
-    val event = () => callback.run(request, NettyResponse(exchange))
-    val code = callback.code
-    if code == null then events.own(event) else events.add(() => List(code), event)
+    val filters = matched.route.filters
+    val event =
+      if filters.isEmpty then () => callback.run(request, NettyResponse(exchange))
+      else () => FilterRun.through(filters, exchange, request)(callback.run)
+    val code = matched.route.code
+    if code.isEmpty then events.own(event) else events.add(() => code, event)
   end start
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */
@@ -35,7 +38,7 @@ private[eddy] object RequestRun:
       case other => report(exchange, other)
     exchange.connection.breakStream(exchange)
 
-  private def guarded(exchange: Exchange, callback: () => Unit): Unit =
+  def guarded(exchange: Exchange, callback: () => Unit): Unit =
     try callback()
     catch
       case problem: HttpProblem =>

@@ -18,5 +18,7 @@ private[eddy] object RequestStart:
         case Action.Socket(options, open) =>
           WebSocketHandshake.check(exchange, options) match
             case refusal: Refusal => Answers.refuse(exchange, refusal)
-            case accepted: WebSocketHandshake => upgrade(options, open, accepted)
+            case accepted: WebSocketHandshake =>
+              if matched.route.filters.isEmpty then upgrade(options, open, accepted)
+              else FilterRun.handshake(exchange, matched)(() => upgrade(options, open, accepted))
 end RequestStart

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Body, Request, Response, WebSocket, WebSocketOptions}
+import eddy.web.{Body, Filter, Request, Response, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
   /** @param code the application's function that `run` calls; null when there is none */
@@ -11,7 +11,8 @@ private[eddy] final case class Route(
     method: String,
     pattern: RoutePattern,
     action: Action,
-    body: Body = Body.Whole()
+    body: Body = Body.Whole(),
+    filters: Vector[Filter] = Vector.empty
 ):
   def isSocket: Boolean = action match
     case _: Action.Socket => true
@@ -20,7 +21,15 @@ private[eddy] final case class Route(
   /** How the route appears in metrics: bounded, unlike paths. */
   val label: String = pattern.toString
 
+  /** The application's functions that its event calls: those of its filters and its callback. */
+  val code: Seq[AnyRef] = action match
+    case Action.Callback(_, code) => filters.flatMap(_.code) ++ Option(code)
+    case Action.Socket(_, _) => Nil
+
+  lazy val preflight: Route = Preflight.of(this)
+
   override def toString: String = s"${if isSocket then "WS" else method} $pattern"
+end Route
 
 /** A route and the values its pattern captured, in the order of `pattern.names`.
   *

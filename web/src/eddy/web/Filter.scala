@@ -1,0 +1,21 @@
+package eddy.web
+
+/** What runs before the callbacks of the routes that go through it: see [[Routes.through]].
+  *
+  * To let a request pass, return, having set headers of the response or attributes of the request
+  * ([[Request.set]]) as needed. To answer it, end the response, or throw, as a callback would: an [[HttpProblem]] is the answer. The
+  * callback does not run then. A filter may block; it must have decided when it returns.
+  *
+  * It is part of the callback's event, under the same locks: what it shares is found out as for callbacks. For a WebSocket it
+  * runs before the handshake is accepted, and for streamed bodies before anything is read. Headers that filters have set
+  * are part of every answer of the route, also when its callback fails or takes too long.
+  */
+trait Filter:
+  def apply(request: Request, response: Response): Unit
+
+  /** The application's functions that it calls; itself, for filters of the application. */
+  private[eddy] def code: Seq[AnyRef] = List(this)
+
+  /** Whether it also sees the preflights of its routes: OPTIONS with Access-Control-Request-Method. */
+  private[eddy] def seesPreflights: Boolean = false
+end Filter

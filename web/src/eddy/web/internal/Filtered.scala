@@ -1,0 +1,33 @@
+package eddy.web.internal
+
+import eddy.web.{Attribute, ResponseHead}
+
+import io.netty.handler.codec.http.HttpHeaders
+
+/** What the filters of a request leave for its callback and its response. */
+private[eddy] final class Filtered:
+  // guarded by this for writing
+  @volatile private var attributes = Map.empty[Attribute[?], Any]
+  private var changes = List.empty[ResponseHead => Unit]
+
+  /** The headers that every answer has; not changed any more once it is set. */
+  @volatile var headers: HttpHeaders | Null = null
+
+  def set[A](key: Attribute[A], value: A): Unit = synchronized:
+    attributes = attributes.updated(key, value)
+
+  def get[A](key: Attribute[A]): Option[A] = attributes.get(key).asInstanceOf[Option[A]]
+
+  def onHead(change: ResponseHead => Unit): Unit = synchronized:
+    changes = change :: changes
+
+  /** Each change is applied once: one that fails does not fail the answer which says so, too. */
+  def change(status: Int, headers: HttpHeaders): Unit =
+    val due = synchronized:
+      val all = changes
+      changes = Nil
+      all
+    if due.nonEmpty then
+      val head = NettyHead(status, headers)
+      due.foreach(_(head))
+end Filtered
