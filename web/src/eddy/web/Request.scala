@@ -2,6 +2,7 @@ package eddy.web
 
 import eddy.runtime.Timer
 import eddy.state.{Confined, Pure, Registers}
+import eddy.web.internal.ParamText
 
 import java.net.InetSocketAddress
 import scala.concurrent.Future
@@ -33,6 +34,11 @@ trait Request:
     */
   def path(name: String): String
 
+  /** The same as a value, such as `pathAs[Int]("id")`.
+    * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it is the answer
+    */
+  final def pathAs[A: Param](name: String): A = ParamText.value(404, "Path parameter", name, path(name))
+
   /** The request target exactly as sent. */
   def rawTarget: String
 
@@ -41,6 +47,12 @@ trait Request:
 
   /** All values of a query parameter, in order. */
   def queryAll(name: String): Seq[String]
+
+  /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be, `queryAs[Seq[Int]]` takes all.
+    * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
+    */
+  final def queryAs[A](name: String)(using params: Params[A]): A =
+    params.read("Query parameter", name, queryAll(name))
 
   /** A header by name, whatever its capitals; the first one when sent repeatedly. */
   def header(name: String): Option[String]
@@ -86,6 +98,9 @@ trait Request:
 
   /** All values of a field of an urlencoded form, as [[form]]. */
   def formAll(name: String): Seq[String]
+
+  /** A field of an urlencoded form as a value, as [[queryAs]]. */
+  final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
   /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file that is removed
     * when the response has ended. The form is read on a thread of its own while it comes.

@@ -1,0 +1,89 @@
+package eddy.web
+
+import java.time.{Instant, LocalDate}
+import java.util.UUID
+
+class ParamSuite extends WebSuite:
+  private enum Side derives Param, CanEqual:
+    case Buy, Sell
+
+  private final case class OrderId(number: Long)
+  private given Param[OrderId] =
+    Param.of("an order's number, such as 17")(_.toLongOption.filter(_ > 0)).map(OrderId(_))
+
+  private val routes = Routes
+    .get("/int/:v")((req, res) => res.text(req.pathAs[Int]("v").toString))
+    .get("/order/:v")((req, res) => res.text(req.pathAs[OrderId]("v").number.toString))
+    .get("/one")((req, res) => res.text(req.queryAs[Int]("n").toString))
+    .get("/option")((req, res) => res.text(req.queryAs[Option[Int]]("n").toString))
+    .get("/all")((req, res) => res.text(req.queryAs[Seq[Int]]("n").sum.toString))
+    .post("/form")((req, res) => res.text(req.formAs[Side]("side").toString))
+
+  test("a path parameter is a value, or there is no such page: the answer names it"):
+    serving(routes): server =>
+      assertEquals(ask(server, "/int/-17").body, "-17")
+      assertEquals(ask(server, "/order/17").body, "17")
+      val wrong = ask(server, "/int/xy")
+      assertEquals(wrong.statusCode, 404)
+      assert(clue(
+        wrong.body
+      ).contains("Path parameter v is \\\"xy\\\": it must be a whole number from -2147483648"))
+      assert(clue(ask(server, "/order/0").body).contains("an order's number, such as 17"))
+      assert(ask(server, s"/int/${"9" * 4000}").body.length < 400)
+
+  test("a query parameter is there once, maybe, or any number of times"):
+    val rows = Seq(
+      ("/one?n=5", 200, "5"),
+      ("/one", 400, "Query parameter n is missing: it must be a whole number"),
+      ("/one?n=5&n=6", 400, "is there 2 times"),
+      ("/one?n=", 400, "n is \\\"\\\""),
+      ("/one?n=5.0", 400, "n is \\\"5.0\\\""),
+      ("/option", 200, "None"),
+      ("/option?n=5", 200, "Some(5)"),
+      ("/option?n=five", 400, "n is \\\"five\\\""),
+      ("/option?n=5&n=6", 400, "is there 2 times"),
+      ("/all", 200, "0"),
+      ("/all?n=5&n=6", 200, "11"),
+      ("/all?n=5&n=six", 400, "n is \\\"six\\\"")
+    )
+    serving(routes): server =>
+      for (path, status, text) <- rows do
+        val answer = ask(server, path)
+        assertEquals((path, answer.statusCode), (path, status))
+        assert(clue(answer.body).contains(clue(text)))
+
+  test("a field of a form is a case of an enum"):
+    val form = Seq("Content-Type" -> "application/x-www-form-urlencoded")
+    serving(routes): server =>
+      assertEquals(ask(server, "/form", "POST", "side=Buy", form).body, "Buy")
+      val wrong = ask(server, "/form", "POST", "side=buy", form)
+      assertEquals(wrong.statusCode, 400)
+      assert(clue(wrong.body).contains("Field side is \\\"buy\\\": it must be one of Buy, Sell."))
+
+  private def table[A](good: (String, A)*)(bad: String*)(using param: Param[A]): Unit =
+    for (text, value) <- good do assertEquals(param.read(text), Some(value), text)
+    for text <- bad do assertEquals(param.read(text), None, text)
+
+  test("texts that are values, and texts that are none"):
+    table("0" -> 0, "-1" -> -1, "007" -> 7, s"${Int.MaxValue}" -> Int.MaxValue)(
+      "",
+      " 1",
+      "+1",
+      "2147483648",
+      "1_000",
+      "0x1",
+      "٣",
+      "1L"
+    )
+    table("9223372036854775807" -> Long.MaxValue)("9223372036854775808", "1" * 30)
+    table("1.5" -> 1.5, "-2e3" -> -2000.0)("NaN", "Infinity", "1e999", "1f", "0x1p3", ".5", "1.")
+    table("1.50" -> BigDecimal("1.50"))("1e9", "9" * 101)
+    table("true" -> true, "false" -> false)("yes", "1", "")
+    table("00000000-0000-0000-0000-00000000000a" -> UUID(0, 10))(
+      "0-0-0-0-a",
+      "00000000000000000000000000000000a"
+    )
+    table("2026-11-21" -> LocalDate.of(2026, 11, 21))("2026-02-30", "21.11.2026")
+    table("2026-11-21T12:00:00Z" -> Instant.parse("2026-11-21T12:00:00Z"))("2026-11-21", "now")
+    table("Buy" -> Side.Buy)("buy", "")
+end ParamSuite
