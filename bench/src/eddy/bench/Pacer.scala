@@ -3,7 +3,7 @@ package eddy.bench
 import java.util.concurrent.locks.LockSupport
 
 /** Sends the events of a schedule when they are due, on the calling thread; late ones at once, none is left out. */
-private[bench] final class Pacer(schedule: Schedule, clock: Clock):
+private[bench] final class Pacer(schedule: Timetable, clock: Clock):
   /** @param send gets the event's number and when it was due, in the clock's nanoseconds
     * @return when the first event was due
     */

@@ -13,7 +13,7 @@ import scala.jdk.CollectionConverters.*
   * @param keepFree bytes; with less than that available the largest process goes
   * @param available memory of the machine that is to be had now; none when it does not tell
   */
-private[actors] final class Children(keepFree: Long, available: () => Option[Long]) extends AutoCloseable:
+private[bench] final class Children(keepFree: Long, available: () => Option[Long]) extends AutoCloseable:
   private val living = ConcurrentHashMap.newKeySet[Process]()
   private val starved = ConcurrentHashMap.newKeySet[Process]()
   private val hook = new Thread(() => living.forEach(kill(_: @unchecked)))
@@ -65,7 +65,7 @@ private[actors] final class Children(keepFree: Long, available: () => Option[Lon
       case _: IOException => () // it has ended already, or may not be written to: only a precaution is lost
 end Children
 
-private[actors] object Children:
+private[bench] object Children:
   /** For this machine: a twentieth of its memory stays free, half a gigabyte at least. */
   def ofThisMachine: Children =
     Children(math.max(1L << 29, ProcessUse.memoryBytes.getOrElse(0L) / 20), () => ProcessUse.availableBytes)

@@ -1,7 +1,7 @@
 package eddy.bench.actors
 
 /** Why a contender has no figure. */
-private[actors] enum Fault derives CanEqual:
+private[bench] enum Fault derives CanEqual:
   /** It said itself that it cannot do this. */
   case Unable(text: String)
 

@@ -3,7 +3,7 @@ package eddy.bench.actors
 import java.util.Locale
 
 /** Numbers as people read them: three digits that mean something. */
-private[actors] object Figure:
+private[bench] object Figure:
   def apply(value: Double): String =
     val size = math.abs(value)
     val digits =

@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters.*
   *
   * @param dist holds `lib/` with the jars and `classpath` with their order
   */
-private[actors] final class Jvm(name: String, dist: Path, program: Program.Jvm, home: Path):
+private[bench] final class Jvm(name: String, dist: Path, program: Program.Jvm, home: Path):
   def contender: Contender =
     Contender(
       name,
@@ -25,7 +25,7 @@ private[actors] final class Jvm(name: String, dist: Path, program: Program.Jvm, 
       val versions = jars.filter(_.startsWith(s"$library-actor_")).map(_.split('-').last)
       versions.headOption.fold("the JDK's own")(version => s"$library $version")
 
-private[actors] object Jvm:
+private[bench] object Jvm:
   def flags(heap: String): Seq[String] =
     Seq(
       s"-Xms$heap",
@@ -42,7 +42,7 @@ private[actors] object Jvm:
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
     (java +: flags) ++ Seq("-cp", jars(dist).mkString(pathSeparator), main) ++ words
 
-  private def jars(dist: Path): Seq[Path] =
+  private[bench] def jars(dist: Path): Seq[Path] =
     Files.readAllLines(
       dist.resolve("classpath")
     ).asScala.toSeq.filter(_.nonEmpty).map(dist.resolve("lib").resolve(_))

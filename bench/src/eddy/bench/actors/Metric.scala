@@ -40,9 +40,9 @@ private[actors] enum Goal derives CanEqual:
   *
   * @param samples how many
   */
-private[actors] final case class Spread(median: Double, min: Double, max: Double, samples: Int)
+private[bench] final case class Spread(median: Double, min: Double, max: Double, samples: Int)
 
-private[actors] object Spread:
+private[bench] object Spread:
   /** None without samples. The median of an even number is the mean of the middle two. */
   def of(values: Seq[Double]): Option[Spread] = Option.when(values.nonEmpty):
     val sorted = values.sorted

@@ -1,7 +1,7 @@
 package eddy.bench.actors
 
 /** How a contender is made from the checkout. */
-private[actors] enum Program derives CanEqual:
+private[bench] enum Program derives CanEqual:
   /** A module of the build, which `dist` turns into jars.
     *
     * @param before words that its program gets before the workload
@@ -15,7 +15,7 @@ private[actors] enum Program derives CanEqual:
   case Native(remedy: String)
 end Program
 
-private[actors] object Program:
+private[bench] object Program:
   /** All contenders, in the order of the table. */
   val all: Seq[(name: String, program: Program)] = Seq(
     (Contender.eddy, Program.Jvm("bench.contender", "eddy.bench.contender.Main")),

@@ -6,7 +6,7 @@ import java.io.PrintStream
   *
   * @param live whether `out` is a terminal
   */
-private[actors] final class Screen(out: PrintStream, live: Boolean):
+private[bench] final class Screen(out: PrintStream, live: Boolean):
   private var shown = 0
 
   def line(text: String): Unit =

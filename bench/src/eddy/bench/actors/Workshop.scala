@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 
 /** A contender that does not take part. */
-private[actors] final case class LeftOut(contender: String, why: String)
+private[bench] final case class LeftOut(contender: String, why: String)
 
 /** Makes the contenders: JVM programs with the checkout's build, others with their compilers, where those are installed.
   *
   * @param home the checkout
   * @param log gets what the builds say
   */
-private[actors] final class Workshop(home: Path, log: Path, say: String => Unit):
-  private val natives = home.resolve(".eddy").resolve("peers")
+private[bench] final class Workshop(home: Path, log: Path, say: String => Unit):
+  private[bench] val natives: Path = home.resolve(".eddy").resolve("peers")
 
   /** Those of `names` that could be made, in their order, and why the others could not. */
   def make(names: Seq[String]): (made: Seq[Contender], leftOut: Seq[LeftOut]) =
@@ -33,7 +33,7 @@ private[actors] final class Workshop(home: Path, log: Path, say: String => Unit)
     Jvm(name, dist, program, home).contender
 
   /** Builds all at once; if that fails, one by one, to know which. What could not be built, and why. */
-  private def unbuiltModules(modules: Seq[String]): Map[String, String] =
+  private[bench] def unbuiltModules(modules: Seq[String]): Map[String, String] =
     if modules.isEmpty then Map.empty
     else
       say(s"building ${modules.mkString(", ")} ...")
@@ -46,7 +46,7 @@ private[actors] final class Workshop(home: Path, log: Path, say: String => Unit)
     run((home.resolve("mill").toString +: flags) ++ Seq("--ticker", "false") ++ tasks)
 
   /** What the script tells of each peer. */
-  private def buildNatives(peers: Seq[String]): Either[String, Map[String, String]] =
+  private[bench] def buildNatives(peers: Seq[String]): Either[String, Map[String, String]] =
     if peers.isEmpty then Right(Map.empty)
     else
       say(s"compiling ${peers.mkString(", ")} ...")
@@ -81,5 +81,5 @@ private[actors] final class Workshop(home: Path, log: Path, say: String => Unit)
     Files.writeString(log, text, CREATE, APPEND): Unit
 end Workshop
 
-private[actors] object Workshop:
+private[bench] object Workshop:
   private val nothing = java.io.File("/dev/null")
