@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.bench.actors.{Contenders, Workloads}
+import eddy.bench.web.WebWorkloads
 import eddy.launcher.Grammar.{described, flag, option}
 
 import picocli.CommandLine.Model.CommandSpec
@@ -11,6 +12,7 @@ private[launcher] object BenchGrammar:
     val bench = described("bench", "Measures a workload; see docs/bench.md.")
     bench.addSubcommand("chat", chat)
     bench.addSubcommand("actors", actors)
+    bench.addSubcommand("web", web)
 
   private def chat: CommandSpec =
     val spec = described(
@@ -58,4 +60,25 @@ private[launcher] object BenchGrammar:
     options.foreach(spec.addOption)
     spec
   end actors
+
+  private def web: CommandSpec =
+    val spec = described(
+      "web",
+      "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed.",
+      "Builds the contenders first. Takes about an hour; --quick, 8 minutes."
+    )
+    val options = Seq(
+      option("--only", "WORKLOADS", s"Of ${WebWorkloads.names.mkString(", ")}, with commas."),
+      option("--contenders", "NAMES", s"Of ${WebWorkloads.contenders.mkString(", ")}, with commas."),
+      flag("--quick", "Fewer and shorter rounds and fewer steps: for a first look."),
+      option(
+        "--out",
+        "FOLDER",
+        "Where the table, the CSV files and the charts go (out/bench/web-<time>)."
+      ),
+      flag("--list", "Shows the workloads and the contenders, and measures nothing.")
+    )
+    options.foreach(spec.addOption)
+    spec
+  end web
 end BenchGrammar

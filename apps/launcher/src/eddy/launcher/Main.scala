@@ -37,6 +37,7 @@ object Main:
           done(out, ConfigCommand.listing(config))
         case Seq("bench", "chat") => BenchCommand.chat(words, folder, out)
         case Seq("bench", "actors") => ActorsCommand.run(words, folder, out)
+        case Seq("bench", "web") => WebCommand.run(words, folder, out)
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, Grammar.usage(words.command))
         case Seq("train") => Training.run(out, err)

@@ -65,7 +65,7 @@ class CommandSuite extends munit.FunSuite:
     )
 
   test("a workload that does not exist is refused with those that do"):
-    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors")
+    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors, web")
 
   test("wrong options of the actors' bench are refused with what was meant"):
     refused("bench", "actors", "--only", "pingpng")(
@@ -84,6 +84,22 @@ class CommandSuite extends munit.FunSuite:
     refused("bench", "actors", "--samples", "0")(
       "eddy: --samples = 0: must be from 1 to 1000; see ./eddy help bench actors"
     )
+
+  test("wrong options of the web server's bench are refused with what was meant"):
+    refused("bench", "web", "--only", "plaintxt")(
+      "eddy: --only plaintxt: there is no such workload; did you mean plaintext?"
+    )
+    refused("bench", "web", "--contenders", "tomcat")(
+      "eddy: --contenders tomcat: there is no such contender; there are " +
+        "eddy, netty, vertx, pekko-http, node, node-cluster, jetty-platform, jetty-virtual"
+    )
+    refused("bench", "web", "--contenders", ",")("eddy: --contenders is empty; see ./eddy help bench web")
+
+  test("the web server's bench lists its workloads and contenders without measuring"):
+    val run = Run("bench", "web", "--list")
+    assertEquals(run.code, 0, run.err)
+    for part <- Seq("plaintext", "figure 5 of Node.Scala", "jetty-virtual") do
+      assert(run.out.contains(part), s"$part is missing in\n${run.out}")
 
   test("the demonstration of many live actors refuses what does not go with it"):
     refused("bench", "actors", "--live", "many")(

@@ -1,0 +1,30 @@
+package eddy.bench.service
+
+import eddy.bench.peers.work.ServerArguments
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.LockPolicy
+import eddy.web.{Limits, Server, ServerConfig}
+
+/** Eddy in `./eddy bench web`, as its users write it. Besides what all contenders know: `spares=0` keeps loops that are busy from being
+  * stood in for, so that their number is what is measured; `locks=park` or `locks=requeue` has callbacks run under locks, with that policy.
+  */
+object Main:
+  def main(args: Array[String]): Unit =
+    val arguments = ServerArguments.parse(args.toSeq, others = Set("spares", "locks"))
+    val defaults = EngineConfig()
+    val spares = arguments.others.get("spares").map(_.toInt).getOrElse(defaults.maxSpareWorkers)
+    given Engine = Engine.start(defaults.copy(workers = arguments.loops, maxSpareWorkers = spares))
+    val config = ServerConfig(
+      port = arguments.port,
+      accessLog = false,
+      compression = false,
+      limits = Limits(maxConnections = 100_000),
+      locks = policy(arguments.others.get("locks"))
+    )
+    Server(config).start(Service.routes ++ Shared().routes).awaitStop()
+
+  private def policy(name: Option[String]): Option[LockPolicy] = name.map:
+    case "park" => LockPolicy.Park
+    case "requeue" => LockPolicy.Requeue(10)
+    case other => throw IllegalArgumentException(s"locks=$other: must be park or requeue")
+end Main

@@ -1,0 +1,40 @@
+package eddy.bench.web
+
+import eddy.bench.actors.Figure
+import eddy.bench.web.run.{Findings, Line, WebContender}
+import eddy.bench.web.workload.Papers
+
+/** The figures for a person to read: for each the medians, from where to where the samples went, and how many times better
+  * Eddy is than each peer.
+  */
+private[web] final case class WebTable(contenders: Seq[String]):
+  def header: Seq[String] =
+    val titles = row("", "", contenders)
+    Seq(titles, "-" * titles.length)
+
+  def rows(findings: Findings): Seq[String] =
+    val lines =
+      findings.lines.zip(None +: findings.lines.map(Some(_))).flatMap((line, before) => rows(line, before))
+    val silent =
+      if findings.lines.isEmpty then Seq(row(findings.workload, "", contenders.map(_ => "-"))) else Nil
+    val marks = findings.faults.map((contender, fault) => s"    $contender: ${fault.text}")
+    lines ++ silent ++ marks ++ findings.remarks.map("    " + _) ++ Papers.notes(
+      findings.workload
+    ).map("    " + _)
+
+  private def rows(line: Line, before: Option[Line]): Seq[String] =
+    val same = before.exists(_.title == line.title)
+    val title = if same then s"  ${line.measure.figure}" else s"${line.title} ${line.measure.figure}".trim
+    val spreads = contenders.map(line.spread)
+    val medians = row(title, line.measure.unit, spreads.map(_.fold("-")(s => Figure(s.median))))
+    val ranges = spreads.map(_.filter(_.samples > 1).fold("")(s => s"${Figure(s.min)}–${Figure(s.max)}"))
+    val ratios = contenders.map: peer =>
+      if peer == WebContender.eddy then "Eddy is" else line.ratio(peer).fold("")(Figure.times)
+    Seq(medians) ++
+      Option.when(ranges.exists(_.nonEmpty))(row("", "", ranges)) ++
+      Option.when(ratios.count(_.nonEmpty) > 1)(row("", "better by", ratios))
+
+  private def row(title: String, unit: String, cells: Seq[String]): String =
+    val middle = cells.map(cell => f"$cell%15s").mkString
+    f"${title.padTo(42, ' ')}${unit.padTo(10, ' ')}$middle".stripTrailing
+end WebTable

@@ -1,0 +1,62 @@
+package eddy.bench.web.load
+
+import java.net.InetSocketAddress
+import java.util.concurrent.{Callable, TimeUnit}
+
+import io.netty.bootstrap.Bootstrap
+import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollSocketChannel}
+import io.netty.channel.nio.NioIoHandler
+import io.netty.channel.socket.nio.NioSocketChannel
+import io.netty.channel.{
+  Channel,
+  ChannelFuture,
+  ChannelFutureListener,
+  ChannelHandler,
+  ChannelInitializer,
+  ChannelOption,
+  MultiThreadIoEventLoopGroup
+}
+
+/** Connections to servers on this machine, all on one I/O thread: the machine belongs to the server. */
+private[bench] final class WebClient extends AutoCloseable:
+  private val native = Epoll.isAvailable
+  private val group =
+    new MultiThreadIoEventLoopGroup(1, if native then EpollIoHandler.newFactory else NioIoHandler.newFactory)
+  private val thread = group.next
+
+  /** Begins to connect; everything about the connection happens on the one thread.
+    *
+    * @param failed hears why there is no connection
+    * @param from the last byte of the address that it comes from, 127.0.0.`from`: each has ports of its own
+    */
+  def connect(port: Int, handler: ChannelHandler, from: Int = 1)(failed: String => Unit): Unit =
+    val future = new Bootstrap()
+      .group(group)
+      .channel(if native then classOf[EpollSocketChannel] else classOf[NioSocketChannel])
+      .option(ChannelOption.TCP_NODELAY, true)
+      .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 10_000)
+      .localAddress(new InetSocketAddress(s"127.0.0.$from", 0))
+      .remoteAddress(new InetSocketAddress("127.0.0.1", port))
+      .handler(new ChannelInitializer[Channel]:
+        override def initChannel(channel: Channel): Unit =
+          val _ = channel.pipeline.addLast(handler))
+      .connect()
+    WebClient.onFailure(future)(failed)
+
+  def execute(task: Runnable): Unit = thread.execute(task)
+
+  /** What `value` is on the I/O thread; waits for it. */
+  def ask[A](value: => A): A =
+    val task: Callable[A] = () => value
+    thread.submit(task).get()
+
+  override def close(): Unit =
+    val _ = group.shutdownGracefully(0, 2, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS)
+end WebClient
+
+private[load] object WebClient:
+  def onFailure(future: ChannelFuture)(failed: String => Unit): Unit =
+    val listener = new ChannelFutureListener:
+      override def operationComplete(done: ChannelFuture): Unit =
+        if !done.isSuccess then failed(s"no connection: ${done.cause}")
+    val _ = future.addListener(listener)

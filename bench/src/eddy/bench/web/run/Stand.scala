@@ -1,0 +1,139 @@
+package eddy.bench.web.run
+
+import eddy.bench.ProcessUse
+import eddy.bench.actors.{Children, Fault}
+import eddy.bench.web.load.Ask
+
+import java.io.IOException
+import java.net.http.{HttpClient, HttpRequest, HttpResponse}
+import java.net.{InetAddress, ServerSocket, URI}
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.nio.file.{Files, Path}
+import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.jdk.CollectionConverters.*
+
+/** A contender's server that runs, or is starting. */
+private[bench] final class Stand private (
+    val contender: WebContender,
+    process: Process,
+    val port: Int,
+    children: Children,
+    log: Path
+) extends AutoCloseable:
+  def name: String = contender.name
+  def isAlive: Boolean = process.isAlive
+
+  /** CPU and memory of its process and of those below it; memory that they share counts for each. */
+  def use: ProcessUse =
+    val all = process.toHandle +: process.descendants.toList.asScala.toSeq
+    val uses = all.flatMap(p => ProcessUse.of(p.pid))
+    ProcessUse(uses.map(_.cpuNanos).sum, uses.map(_.bytes).sum, uses.map(_.peakBytes).sum)
+
+  /** Waits until it answers. */
+  def ready(within: FiniteDuration): Option[Fault] =
+    val until = System.nanoTime + within.toNanos
+    def tryAgain(): Option[Fault] =
+      if answers then None
+      else if !process.isAlive then Some(ended)
+      else if System.nanoTime > until then Some(Fault.Broken(s"did not answer within $within, see $log"))
+      else
+        val _ = process.waitFor(20, TimeUnit.MILLISECONDS)
+        tryAgain()
+    tryAgain()
+
+  /** What is wrong with its answer to `ask`, header included. */
+  def check(ask: Ask): Option[Fault] =
+    try
+      val answer = get(ask.path, 60.seconds)
+      val contentType = answer.headers.firstValue("content-type").orElse("none").toLowerCase
+      val body = new String(answer.body, ISO_8859_1)
+      val right = new String(ask.body, ISO_8859_1)
+      if answer.statusCode == 404 then Some(Fault.Unable(s"does not offer ${ask.path.takeWhile(_ != '?')}"))
+      else if answer.statusCode == 200 && body == right && contentType.startsWith(ask.contentType) then None
+      else
+        def short(s: String) = if s.length > 60 then s"${s.take(57)}... (${s.length} bytes)" else s
+        Some(Fault.Wrong(
+          s"WRONG ANSWER to GET ${ask.path}: ${answer.statusCode} $contentType '${short(body)}', must be 200 ${ask.contentType} '${short(right)}'"
+        ))
+    catch case e: IOException => Some(if process.isAlive then Fault.Broken(s"GET ${ask.path}: $e") else ended)
+
+  /** The body of its answer, if that is 200. */
+  def body(path: String): Option[String] =
+    try
+      val answer = get(path, 60.seconds)
+      Option.when(answer.statusCode == 200)(new String(answer.body, UTF_8))
+    catch case _: IOException => None // the check that follows says why
+
+  /** Has a JVM collect its garbage; others do when they like. */
+  def collect(): Unit =
+    if contender.jvm then
+      val jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString
+      // a full collection gives memory back only at the second time
+      for _ <- 1 to 2 do
+        val done = new ProcessBuilder(jcmd, process.pid.toString, "GC.run")
+          .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+        val _ = done.waitFor(20, TimeUnit.SECONDS)
+
+  /** Waits until it does nothing any more; false when it goes on working off what nobody waits for. */
+  def settles(within: FiniteDuration): Boolean =
+    val until = System.nanoTime + within.toNanos
+    def quiet: Boolean =
+      val before = use.cpuNanos
+      val _ = process.waitFor(200, TimeUnit.MILLISECONDS)
+      use.cpuNanos - before <= 30_000_000
+    Iterator.continually(quiet).takeWhile(q => !q && System.nanoTime < until && process.isAlive).foreach(_ =>
+      ()
+    )
+    process.isAlive && System.nanoTime < until
+
+  /** Why it has ended. */
+  def ended: Fault =
+    val last =
+      if Files.exists(log) then Files.readAllLines(log).asScala.filterNot(_.isBlank).lastOption else None
+    val code = if process.waitFor(1, TimeUnit.SECONDS) then s"exit code ${process.exitValue}" else "but runs"
+    Fault.Broken(
+      if children.wasStarved(process) then "was killed, as the machine was running out of memory"
+      else s"ended by itself, $code${last.fold("")(": " + _)}"
+    )
+
+  override def close(): Unit =
+    val _ = process.toHandle.destroy()
+    if !process.waitFor(6, TimeUnit.SECONDS) then
+      children.kill(process)
+      val _ = process.waitFor(10, TimeUnit.SECONDS)
+
+  private def answers: Boolean =
+    try get("/plaintext", 5.seconds).statusCode == 200
+    catch case _: IOException => false // not yet
+
+  private def get(path: String, within: FiniteDuration): HttpResponse[Array[Byte]] =
+    val uri = URI.create(s"http://127.0.0.1:$port$path")
+    val request = HttpRequest.newBuilder(uri).timeout(java.time.Duration.ofMillis(within.toMillis)).build
+    Stand.http.send(request, HttpResponse.BodyHandlers.ofByteArray)
+end Stand
+
+private[bench] object Stand:
+  private lazy val http =
+    HttpClient.newBuilder.version(
+      HttpClient.Version.HTTP_1_1
+    ).followRedirects(HttpClient.Redirect.NEVER).build
+
+  /** What a user has set for other programs must not make one contender another. */
+  private val foreign =
+    Seq("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "NODE_OPTIONS", "UV_THREADPOOL_SIZE")
+
+  /** @throws IOException when there is no such program */
+  def start(contender: WebContender, launch: Launch, children: Children, folder: Path): Stand =
+    val port = freePort()
+    val log = folder.resolve(s"${contender.name}.log")
+    val builder = new ProcessBuilder(contender.command(launch, port)*).directory(folder.toFile)
+    foreign.foreach(builder.environment.remove(_))
+    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile))
+    new Stand(contender, children.start(builder), port, children, log)
+
+  private def freePort(): Int =
+    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
+    try socket.getLocalPort
+    finally socket.close()
+end Stand

@@ -1,0 +1,76 @@
+package eddy.bench.web.run
+
+import eddy.bench.actors.Fault
+import eddy.bench.web.load.{Ask, LoadFailure, WebClient}
+
+/** Something that web servers can be measured by. */
+private[bench] trait WebWorkload:
+  /** As `--only` takes it. */
+  def name: String
+
+  /** For `--list`. */
+  def about: String
+
+  def run(course: Course): Findings
+
+/** What a workload measures with. */
+private[bench] final class Course(
+    val fleet: Fleet,
+    val client: WebClient,
+    val effort: Effort,
+    val cores: Int,
+    status: String => Unit
+):
+  def say(text: String): Unit = status(text)
+
+  /** For servers that stand beside those of [[fleet]]; to be closed by who asks for it. */
+  def anotherFleet(): Fleet = fleet.another()
+
+  /** The contenders that can be launched so and answer all of `asks` right; faults of the others go to the sheet. */
+  def stands(
+      sheet: Sheet,
+      launch: Launch,
+      asks: Seq[Ask],
+      of: WebContender => Boolean = _ => true,
+      in: Fleet = fleet
+  ): Seq[Stand] =
+    val (stands, faults) = in.at(launch, in.contenders.filter(of))
+    faults.foreach((contender, fault) => sheet.fault(contender, fault))
+    stands.filter: stand =>
+      say(s"checking ${stand.name}")
+      val fault = asks.view.flatMap(stand.check(_)).headOption
+      fault.foreach(sheet.fault(stand.name, _))
+      fault.isEmpty
+
+  /** Has each measured in turn, round by round, another first in each round. One that fails is left out from then on.
+    *
+    * @param measure gets the number of the round, from 0 on; below 0 it is a warm-up
+    */
+  def turns(
+      sheet: Sheet,
+      stands: Seq[Stand],
+      rounds: Int,
+      warmups: Int = 1
+  )(measure: (Stand, Int) => Unit): Unit =
+    var left = stands
+    for round <- -warmups until rounds do
+      val first = if left.isEmpty then 0 else math.floorMod(round, left.size)
+      for stand <- left.drop(first) ++ left.take(first) do
+        say(if round < 0 then s"warming ${stand.name}" else s"round ${round + 1} of $rounds: ${stand.name}")
+        if !guarded(sheet, stand)(measure(stand, round)) then left = left.filterNot(_ eq stand)
+
+  /** False when the server failed; that is on the sheet then. */
+  def guarded(sheet: Sheet, stand: Stand)(measure: => Unit): Boolean =
+    try
+      measure
+      true
+    catch
+      case e: LoadFailure =>
+        val text = String.valueOf(e.getMessage)
+        sheet.fault(
+          stand.name,
+          if e.wrong then Fault.Wrong(text) else if stand.isAlive then Fault.Broken(text) else stand.ended
+        )
+        fleet.drop(stand)
+        false
+end Course
