@@ -29,7 +29,7 @@ object Main:
     val date = DateLine.keptBy(loops)
     val computing: Executor =
       if arguments.worker then Executors.newFixedThreadPool(arguments.loops) else command => command.run()
-    new ServerBootstrap()
+    val bound = new ServerBootstrap()
       .group(loops)
       .channel(if native then classOf[EpollServerSocketChannel] else classOf[NioServerSocketChannel])
       .option(ChannelOption.SO_BACKLOG, Integer.valueOf(4096))
@@ -39,8 +39,10 @@ object Main:
           def initChannel(channel: SocketChannel): Unit =
             channel.pipeline.addLast(new HttpServerCodec(decoding), new HttpService(date, computing)): Unit
       )
-      .bind("127.0.0.1", arguments.port).sync()
-      .channel.closeFuture.sync(): Unit
+      .bind("127.0.0.1", arguments.port).awaitUninterruptibly()
+    if !bound.isSuccess then
+      bound.cause.printStackTrace()
+      System.exit(1)
   end main
 
   private def decoding =
