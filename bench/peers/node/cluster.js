@@ -9,7 +9,7 @@ const { serve } = require('./server');
 const given = arguments_();
 
 if (cluster.isPrimary) {
-  for (let i = 0; i < given.loops; i += 1) cluster.fork();
+  for (let i = 0; i < given.loops; i += 1) cluster.fork().on('error', (error) => console.error(String(error)));
   cluster.on('exit', (worker, code, signal) => {
     console.error(`process ${worker.process.pid} of the cluster has ended, ${signal ?? `exit code ${code}`}`);
     process.exit(1);
