@@ -1,6 +1,9 @@
 'use strict';
 
 // Node on all cores: node cluster.js port=8080 loops=4, as many processes, each with an event loop of its own.
+//
+// Connections are dealt round by the first process, as is the default. Leaving that to the kernel
+// (NODE_CLUSTER_SCHED_POLICY=none) was tried, and was not reliably better.
 
 const cluster = require('node:cluster');
 const { arguments_ } = require('./arguments');
