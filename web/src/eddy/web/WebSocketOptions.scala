@@ -57,14 +57,7 @@ final case class WebSocketOptions(
     idleTimeout == Duration.Inf || idleTimeout.isFinite && idleTimeout.toMillis >= 1,
     s"idleTimeout = $idleTimeout: must be at least one millisecond, or Duration.Inf for none"
   )
-  origins match
-    case Origins.Only(listed) =>
-      listed.foreach: origin =>
-        require(
-          origin.matches("https?://[^/]+"),
-          s"origin \"$origin\": must be scheme, host and port only, such as https://chat.example.org"
-        )
-    case Origins.SameHost | Origins.Any => ()
+  internal.OriginRules.check(origins)
   subprotocols.foreach: name =>
     require(
       name.nonEmpty && name.forall(internal.Tokens.isTokenChar),

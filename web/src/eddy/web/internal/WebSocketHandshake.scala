@@ -92,10 +92,9 @@ private[eddy] object WebSocketHandshake:
     def sameHost =
       val named = exchange.target.nn.authority
       val host = if named != null then named else String.valueOf(exchange.http.headers.get("Host"))
-      val lower = Tokens.lower(origin)
-      lower == s"http://${Tokens.lower(host)}" || lower == s"https://${Tokens.lower(host)}"
+      OriginRules.isOfHost(origin, host, tls = false)
     origin == null || (origins match
       case Origins.Any => true
       case Origins.SameHost => sameHost
-      case Origins.Only(listed) => listed.exists(_.equalsIgnoreCase(origin)) || sameHost)
+      case Origins.Only(listed) => OriginRules.isListed(listed, origin) || sameHost)
 end WebSocketHandshake
