@@ -1,0 +1,34 @@
+package eddy.web
+
+import eddy.web.internal.{ForwardedFor, IpNetwork}
+
+import java.net.InetAddress
+
+/** In which header a proxy says for whom it asks. The proxy must write the chosen one itself: what it hands on, clients choose. */
+enum ForwardedHeader derives CanEqual:
+  /** X-Forwarded-For and X-Forwarded-Proto, which most proxies write. */
+  case XForwarded
+
+  /** Forwarded (RFC 7239). */
+  case Forwarded
+
+/** A filter that believes proxies about the client ([[Client.of]]). Without it the client is whoever has made the connection. Put it
+  * outside of the filters that ask, such as [[RateLimit]].
+  *
+  * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.
+  *
+  * @param networks of the proxies, such as `10.0.0.0/8` or `::1`
+  */
+final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader = ForwardedHeader.XForwarded)
+    extends Filter:
+  require(networks.nonEmpty, "networks is empty: list the addresses of the proxies, such as 10.0.0.0/8")
+  private val trusted = networks.map(IpNetwork.parse)
+
+  def apply(request: Request, response: Response): Unit =
+    val connection = Client.of(request)
+    request.set(Client.key, ForwardedFor.client(request, connection, header)(isTrusted))
+
+  private def isTrusted(address: InetAddress) = trusted.exists(_.contains(address))
+
+  override private[eddy] def code: Seq[AnyRef] = Nil
+end TrustedProxies

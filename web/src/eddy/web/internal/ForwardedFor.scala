@@ -1,0 +1,73 @@
+package eddy.web.internal
+
+import eddy.web.{Client, ForwardedHeader, Request}
+
+import java.net.InetAddress
+
+/** Follows what proxies say of the client, from the nearest one backwards. */
+private[eddy] object ForwardedFor:
+  private final case class Hop(address: Option[InetAddress], scheme: Option[String])
+
+  def client(request: Request, connection: Client, header: ForwardedHeader)(
+      isTrusted: InetAddress => Boolean
+  ): Client =
+    var client = connection
+    var left = if isTrusted(connection.address) then hops(request, header).reverse else Nil
+    while left.nonEmpty && isTrusted(client.address) do
+      val hop = left.head
+      // who hides the client is the last that is known
+      left = if hop.address.isEmpty then Nil else left.tail
+      val isSecure = hop.scheme.fold(client.isSecure)(_.equalsIgnoreCase("https"))
+      client = Client(hop.address.getOrElse(client.address), isSecure)
+    client
+
+  private def hops(request: Request, header: ForwardedHeader): Seq[Hop] = header match
+    case ForwardedHeader.XForwarded => ofXForwarded(request)
+    case ForwardedHeader.Forwarded => all(request, "Forwarded").flatMap(split(_, ',')).map(ofForwarded)
+
+  /** The schemes belong to the addresses from the end backwards. */
+  private def ofXForwarded(request: Request): Seq[Hop] =
+    def items(name: String) = all(request, name).flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
+    val addresses = items("X-Forwarded-For")
+    val schemes = items("X-Forwarded-Proto").map(Option(_)).takeRight(addresses.size)
+    val padded = Seq.fill(addresses.size - schemes.size)(None) ++ schemes
+    addresses.zip(padded).map((address, scheme) => Hop(literal(address), scheme))
+
+  private def ofForwarded(element: String): Hop =
+    val pairs = split(element, ';').flatMap: pair =>
+      val equals = pair.indexOf('=')
+      Option.when(equals > 0):
+        Tokens.lower(pair.substring(0, equals).strip) -> unquoted(pair.substring(equals + 1).strip)
+    def first(name: String) = pairs.collectFirst { case (`name`, value) => value }
+    Hop(first("for").flatMap(literal), first("proto"))
+
+  /** `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`; none for `unknown` and `_hidden`. */
+  private def literal(text: String): Option[InetAddress] =
+    val close = text.indexOf(']')
+    val colon = text.indexOf(':')
+    if text.startsWith("[") then if close < 0 then None else IpNetwork.address(text.substring(1, close))
+    else if colon >= 0 && colon == text.lastIndexOf(':') then IpNetwork.address(text.substring(0, colon))
+    else IpNetwork.address(text)
+
+  private def all(request: Request, name: String): Seq[String] =
+    request.headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
+
+  /** Splits where the separator is not quoted. */
+  private def split(text: String, at: Char): Seq[String] =
+    val parts = Seq.newBuilder[String]
+    var from = 0
+    var quoted = false
+    for i <- text.indices do
+      val c = text.charAt(i)
+      if c == '"' then quoted = !quoted
+      else if c == at && !quoted then
+        parts += text.substring(from, i)
+        from = i + 1
+    parts += text.substring(from)
+    parts.result()
+
+  private def unquoted(text: String): String =
+    if text.length >= 2 && text.startsWith("\"") && text.endsWith("\"") then
+      text.substring(1, text.length - 1)
+    else text
+end ForwardedFor
