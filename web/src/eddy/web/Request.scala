@@ -39,6 +39,9 @@ trait Request:
     */
   final def pathAs[A: Param](name: String): A = ParamText.value(404, "Path parameter", name, path(name))
 
+  /** What the client calls this server: the host of the target or of Host, with the port if one is named. */
+  def host: String
+
   /** The request target exactly as sent. */
   def rawTarget: String
 
@@ -65,6 +68,11 @@ trait Request:
 
   /** All cookies in the order sent. */
   def cookies: Seq[(String, String)]
+
+  /** What the service keeps in a cookie of this browser.
+    * @throws IllegalStateException when the route does not go through [[Sessions]]
+    */
+  final def session: Session = apply(Session.key)
 
   /** The peer of the connection; a proxy, where one is in between. */
   def remoteAddress: InetSocketAddress

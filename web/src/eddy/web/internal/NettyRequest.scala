@@ -39,6 +39,9 @@ private[eddy] final class NettyRequest(
   def method: String = exchange.method
   def path: String = target.path
   def rawTarget: String = target.raw
+  def host: String =
+    val named = target.authority
+    if named != null then named else header("Host").getOrElse("")
 
   def path(name: String): String =
     val names = matched.route.pattern.names

@@ -37,6 +37,7 @@ class BodyFlowSuite extends munit.FunSuite:
     assert(next != null, "the demand was lost")
     next()
     assert(asked.await(10, TimeUnit.SECONDS))
+end BodyFlowSuite
 
 object BodyFlowSuite:
   private final class Silent(subscription: CompletableFuture[Flow.Subscription])
