@@ -10,13 +10,16 @@ sealed trait Body:
 object Body:
   /** Received whole, and held in memory, before the callback runs.
     * @param maxBytes a limit of the route's own; without one it is that of the server
+    * @param gunzip whether bodies may come compressed (Content-Encoding: gzip), and are expanded when they are read, to
+    *   `maxBytes` at most; other routes answer such requests with 415
     */
-  final case class Whole(maxBytes: Option[Int] = None) extends Body:
+  final case class Whole(maxBytes: Option[Int] = None, gunzip: Boolean = false) extends Body:
     maxBytes.foreach(inRange("maxBytes", _, 0, 1024 * 1024 * 1024, "a body is held in memory"))
     private[eddy] def limit: Option[Long] = maxBytes.map(_.toLong)
 
   object Whole:
     def apply(maxBytes: Int): Whole = new Whole(Some(maxBytes))
+    def apply(maxBytes: Int, gunzip: Boolean): Whole = new Whole(Some(maxBytes), gunzip)
 
   /** Read by the callback while it comes ([[Request.body]]): the callback runs when the header is there. The client is read
     * no faster than the callback asks for more, so that memory does not grow with the body.

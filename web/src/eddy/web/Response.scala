@@ -26,6 +26,9 @@ trait Response:
     */
   def header(name: String, value: String): Response
 
+  /** As [[header]], keeping earlier ones of that name. */
+  private[eddy] def addHeader(name: String, value: String): Response
+
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
@@ -35,6 +38,11 @@ trait Response:
     * @throws IllegalStateException after the response has been ended or begun
     */
   def onHead(change: ResponseHead => Unit): Unit
+
+  /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text that others
+    * influence, which its length would tell ("BREACH").
+    */
+  def uncompressed(): Response
 
   /** Ends with `text/plain; charset=utf-8`. */
   def text(content: String): Unit

@@ -26,7 +26,9 @@ end Transport
   * @param ioThreads threads that move bytes and parse; callbacks never run on them
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
-  * @param compression gzip for compressible responses of at least `compressFromBytes`, when the client takes it
+  * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes best of `codings`
+  * @param codings ways to compress, best first: of those that the client likes equally the first is taken
+  * @param tracing follows requests across processes, such as `web.telemetry` for OpenTelemetry
   * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
   * @param unreadyFor on `stop`, how long `/health` answers 503 before connections are refused: lets a load
   *   balancer look away first
@@ -51,7 +53,9 @@ final case class ServerConfig(
     unreadyFor: FiniteDuration = Duration.Zero,
     tls: Option[Tls] = None,
     http2: Option[Http2] = Some(Http2()),
-    locks: Option[LockPolicy] = None
+    locks: Option[LockPolicy] = None,
+    codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
+    tracing: Option[Tracing] = None
 ):
   require(
     host.nonEmpty,

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
   * {{{
   *   127.0.0.1 - - [21/Nov/2026:11:00:00 +0000] "GET /hello HTTP/1.1" 200 12 "-" "curl/8.0" 1.234ms 0f3a9c1b-42
   * }}}
-  * Lines are written on the engine, as a log may block; when it does for long, lines are dropped and counted.
+  * The id of the trace follows, where requests are followed. Lines are written on the engine, as a log may block; when it does for long, lines are dropped and counted.
   */
 private[eddy] final class AccessLog(engine: Engine):
   private val logger = System.getLogger("eddy.access")
@@ -64,6 +64,8 @@ private[eddy] object AccessLog:
     val micros = nanos / 1000
     out.append("\" ").append(micros / 1000).append('.').append(f"${micros % 1000}%03d").append("ms ")
     out.append(exchange.id)
+    val trace = exchange.traceId
+    if trace != null then out.append(' ').append(trace): Unit
     out.toString
   end line
 

@@ -18,7 +18,7 @@ private[eddy] object Answers:
       if refusal.status == 204 then BodyBuffer.Empty
       else if refusal.status >= 400 then
         headers.set("Content-Type", Problem.MediaType): Unit
-        Problem(refusal.status, refusal.detail, exchange.id).toJson
+        Problem(refusal.status, refusal.detail, exchange.id, exchange.traceId).toJson
       else
         headers.set("Content-Type", "text/plain; charset=utf-8"): Unit
         refusal.detail.getBytes(US_ASCII)

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.Body
+import eddy.web.{Body, Trace, TracedRequest, Tracing}
 
 import java.util.ArrayDeque
 import java.util.concurrent.RejectedExecutionException
@@ -56,6 +56,20 @@ private[eddy] final class Exchange(
     val kept = if filtered == null then null else filtered.headers
     if kept != null then fresh.add(kept): Unit
     fresh
+
+  /** What follows it across processes; null when nothing does. */
+  val trace: Trace | Null = core.config.tracing match
+    case Some(tracing) =>
+      val route = if matched == null then None else Some(matched.route.label)
+      tracing.begin(TracedRequest.of(http, route, core.tls != null, connection.remoteAddress))
+    case None => null
+
+  def traceId: String | Null = if trace == null then null else trace.id
+
+  /** Runs its events with its trace as what is present. */
+  def traced(guard: (() => Unit) => Unit): (() => Unit) => Unit =
+    val followed = trace
+    if followed == null then guard else event => Tracing.run(followed, () => guard(event))
 
   // From here on: owned by the connection's I/O thread.
   var body: BodyBuffer | Null = null

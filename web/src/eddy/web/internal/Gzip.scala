@@ -17,17 +17,11 @@ private[eddy] object Gzip:
     media.startsWith("application/") &&
     (applications(media.substring(12)) || media.endsWith("+json") || media.endsWith("+xml"))
 
-  /** Whether Accept-Encoding takes gzip: named or by `*`, and not with a weight of zero. */
+  /** Whether Accept-Encoding takes gzip, and likes it as much as what is not compressed. */
   def isAccepted(acceptEncoding: String | Null): Boolean =
-    if acceptEncoding == null then false
-    else
-      val weights = acceptEncoding.split(",").toSeq.map: item =>
-        val parts = item.split(";")
-        Tokens.lower(parts(0).strip) -> !parts.drop(1).exists(p =>
-          Tokens.lower(p.strip).matches("q=0(\\.0*)?")
-        )
-      def of(name: String) = weights.find(_._1 == name).map(_._2)
-      of("gzip").orElse(of("x-gzip")).orElse(of("*")).getOrElse(false)
+    Negotiation.choose(acceptEncoding, Gzip.only) != null
+
+  private val only = Seq(GzipCoding)
 
   def compress(bytes: Array[Byte]): Array[Byte] =
     val out = new ByteArrayOutputStream(bytes.length / 3 + 64)

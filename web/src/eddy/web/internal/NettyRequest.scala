@@ -15,6 +15,7 @@ import eddy.web.{
 import java.net.InetSocketAddress
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
+import java.nio.file.Path
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
@@ -27,13 +28,16 @@ private[eddy] final class NettyRequest(
     exchange: Exchange,
     target: Target,
     matched: RouteMatch,
-    received: Array[Byte],
+    sent: Array[Byte],
     streamed: BodyIn | Null,
     val remoteAddress: InetSocketAddress,
     events: Events
 ) extends Request:
   private[eddy] def core: ServerCore = exchange.core
   private val http = exchange.http
+
+  private lazy val received: Array[Byte] =
+    if sent.length > 0 && EncodedBody.isGzip(http) then EncodedBody.expand(sent, exchange.bodyLimit) else sent
 
   def id: String = exchange.id
   def method: String = exchange.method
@@ -54,7 +58,7 @@ private[eddy] final class NettyRequest(
     )
     matched.values(at)
 
-  private lazy val queryPairs: Seq[(String, String)] =
+  private[eddy] lazy val queryPairs: Seq[(String, String)] =
     val raw = target.rawQuery
     val pairs = if raw == null then Nil else Pairs.urlencoded(raw)
     if pairs == null then throw HttpProblem(400, "The query's percent-encoding is malformed or not UTF-8.")
@@ -112,6 +116,9 @@ private[eddy] final class NettyRequest(
   def multipartTo(options: MultipartOptions)(open: FilePart => FileSink): Future[Multipart] =
     FormReading.toSinks(this, options, open)
 
+  /** A file that goes when the request is over. */
+  private[eddy] def temporaryFile(): Path = exchange.temporaryFiles.create(None)
+
   def lastEventId: Option[String] =
     header("Last-Event-ID").map(raw => String(raw.getBytes("ISO-8859-1"), UTF_8))
 
@@ -131,7 +138,10 @@ end NettyRequest
 
 private[eddy] object NettyRequest:
   /** The server that a request came to. */
-  def coreOf(request: Request): ServerCore = request match
-    case r: NettyRequest => r.core
+  def coreOf(request: Request): ServerCore = of(request).core
+
+  /** As the server made it. */
+  def of(request: Request): NettyRequest = request match
+    case r: NettyRequest => r
     case other =>
       throw IllegalArgumentException(s"${other.getClass.getName} is not a request of a running server")

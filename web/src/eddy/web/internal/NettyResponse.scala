@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.{
 private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private var code = 0
   private val headers = exchange.firstHeaders
+  private var compresses = true
 
   def status(code: Int): Response =
     require(code >= 200 && code <= 599, s"status = $code: must be from 200 to 599")
@@ -32,6 +33,11 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     val _ = headers.set(name, value)
     this
 
+  private[eddy] def addHeader(name: String, value: String): Response =
+    ResponseHeaders.check(name, value)
+    val _ = headers.add(name, value)
+    this
+
   def cookie(cookie: Cookie): Response =
     val _ = headers.add("Set-Cookie", cookie.render)
     this
@@ -39,6 +45,10 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def onHead(change: ResponseHead => Unit): Unit =
     if committed then throw IllegalStateException("the response has been ended or begun: set onHead before")
     exchange.filtered.onHead(change)
+
+  def uncompressed(): Response =
+    compresses = false
+    this
 
   def text(content: String): Unit = finish("text/plain; charset=utf-8", content.getBytes(UTF_8))
   def html(content: String): Unit = finish("text/html; charset=utf-8", content.getBytes(UTF_8))
@@ -64,7 +74,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     require(status >= 400 && status <= 599, s"status = $status: a failure is from 400 to 599")
     code = status
     headers.remove("Content-Type"): Unit
-    finish(Problem.MediaType, Problem(status, detail, exchange.id).toJson)
+    finish(Problem.MediaType, Problem(status, detail, exchange.id, exchange.traceId).toJson)
 
   def fail(problem: HttpProblem): Unit = fail(problem.status, problem.detail)
 
@@ -123,18 +133,20 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private def compressed(contentType: String | Null, content: Array[Byte]): Array[Byte] =
     val config = exchange.core.config
     val media = Option(headers.get("Content-Type")).getOrElse(contentType)
-    val eligible = config.compression && media != null && content.length >= config.compressFromBytes &&
-      !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
+    val eligible =
+      config.compression && compresses && media != null && content.length >= config.compressFromBytes &&
+        !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
     if !eligible then content
     else
       headers.add("Vary", "Accept-Encoding"): Unit
-      if !Gzip.isAccepted(exchange.http.headers.get("Accept-Encoding")) then content
+      val coding = Negotiation.choose(exchange.http.headers.get("Accept-Encoding"), config.codings)
+      if coding == null then content
       else
-        headers.set("Content-Encoding", "gzip"): Unit
+        headers.set("Content-Encoding", coding.name): Unit
         // The bytes differ from those that a strong tag of the callback names.
         val tag = headers.get("ETag")
         if tag != null && !tag.startsWith("W/") then headers.set("ETag", s"W/$tag"): Unit
-        Gzip.compress(content)
+        coding.encode(content)
 
   private def completed(contentType: String | Null): HttpHeaders =
     if contentType != null then

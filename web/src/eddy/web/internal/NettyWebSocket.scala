@@ -16,7 +16,7 @@ private[eddy] final class NettyWebSocket(
 
   private val core = exchange.core
   // unchecked: nothing runs before the handshake is accepted
-  private val events = Events.of(core, exchange)(guarded: @unchecked)
+  private val events = Events.of(core, exchange)(exchange.traced(guarded: @unchecked))
   val request: Request = NettyRequest(
     exchange,
     exchange.target.nn,

@@ -4,7 +4,12 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, J
 import io.netty.handler.codec.http.HttpResponseStatus
 
 /** A problem document (RFC 9457) with the id of the request, by which the operator finds the matching report. */
-private[eddy] final case class Problem(status: Int, detail: String, requestId: String):
+private[eddy] final case class Problem(
+    status: Int,
+    detail: String,
+    requestId: String,
+    traceId: String | Null = null
+):
   def toJson: Array[Byte] = writeToArray(this)
 
 private[eddy] object Problem:
@@ -22,6 +27,8 @@ private[eddy] object Problem:
       out.writeVal(problem.status)
       field(out, "detail", problem.detail)
       field(out, "requestId", problem.requestId)
+      val trace = problem.traceId
+      if trace != null then field(out, "traceId", trace)
       out.writeObjectEnd()
 
   private def field(out: JsonWriter, name: String, value: String): Unit =

@@ -29,6 +29,8 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     if expects != null && !expects.equalsIgnoreCase("100-continue") then
       exchange.refusal = Refusal(417, "The only expectation understood here is 100-continue.")
     else if tooLarge then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
+    else if matched != null && refusal == null then
+      exchange.refusal = EncodedBody.refusal(http, matched.route.body)
     // Whether the body follows is up to the client then: nothing after it could be told apart.
     exchange.closes = tooLarge || exchange.refusal != null && expects != null
     if exchange.closes then exchange.ready = true

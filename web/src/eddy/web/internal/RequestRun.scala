@@ -6,7 +6,7 @@ import eddy.web.{BodyException, HttpProblem}
 private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Callback): Unit =
-    val events = Events.of(exchange.core, exchange)(guarded(exchange, _))
+    val events = Events.of(exchange.core, exchange)(exchange.traced(guarded(exchange, _)))
     exchange.events = events
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
@@ -61,5 +61,7 @@ private[eddy] object RequestRun:
         else exchange.connection.breakStream(exchange)
 
   private def report(exchange: Exchange, failure: Throwable): Unit =
+    val trace = exchange.trace
+    if trace != null then trace.failed(failure)
     exchange.core.engine.report(failure, s"${exchange.method} ${exchange.label} (request ${exchange.id})")
 end RequestRun

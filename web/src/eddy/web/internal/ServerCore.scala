@@ -58,6 +58,8 @@ private[eddy] final class ServerCore(
   /** A response is out, or will never be. On the I/O thread. */
   def finished(exchange: Exchange): Unit =
     metrics.finished(exchange)
+    val trace = exchange.trace
+    if trace != null then trace.end(exchange.status)
     val log = accessLog
     if log != null then log.finished(exchange)
 

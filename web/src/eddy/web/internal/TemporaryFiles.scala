@@ -34,7 +34,8 @@ private[eddy] final class TemporaryFiles:
         channel.close()
         Files.deleteIfExists(path): Unit
 
-  private def create(folder: Option[Path]): Path = synchronized:
+  /** A new file. */
+  def create(folder: Option[Path]): Path = synchronized:
     if over then throw IOException("the request is over: nobody would remove its temporary files")
     val path = folder match
       case Some(in) => Files.createTempFile(in, "eddy-", ".upload")

@@ -1,0 +1,84 @@
+package eddy.web
+
+import java.net.InetSocketAddress
+
+/** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry (docs/telemetry.md). Called on I/O
+  * threads: must neither block nor throw.
+  */
+trait Tracing:
+  /** The header of a request is there. */
+  def begin(request: TracedRequest): Trace
+
+object Tracing:
+  private val running = ThreadLocal[Trace]()
+
+  /** The headers by which a request of the callback that runs on this thread is told to belong to the same trace; none outside
+    * of one, or when the server has no [[ServerConfig.tracing]].
+    */
+  def outgoing: Seq[(String, String)] =
+    val trace = running.get
+    if trace == null then Nil else trace.outgoing
+
+  private[eddy] def run(trace: Trace, event: () => Unit): Unit =
+    running.set(trace)
+    try trace.run(event)
+    finally running.remove()
+end Tracing
+
+/** One request that is followed. Any thread. */
+trait Trace:
+  /** What logs and problem documents call it: 32 hexadecimal digits; null when it is not followed. */
+  def id: String | Null
+
+  /** Runs an event of the request, with this as what is present. */
+  def run(event: () => Unit): Unit
+
+  /** As [[Tracing.outgoing]], for what is present on this thread. */
+  def outgoing: Seq[(String, String)]
+
+  /** An event of the request has failed. */
+  def failed(failure: Throwable): Unit
+
+  /** The response is out, or never will be: then the status is 499. */
+  def end(status: Int): Unit
+end Trace
+
+/** What is known of a request when it begins.
+  *
+  * @param target as sent
+  * @param route the pattern of its route, if there is one: of these there are few, unlike paths
+  * @param version such as `1.1` or `2`
+  */
+final class TracedRequest private[eddy] (
+    val method: String,
+    val target: String,
+    val route: Option[String],
+    val version: String,
+    val isSecure: Boolean,
+    val remoteAddress: InetSocketAddress,
+    val headers: TracedRequest.Headers
+)
+
+object TracedRequest:
+  /** The headers of a request. */
+  trait Headers:
+    def names: Iterable[String]
+
+    /** All values, in order; capitals do not matter. */
+    def all(name: String): Seq[String]
+
+  private[eddy] def of(
+      http: io.netty.handler.codec.http.HttpRequest,
+      route: Option[String],
+      isSecure: Boolean,
+      remote: InetSocketAddress
+  ): TracedRequest =
+    import scala.jdk.CollectionConverters.given
+    val headers = new Headers:
+      def names: Iterable[String] = http.headers.names.asScala
+      def all(name: String): Seq[String] = http.headers.getAll(name).asScala.toSeq
+    val version = http.protocolVersion.majorVersion match
+      case 2 => "2"
+      case major => s"$major.${http.protocolVersion.minorVersion}"
+    new TracedRequest(http.method.name, http.uri, route, version, isSecure, remote, headers)
+end TracedRequest
