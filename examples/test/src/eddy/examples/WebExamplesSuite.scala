@@ -39,6 +39,13 @@ class WebExamplesSuite extends munit.FunSuite:
       assertEquals(post(server, "/orders", "tea, two of them").statusCode, 400)
       assertEquals(get(server, "/orders/none").statusCode, 404)
 
+  test("library: endpoints answer, and the document tells of them"):
+    serving(Library.routes): server =>
+      assertEquals(post(server, "/books", """{"title":"Tides","year":1994}""").statusCode, 201)
+      assertEquals(get(server, "/books/Tides").body, """{"title":"Tides","year":1994}""")
+      assertEquals(get(server, "/books/Ebb").statusCode, 404)
+      assert(clue(get(server, "/docs/docs.yaml").body.nn).contains("/books/{title}"))
+
   test("Fibonacci: computed once, then remembered; wrong numbers are refused"):
     val server = Fibonacci.start(ServerConfig(port = 0, accessLog = false))
     try

@@ -1,0 +1,49 @@
+package eddy.web.tapir
+
+import eddy.web.Routes
+import eddy.web.tapir.internal.{EndpointRoutes, Waiting}
+
+import scala.concurrent.{ExecutionContext, Future}
+
+import sttp.capabilities.WebSockets
+import sttp.monad.{FutureMonad, IdentityMonad}
+import sttp.shared.Identity
+import sttp.tapir.server.ServerEndpoint
+import sttp.tapir.server.interceptor.Interceptor
+
+/** Serves endpoints described with Tapir as [[Routes]], to be joined with others (`++`) and mounted (`under`).
+  *
+  * Logic in direct style (`handle`, `Identity`) runs in the request's callback and may block; logic in `Future` answers when it
+  * is done. What either throws is reported, and answered with 500; an [[eddy.web.HttpProblem]] is the answer. An input that does not decode
+  * is answered with a problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
+  * for a body beyond `maxRequestBodyLength`.
+  *
+  * Eddy measures and logs requests by itself; `interceptors` are Tapir's, for what is done between decoding and logic.
+  */
+final class EddyServerInterpreter private (
+    sync: List[Interceptor[Identity]],
+    async: List[Interceptor[Future]]
+):
+
+  /** @throws IllegalArgumentException for an endpoint whose method or path no request can have here */
+  def toRoutes(endpoints: List[ServerEndpoint[FlowStreams & WebSockets, Identity]]): Routes =
+    EndpointRoutes(endpoints, sync, Waiting.Direct)(using IdentityMonad)
+
+  /** As [[toRoutes]], for logic in `Future`. */
+  def toRoutesOfFutures(endpoints: List[ServerEndpoint[FlowStreams & WebSockets, Future]])(using
+      ExecutionContext
+  ): Routes =
+    EndpointRoutes(endpoints, async, Waiting.Later)(using new FutureMonad)
+end EddyServerInterpreter
+
+object EddyServerInterpreter:
+  def apply(): EddyServerInterpreter = new EddyServerInterpreter(Nil, Nil)
+
+  /** @param sync for endpoints in direct style
+    * @param async for those in `Future`
+    */
+  def apply(
+      sync: List[Interceptor[Identity]],
+      async: List[Interceptor[Future]]
+  ): EddyServerInterpreter =
+    new EddyServerInterpreter(sync, async)

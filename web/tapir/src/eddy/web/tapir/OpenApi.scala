@@ -1,0 +1,30 @@
+package eddy.web.tapir
+
+import eddy.web.Routes
+
+import sttp.apispec.openapi.Info
+import sttp.shared.Identity
+import sttp.tapir.AnyEndpoint
+import sttp.tapir.swagger.SwaggerUIOptions
+import sttp.tapir.swagger.bundle.SwaggerInterpreter
+
+/** The OpenAPI document of endpoints, and a page that shows it and tries it out (Swagger UI, from the class path: nothing is
+  * fetched from elsewhere).
+  */
+object OpenApi:
+  /** `/docs`, the page, and `/docs/docs.yaml`, the document.
+    * @param title and `version` of the service, for the document
+    * @param path where they are, such as `/docs` or `/internal/docs`
+    */
+  def routes(
+      endpoints: List[AnyEndpoint],
+      title: String,
+      version: String,
+      path: String = "/docs"
+  ): Routes =
+    val segments = path.split("/").filter(_.nonEmpty).toList
+    val options = SwaggerUIOptions.default.pathPrefix(segments)
+    val pages =
+      SwaggerInterpreter(swaggerUIOptions = options).fromEndpoints[Identity](endpoints, Info(title, version))
+    EddyServerInterpreter().toRoutes(pages)
+end OpenApi

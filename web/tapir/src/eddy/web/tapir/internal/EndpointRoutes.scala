@@ -1,0 +1,128 @@
+package eddy.web.tapir.internal
+
+import eddy.web.internal.{Action, NettyRequest, Route, RoutePattern, RouteTree, Segment}
+import eddy.web.tapir.FlowStreams
+import eddy.web.{Body, Request, Response, Routes, WebSocket, WebSocketOptions}
+
+import java.util.concurrent.ExecutionException
+
+import sttp.capabilities.WebSockets
+import sttp.monad.MonadError
+import sttp.tapir.server.ServerEndpoint
+import sttp.tapir.server.interceptor.content.NotAcceptableInterceptor
+import sttp.tapir.server.interceptor.decodefailure.DecodeFailureInterceptor
+import sttp.tapir.server.interceptor.{Interceptor, RequestResult}
+import sttp.tapir.server.interpreter.{BodyListener, FilterServerEndpoints, ServerInterpreter}
+
+/** A route for each method and shape of path that the endpoints have. Which of several endpoints of one route answers is
+  * found by Tapir, in their order.
+  */
+private[tapir] object EndpointRoutes:
+  type Endpoints[F[_]] = List[ServerEndpoint[FlowStreams & WebSockets, F]]
+
+  def apply[F[_]](endpoints: Endpoints[F], interceptors: List[Interceptor[F]], waiting: Waiting[F])(using
+      MonadError[F]
+  ): Routes =
+    val run = Running(endpoints, interceptors, waiting)
+    val placed = for shape <- endpoints.map(Shape(_)); pattern <- shape.patterns yield pattern -> shape
+    val routes =
+      for
+        same <-
+          placed.groupBy((pattern, _) => Shape.key(pattern)).values.toList.sortBy(p => placed.indexOf(p.head))
+        method <- RouteTree.methods
+        pattern = same.head(0)
+        here = same.map(_(1)).filter(_.method.forall(_ == method))
+        plain = here.filterNot(_.isSocket)
+        socket = Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern))
+        route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain))
+      yield route
+    Routes.of(routes.foldLeft(RouteTree.empty)(_.add(_)))
+  end apply
+
+  private def callback[F[_]](
+      run: Running[F],
+      method: String,
+      pattern: RoutePattern,
+      shapes: List[Shape]
+  ): Route =
+    // the largest of the limits, none if one endpoint has none; each is looked at again
+    val limit = if shapes.forall(_.maxBytes.nonEmpty) then shapes.flatMap(_.maxBytes).maxOption else None
+    val body =
+      if shapes.exists(_.streams) then limit.fold(Body.Streamed())(Body.Streamed(_))
+      else Body.Whole(limit.map(n => math.min(n, 1024L * 1024 * 1024).toInt))
+    val answer: (Request, Response) => Unit = (request, response) =>
+      run.answer(request, response, method, pattern.segments)
+    Route(method, pattern, Action.Callback(answer, code = answer), body)
+
+  private def socket[F[_]](run: Running[F], pattern: RoutePattern): Route =
+    val options = WebSocketOptions()
+    Route("GET", pattern, Action.Socket(options, run.open(_, options, pattern.segments)))
+end EndpointRoutes
+
+/** Runs the endpoints on a request. */
+private[tapir] final class Running[F[_]](
+    endpoints: EndpointRoutes.Endpoints[F],
+    interceptors: List[Interceptor[F]],
+    waiting: Waiting[F]
+)(using monad: MonadError[F]):
+  // Answers are told of when they are handed over: Eddy itself measures how long they take to go out.
+  private given BodyListener[F, Reply] with
+    def onComplete(body: Reply)(told: scala.util.Try[Unit] => F[Unit]): F[Reply] =
+      monad.map(told(scala.util.Success(())))(_ => body)
+
+  private val interpreter = new ServerInterpreter[FlowStreams & WebSockets, F, Reply, FlowStreams](
+    FilterServerEndpoints(endpoints),
+    FromRequest(waiting),
+    ToReply,
+    interceptors ++ List(new NotAcceptableInterceptor[F], new DecodeFailureInterceptor[F](Failures.handler)),
+    file =>
+      monad.blocking(java.nio.file.Files.deleteIfExists(file.toPath): Unit)
+  )
+
+  private type Result = RequestResult[Reply]
+
+  def answer(request: Request, response: Response, method: String, pattern: Vector[Segment]): Unit =
+    val seen = TapirRequest(request, method, skipped(request, pattern))
+    waiting.answer[Result](response, interpreter(seen)):
+      case RequestResult.Response(reply, _) => Replying(request, response, reply)
+      case _: RequestResult.Failure => response.fail(404, "Nothing is here.")
+
+  /** The handshake is over when the endpoint decides: what it refuses is closed with 1008. */
+  def open(socket: WebSocket, options: WebSocketOptions, pattern: Vector[Segment]): Unit =
+    val request = socket.request
+    val received = ReceivedFrames(socket, options.maxQueuedMessages * 4)
+    def failed(failure: Throwable): Unit =
+      val cause = failure match
+        case e: ExecutionException if e.getCause != null => e.getCause
+        case other => other
+      NettyRequest.coreOf(request).engine.report(
+        cause,
+        s"a WebSocket at ${request.path} (request ${request.id})"
+      )
+    val seen = TapirRequest(request, "GET", skipped(request, pattern))
+    waiting.whenDone[Result](interpreter(seen))(
+      {
+        case RequestResult.Response(reply, _) =>
+          reply.body match
+            case Some(Reply.Socket(pipe)) => pipe.connect(socket, received, failed)
+            case _ => socket.close(1008, s"refused with ${reply.code.code}")
+        case _: RequestResult.Failure => socket.close(1008, "refused with 404")
+      },
+      failure =>
+        failed(failure)
+        socket.close(1011, "the server failed")
+    )
+  end open
+
+  /** Segments below which the routes are mounted. */
+  private def skipped(request: Request, pattern: Vector[Segment]): Int =
+    val segments = TapirRequest.segmentsOf(request)
+    pattern.last match
+      case Segment.Rest(name) =>
+        val rest = request.path(name)
+        val at = segments.indices.find(i => segments.drop(i).mkString("/") == rest).getOrElse(segments.length)
+        at - (pattern.length - 1)
+      case _ if pattern == RoutePattern.root =>
+        if segments.sameElements(Array("")) then 0 else segments.length
+      case _ => segments.length - pattern.length
+end Running

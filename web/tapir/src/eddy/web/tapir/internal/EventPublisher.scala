@@ -1,0 +1,31 @@
+package eddy.web.tapir.internal
+
+import eddy.web.{EventStream, SendResult}
+
+import java.nio.ByteBuffer
+import java.util.concurrent.Flow
+import scala.concurrent.duration.DurationInt
+
+import sttp.model.sse.ServerSentEvent
+
+/** Carries events through Tapir, which knows bodies of bytes only; sent as events, and never published as bytes. */
+private[tapir] final class EventPublisher(val events: Flow.Publisher[ServerSentEvent])
+    extends Flow.Publisher[ByteBuffer]:
+  def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
+    subscriber.onSubscribe(InputStreamPublisher.nothing)
+    subscriber.onError(UnsupportedOperationException("server-sent events are not read as bytes"))
+
+private[tapir] object EventPublisher:
+  /** Sends what is published, at the client's pace. */
+  def send(events: Flow.Publisher[ServerSentEvent], out: EventStream, failed: Throwable => Unit): Unit =
+    val sender = PacedSubscriber[ServerSentEvent](sending(out, _), () => out.close(), failed)
+    out.onDrain(() => sender.drained())
+    out.onClose(() => sender.gone())
+    events.subscribe(sender)
+
+  private def sending(out: EventStream, event: ServerSentEvent): SendResult =
+    event.retry.foreach(millis => out.retry(millis.millis): Unit)
+    event.data match
+      case Some(data) => out.send(data, event.eventType.orNull, event.id.orNull)
+      case None => SendResult.Sent
+end EventPublisher

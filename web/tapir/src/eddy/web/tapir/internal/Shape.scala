@@ -1,0 +1,84 @@
+package eddy.web.tapir.internal
+
+import eddy.web.internal.{RoutePattern, RouteTree, Segment}
+
+import sttp.tapir.internal.{RichEndpointInput, RichEndpointOutput}
+import sttp.tapir.server.ServerEndpoint
+import sttp.tapir.server.model.MaxContentLength
+import sttp.tapir.{AttributeKey, EndpointIO, EndpointInput, EndpointOutput, RawBodyType}
+
+/** What of an endpoint decides where it is routed, and how its body is received. */
+private[tapir] final class Shape(endpoint: ServerEndpoint[?, ?]):
+  private val inputs =
+    endpoint.endpoint.securityInput.asVectorOfBasicInputs() ++ endpoint.endpoint.input.asVectorOfBasicInputs()
+
+  /** The only one it has; none for any. */
+  val method: Option[String] = inputs.collectFirst { case EndpointInput.FixedMethod(m, _, _) => m.method }
+
+  method.foreach: m =>
+    require(
+      RouteTree.methods.contains(m),
+      s"endpoint ${endpoint.showShort}: the method $m does not exist here; there are ${RouteTree.methods.mkString(", ")}"
+    )
+
+  private val pattern: RoutePattern =
+    val paths = inputs.collect:
+      case EndpointInput.FixedPath(text, _, _) => Segment.Literal(text)
+      case EndpointInput.PathCapture(name, _, _) => Segment.Parameter(name.getOrElse(""))
+      case _: EndpointInput.PathsCapture[?] => Segment.Rest(Shape.Rest)
+    if paths.isEmpty then RoutePattern(Vector(Segment.Rest(Shape.Rest)))
+    else
+      paths.foreach:
+        case Segment.Literal(".") | Segment.Literal("..") =>
+          throw IllegalArgumentException(
+            s"endpoint ${endpoint.showShort}: dot segments never match a request"
+          )
+        case _ => ()
+      val end = paths.indexWhere(_.isInstanceOf[Segment.Rest])
+      val upTo = if end < 0 then paths else paths.take(end + 1)
+      val named = upTo
+        .filterNot(_ == Segment.Literal(""))
+        .zipWithIndex
+        .map:
+          case (Segment.Parameter(name), i) =>
+            val taken = upTo.count(_ == Segment.Parameter(name)) > 1 || name == Shape.Rest
+            Segment.Parameter(if name.matches("[A-Za-z_][A-Za-z0-9_]*") && !taken then name else s"p$i")
+          case (other, _) => other
+      RoutePattern(if named.isEmpty then RoutePattern.root else named)
+  end pattern
+
+  /** Where it is routed: the rest of a path may be empty. */
+  val patterns: Seq[RoutePattern] = pattern.segments match
+    case before :+ Segment.Rest(_) =>
+      Seq(pattern, RoutePattern(if before.isEmpty then RoutePattern.root else before))
+    case _ => Seq(pattern)
+
+  /** Its body is read while it comes, or need not fit into memory. */
+  val streams: Boolean = inputs.exists:
+    case _: EndpointIO.StreamBodyWrapper[?, ?] => true
+    case body: EndpointIO.Body[?, ?] => Shape.isLarge(body.bodyType)
+    case several: EndpointIO.OneOfBody[?, ?] =>
+      several.variants.exists(_.body.fold(b => Shape.isLarge(b.bodyType), _ => true))
+    case _ => false
+
+  val maxBytes: Option[Long] = endpoint.info.attribute(Shape.Max).map(_.value)
+
+  val isSocket: Boolean = endpoint.endpoint.output
+    .traverseOutputs { case w: EndpointOutput.WebSocketBodyWrapper[?, ?] => Vector(w) }
+    .nonEmpty
+end Shape
+
+private[tapir] object Shape:
+  /** Equal for patterns that match the same paths. */
+  def key(pattern: RoutePattern): Vector[Segment] = pattern.segments.map:
+    case Segment.Parameter(_) => Segment.Parameter("")
+    case other => other
+
+  val Rest = "rest"
+  private val Max = AttributeKey[MaxContentLength]
+
+  private def isLarge(kind: RawBodyType[?]): Boolean = kind match
+    case RawBodyType.FileBody | RawBodyType.InputStreamBody | RawBodyType.InputStreamRangeBody => true
+    case _: RawBodyType.MultipartBody => true
+    case _ => false
+end Shape

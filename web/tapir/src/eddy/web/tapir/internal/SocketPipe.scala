@@ -1,0 +1,127 @@
+package eddy.web.tapir.internal
+
+import eddy.web.{SendResult, WebSocket}
+
+import java.util.ArrayDeque
+import java.util.concurrent.Flow
+
+import sttp.tapir.{Codec, CodecFormat, DecodeResult}
+import sttp.ws.WebSocketFrame
+
+/** A WebSocket as Tapir's pipe: what the client sends is published, what the pipe publishes is sent. */
+private[tapir] final class SocketPipe[REQ, RESP](
+    pipe: Flow.Publisher[REQ] => Flow.Publisher[RESP],
+    requests: Codec[WebSocketFrame, REQ, CodecFormat],
+    responses: Codec[WebSocketFrame, RESP, CodecFormat],
+    decodesClose: Boolean
+):
+  def connect(socket: WebSocket, received: ReceivedFrames, failed: Throwable => Unit): Unit =
+    val out = PacedSubscriber[RESP](
+      answer => send(socket, responses.encode(answer)),
+      () => socket.close(),
+      failure =>
+        failed(failure)
+        socket.close(1011, "the server failed")
+    )
+    socket.onDrain(() => out.drained())
+    received.onEnd = () => out.gone()
+    pipe(received.as(decode(socket, _), decodesClose)).subscribe(out)
+
+  private def decode(socket: WebSocket, frame: WebSocketFrame): Option[REQ] = requests.decode(frame) match
+    case DecodeResult.Value(request) => Some(request)
+    case _: DecodeResult.Failure =>
+      socket.close(1007, "the message does not decode")
+      None
+
+  private def send(socket: WebSocket, frame: WebSocketFrame): SendResult = frame match
+    case WebSocketFrame.Text(text, _, _) => socket.send(text)
+    case WebSocketFrame.Binary(bytes, _, _) => socket.send(bytes)
+    case WebSocketFrame.Close(code, reason) =>
+      socket.close(code, reason)
+      SendResult.Closed
+    // pings and pongs are the server's own
+    case _ => SendResult.Sent
+end SocketPipe
+
+/** What a client's messages wait in until the pipe asks for them. One that sends more than `limit` ahead of the pipe is closed
+  * with 1008: to read it no further would also hold back the socket's other events, which the pipe may wait for.
+  */
+private[tapir] final class ReceivedFrames(socket: WebSocket, limit: Int):
+  // guarded by this
+  private val waiting = ArrayDeque[WebSocketFrame]()
+  private var reader: ((WebSocketFrame) => Unit) | Null = null
+  private var finish: (() => Unit) | Null = null
+  private var wanted = 0L
+  private var running = false
+  private var ended = false
+  @volatile var onEnd: () => Unit = () => ()
+
+  socket.onText(text => add(WebSocketFrame.text(text)))
+  socket.onBinary(bytes => add(WebSocketFrame.binary(bytes)))
+  socket.onClose: (code, reason) =>
+    synchronized:
+      waiting.add(WebSocketFrame.Close(code, reason)): Unit
+      ended = true
+    give()
+    onEnd()
+
+  private def add(frame: WebSocketFrame): Unit =
+    val fits = synchronized:
+      val fits = waiting.size < limit
+      if fits then waiting.add(frame): Unit
+      fits
+    if fits then give() else socket.close(1008, s"more than $limit messages ahead of the server")
+
+  /** The messages for one subscriber.
+    * @param decode none: the message was refused
+    * @param decodesClose whether the client's close is a message too
+    */
+  def as[REQ](decode: WebSocketFrame => Option[REQ], decodesClose: Boolean): Flow.Publisher[REQ] =
+    subscriber =>
+      subscriber.onSubscribe(
+        new Flow.Subscription:
+          def request(n: Long): Unit =
+            ReceivedFrames.this.synchronized { wanted = if wanted + n < 0 then Long.MaxValue else wanted + n }
+            give()
+          def cancel(): Unit = ReceivedFrames.this.synchronized:
+            reader = null
+            waiting.clear()
+      )
+      synchronized:
+        reader =
+          case _: WebSocketFrame.Close if !decodesClose => again()
+          case frame => decode(frame).fold(again())(subscriber.onNext(_))
+        finish = () => subscriber.onComplete()
+      give()
+
+  private def again(): Unit = synchronized { wanted += 1 }
+
+  /** Hands over what is asked for, one thread at a time. */
+  private def give(): Unit =
+    val mine = synchronized:
+      val mine = !running
+      running = true
+      mine
+    if mine then
+      var step = next()
+      while step != null do
+        step()
+        step = next()
+
+  private def next(): (() => Unit) | Null = synchronized:
+    val r = reader
+    val f = finish
+    if r != null && wanted > 0 && !waiting.isEmpty then
+      wanted -= 1
+      val frame = waiting.poll().nn
+      () => r(frame)
+    else if ended && f != null && onlyCloseIsLeft then
+      finish = null
+      f
+    else
+      running = false
+      null
+
+  // under the lock
+  private def onlyCloseIsLeft = waiting.isEmpty || waiting.peek.isInstanceOf[WebSocketFrame.Close]
+end ReceivedFrames

@@ -1,0 +1,53 @@
+package eddy.web.telemetry.internal
+
+import eddy.web.Trace
+
+import scala.collection.mutable.ListBuffer
+
+import io.opentelemetry.api.trace.{Span, StatusCode}
+import io.opentelemetry.context.Context
+import io.opentelemetry.context.propagation.TextMapPropagator
+
+/** The span of one request. */
+private[telemetry] final class RequestSpan(span: Span, context: Context, propagator: TextMapPropagator) extends Trace:
+  // the failure that came first names the error
+  @volatile private var error: String | Null = null
+
+  val id: String | Null =
+    val spanContext = span.getSpanContext
+    if spanContext.isValid then spanContext.getTraceId else null
+
+  def run(event: () => Unit): Unit =
+    val scope = context.makeCurrent()
+    try event()
+    finally scope.close()
+
+  def outgoing: Seq[(String, String)] =
+    val headers = ListBuffer[(String, String)]()
+    propagator.inject(
+      Context.current,
+      headers,
+      (to: ListBuffer[(String, String)] | Null, name: String, value: String) =>
+        if to != null then to.addOne(name -> value): Unit
+    )
+    headers.toSeq
+
+  def failed(failure: Throwable): Unit =
+    if error == null then error = failure.getClass.getName
+    span.recordException(failure): Unit
+
+  def end(status: Int): Unit =
+    if status == RequestSpan.ClientGone then span.setAttribute("error.type", "client_gone"): Unit
+    else
+      span.setAttribute("http.response.status_code", status.toLong): Unit
+      // 4xx is no error of the server
+      if status >= 500 || error != null then
+        span.setStatus(StatusCode.ERROR): Unit
+        val named = error
+        span.setAttribute("error.type", if named == null then status.toString else named): Unit
+    span.end()
+end RequestSpan
+
+private[telemetry] object RequestSpan:
+  /** What Eddy says of a request whose client has gone: no answer had this status. */
+  private val ClientGone = 499
