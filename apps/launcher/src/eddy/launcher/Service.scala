@@ -51,7 +51,7 @@ private[launcher] object Service:
       if String.valueOf(e.getMessage).startsWith("host ") then
         "set the address with --host, EDDY_HOST or eddy.host"
       else if String.valueOf(e.getMessage).startsWith("TLS, ") then
-        "set the files with --tls-cert and --tls-key, or eddy.tls.certificate and eddy.tls.key"
+        "set the files with --tls-cert and --tls-key, or with the keys under eddy.tls"
       else "set the port with --port, EDDY_PORT or eddy.port"
     Refusal.cannot(s"cannot start: ${e.getMessage}$who", remedy)
 

@@ -1,6 +1,6 @@
 package eddy.launcher.config
 
-import eddy.web.{Limits, Timeouts, Transport}
+import eddy.web.{Http2, Limits, Timeouts, Transport}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.FiniteDuration
@@ -25,6 +25,10 @@ private[launcher] object Reader:
     _.choice(_, Transport.values.toSeq.map(t => Section.kebab(t.toString).drop(1) -> t))
   given Reader[Limits] = _.section(_).as(Limits())
   given Reader[Timeouts] = _.section(_).as(Timeouts())
+  given Reader[Option[Http2]] = (section, name) =>
+    val http2 = section.section(name)
+    val read = http2.as(Http2())
+    Option.when(http2.boolean("enabled"))(read)
 
   extension (section: Section)
     /** The section as the class `A`, whose constructor checks the values. A parameter that no key can express, such as

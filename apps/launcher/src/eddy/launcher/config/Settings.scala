@@ -3,10 +3,9 @@ package eddy.launcher.config
 import eddy.chat.ChatConfig
 import eddy.launcher.config.Reader.as
 import eddy.runtime.EngineConfig
-import eddy.web.{ServerConfig, Tls, TlsCertificate}
+import eddy.web.ServerConfig
 
 import java.net.{InetAddress, UnknownHostException}
-import java.nio.file.Path
 import scala.concurrent.duration.FiniteDuration
 
 import com.typesafe.config.{Config, ConfigValueFactory}
@@ -33,7 +32,7 @@ private[launcher] object Settings:
       top.duration("drain"),
       top.choice("log-level", levels),
       Section(config, "eddy.engine").as(EngineConfig()),
-      Section(web, "eddy.web").as(ServerConfig()).copy(tls = tls(top.section("tls"))),
+      Section(web, "eddy.web").as(ServerConfig()).copy(tls = TlsSettings.read(top.section("tls"))),
       Section(config, "eddy.chat").as(ChatConfig())
     )
 
@@ -41,13 +40,6 @@ private[launcher] object Settings:
     val port = top.int("port")
     if port < 0 || port > 65535 then top.refuse("port", "must be from 1 to 65535, or 0 for any free port")
     else port
-
-  private def tls(section: Section): Option[Tls] =
-    val files = Seq("certificate", "key").map(name => name -> section.string(name).trim)
-    files.filter((_, file) => file == "none") match
-      case Seq() => Some(Tls(TlsCertificate.Pem(Path.of(files.head(1)), Path.of(files.last(1)))))
-      case Seq((name, _)) => section.refuse(name, "must be given, too: HTTPS needs a certificate and its key")
-      case _ => None
 
   private def host(top: Section): String =
     val host = top.string("host").trim

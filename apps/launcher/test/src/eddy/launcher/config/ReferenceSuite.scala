@@ -2,11 +2,12 @@ package eddy.launcher.config
 
 import eddy.chat.ChatConfig
 import eddy.runtime.EngineConfig
-import eddy.web.ServerConfig
+import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
 
 import java.nio.file.{Files, Path}
+import scala.concurrent.duration.DurationInt
 
-import com.typesafe.config.ConfigRenderOptions
+import com.typesafe.config.{ConfigFactory, ConfigRenderOptions}
 
 class ReferenceSuite extends munit.FunSuite:
   private val defaults = Settings.from(Layers.reference)
@@ -15,6 +16,25 @@ class ReferenceSuite extends munit.FunSuite:
     assertEquals(defaults.engine, EngineConfig())
     assertEquals(defaults.web, ServerConfig())
     assertEquals(defaults.chat, ChatConfig())
+
+  test("TLS and HTTP/2 are set as their keys say"):
+    val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "hush\n")
+    val text = s"""eddy.tls { store = a.p12, store-password-file = "$secret", others = ["b.pem:b.key"], hsts = 180 days,
+      |watch-every = 0 s, handshake-timeout = 3 s }
+      |eddy.web.http2 { max-concurrent-streams = 7, cleartext = false }""".stripMargin
+    val config = ConfigFactory.parseString(text).withFallback(Layers.reference)
+    val web = Settings.from(config).web
+    val expected = Tls(
+      TlsCertificate.Pkcs12(Path.of("a.p12"), "hush"),
+      Seq(TlsCertificate.Pem(Path.of("b.pem"), Path.of("b.key"))),
+      None,
+      3.seconds,
+      Some(180.days)
+    )
+    assertEquals(web.tls, Some(expected))
+    assertEquals(web.http2, Some(Http2(maxConcurrentStreams = 7, cleartext = false)))
+    val none = ConfigFactory.parseString("eddy.web.http2.enabled = false").withFallback(Layers.reference)
+    assertEquals(Settings.from(none).web.http2, None)
 
   test("docs/launcher.md lists every key with its default"):
     val page = Files.readString(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "launcher.md"))

@@ -45,7 +45,7 @@ class TelemetrySuite extends WebSuite:
   private def text(span: SpanData, key: String): String =
     String.valueOf(span.getAttributes.get(AttributeKey.stringKey(key)))
 
-  private def number(span: SpanData, key: String): Long = span.getAttributes.get(AttributeKey.longKey(key)).longValue
+  private def number(span: SpanData, key: String): Long = span.getAttributes.get(AttributeKey.longKey(key)).nn.longValue
 
   test("a request is a span of the trace that its headers name, described as the conventions say"):
     val routes = Routes.get("/users/:id")((_, res) => res.text("hi"))
