@@ -136,12 +136,14 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
     while pieces.isEmpty && end == null do wait()
 
   /** The reader wants no more. */
-  def release(): Unit = synchronized:
-    released = true
-    wake = null
-    // a body that is dropped has its clock on
-    if end == null then clock.stop(System.nanoTime)
-    drop()
+  def release(): Unit =
+    synchronized:
+      released = true
+      wake = null
+      // a body that is dropped has its clock on
+      if end == null then clock.stop(System.nanoTime)
+      drop()
+    source.unwanted()
 
   // under the lock
   private def listener(): (() => Unit) | Null =

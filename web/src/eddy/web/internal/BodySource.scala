@@ -5,6 +5,9 @@ private[eddy] trait BodySource:
   /** The reader waits for bytes, or there is room for them again. Any thread; as often as it likes. */
   def wanted(): Unit
 
+  /** The reader wants no more, or has had all. Any thread; as often as it likes. */
+  def unwanted(): Unit = ()
+
 private[eddy] object BodySource:
   /** Of a body that is there already. */
   val None: BodySource = () => ()

@@ -51,6 +51,9 @@ private[eddy] object Events:
         s"$asked was called outside of the callback of a request or WebSocket: call it in one, or give the work to the engine (Engine.execute)"
       )
 
+  /** As [[current]], or null elsewhere. */
+  def ifAny: Events | Null = running.get
+
   private def locks(code: Seq[AnyRef]): LockSet =
     if code.sizeIs == 1 then
       code.head match

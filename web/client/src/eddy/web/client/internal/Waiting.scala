@@ -1,0 +1,38 @@
+package eddy.web.client.internal
+
+import eddy.runtime.Engine
+import eddy.web.client.ClientException
+import eddy.web.internal.Events
+
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success}
+
+/** Ways to come by an answer. */
+private[client] object Waiting:
+  /** Waits in place; on a worker of the engine others go on. */
+  def forResult[A](engine: Engine, result: Future[A]): A = engine.world.await(result)
+
+  /** The events of the request whose callback runs here. */
+  def events(asked: String): Events = Events.current(asked)
+  def eventsIfAny: Events | Null = Events.ifAny
+
+  /** Hands the result over as an event. */
+  def deliver[A](
+      result: Future[A],
+      here: Events,
+      callback: A => Unit,
+      failed: Option[ClientException => Unit]
+  ): Unit =
+    result.onComplete(outcome =>
+      (outcome, failed) match
+        case (Success(answer), _) => here.add(() => List(callback), () => callback(answer))
+        case (Failure(failure: ClientException), Some(told)) =>
+          here.add(() => List(told), () => told(failure))
+        case (Failure(other), _) => here.own(() => throw other)
+    )(using ExecutionContext.parasitic)
+end Waiting
+
+/** For bodies that are read outside of a request: one event after another, on the engine. */
+private[client] final class OwnEvents(engine: Engine) extends Events:
+  private val unit = engine.unit()
+  def add(code: () => Seq[AnyRef], event: () => Unit): Unit = unit.submit(() => event())

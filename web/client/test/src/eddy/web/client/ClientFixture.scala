@@ -1,0 +1,34 @@
+package eddy.web.client
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.web.{Routes, RunningServer, Server, ServerConfig}
+
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.TimeUnit.SECONDS
+import scala.concurrent.duration.DurationInt
+
+/** A server of the product to ask, on an engine with one worker, so that whoever blocks it in vain is found out. */
+abstract class ClientFixture extends munit.FunSuite:
+  val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
+
+  given engine: Engine = Engine.start(EngineConfig(
+    name = "client-test",
+    workers = 1,
+    reporter = (failure, where) => reports.put((failure, where))
+  ))
+  lazy val http: Client = Client()
+
+  override def beforeEach(context: BeforeEach): Unit = reports.clear()
+  override def afterAll(): Unit =
+    http.close()
+    engine.shutdown(5.seconds): Unit
+
+  def serving[A](routes: Routes)(body: RunningServer => A): A =
+    val server = Server(ServerConfig(port = 0, accessLog = false)).start(routes)
+    try body(server)
+    finally server.stop(1.second)
+
+  def failing(body: => Any): ClientException = intercept[ClientException](body)
+
+  def nextReport(): (Throwable, String) = reports.poll(20, SECONDS)
+end ClientFixture
