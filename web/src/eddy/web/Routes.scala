@@ -76,7 +76,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     add(Route("GET", RoutePattern.parse(pattern), Action.Callback(callback, code = null)))
 
   /** Every method and path. */
-  private[web] def all(callback: Connection => Unit): Routes =
+  private[eddy] def all(callback: Connection => Unit): Routes =
     val run: (Request, Response) => Unit = (request, response) => callback(Connection(request, response))
     Seq("/", "/*path").foldLeft(this): (routes, pattern) =>
       RouteTree.methods.foldLeft(routes): (routes, method) =>

@@ -12,6 +12,8 @@ private[eddy] object Checked:
   private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
 
   private[state] def check(obj: SharedObject, entry: Lock | Null, mode: Mode, run: CallbackRun): Unit =
+    // in a simulation others may come between two operations, as they may on other cores
+    run.unit.runner.engine.world.beforeSend()
     if obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
       throw StateViolation(
         s"${mode.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${run.lockSet}: " +

@@ -24,7 +24,17 @@ private[eddy] final class Seat private (val thread: Thread):
   private var firstGranted: CallbackRun | Null = null
   private var lastGranted: CallbackRun | Null = null
 
-  private[internal] def enter(planned: Long): Unit = Seat.EPOCH.setVolatile(this, planned)
+  // whether others see at the gate what it does
+  private var known = false
+
+  private[internal] def enter(planned: Long): Unit =
+    if !known then register()
+    Seat.EPOCH.setVolatile(this, planned)
+
+  private def register(): Unit =
+    known = true
+    val _ = Seat.all.removeIf(!_.thread.isAlive)
+    val _ = Seat.all.add(this)
   private[internal] def leave(): Unit = Seat.EPOCH.setRelease(this, Seat.Idle)
 
   private[internal] def hasGranted: Boolean = firstGranted != null
@@ -65,10 +75,8 @@ private[eddy] object Seat:
   private def make(): Seat =
     val seat = new Seat(Thread.currentThread)
     ofThread.set(seat)
-    // only workers run callbacks
-    if Worker.current != null then
-      val _ = all.removeIf(!_.thread.isAlive)
-      val _ = all.add(seat)
+    // only workers run callbacks, and the threads of simulations, which show themselves at the gate
+    if Worker.current != null then seat.register()
     seat
 
   /** The seats of all threads that run callbacks, for people who look. */

@@ -5,7 +5,7 @@ import eddy.web.{Routes, RunningServer, Server, ServerConfig}
 
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A server of the product to ask, on an engine with one worker, so that whoever blocks it in vain is found out. */
 abstract class ClientFixture extends munit.FunSuite:
@@ -16,6 +16,8 @@ abstract class ClientFixture extends munit.FunSuite:
     workers = 1,
     reporter = (failure, where) => reports.put((failure, where))
   ))
+  // the first callbacks of a process are slow to be analysed on a busy machine
+  override val munitTimeout: FiniteDuration = 5.minutes
   lazy val http: Client = Client()
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()

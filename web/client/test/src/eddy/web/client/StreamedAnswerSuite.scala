@@ -57,7 +57,7 @@ class StreamedAnswerSuite extends ClientFixture:
       // the system's buffers and ours are full long before
       assert(clue(written.get) < 100_000_000L)
       in.close()
-      assert(gone.await(20, SECONDS), "closing the stream ends the call")
+      assert(gone.await(100, SECONDS), "closing the stream ends the call")
 
   test("a service hands a body through, both ways, as it comes"):
     serving(source): server =>
@@ -108,7 +108,7 @@ class StreamedAnswerSuite extends ClientFixture:
         why = failure
         unread.countDown()
       left.body.onData(_ => ())
-      assert(unread.await(20, SECONDS))
+      assert(unread.await(100, SECONDS))
       assert(clue(why).isInstanceOf[ClientException])
       assertEquals(short.callsUnderWay, 0)
     short.close(1.second)

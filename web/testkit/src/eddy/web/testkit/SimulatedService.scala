@@ -1,0 +1,92 @@
+package eddy.web.testkit
+
+import eddy.actor.testkit.Simulation
+import eddy.state.LockPolicy
+import eddy.state.inference.Inference
+import eddy.state.internal.Checked
+import eddy.web.internal.{Action, Route, RouteTree, ServerCore}
+import eddy.web.testkit.internal.Wire
+import eddy.web.{Connection, Metrics, Request, Response, Routes, ServerConfig}
+
+import java.lang.System.Logger.Level.INFO
+
+/** A service in a [[Simulation]]: its callbacks run one event after another in an order that the simulation's seed decides, and
+  * `after` waits in virtual time. No bytes leave the process; all else is as in a server.
+  *
+  * Callbacks may be interrupted before each operation of a shared object, and before they send to an actor, so that others come
+  * in between: what a service without locks loses on several cores is lost here too, by some seeds, and can be replayed. With locks
+  * those others wait.
+  *
+  * For the test's own thread. The service's code must use the engine of `sim.system` where it uses one (`after` and `nextTick` of a
+  * [[eddy.web.Server]], actors), and nothing that a seed cannot repeat: see [[Simulation]].
+  */
+final class SimulatedService private (sim: Simulation, core: ServerCore):
+  private val wire = Wire(sim, core)
+
+  /** Asks for `path`; the answer comes as the simulation goes on. */
+  def get(path: String, headers: (String, String)*): SimulatedCall = call("GET", path, "", headers*)
+
+  /** Posts `body`; JSON unless a header says otherwise. */
+  def post(path: String, body: String = "", headers: (String, String)*): SimulatedCall =
+    call("POST", path, body, headers*)
+
+  def call(method: String, path: String, body: String, headers: (String, String)*): SimulatedCall =
+    wire.call(method, path, body, headers)
+
+  /** Opens a WebSocket; what it hears comes as the simulation goes on. */
+  def webSocket(path: String, headers: (String, String)*): SimulatedSocket =
+    new SimulatedSocket(wire.socket(path, headers), wire, sim)
+end SimulatedService
+
+object SimulatedService:
+  /** The service of `routes`, in the simulation of the test's system.
+    *
+    * @param config limits and timeouts of the server hold but for those of time: no connection is slow here. Without
+    *   [[ServerConfig.locks]] shared objects are used without their locks.
+    * @throws IllegalArgumentException for `LockPolicy.Requeue`, whose threads wait in reality
+    */
+  def apply(sim: Simulation, routes: Routes, config: ServerConfig = ServerConfig()): SimulatedService =
+    val policy = config.locks.getOrElse(LockPolicy.Unprotected)
+    policy match
+      case LockPolicy.Requeue(_) =>
+        throw IllegalArgumentException(
+          s"locks = $policy: its threads wait for locks in reality, which cannot be simulated; use LockPolicy.Park"
+        )
+      case LockPolicy.Park | LockPolicy.Unprotected => ()
+    // the operations of shared objects are seen only then
+    Checked.on = true
+    val quiet =
+      config.copy(accessLog = false, tls = None, http2 = None, compression = false, locks = Some(policy))
+    // found out now, so that the first run of a test goes as the others
+    routes.tree.routes.foreach: route =>
+      route.action match
+        case Action.Callback(_, code) if code != null => Inference.lockSet(code): Unit
+        case Action.Socket(_, open) => Inference.lockSet(open): Unit
+        case _ => ()
+    val all = routes.tree.routes.foldLeft(RouteTree.empty)((tree, route) => tree.add(traced(sim, route)))
+    new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, Metrics()))
+  end apply
+
+  /** The same route, whose callback the simulation's trace shows. */
+  private def traced(sim: Simulation, route: Route): Route = route.action match
+    case Action.Callback(run, code) =>
+      val world = sim.system.engine.world
+      val telling: (Request, Response) => Unit = (request, response) =>
+        world.log(
+          logger,
+          INFO,
+          s"${request.method} ${request.path} begins (request ${request.id.drop(request.id.indexOf('-') + 1)})"
+        )
+        run(request, response)
+      route.copy(action = Action.Callback(telling, code))
+    case _: Action.Socket => route
+
+  private val logger = System.getLogger("eddy.web.testkit")
+
+  /** A service that is one callback, as [[eddy.web.Server.start]] takes it. */
+  def one(
+      sim: Simulation,
+      config: ServerConfig = ServerConfig()
+  )(callback: Connection => Unit): SimulatedService =
+    apply(sim, Routes.all(callback), config)
+end SimulatedService

@@ -1,0 +1,106 @@
+package eddy.web.testkit
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.web.client.{Call, Client, ClientConfig}
+import eddy.web.testkit.internal.Reports
+import eddy.web.{Connection, Routes, RunningServer, Server, ServerConfig}
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** A service that runs for one test, on a free port and an engine of its own, and ways to ask it. Made by
+  * [[TestService.run]], which also ends it.
+  *
+  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service failed with meanwhile: so it
+  * goes with any test framework. For one thread, the test's.
+  */
+final class TestService private (
+    val server: RunningServer,
+    val client: Client,
+    val patience: FiniteDuration,
+    reports: Reports
+):
+  def get(path: String, more: Call => Call = identity): TestAnswer = call("GET", path, more)
+  def post(path: String, more: Call => Call = identity): TestAnswer = call("POST", path, more)
+  def put(path: String, more: Call => Call = identity): TestAnswer = call("PUT", path, more)
+  def patch(path: String, more: Call => Call = identity): TestAnswer = call("PATCH", path, more)
+  def delete(path: String, more: Call => Call = identity): TestAnswer = call("DELETE", path, more)
+
+  /** Asks and waits for the answer: `call("PUT", "/orders/1", _.json(order).header("X-Key", "1"))`. Redirections are not
+    * followed: they are answers.
+    */
+  def call(method: String, path: String, more: Call => Call = identity): TestAnswer =
+    val sent = more(client.call(method, path).timeout(patience))
+    TestAnswer.of(sent, reports)
+
+  /** Asks `n` times at once, waits for all answers, and gives them in the order in which they were asked for. */
+  def callAtOnce(
+      n: Int,
+      method: String,
+      path: Int => String,
+      more: Call => Call = identity
+  ): Seq[TestAnswer] =
+    val sent = (0 until n).map(i => more(client.call(method, path(i)).timeout(patience)))
+    sent.map(call => call -> call.future()).map((call, answer) =>
+      TestAnswer.of(call, answer, patience, reports)
+    )
+
+  /** Opens a WebSocket.
+    * @param headers such as `Cookie` or `Origin`
+    */
+  def webSocket(
+      path: String,
+      headers: Seq[(String, String)] = Nil,
+      subprotocols: Seq[String] = Nil
+  ): TestSocket =
+    TestSocket.open(server, path, headers, subprotocols, patience, reports)
+
+  /** Opens a stream of server-sent events. */
+  def events(path: String, more: Call => Call = identity): TestEvents =
+    TestEvents.open(more(client.call("GET", path).header("Accept", "text/event-stream")), patience, reports)
+
+  /** What callbacks threw, oldest first. */
+  def failures: List[Throwable] = reports.all
+
+  /** @throws AssertionError when a callback threw something that was no answer */
+  def expectNoFailures(): Unit =
+    failures.headOption.foreach: first =>
+      throw reports.wrong(s"callbacks of the service have failed, the first with $first")
+end TestService
+
+object TestService:
+  /** Starts a service, runs `body`, and ends the service, however `body` ends.
+    *
+    * @param config its host and port are not used: it listens on a free port of this machine
+    * @param patience how long each expectation waits at most
+    */
+  def run[A](routes: Routes, config: ServerConfig = ServerConfig(), patience: FiniteDuration = 10.seconds)(
+      body: TestService => A
+  ): A = started(config, patience)(_.start(routes))(body)
+
+  /** As [[run]], for a service that is one callback. It is made by `service` of the server it is for. */
+  def runOne[A](config: ServerConfig = ServerConfig(), patience: FiniteDuration = 10.seconds)(
+      service: Server => Connection => Unit
+  )(body: TestService => A): A =
+    started(config, patience)(server => server.start(service(server)))(body)
+
+  private def started[A](config: ServerConfig, patience: FiniteDuration)(start: Server => RunningServer)(
+      body: TestService => A
+  ): A =
+    val reports = Reports()
+    given engine: Engine = Engine.start(EngineConfig("test-service", reporter = reports.add(_, _)))
+    try
+      val quiet = config.copy(host = "127.0.0.1", port = 0, accessLog = false, unreadyFor = 0.seconds)
+      val running = start(Server(quiet))
+      val client = Client(ClientConfig(maxRedirects = 0, timeout = patience)).at(running.url)
+      try body(TestService(running, client, patience, reports))
+      catch
+        case failed: Throwable =>
+          // what the service threw is most often the reason
+          reports.all.filterNot(_ eq failed).foreach(failed.addSuppressed(_))
+          throw failed
+      finally
+        client.close(1.second)
+        running.stop(1.second)
+    finally engine.shutdown(5.seconds): Unit
+  end started
+end TestService

@@ -1,0 +1,125 @@
+package eddy.web.testkit
+
+import eddy.state.{LockPolicy, SharedMap}
+import eddy.web.{Routes, ServerConfig, Timeouts}
+
+import java.net.{ConnectException, Socket}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
+
+class TestServiceSuite extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 5.minutes
+  private final case class Order(item: String, count: Int)
+  private given JsonValueCodec[Order] = JsonCodecMaker.make
+
+  private val routes = Routes
+    .get("/hello/:name")((req, res) => res.header("X-Kind", "greeting").text(s"Hello, ${req.path("name")}!"))
+    .post("/orders")((req, res) => res.status(201).header("Location", "/orders/1").json(req.json[Order]))
+    .get("/gone")((_, res) => res.redirect("/hello/you"))
+    .get("/bad")((_, _) => throw IllegalStateException("the price list is not there"))
+    .get("/clock"): (_, res) =>
+      val events = res.events()
+      val _ = events.send("1", event = "tick", id = "a")
+      val _ = events.send("two\nlines")
+      events.close()
+    .webSocket("/echo"): socket =>
+      socket.onText(text => if text == "bye" then socket.close(4000, "as you say") else socket.send(text): Unit)
+      socket.onBinary(bytes => socket.send(bytes): Unit)
+
+  test("a call says what is expected, one after another"):
+    TestService.run(routes): service =>
+      service.get("/hello/Ada").status(200).header("X-Kind", "greeting").contentType("text/plain").text("Hello, Ada!")
+      service.post("/orders", _.json(Order("tea", 2))).status(201).header("Location", "/orders/1").json(Order("tea", 2))
+      service.get("/gone").status(303).header("Location", "/hello/you")
+      service.post("/orders", _.text("tea")).problem(415, "must be JSON")
+      assertEquals(service.get("/hello/you").code, 200)
+
+  test("what is not as expected shows the whole answer"):
+    TestService.run(routes): service =>
+      def message(body: TestAnswer => Any): String =
+        intercept[AssertionError](body(service.get("/hello/Ada"))).getMessage.nn
+      val status = message(_.status(404))
+      assert(clue(status).startsWith("GET /hello/Ada: status 404 is expected, but this came:\n  200\n"))
+      assert(status.contains("Hello, Ada!") && status.toLowerCase.contains("x-kind: greeting"))
+      assert(clue(message(_.text("Hello, Eve!"))).contains("the body \"Hello, Eve!\" is expected"))
+      assert(clue(message(_.header("X-Kind", "curse"))).contains("the header X-Kind: curse is expected"))
+      assert(clue(message(_.contains("Eve"))).contains("a body with \"Eve\" in it is expected"))
+      assert(clue(message(_.as[Order])).contains("its body is not the JSON that is expected"))
+      assert(clue(message(_.contentType("text/html"))).contains("content of type text/html is expected"))
+
+  test("what the service threw is told with what the test expects in vain"):
+    TestService.run(routes): service =>
+      service.get("/bad").status(500)
+      val wrong = intercept[AssertionError](service.get("/bad").status(200)).getMessage.nn
+      assert(clue(wrong).contains("The service failed meanwhile:") && wrong.contains("the price list is not there"))
+      assertEquals(service.failures.size, 2)
+      assert(clue(intercept[AssertionError](service.expectNoFailures()).getMessage.nn).contains("the price list"))
+
+  test("the service ends with the test, also when that fails, and what the service threw goes with the failure"):
+    var port = 0
+    val failed = intercept[RuntimeException]:
+      TestService.run(routes): service =>
+        port = service.server.port
+        service.get("/bad").status(500)
+        throw RuntimeException("the test's own")
+    assertEquals(failed.getMessage, "the test's own")
+    assert(clue(failed.getSuppressed.toSeq).exists(_.getMessage.nn.contains("price list")))
+    intercept[ConnectException](Socket("127.0.0.1", port)): Unit
+
+  test("a WebSocket says what must come, and how it must end"):
+    TestService.run(routes): service =>
+      val socket = service.webSocket("/echo")
+      socket.send("one")
+      socket.send("two")
+      socket.expect("one")
+      assertEquals(socket.fishFor { case text if text.startsWith("t") => text.length }, 3)
+      socket.send("a")
+      socket.send("b")
+      socket.expectAll("b", "a")
+      socket.send(Array[Byte](1, 2))
+      assertEquals(socket.receiveBytes().toSeq, Seq[Byte](1, 2))
+      socket.send("x")
+      val wrong = intercept[AssertionError](socket.expect("y")).getMessage.nn
+      assert(clue(wrong).contains("WebSocket /echo: \"y\" is expected, but \"x\" came") && wrong.contains("What had come: \"one\""))
+      assert(clue(intercept[AssertionError](socket.expect("z", within = 1.milli)).getMessage.nn).contains("nothing came within"))
+      socket.send("bye")
+      socket.expectClose(4000)
+      socket.close()
+      val other = service.webSocket("/echo")
+      other.close(1000)
+      other.expectClose(1000)
+      other.close()
+
+  test("a WebSocket that the service refuses is told with the reason"):
+    TestService.run(routes): service =>
+      val wrong = intercept[AssertionError](service.webSocket("/echo", Seq("Origin" -> "https://evil.example")))
+      assert(clue(wrong.getMessage.nn).contains("answered the handshake with 403"))
+
+  test("a stream of events says what must come, and that it ends"):
+    TestService.run(routes): service =>
+      val clock = service.events("/clock")
+      assertEquals(clock.expect("1", event = "tick").id, "a")
+      assert(clue(intercept[AssertionError](clock.expect("three")).getMessage.nn).contains("two\nlines"))
+      clock.expectEnd()
+      clock.close()
+      val none = intercept[AssertionError](service.events("/hello/Ada")).getMessage.nn
+      assert(clue(none).contains("a stream of events is expected, but this came: 200"))
+
+  test("many at once: callbacks that share a map lose nothing"):
+    val hits = SharedMap("n" -> 0)
+    val counting = Routes.get("/hit/:i"): (_, res) =>
+      hits("n") = hits("n") + 1
+      res.empty()
+    TestService.run(counting, ServerConfig(locks = Some(LockPolicy.Park), timeouts = Timeouts(response = 3.minutes)), patience = 3.minutes): service =>
+      val answers = service.callAtOnce(100, "GET", i => s"/hit/$i")
+      answers.foreach(_.status(204))
+      assertEquals(hits("n"), 100)
+
+  test("a service that is one callback is started with its server"):
+    TestService.runOne()(server =>
+      connection => server.nextTick(() => connection.res.text(connection.req.path))
+    ): service =>
+      service.get("/any/path").status(200).text("/any/path")
+end TestServiceSuite
