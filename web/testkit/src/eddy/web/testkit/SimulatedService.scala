@@ -59,10 +59,10 @@ object SimulatedService:
       config.copy(accessLog = false, tls = None, http2 = None, compression = false, locks = Some(policy))
     // found out now, so that the first run of a test goes as the others
     routes.tree.routes.foreach: route =>
+      route.code.foreach(Inference.lockSet(_): Unit)
       route.action match
-        case Action.Callback(_, code) if code != null => Inference.lockSet(code): Unit
         case Action.Socket(_, open) => Inference.lockSet(open): Unit
-        case _ => ()
+        case _: Action.Callback => ()
     val all = routes.tree.routes.foldLeft(RouteTree.empty)((tree, route) => tree.add(traced(sim, route)))
     new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, Metrics()))
   end apply
