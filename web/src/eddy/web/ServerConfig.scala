@@ -23,6 +23,7 @@ end Transport
   *
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
   * @param port 0 takes any free port, see [[RunningServer.port]]
+  * @param overload when requests are refused because too many wait
   * @param ioThreads threads that move bytes and parse; callbacks never run on them
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
@@ -43,6 +44,7 @@ final case class ServerConfig(
     port: Int = 8080,
     limits: Limits = Limits(),
     timeouts: Timeouts = Timeouts(),
+    overload: Overload = Overload(),
     ioThreads: Int = 1,
     transport: Transport = Transport.Auto,
     backlog: Int = 1024,

@@ -1,5 +1,7 @@
 package eddy.state.internal
 
+import eddy.runtime.internal.Refusable
+
 import java.util.concurrent.atomic.AtomicLong
 
 /** One run of a callback: gets its locks, runs, gives them back. Belongs to whichever thread goes on with it. */
@@ -43,6 +45,9 @@ private[eddy] final class CallbackRun(
         // not the body's: the variables that the locks depend on could not be read
         letGo(seat)
         unit.runner.engine.report(failure, s"finding the locks of callback $name")
+        body match
+          case refusable: Refusable => refusable.refused()
+          case _ => ()
     ended
 
   private def runHolding(seat: Seat): Unit =

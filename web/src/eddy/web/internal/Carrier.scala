@@ -14,6 +14,9 @@ private[eddy] trait Carrier:
 
   def remoteAddress: InetSocketAddress
 
+  /** What its I/O thread has admitted. */
+  def load: LoopLoad
+
   /** Takes a part of a response in. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit
 

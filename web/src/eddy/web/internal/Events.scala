@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.runtime.internal.Refusable
 import eddy.state.inference.Inference
 import eddy.state.internal.{CallbackUnit, LockSet}
 
@@ -33,7 +34,14 @@ private[eddy] object Events:
       extends Events:
     def add(code: () => Seq[AnyRef], event: () => Unit): Unit =
       if (code eq ours) || !locked then unit.submit(() => runNow(event))
-      else unit.submit(label, locks(code()))(() => runNow(event))
+      else unit.submit(label, locks(code()))(Locked(event))
+
+    private final class Locked(event: () => Unit) extends Runnable, Refusable:
+      def run(): Unit = runNow(event)
+
+      /** What its locks are could not be found out, which is reported: the client is told at once. */
+      private[eddy] def refused(): Unit = runNow: () =>
+        throw IllegalStateException("the callback did not run, since what it needs to lock is not known")
 
     private def runNow(event: () => Unit): Unit =
       running.set(this)

@@ -86,6 +86,23 @@ private[eddy] final class Exchange(
   var bytesIn: Long = 0
   var bytesOut: Long = 0
   var stream: StreamOut | Null = null
+  private var admitted = false
+  private var admittedBytes = 0
+
+  // owned by the events
+  var begun: Boolean = false
+
+  /** Its callback is queued: from here on it counts as waiting. */
+  def admit(bodyBytes: Int): Unit =
+    admitted = true
+    admittedBytes = bodyBytes
+    connection.load.admitted(bodyBytes)
+
+  /** Its answer begins, or never will. */
+  def answers(): Unit =
+    if admitted then
+      admitted = false
+      connection.load.answered(admittedBytes)
 
   /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's budget. */
   val waiting: ArrayDeque[Output] = ArrayDeque(2)
@@ -163,6 +180,7 @@ private[eddy] final class Exchange(
 
   /** Its response is out, or never will be. On the I/O thread. */
   def finished(): Unit =
+    answers()
     val left = synchronized:
       over = true
       files

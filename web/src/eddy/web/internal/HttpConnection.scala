@@ -33,12 +33,14 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
+  private var loopLoad: LoopLoad = scala.compiletime.uninitialized
 
   private val end = ConnectionEnd()
   private var upgraded = false
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
+  def load: LoopLoad = loopLoad
 
   // -------------------------------------------------------------------------------------------- connection events
 
@@ -50,6 +52,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
+    loopLoad = core.gate.loadOf(context.channel.eventLoop)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
       case Admission.Welcome => ()
@@ -223,6 +226,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case head: HttpResponse =>
         encoder.toHead = exchange.isHead
         exchange.status = head.status.code
+        exchange.answers()
         core.stamp(head)
         if bodies.endsWith(exchange, head) then exchange.closes = true
         end.announce(exchange, head, isOnly = queue.size == 1)

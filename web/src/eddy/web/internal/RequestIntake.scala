@@ -31,10 +31,18 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     else if tooLarge then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
     else if matched != null && refusal == null then
       exchange.refusal = EncodedBody.refusal(http, matched.route.body)
+    val overloaded = !tooLarge && exchange.refusal == null && refusesBody(exchange)
     // Whether the body follows is up to the client then: nothing after it could be told apart.
-    exchange.closes = tooLarge || exchange.refusal != null && expects != null
+    exchange.closes = tooLarge || overloaded || exchange.refusal != null && expects != null
     if exchange.closes then exchange.ready = true
     exchange
+
+  /** Too much is under way to take in a body, too: what comes without one is refused when its turn comes. */
+  private def refusesBody(exchange: Exchange): Boolean =
+    val http = exchange.http
+    val hasBody = HttpUtil.getContentLength(http, 0L) > 0 || HttpUtil.isTransferEncodingChunked(http)
+    if hasBody && exchange.matched != null then exchange.refusal = core.gate.refusal(exchange.arrivedNanos)
+    hasBody && exchange.refusal != null
 
   private def route(http: HttpRequest, target: Target): (RouteMatch | Null, Refusal | Null) =
     val method = http.method.name

@@ -11,6 +11,7 @@ private[eddy] object RequestRun:
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
     exchange.body = null
+    exchange.admit(bytes.length)
     val target = exchange.target.nn
     val request =
       NettyRequest(
@@ -39,6 +40,9 @@ private[eddy] object RequestRun:
     exchange.connection.breakStream(exchange)
 
   def guarded(exchange: Exchange, callback: () => Unit): Unit =
+    if !exchange.begun then
+      exchange.begun = true
+      exchange.core.gate.begins(exchange.startedNanos, System.nanoTime)
     try callback()
     catch
       case problem: HttpProblem =>

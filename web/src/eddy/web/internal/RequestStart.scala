@@ -9,8 +9,11 @@ private[eddy] object RequestStart:
       upgrade: (WebSocketOptions, WebSocket => Unit, WebSocketHandshake) => Unit
   ): Unit =
     exchange.startedNanos = System.nanoTime
-    val refusal = exchange.refusal
     val matched = exchange.matched
+    val refusal =
+      if exchange.refusal == null && matched != null && !matched.route.isOwn then
+        exchange.core.gate.refusal(exchange.startedNanos)
+      else exchange.refusal
     if refusal != null then Answers.refuse(exchange, refusal)
     else if matched != null then
       matched.route.action match

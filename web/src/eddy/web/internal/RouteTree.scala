@@ -14,9 +14,14 @@ private[eddy] final case class Route(
     body: Body = Body.Whole(),
     filters: Vector[Filter] = Vector.empty
 ):
-  def isSocket: Boolean = action match
+  val isSocket: Boolean = action match
     case _: Action.Socket => true
     case _: Action.Callback => false
+
+  /** The server's own, such as `/health`: answered even when too much is under way. */
+  val isOwn: Boolean = action match
+    case Action.Callback(_, code) => code == null
+    case _: Action.Socket => false
 
   /** How the route appears in metrics: bounded, unlike paths. */
   val label: String = pattern.toString

@@ -35,6 +35,8 @@ private[eddy] final class ServerCore(
 ):
   val ids: RequestIds = RequestIds()
 
+  val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry)
+
   /** Runs what the application does in answer to requests, under the locks that it needs. */
   val callbacks: CallbackRunner = CallbackRunner(engine, config.locks.getOrElse(LockPolicy.Unprotected))
   val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null

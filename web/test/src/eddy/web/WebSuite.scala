@@ -12,8 +12,11 @@ abstract class WebSuite extends munit.FunSuite:
   /** What callbacks failed with, instead of lines among the test's output. */
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 
+  /** How large the engine is. */
+  def crew: EngineConfig = EngineConfig(name = "test")
+
   given engine: Engine =
-    Engine.start(EngineConfig(name = "test", reporter = (failure, where) => reports.put((failure, where))))
+    Engine.start(crew.copy(reporter = (failure, where) => reports.put((failure, where))))
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()
 

@@ -1,6 +1,6 @@
 package eddy.launcher.config
 
-import eddy.web.{Http2, Limits, Timeouts, Transport}
+import eddy.web.{Http2, Limits, Overload, Timeouts, Transport}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.FiniteDuration
@@ -29,6 +29,7 @@ private[launcher] object Reader:
     val http2 = section.section(name)
     val read = http2.as(Http2())
     Option.when(http2.boolean("enabled"))(read)
+  given Reader[Overload] = _.section(_).as(Overload())
 
   extension (section: Section)
     /** The section as the class `A`, whose constructor checks the values. A parameter that no key can express, such as

@@ -1,5 +1,6 @@
 package eddy.state.internal
 
+import eddy.runtime.internal.Refusable
 import eddy.state.*
 
 import java.util.concurrent.CountDownLatch
@@ -46,6 +47,18 @@ class CallbackRunnerSuite extends munit.FunSuite:
       assertEquals(done.getCount, 10L)
       free.countDown()
       await(done)
+
+  test("a callback whose locks cannot be found out does not run, and hears of it"):
+    CallbackFixture(): eddy =>
+      val told = CountDownLatch(1)
+      val ran = AtomicInteger()
+      val body = new Runnable with Refusable:
+        def run(): Unit = ran.incrementAndGet(): Unit
+        private[eddy] def refused(): Unit = told.countDown()
+      eddy.runner.unit().submit("lockless", throw IllegalStateException("no locks"))(body)
+      await(told)
+      assertEquals(ran.get, 0)
+      assertEquals(eddy.failures.map(_.getMessage), List("no locks"))
 
   test("a callback that fails gives its locks back and is reported"):
     CallbackFixture(): eddy =>

@@ -7,6 +7,7 @@ import eddy.web.internal.{
   BodySource,
   Carrier,
   Exchange,
+  LoopLoad,
   Outbox,
   Output,
   Refusal,
@@ -59,6 +60,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress
+  def load: LoopLoad = connection.load
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
@@ -152,6 +154,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       output.part match
         case head: HttpResponse =>
           e.status = head.status.code
+          e.answers()
           core.stamp(head)
         case _ => ()
       output.part match
@@ -170,7 +173,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     e.ended = true
     val stream = e.stream
     if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
-    core.finished(e)
+    e.finished()
 
   def beginStream(e: Exchange, stream: StreamOut, head: HttpResponse): Unit =
     if e.ended || !ctx.channel.isActive then stream.abandoned()

@@ -1,0 +1,101 @@
+package eddy.web.internal
+
+import eddy.web.Overload
+
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.{AtomicLong, LongAdder}
+
+import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
+import io.netty.channel.EventLoop
+
+/** Decides whether another request is admitted: on the I/O thread, by what that thread knows and by how late callbacks
+  * begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue 2012); that a queue
+  * which has not been short for a while is cut to a short one is Facebook's variant of it (Maurer, ACM Queue 2015).
+  */
+private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: MeterRegistry):
+  import LoadGate.*
+
+  private val maxWaitNanos = overload.maxWait.toNanos
+  // so few never count as too many, however late they are
+  private val few = math.min(math.max(64, workers * 16), overload.maxUnanswered - 1).toLong
+  private val byLoop = ConcurrentHashMap[EventLoop, LoopLoad]()
+  @volatile private var loops = Array.empty[LoopLoad]
+  private val begun = LongAdder()
+  // when callbacks were last seen to begin in time, or hardly any waited
+  private val timely = AtomicLong(System.nanoTime)
+  private val advice = Seq("Retry-After" -> overload.retryAfter.toSeconds.toString)
+
+  private val tooMany = Reason("unanswered", "Too many requests wait for their answers; try again soon.")
+  private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")
+  private val tooLate = Reason("wait", "Requests wait for too long here; try again soon.")
+
+  Gauge.builder("eddy.http.unanswered", () => open.toDouble)
+    .description("requests admitted whose answers have not begun").register(registry): Unit
+  Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
+    .description("requests admitted whose callbacks have not begun").register(registry): Unit
+
+  def loadOf(loop: EventLoop): LoopLoad = byLoop.computeIfAbsent(
+    loop,
+    _ =>
+      synchronized:
+        val load = LoopLoad()
+        loops = loops.appended(load)
+        load
+  )
+
+  /** Why one more request cannot be admitted now; null when it can. On an I/O thread. */
+  def refusal(now: Long): Refusal | Null =
+    val unanswered = open
+    if unanswered <= few && hardlyAny(now) then null
+    else if unanswered >= overload.maxUnanswered then tooMany.refuse()
+    else if bytes >= overload.maxUnansweredBytes then tooMuch.refuse()
+    else
+      val behind = waiting
+      if behind >= overload.maxUnanswered then tooMany.refuse()
+      else if behind <= few then
+        noteTimely(now)
+        null
+      else if now - timely.getOpaque > maxWaitNanos then tooLate.refuse()
+      else null
+
+  /** Nothing can be wrong while hardly anything is under way: but one whose client has gone still waits. */
+  private def hardlyAny(now: Long): Boolean =
+    val fine = bytes < overload.maxUnansweredBytes && waiting <= few
+    if fine then noteTimely(now)
+    fine
+
+  /** A request's first event runs, on the thread of its callback.
+    * @param queued when the event was queued
+    */
+  def begins(queued: Long, now: Long): Unit =
+    begun.increment()
+    if now - queued <= maxWaitNanos then noteTimely(now)
+
+  // all threads read it: written a few hundred times a second at most
+  private def noteTimely(now: Long): Unit =
+    if now - timely.getOpaque > NotedEvery then timely.setOpaque(now)
+
+  private def open: Long = sum(_.open)
+  private def bytes: Long = sum(_.bytes)
+  private def waiting: Long = sum(_.queued) - begun.sum
+
+  private inline def sum(inline of: LoopLoad => Long): Long =
+    val all = loops
+    var total = 0L
+    var i = 0
+    while i < all.length do
+      total += of(all(i))
+      i += 1
+    total
+
+  private final class Reason(name: String, detail: String):
+    private val count = Counter.builder("eddy.http.refused").tags("reason", name)
+      .description("requests answered with 503 because too much was under way").register(registry)
+    private val refusal = Refusal(503, detail, advice)
+    def refuse(): Refusal =
+      count.increment()
+      refusal
+end LoadGate
+
+private[eddy] object LoadGate:
+  private final val NotedEvery = 2_000_000L

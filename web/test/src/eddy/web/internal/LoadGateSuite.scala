@@ -1,0 +1,78 @@
+package eddy.web.internal
+
+import eddy.web.{Metrics, Overload}
+
+import scala.concurrent.duration.DurationInt
+
+import io.netty.channel.DefaultEventLoop
+
+/** When a server says that it has too much to do, step by step and without a clock. */
+class LoadGateSuite extends munit.FunSuite:
+  private val second = 1_000_000_000L
+
+  private final class Fixture(overload: Overload):
+    val gate = LoadGate(overload, workers = 1, Metrics().registry)
+    val load = gate.loadOf(DefaultEventLoop())
+    // later than the gate was made: times are compared with its own clock
+    val start = System.nanoTime + 10 * second
+    def admit(n: Int, bytes: Int = 0): Unit = (1 to n).foreach(_ => load.admitted(bytes))
+    def isRefused(at: Long): Boolean = gate.refusal(at) != null
+
+  test("as many are admitted as may wait for their answers, and again when one is answered"):
+    val f = Fixture(Overload(maxUnanswered = 3))
+    f.admit(2)
+    assert(!f.isRefused(f.start))
+    f.admit(1)
+    assert(f.isRefused(f.start))
+    f.gate.begins(f.start, f.start)
+    assert(f.isRefused(f.start), "a callback has begun, but its answer has not")
+    f.load.answered(0)
+    assert(!f.isRefused(f.start))
+
+  test("a request whose client has gone counts until its callback has begun"):
+    val f = Fixture(Overload(maxUnanswered = 3))
+    f.admit(3)
+    (1 to 3).foreach(_ => f.load.answered(0))
+    assert(f.isRefused(f.start))
+    f.gate.begins(f.start, f.start)
+    assert(!f.isRefused(f.start))
+
+  test("bodies that wait are bounded together"):
+    val f = Fixture(Overload(maxUnansweredBytes = 1024 * 1024))
+    f.admit(1, 1024 * 1024)
+    assert(f.isRefused(f.start))
+    f.load.answered(1024 * 1024)
+    f.gate.begins(f.start, f.start)
+    assert(!f.isRefused(f.start))
+
+  test("when no callback has begun in time for long, only a few are admitted, until one does"):
+    val f = Fixture(Overload(maxWait = 1.second))
+    assert(!f.isRefused(f.start))
+    f.admit(1000)
+    assert(!f.isRefused(f.start + second / 2), "too early to tell")
+    assert(f.isRefused(f.start + 2 * second))
+    f.gate.begins(queued = f.start, now = f.start + 3 * second)
+    assert(f.isRefused(f.start + 3 * second), "it began, but late")
+    f.gate.begins(queued = f.start + 5 * second / 2, now = f.start + 3 * second)
+    assert(!f.isRefused(f.start + 3 * second), "it began in time")
+    f.admit(1)
+    assert(f.isRefused(f.start + 5 * second))
+    (1 to 950).foreach(_ => f.gate.begins(f.start, f.start + 5 * second))
+    (1 to 960).foreach(_ => f.load.answered(0))
+    assert(!f.isRefused(f.start + 5 * second), "hardly any wait")
+
+  test("answers that take long to come are no overload by themselves"):
+    val f = Fixture(Overload(maxWait = 1.second))
+    assert(!f.isRefused(f.start))
+    f.admit(5000)
+    (1 to 5000).foreach(_ => f.gate.begins(f.start, f.start))
+    assert(!f.isRefused(f.start + 3600 * second))
+
+  test("each refusal says when to come again and is counted by its reason"):
+    val metrics = Metrics()
+    val gate = LoadGate(Overload(maxUnanswered = 1, retryAfter = 7.seconds), 1, metrics.registry)
+    gate.loadOf(DefaultEventLoop()).admitted(0)
+    val refusal = gate.refusal(System.nanoTime).nn
+    assertEquals((refusal.status, refusal.headers), (503, Seq("Retry-After" -> "7")))
+    assert(metrics.scrape().contains("eddy_http_refused_total{reason=\"unanswered\"} 1.0"), metrics.scrape())
+end LoadGateSuite
