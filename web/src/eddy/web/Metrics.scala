@@ -1,8 +1,9 @@
 package eddy.web
 
-import eddy.web.internal.{Exchange, NettyRequest}
+import eddy.web.internal.{Exchange, NettyRequest, Route}
 
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.TimeUnit.NANOSECONDS
 import java.util.concurrent.atomic.{AtomicBoolean, LongAdder}
 
 import io.micrometer.core.instrument.binder.jvm.{JvmMemoryMetrics, JvmThreadMetrics}
@@ -56,11 +57,32 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] def bodyBroken(status: Int): Unit =
     registry.counter("eddy.request.bodies.broken", "status", status.toString).increment()
 
-  private[eddy] def finished(exchange: Exchange): Unit =
-    val known = exchange.matched != null || internal.RouteTree.methods.contains(exchange.method)
-    val key = Key(if known then exchange.method else "other", exchange.label, exchange.status)
-    val timer = requests.computeIfAbsent(
-      key,
+  // what was last counted, by hash: a look-up without a key of its own
+  private val recent = new Array[Metrics.Recent | Null](Metrics.Remembered)
+
+  /** @param now when its response was out, as `System.nanoTime` */
+  private[eddy] def finished(exchange: Exchange, now: Long): Unit =
+    val matched = exchange.matched
+    val method = exchange.method
+    val timer =
+      if matched == null then timerOf(method, exchange.label, exchange.status, isRouted = false)
+      else
+        val route = matched.route
+        val at = (System.identityHashCode(route) + exchange.status) & (Metrics.Remembered - 1)
+        val known = recent(at)
+        if known != null && (known.route eq route) && known.status == exchange.status && known.method == method
+        then known.timer
+        else
+          val found = timerOf(method, route.label, exchange.status, isRouted = true)
+          recent(at) = Metrics.Recent(route, exchange.status, method, found)
+          found
+    timer.record(now - exchange.arrivedNanos, NANOSECONDS)
+  end finished
+
+  private def timerOf(method: String, route: String, status: Int, isRouted: Boolean): Timer =
+    val known = isRouted || internal.RouteTree.methods.contains(method)
+    requests.computeIfAbsent(
+      Key(if known then method else "other", route, status),
       k =>
         Timer
           .builder("eddy.requests")
@@ -68,7 +90,6 @@ final class Metrics(val registry: PrometheusMeterRegistry =
           .tags("method", k.method, "route", k.route, "status", k.status.toString)
           .register(registry)
     )
-    timer.record(java.time.Duration.ofNanos(System.nanoTime - exchange.arrivedNanos))
 
   private def gauge(name: String, description: String): LongAdder =
     val adder = LongAdder()
@@ -77,6 +98,9 @@ final class Metrics(val registry: PrometheusMeterRegistry =
 end Metrics
 
 object Metrics:
+  private val Remembered = 256
+  private final class Recent(val route: Route, val status: Int, val method: String, val timer: Timer)
+
   private val ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
   /** `/metrics` with the measurements of whichever server it is mounted on. */

@@ -21,13 +21,13 @@ private[eddy] final class AccessLog(engine: Engine):
   private val dropped = AtomicLong()
 
   /** On the I/O thread. */
-  def finished(exchange: Exchange): Unit =
+  def finished(exchange: Exchange, now: Long): Unit =
     if logger.isLoggable(INFO) then
       if queued.get >= AccessLog.MaxQueued then dropped.incrementAndGet(): Unit
       else
         queued.incrementAndGet(): Unit
         val at = System.currentTimeMillis
-        val nanos = System.nanoTime - exchange.arrivedNanos
+        val nanos = now - exchange.arrivedNanos
         val status = exchange.status
         val bytes = exchange.bytesOut
         unit.submit: () =>

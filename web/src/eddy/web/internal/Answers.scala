@@ -30,7 +30,7 @@ private[eddy] object Answers:
       headers,
       EmptyHttpHeaders.INSTANCE
     )
-    exchange.connection.emit(exchange, Output(response, null))
+    exchange.connection.emit(exchange, Output(exchange, response, null))
   end refuse
 
   /** Asks for the body that a client announced (RFC 9110, section 10.1.1). */

@@ -65,7 +65,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     owesContinue = false
     val n = part.content.readableBytes
     exchange.bytesIn += n
-    core.metrics.bytesIn.increment(n.toDouble)
+    if n > 0 then core.metrics.bytesIn.increment(n.toDouble)
     if part.decoderResult.isFailure then
       Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
     else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))

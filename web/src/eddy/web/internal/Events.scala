@@ -18,7 +18,7 @@ private[eddy] trait Events:
 
 private[eddy] object Events:
   private val ours = () => Nil
-  private val running = new ThreadLocal[Events]
+  private val running = new ThreadLocal[Events | Null]
 
   /** A callback of the server's own that calls the application's code. */
   trait Calls extends (() => Unit):
@@ -46,7 +46,7 @@ private[eddy] object Events:
     private def runNow(event: () => Unit): Unit =
       running.set(this)
       try guard(event)
-      finally running.remove()
+      finally running.set(null)
 
   /** The events of the request or socket whose callback runs on this thread.
     * @param asked for the error

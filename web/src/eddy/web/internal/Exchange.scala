@@ -27,7 +27,10 @@ private[eddy] final class Exchange(
     val matched: RouteMatch | Null
 ):
   val core: ServerCore = connection.core
-  val id: String = core.ids.next()
+  private val number = core.ids.next()
+
+  /** Written out when it is asked for. */
+  def id: String = core.ids.text(number)
   val arrivedNanos: Long = System.nanoTime
 
   /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
@@ -105,7 +108,18 @@ private[eddy] final class Exchange(
       connection.load.answered(admittedBytes)
 
   /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's budget. */
-  val waiting: ArrayDeque[Output] = ArrayDeque(2)
+  private var waiting: ArrayDeque[Output] | Null = null
+
+  def keep(output: Output): Unit =
+    val present = waiting
+    val all = if present == null then ArrayDeque[Output](2) else present
+    waiting = all
+    all.addLast(output)
+
+  /** The first that waits. */
+  def takeKept(): Output | Null =
+    val present = waiting
+    if present == null then null else present.pollFirst
 
   def method: String = http.method.name
   def isHead: Boolean = method == "HEAD"
@@ -124,7 +138,9 @@ private[eddy] final class Exchange(
     val m = matched
     if m == null then None else Some(m.route.body)
 
-  val bodyLimit: Long = bodyMode.flatMap(_.limit).getOrElse(core.config.limits.maxBodyBytes.toLong)
+  val bodyLimit: Long =
+    val own = if matched == null then None else matched.route.body.limit
+    if own.isEmpty then core.config.limits.maxBodyBytes.toLong else own.get
 
   /** The route for metrics and reports: never the path, which clients choose. */
   def label: String =
@@ -158,7 +174,7 @@ private[eddy] final class Exchange(
     * @param written run on the I/O thread when it is with the operating system, or never will be
     */
   def send(part: HttpObject, written: Runnable | Null = null): Unit =
-    connection.outbox.post(() => connection.emit(this, Output(part, written)))
+    connection.outbox.post(Output(this, part, written))
 
   // guarded by this
   private var files: TemporaryFiles | Null = null
@@ -191,8 +207,10 @@ private[eddy] final class Exchange(
 
   /** The connection is gone before the response was out. On the I/O thread. */
   def lost(): Unit =
-    waiting.forEach(_.drop())
-    waiting.clear()
+    var output = takeKept()
+    while output != null do
+      output.drop()
+      output = takeKept()
     takeOver(): Unit
     val s = stream
     if s != null then
@@ -210,8 +228,14 @@ private[eddy] object Exchange:
   /** The status in log and metrics when there was nobody left to answer; the number is nginx's. */
   val ClientGone: Int = 499
 
-/** A part of a response, and what to run when it is written or lost. */
-private[eddy] final class Output(val part: HttpObject, val written: Runnable | Null):
+/** A part of a response, on its way through the outbox and the queue of its connection, and what to run when it is written
+  * or lost.
+  */
+private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Runnable | Null)
+    extends Outbox.Task:
+  /** On the I/O thread. */
+  def run(): Unit = exchange.connection.emit(exchange, this)
+
   /** Nobody will write it. */
   def drop(): Unit =
     ReferenceCountUtil.release(part): Unit

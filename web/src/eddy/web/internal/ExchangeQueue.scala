@@ -20,7 +20,17 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
     if stream != null && stream.isEvents then stream.end()
 
   /** Starts what may run: the first, and safe ones beside safe ones. */
-  def startEligible(): Unit =
+  def startEligible(): Unit = if queue.size > 1 then startSeveral() else startOnly()
+
+  private def startOnly(): Unit =
+    val only = front
+    if only != null && only.ready && !only.started then
+      only.started = true
+      start(only)
+      // starting may have answered at once, and the next come
+      if !(front eq only) then startEligible()
+
+  private def startSeveral(): Unit =
     val each = queue.iterator
     var first = true
     var go = true
@@ -38,7 +48,7 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
       startEligible()
 
   def emit(exchange: Exchange, output: Output): Unit =
-    if exchange eq front then write(exchange, output) else exchange.waiting.addLast(output)
+    if exchange eq front then write(exchange, output) else exchange.keep(output)
 
   /** The first is done: writes what the next has waiting.
     * @return whether it was the last
@@ -47,10 +57,10 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
     queue.removeFirst(): Unit
     val exchange = front
     if exchange != null then
-      var output = exchange.waiting.pollFirst
+      var output = exchange.takeKept()
       while output != null && (front eq exchange) do
         write(exchange, output)
-        output = exchange.waiting.pollFirst
+        if front eq exchange then output = exchange.takeKept()
 
   /** Forgets all; what waits is released and told. */
   def clear(): Seq[Exchange] =

@@ -6,10 +6,43 @@ import io.netty.buffer.ByteBuf
 
 /** The header lines of a complete head: their grammar, and what decides where the request ends (RFC 9112, 5 and 6). */
 private[eddy] object HeaderRules:
-  private val HostPattern =
-    "(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]{0,5})?|\\[[0-9A-Fa-f:.]+\\](?::[0-9]{0,5})?".r.pattern
+  private val HostChars = "._~!$&'()*+,;=-"
 
-  def isHost(text: String): Boolean = HostPattern.matcher(text).matches()
+  /** A name, an IPv4 address or an IPv6 one in brackets, with an optional port (RFC 3986, section 3.2.2). */
+  def isHost(text: String): Boolean =
+    val nameEnd =
+      if text.startsWith("[") then text.indexOf(']') + 1
+      else
+        val colon = text.indexOf(':')
+        if colon < 0 then text.length else colon
+    val name = if text.startsWith("[") then isBracketed(text, nameEnd) else isName(text, nameEnd)
+    name && (nameEnd == text.length || isPort(text, nameEnd))
+
+  private def isName(text: String, end: Int): Boolean =
+    var i = 0
+    var sound = end > 0
+    while sound && i < end do
+      val c = text.charAt(i)
+      if c == '%' then
+        sound = i + 2 < end && isHex(text.charAt(i + 1)) && isHex(text.charAt(i + 2))
+        i += 3
+      else
+        sound = isAlphanumeric(c) || HostChars.indexOf(c) >= 0
+        i += 1
+    sound
+
+  private def isBracketed(text: String, end: Int): Boolean =
+    end > 2 && (1 until end - 1).forall: i =>
+      val c = text.charAt(i)
+      isHex(c) || c == ':' || c == '.'
+
+  private def isPort(text: String, colon: Int): Boolean =
+    text.charAt(colon) == ':' && text.length - colon <= 6 &&
+      (colon + 1 until text.length).forall(i => isDigit(text.charAt(i)))
+
+  private def isDigit(c: Char) = c >= '0' && c <= '9'
+  private def isAlphanumeric(c: Char) = isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+  private def isHex(c: Char) = isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 
   /** @param length of the head in `in`, up to and including its empty line */
   def check(in: ByteBuf, length: Int): Refusal | Null =
@@ -23,45 +56,43 @@ private[eddy] object HeaderRules:
     var start = requestLine + 2
     while refusal == null && start < head.length do
       val end = head.indexOf('\r', start)
-      val line = head.substring(start, end)
-      start = end + 2
-      refusal = lineGrammar(line)
+      val colon = head.indexOf(':', start)
+      refusal = lineGrammar(head, start, colon, end)
       if refusal == null then
-        val colon = line.indexOf(':')
-        val value = line.substring(colon + 1).strip
-        framingName(line.substring(0, colon)) match
+        framingName(head, start, colon) match
           case "host" =>
             if host != null then refusal = Refusal(400, "There is more than one Host header.")
-            host = value
+            host = head.substring(colon + 1, end).strip
           case "content-length" =>
             if contentLength != null then
               refusal = Refusal(400, "There is more than one Content-Length header.")
-            contentLength = value
+            contentLength = head.substring(colon + 1, end).strip
           case "transfer-encoding" =>
             if transferEncoding != null then
               refusal = Refusal(400, "There is more than one Transfer-Encoding header.")
-            transferEncoding = value
+            transferEncoding = head.substring(colon + 1, end).strip
           // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that nobody else sees.
           case "sec-websocket-key1" | "sec-websocket-key2" =>
             refusal = Refusal(400, "WebSocket drafts before RFC 6455 are not spoken here.")
           case _ => ()
+      start = end + 2
     end while
     if refusal != null then refusal else framing(http11, host, contentLength, transferEncoding)
   end check
 
   /** The name in small letters when its length is that of one which matters here. */
-  private def framingName(name: String): String = name.length match
-    case 4 | 14 | 17 | 18 => Tokens.lower(name)
+  private def framingName(head: String, start: Int, colon: Int): String = colon - start match
+    case 4 if head.regionMatches(true, start, "host", 0, 4) => "host"
+    case 14 | 17 | 18 => Tokens.lower(head.substring(start, colon))
     case _ => ""
 
-  private def lineGrammar(line: String): Refusal | Null =
-    val first = line.charAt(0)
-    val colon = line.indexOf(':')
+  private def lineGrammar(head: String, start: Int, colon: Int, end: Int): Refusal | Null =
+    val first = head.charAt(start)
     if first == ' ' || first == '\t' then Refusal(400, "Folded header lines are not allowed.")
-    else if colon <= 0 then Refusal(400, "A header line has no name and colon.")
-    else if line.charAt(colon - 1) == ' ' || line.charAt(colon - 1) == '\t' then
+    else if colon <= start || colon > end then Refusal(400, "A header line has no name and colon.")
+    else if head.charAt(colon - 1) == ' ' || head.charAt(colon - 1) == '\t' then
       Refusal(400, "A header's name must be followed by its colon, without a space.")
-    else if !Tokens.isToken(line.substring(0, colon)) then Refusal(400, "A header's name is not a token.")
+    else if !Tokens.isToken(head, start, colon) then Refusal(400, "A header's name is not a token.")
     else null
 
   private def framing(

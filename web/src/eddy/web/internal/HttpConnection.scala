@@ -93,7 +93,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def begun(exchange: Exchange): Unit =
     queue.add(exchange)
-    deadlines.bodyBegun()
+    deadlines.bodyBegun(exchange.arrivedNanos)
     if exchange.closes then stopReading()
     else
       bodies.begin(exchange)
@@ -209,7 +209,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       if stream.isEvents then
         core.metrics.eventStreams.increment()
         if end.closing && end.inputEnded then ctx.close(): Unit
-      queue.emit(exchange, Output(head, null))
+      queue.emit(exchange, Output(exchange, head, null))
       if stream.isEvents && core.phase == ServerPhase.Draining then stream.end()
 
   def breakStream(exchange: Exchange): Unit =
@@ -234,9 +234,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     output.part match
       case content: HttpContent if !exchange.isHead => exchange.countOut(content.content.readableBytes)
       case _ => ()
-    val future = ctx.write(output.part)
     val written = output.written
-    if written != null then future.whenDone(() => written.run())
+    if written == null then ctx.write(output.part, ctx.voidPromise()): Unit
+    else ctx.write(output.part).whenDone(() => written.run())
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
 

@@ -22,15 +22,16 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
   import HttpDeadlines.Waiting
 
   def headBegun(): Unit = await(Waiting.Head)
-  def bodyBegun(): Unit = await(Waiting.Body)
-  def bodyEnded(): Unit = await(Waiting.Answer)
+  def bodyBegun(now: Long): Unit = await(Waiting.Body, now)
+  // an answer has a time of its own
+  def bodyEnded(): Unit = await(Waiting.Answer, since)
   def idle(): Unit = if waitingFor != Waiting.Head then await(Waiting.NextRequest)
   def lingerBegun(): Unit = await(Waiting.Eof)
 
-  private def await(what: Waiting): Unit =
+  private def await(what: Waiting, now: Long = System.nanoTime): Unit =
     if waitingFor != Waiting.Eof then
       waitingFor = what
-      since = System.nanoTime
+      since = now
 
   def check(now: Long, channel: Channel, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
     def over(limit: FiniteDuration) = now - since >= limit.toNanos

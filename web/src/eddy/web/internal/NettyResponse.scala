@@ -119,11 +119,12 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     changeHead(contentType)
     if exchange.commit() then
       val all = completed(contentType)
-      if statusOr200.code != 204 && statusOr200.code != 304 then all.set("Content-Length", body.length): Unit
+      val status = statusOr200
+      if status.code != 204 && status.code != 304 then all.set(ResponseHeaders.ContentLength, body.length): Unit
       exchange.send(
         DefaultFullHttpResponse(
           HTTP_1_1,
-          statusOr200,
+          status,
           Unpooled.wrappedBuffer(body),
           all,
           EmptyHttpHeaders.INSTANCE
@@ -132,10 +133,10 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   private def compressed(contentType: String | Null, content: Array[Byte]): Array[Byte] =
     val config = exchange.core.config
-    val media = Option(headers.get("Content-Type")).getOrElse(contentType)
-    val eligible =
-      config.compression && compresses && media != null && content.length >= config.compressFromBytes &&
-        !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
+    val eligible = config.compression && compresses && content.length >= config.compressFromBytes && {
+      val media = Option(headers.get(ResponseHeaders.ContentType)).getOrElse(contentType)
+      media != null && !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
+    }
     if !eligible then content
     else
       headers.add("Vary", "Accept-Encoding"): Unit
@@ -150,7 +151,8 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   private def completed(contentType: String | Null): HttpHeaders =
     if contentType != null then
-      if !headers.contains("Content-Type") then headers.set("Content-Type", contentType): Unit
+      if !headers.contains(ResponseHeaders.ContentType) then
+        headers.set(ResponseHeaders.ContentType, ResponseHeaders.media(contentType)): Unit
       ResponseHeaders.secure(headers, contentType)
     headers
 

@@ -1,25 +1,38 @@
 package eddy.web.internal
 
 import java.util.concurrent.RejectedExecutionException
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.channel.Channel
-import io.netty.util.internal.PlatformDependent
 
 /** Carries what callback threads hand to a connection over to its I/O thread: in order, many for one wake-up and one
   * flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for each request.
   *
+  * Those who post put their operations in front of one another, as one step; the I/O thread takes them all and turns them
+  * round. So an idle connection has no queue at all.
+  *
   * @param failed told of an operation that throws, which is a bug here; the others go on
   */
-private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit):
-  private val queue = PlatformDependent.newMpscQueue[Runnable]()
-  private val scheduled = AtomicBoolean()
-  private var unflushed = false // owned by the I/O thread
+private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit) extends Runnable:
+  import Outbox.*
+
+  // the newest; null when nothing was posted since the I/O thread took all
+  private val newest = AtomicReference[Task | Null]()
+  // owned by the I/O thread: taken and not run yet, oldest first
+  private var taken: Task | Null = null
+  private var unflushed = false
 
   /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have ended. */
-  def post(operation: Runnable): Unit =
-    val _ = queue.offer(operation)
-    if scheduled.compareAndSet(false, true) then again()
+  def post(operation: () => Unit): Unit = post(Plain(operation))
+
+  def post(task: Task): Unit =
+    var before = newest.getPlain
+    task.next = before
+    while !newest.weakCompareAndSetVolatile(before, task) do
+      before = newest.get
+      task.next = before
+    // Who finds others there relies on whoever was the first.
+    if before == null then again()
 
   /** On the I/O thread: something was written that must be flushed at the end of this turn. */
   def dirty(): Unit = unflushed = true
@@ -30,28 +43,47 @@ private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit):
       unflushed = false
       val _ = channel.flush()
 
-  private val drain: Runnable = () =>
-    var left = Outbox.PerTurn
-    var next = queue.poll()
-    while next != null do
-      try next.run()
+  /** On the I/O thread. */
+  def run(): Unit =
+    var left = PerTurn
+    if taken == null then taken = oldestFirst(newest.getAndSet(null))
+    var task = taken
+    while task != null && left > 0 do
+      taken = task.next
+      task.next = null
+      try task.run()
       catch case failure: Throwable => failed(failure)
       left -= 1
-      next = if left > 0 then queue.poll() else null
+      task = taken
     flush()
-    if left == 0 then again()
-    else
-      scheduled.set(false)
-      // A poster between the last poll and the line above found `scheduled` still true and relies on us.
-      if !queue.isEmpty && scheduled.compareAndSet(false, true) then again()
+    // What was posted since has called for a turn of its own; but what is behind the rest that was taken has not.
+    if taken != null || left == 0 && newest.get != null then again()
 
   private def again(): Unit =
-    try channel.eventLoop.execute(drain)
+    try channel.eventLoop.execute(this)
     catch
       // The server has stopped: the connection is closed, and those who listen to it have been told.
-      case _: RejectedExecutionException => queue.clear()
+      case _: RejectedExecutionException => newest.set(null)
 end Outbox
 
 private[eddy] object Outbox:
   /** After so many operations other connections of the I/O thread have their turn. */
-  private val PerTurn = 256
+  private final val PerTurn = 256
+
+  /** An operation and its place in the queue: to be posted once. */
+  abstract class Task extends Runnable:
+    private[internal] var next: Task | Null = null
+
+  private final class Plain(operation: () => Unit) extends Task:
+    def run(): Unit = operation()
+
+  private def oldestFirst(newest: Task | Null): Task | Null =
+    var oldest: Task | Null = null
+    var at = newest
+    while at != null do
+      val older = at.next
+      at.next = oldest
+      oldest = at
+      at = older
+    oldest
+end Outbox

@@ -8,4 +8,5 @@ private[eddy] final class RequestIds:
   private val prefix = f"${SecureRandom().nextInt()}%08x"
   private val count = AtomicLong()
 
-  def next(): String = s"$prefix-${count.incrementAndGet()}"
+  def next(): Long = count.incrementAndGet()
+  def text(number: Long): String = s"$prefix-$number"

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import io.netty.handler.codec.http.HttpHeaderNames.{EXPECT, TRANSFER_ENCODING}
 import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
 /** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the I/O thread. */
@@ -24,7 +25,7 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     val (matched, refusal) = route(http, target)
     val exchange = Exchange(connection, http, target, matched)
     exchange.refusal = refusal
-    val expects = http.headers.get("Expect")
+    val expects = http.headers.get(EXPECT)
     val tooLarge = HttpUtil.getContentLength(http, -1L) > exchange.bodyLimit
     if expects != null && !expects.equalsIgnoreCase("100-continue") then
       exchange.refusal = Refusal(417, "The only expectation understood here is 100-continue.")
@@ -40,7 +41,7 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   /** Too much is under way to take in a body, too: what comes without one is refused when its turn comes. */
   private def refusesBody(exchange: Exchange): Boolean =
     val http = exchange.http
-    val hasBody = HttpUtil.getContentLength(http, 0L) > 0 || HttpUtil.isTransferEncodingChunked(http)
+    val hasBody = http.headers.contains(TRANSFER_ENCODING) || HttpUtil.getContentLength(http, 0L) > 0
     if hasBody && exchange.matched != null then exchange.refusal = core.gate.refusal(exchange.arrivedNanos)
     hasBody && exchange.refusal != null
 

@@ -3,8 +3,23 @@ package eddy.web.internal
 /** The grammar of request lines (RFC 9112, section 3), without the leniencies that it permits. */
 private[eddy] object RequestLine:
   private val Known = RouteTree.methods.toSet
+  private val Methods = RouteTree.methods.toArray
 
   def check(line: String): Refusal | Null =
+    val space = line.indexOf(' ')
+    val last = line.indexOf(' ', space + 1)
+    val usual = last > space && last == line.length - 9 &&
+      (line.endsWith(" HTTP/1.1") || line.endsWith(" HTTP/1.0"))
+    val method = if usual then known(line, space) else null
+    if method != null then Target.check(method, line.substring(space + 1, last)) else checkSlowly(line)
+
+  /** The method that the line begins with, when there is one of that name. */
+  private def known(line: String, length: Int): String | Null =
+    var i = 0
+    while i < Methods.length && !(Methods(i).length == length && line.startsWith(Methods(i))) do i += 1
+    if i < Methods.length then Methods(i) else null
+
+  private def checkSlowly(line: String): Refusal | Null =
     val parts = line.split(" ", -1)
     if parts.length != 3 then
       if parts.length == 2 && parts(1).nonEmpty then Refusal(400, "The request line has no HTTP version.")
@@ -27,5 +42,5 @@ private[eddy] object RequestLine:
         )
       else Target.check(method, target)
     end if
-  end check
+  end checkSlowly
 end RequestLine

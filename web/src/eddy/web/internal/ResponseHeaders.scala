@@ -1,6 +1,7 @@
 package eddy.web.internal
 
-import io.netty.handler.codec.http.{DefaultHttpHeadersFactory, HttpHeaders}
+import io.netty.handler.codec.http.{DefaultHttpHeadersFactory, HttpHeaderNames, HttpHeaders}
+import io.netty.util.AsciiString
 
 /** Rules for the headers of responses. */
 private[eddy] object ResponseHeaders:
@@ -12,6 +13,22 @@ private[eddy] object ResponseHeaders:
 
   // Not validated by Netty as well: `check` has done it, with better messages.
   private val unchecked = DefaultHttpHeadersFactory.headersFactory.withValidation(false)
+
+  // Netty writes these without looking at each character.
+  val ContentType: AsciiString = HttpHeaderNames.CONTENT_TYPE
+  val ContentLength: AsciiString = HttpHeaderNames.CONTENT_LENGTH
+  private val ContentTypeOptions = AsciiString.cached("X-Content-Type-Options")
+  private val NoSniff = AsciiString.cached("nosniff")
+  private val usual = Seq(
+    "text/plain; charset=utf-8",
+    "text/html; charset=utf-8",
+    "application/json",
+    "application/octet-stream",
+    "application/problem+json"
+  ).map(text => text -> AsciiString.cached(text)).toMap
+
+  /** The value as Netty writes it quickest. */
+  def media(contentType: String): CharSequence = usual.getOrElse(contentType, contentType)
 
   def fresh(): HttpHeaders = unchecked.newHeaders()
 
@@ -29,11 +46,11 @@ private[eddy] object ResponseHeaders:
 
   /** Adds what is safe for every service, unless the callback has set it. */
   def secure(headers: HttpHeaders, contentType: String): Unit =
-    setIfAbsent(headers, "X-Content-Type-Options", "nosniff")
+    setIfAbsent(headers, ContentTypeOptions, NoSniff)
     if contentType.startsWith("text/html") then
       setIfAbsent(headers, "X-Frame-Options", "SAMEORIGIN")
       setIfAbsent(headers, "Referrer-Policy", "strict-origin-when-cross-origin")
 
-  private def setIfAbsent(headers: HttpHeaders, name: String, value: String): Unit =
+  private def setIfAbsent(headers: HttpHeaders, name: CharSequence, value: CharSequence): Unit =
     if !headers.contains(name) then headers.set(name, value): Unit
 end ResponseHeaders

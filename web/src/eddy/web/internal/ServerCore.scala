@@ -12,7 +12,7 @@ import scala.concurrent.duration.Duration
 
 import io.netty.channel.EventLoop
 import io.netty.channel.group.DefaultChannelGroup
-import io.netty.handler.codec.http.HttpResponse
+import io.netty.handler.codec.http.{HttpHeaderNames, HttpResponse}
 import io.netty.util.concurrent.GlobalEventExecutor
 
 /** How far a server's stop has come. */
@@ -59,17 +59,18 @@ private[eddy] final class ServerCore(
 
   /** A response is out, or will never be. On the I/O thread. */
   def finished(exchange: Exchange): Unit =
-    metrics.finished(exchange)
+    val now = System.nanoTime
+    metrics.finished(exchange, now)
     val trace = exchange.trace
     if trace != null then trace.end(exchange.status)
     val log = accessLog
-    if log != null then log.finished(exchange)
+    if log != null then log.finished(exchange, now)
 
   private val hsts = config.tls.flatMap(_.hsts).map(time => s"max-age=${time.toSeconds}")
 
   /** Adds what every response has. */
   def stamp(head: HttpResponse): Unit =
-    head.headers.set("Date", HttpDate.now): Unit
+    head.headers.set(HttpHeaderNames.DATE, HttpDate.header): Unit
     hsts.foreach(value => if !head.headers.contains(Hsts) then head.headers.set(Hsts, value): Unit)
 
   def sweepOf(loop: EventLoop): LoopSweep = sweeps.computeIfAbsent(loop, l => LoopSweep(l, sweepMillis))

@@ -16,12 +16,19 @@ private[eddy] final class Target(
 
 private[eddy] object Target:
   /** Never allowed in a target: what URIs must encode, and browsers do. */
-  private val Forbidden = "\"<>\\#"
+  private def isSound(target: String): Boolean =
+    var i = 0
+    var sound = true
+    while sound && i < target.length do
+      val c = target.charAt(i)
+      sound = c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
+      i += 1
+    sound
 
   /** Refuses targets of the wrong form or with characters that no URI has. */
   def check(method: String, target: String): Refusal | Null =
     if target.isEmpty then Refusal(400, "The request target is empty.")
-    else if target.exists(c => c <= ' ' || c >= 127 || Forbidden.indexOf(c) >= 0) then
+    else if !isSound(target) then
       Refusal(400, "The request target holds a character that must be percent-encoded.")
     else if target == "*" then
       if method == "OPTIONS" then null else Refusal(400, "The target * is for OPTIONS only.")
@@ -34,7 +41,7 @@ private[eddy] object Target:
 
   /** Takes a target apart that [[check]] passed; refuses paths that do not decode, and dot segments. */
   def parse(target: String): Target | Refusal =
-    val authority = absoluteAuthority(target)
+    val authority = if target.startsWith("/") then null else absoluteAuthority(target)
     val local =
       if authority == null then target
       else
@@ -45,19 +52,47 @@ private[eddy] object Target:
     val rawQuery = if mark < 0 then null else local.substring(mark + 1)
     if target == "*" then Target(target, target, null, null, Array("*"))
     else
-      val segments = rawPath.substring(1).split("/", -1)
+      val segments = split(rawPath)
       var refusal: Refusal | Null = null
       var i = 0
       while refusal == null && i < segments.length do
         decode(segments(i), plusIsSpace = false) match
           case null => refusal = Refusal(400, "The path's percent-encoding is malformed or not UTF-8.")
           case "." | ".." => refusal = Refusal(400, "The path holds a dot segment.")
-          case text: String if text.exists(_.isControl) =>
+          case text: String if hasControl(text) =>
             refusal = Refusal(400, "The path holds a control character.")
           case text: String => segments(i) = text
         i += 1
       if refusal != null then refusal else Target(target, rawPath, rawQuery, authority, segments)
   end parse
+
+  /** What is between the slashes, the first of which begins the path. */
+  private def split(path: String): Array[String] =
+    var count = 1
+    var i = path.indexOf('/', 1)
+    while i >= 0 do
+      count += 1
+      i = path.indexOf('/', i + 1)
+    val segments = new Array[String](count)
+    var start = 1
+    var at = 0
+    while at < count do
+      val slash = path.indexOf('/', start)
+      val end = if slash < 0 then path.length else slash
+      segments(at) = path.substring(start, end)
+      start = end + 1
+      at += 1
+    segments
+
+  private def hasControl(text: String): Boolean =
+    var i = 0
+    while i < text.length && !text.charAt(i).isControl do i += 1
+    i < text.length
+
+  private def isAscii(text: String): Boolean =
+    var i = 0
+    while i < text.length && text.charAt(i) < 128 do i += 1
+    i == text.length
 
   private def absoluteAuthority(target: String): String | Null =
     val lower = Tokens.lower(target.take(8))
@@ -69,7 +104,7 @@ private[eddy] object Target:
 
   /** Decodes %XX once, strictly as UTF-8; `null` when that fails. */
   def decode(text: String, plusIsSpace: Boolean): String | Null =
-    if text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0) && text.forall(_ < 128) then text
+    if text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0) && isAscii(text) then text
     else
       val out = new Array[Byte](text.length)
       var n = 0

@@ -12,7 +12,12 @@ private[eddy] object Tokens:
 
   def isTokenChar(c: Char): Boolean = c < 128 && tokenChars(c)
   def isTokenByte(b: Byte): Boolean = b >= 0 && tokenChars(b)
-  def isToken(s: String): Boolean = s.nonEmpty && s.forall(isTokenChar)
+  def isToken(s: String): Boolean = isToken(s, 0, s.length)
+
+  def isToken(s: String, start: Int, end: Int): Boolean =
+    var i = start
+    while i < end && isTokenChar(s.charAt(i)) do i += 1
+    i == end && end > start
 
   /** Field values may hold visible ASCII, space, tab and obs-text; no other controls (RFC 9110, section 5.5). */
   def isFieldValue(s: String): Boolean = s.forall(c => c == '\t' || c >= ' ' && c != 127 && c < 256)

@@ -180,7 +180,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     else
       e.stream = stream
       if stream.isEvents then core.metrics.eventStreams.increment()
-      emit(e, Output(head, null))
+      emit(e, Output(e, head, null))
       if stream.isEvents && connection.isDraining then stream.end()
 
   def breakStream(e: Exchange): Unit = box.post: () =>
