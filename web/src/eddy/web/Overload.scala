@@ -21,7 +21,13 @@ final case class Overload(
     maxWait: FiniteDuration = 5.seconds,
     retryAfter: FiniteDuration = 1.second
 ):
-  inRange("maxUnanswered", maxUnanswered, 1, 10_000_000, "as many as find room in memory: some kilobytes each")
+  inRange(
+    "maxUnanswered",
+    maxUnanswered,
+    1,
+    10_000_000,
+    "as many as find room in memory: some kilobytes each"
+  )
   inRange(
     "maxUnansweredBytes",
     maxUnansweredBytes,

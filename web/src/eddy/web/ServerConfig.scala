@@ -24,7 +24,7 @@ end Transport
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
   * @param port 0 takes any free port, see [[RunningServer.port]]
   * @param overload when requests are refused because too many wait
-  * @param ioThreads threads that move bytes and parse; callbacks never run on them
+  * @param ioThreads threads that move bytes and parse; callbacks do not run on them, but for `runShortAtOnce`
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
   * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes best of `codings`
@@ -38,6 +38,8 @@ end Transport
   * @param locks callbacks may share whatever they like: each runs under the locks that its code needs (docs/inference.md), and
   *   this says what becomes of one whose locks are not free. `None`: no locks are taken for callbacks; they share only what
   *   is safe by itself
+  * @param runShortAtOnce callbacks of a route that have all proved short, some microseconds, run on the I/O thread that has
+  *   read their request; when one does not end there within milliseconds, another thread takes the I/O over
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -57,7 +59,8 @@ final case class ServerConfig(
     http2: Option[Http2] = Some(Http2()),
     locks: Option[LockPolicy] = None,
     codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
-    tracing: Option[Tracing] = None
+    tracing: Option[Tracing] = None,
+    runShortAtOnce: Boolean = false
 ):
   require(
     host.nonEmpty,

@@ -33,8 +33,30 @@ private[eddy] final class CallbackUnit private[internal] (
       running.setsOff()
       offerNow(event)
 
+  // whose claim it is decides: where the first event runs, when that is not the home
+  private var starter: (CallbackUnit => Boolean) | Null = null
+
+  /** Has the unit's first turn begun by `begin`, which returns false when it cannot. Before anything is submitted. */
+  private[eddy] def startBy(begin: CallbackUnit => Boolean): Unit = starter = begin
+
+  private def begin(): Unit =
+    val own = starter
+    starter = null
+    if own == null || !own(this) then runElsewhere()
+
+  /** Runs the event that claimed the unit on this thread, which is no worker and lends itself to it; what comes after it is
+    * for the workers. After a `true` of what was given to [[startBy]].
+    */
+  private[eddy] def runHere(): Unit =
+    val seat = Seat.current
+    turn(seat, 1)
+    CallbackRunner.submitGranted(seat)
+
+  /** The unit's home worker begins with it instead. */
+  private[eddy] def runElsewhere(): Unit = runner.engine.scheduler.submitHome(this, home)
+
   private[internal] def offerNow(event: AnyRef): Unit = offer(event) match
-    case Mailbox.Offer.Claimed => runner.engine.scheduler.submitHome(this, home)
+    case Mailbox.Offer.Claimed => begin()
     case Mailbox.Offer.Queued => ()
     case Mailbox.Offer.Closed => () // a unit is never closed
 
@@ -45,8 +67,9 @@ private[eddy] final class CallbackUnit private[internal] (
     runner.goOn(seat)
 
   /** Runs what waits here, until nothing does, one must wait, or others should have their turn. */
-  private[internal] def turn(seat: Seat): Unit =
-    val turns = runner.engine.config.eventsPerTurn
+  private[internal] def turn(seat: Seat): Unit = turn(seat, runner.engine.config.eventsPerTurn)
+
+  private def turn(seat: Seat, turns: Int): Unit =
     var budget = turns
     val worker = Worker.current
     var go = true

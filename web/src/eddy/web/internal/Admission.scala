@@ -22,7 +22,7 @@ private[eddy] object Admission:
     core.connections.add(channel): Unit
     if core.phase == ServerPhase.Draining || open > limit + PoliteRefusals then Unheard
     else if open > limit then
-      Refused(Refusal(503, "Too many connections are open; try again soon.", Seq("Retry-After" -> "1")))
+      Refused(core.gate.connectionRefused())
     else Welcome
 
   def over(core: ServerCore): Unit =

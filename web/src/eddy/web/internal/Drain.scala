@@ -19,7 +19,8 @@ private[eddy] object Drain:
     if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
       core.connections.forEach(channel => channel.eventLoop.execute(() => cut(channel)))
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
-    group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(): Unit
+    // Not for longer: a callback that never ends may have an I/O thread.
+    group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
 
   /** Lets load balancers see it coming. An interrupt ends the wait, and nothing else of the stop. */
   private def announce(core: ServerCore): Unit =

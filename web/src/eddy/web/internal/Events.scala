@@ -28,7 +28,11 @@ private[eddy] object Events:
     * @param guard runs an event, and does what is to be done when it throws
     */
   def of(core: ServerCore, label: AnyRef)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(core.callbacks.unit(), core.config.locks.nonEmpty, label, guard)
+    of(core, label, core.callbacks.unit())(guard)
+
+  /** As the other, in a unit that was made for it. */
+  def of(core: ServerCore, label: AnyRef, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
+    new OfUnit(unit, core.config.locks.nonEmpty, label, guard)
 
   private final class OfUnit(unit: CallbackUnit, locked: Boolean, label: AnyRef, guard: (() => Unit) => Unit)
       extends Events:

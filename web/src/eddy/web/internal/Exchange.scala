@@ -92,12 +92,13 @@ private[eddy] final class Exchange(
   private var admitted = false
   private var admittedBytes = 0
 
-  // owned by the events
-  var begun: Boolean = false
+  /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the events. */
+  var waits: Boolean = false
 
   /** Its callback is queued: from here on it counts as waiting. */
   def admit(bodyBytes: Int): Unit =
     admitted = true
+    waits = true
     admittedBytes = bodyBytes
     connection.load.admitted(bodyBytes)
 

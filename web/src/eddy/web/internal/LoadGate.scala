@@ -5,7 +5,7 @@ import eddy.web.Overload
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
-import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
+import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, MeterRegistry}
 import io.netty.channel.EventLoop
 
 /** Decides whether another request is admitted: on the I/O thread, by what that thread knows and by how late callbacks
@@ -27,6 +27,7 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
 
   private val tooMany = Reason("unanswered", "Too many requests wait for their answers; try again soon.")
   private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")
+  private val connections = Reason("connections", "Too many connections are open; try again soon.")
   private val tooLate = Reason("wait", "Requests wait for too long here; try again soon.")
 
   Gauge.builder("eddy.http.unanswered", () => open.toDouble)
@@ -34,11 +35,27 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
   Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
     .description("requests admitted whose callbacks have not begun").register(registry): Unit
 
+  FunctionCounter.builder("eddy.http.callbacks.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
+    .description("callbacks that ran on the I/O thread, since they are short").register(registry): Unit
+  FunctionCounter.builder(
+    "eddy.http.loops.taken.over",
+    this,
+    _ => loops.map(ofLoop(_)(_.takeovers)).sum.toDouble
+  )
+    .description("times that a callback was not short after all, and another thread went on with the I/O")
+    .register(registry): Unit
+
+  private def ofLoop(load: LoopLoad)(value: IoLoop => Long): Long =
+    val loop = load.loop
+    if loop == null then 0 else value(loop)
+
   def loadOf(loop: EventLoop): LoopLoad = byLoop.computeIfAbsent(
     loop,
     _ =>
       synchronized:
-        val load = LoopLoad()
+        val load = LoopLoad(loop match
+          case own: IoLoop => own
+          case _ => null)
         loops = loops.appended(load)
         load
   )
@@ -87,6 +104,9 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
       total += of(all(i))
       i += 1
     total
+
+  /** A connection is turned away. */
+  def connectionRefused(): Refusal = connections.refuse()
 
   private final class Reason(name: String, detail: String):
     private val count = Counter.builder("eddy.http.refused").tags("reason", name)

@@ -120,7 +120,8 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     if exchange.commit() then
       val all = completed(contentType)
       val status = statusOr200
-      if status.code != 204 && status.code != 304 then all.set(ResponseHeaders.ContentLength, body.length): Unit
+      if status.code != 204 && status.code != 304 then
+        all.set(ResponseHeaders.ContentLength, body.length): Unit
       exchange.send(
         DefaultFullHttpResponse(
           HTTP_1_1,

@@ -6,7 +6,13 @@ import eddy.web.{BodyException, HttpProblem}
 private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Callback): Unit =
-    val events = Events.of(exchange.core, exchange)(exchange.traced(guarded(exchange, _)))
+    val core = exchange.core
+    val unit = core.callbacks.unit()
+    val loop = exchange.connection.load.loop
+    val profile = matched.route.profile
+    if core.runsShortAtOnce && loop != null && profile.isShort then
+      unit.startBy(u => loop.offer(ShortRequest(u, profile)))
+    val events = Events.of(core, exchange, unit)(exchange.traced(guarded(exchange, _)))
     exchange.events = events
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
@@ -40,9 +46,19 @@ private[eddy] object RequestRun:
     exchange.connection.breakStream(exchange)
 
   def guarded(exchange: Exchange, callback: () => Unit): Unit =
-    if !exchange.begun then
-      exchange.begun = true
-      exchange.core.gate.begins(exchange.startedNanos, System.nanoTime)
+    val since = if exchange.waits then begins(exchange) else 0L
+    handled(exchange, callback)
+    if since != 0 then
+      val matched = exchange.matched
+      if matched != null then matched.route.profile.ran(System.nanoTime - since)
+
+  private def begins(exchange: Exchange): Long =
+    exchange.waits = false
+    val now = System.nanoTime
+    exchange.core.gate.begins(exchange.startedNanos, now)
+    now
+
+  private def handled(exchange: Exchange, callback: () => Unit): Unit =
     try callback()
     catch
       case problem: HttpProblem =>

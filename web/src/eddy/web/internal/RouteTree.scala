@@ -23,6 +23,9 @@ private[eddy] final case class Route(
     case Action.Callback(_, code) => code == null
     case _: Action.Socket => false
 
+  /** How long its callbacks run; of all servers that it belongs to. */
+  val profile: RouteProfile = RouteProfile()
+
   /** How the route appears in metrics: bounded, unlike paths. */
   val label: String = pattern.toString
 

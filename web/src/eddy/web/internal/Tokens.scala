@@ -24,3 +24,4 @@ private[eddy] object Tokens:
 
   /** Small letters whatever the machine's language: in Turkish, I is not i. */
   def lower(s: String): String = s.toLowerCase(java.util.Locale.ROOT)
+end Tokens

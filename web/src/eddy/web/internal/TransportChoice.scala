@@ -2,14 +2,14 @@ package eddy.web.internal
 
 import eddy.web.{ServerStartException, Transport}
 
-import java.util.concurrent.ThreadFactory
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{Executor, ThreadFactory}
 
 import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.ServerSocketChannel
 import io.netty.channel.socket.nio.NioServerSocketChannel
-import io.netty.channel.{IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */
@@ -19,7 +19,14 @@ private[eddy] final class TransportChoice(
     val channel: Class[? <: ServerSocketChannel]
 ):
   def newGroup(threads: Int): MultiThreadIoEventLoopGroup =
-    new MultiThreadIoEventLoopGroup(threads, TransportChoice.threads, handlers)
+    // Netty makes the loops while it makes the group: nothing of this object is used there.
+    new MultiThreadIoEventLoopGroup(threads, TransportChoice.threads, handlers):
+      override protected def newChild(
+          executor: Executor,
+          factory: IoHandlerFactory,
+          more: AnyRef*
+      ): IoEventLoop =
+        IoLoop(this, executor, factory)
 
 private[eddy] object TransportChoice:
   def of(wanted: Transport): TransportChoice = wanted match

@@ -13,7 +13,8 @@ class OverloadSuite extends WebSuite:
 
   private val pool = Executors.newCachedThreadPool()
   private val admitted = 20
-  private def config(wire: Wire = http1) = wire.config(quiet).copy(overload = Overload(maxUnanswered = admitted))
+  private def config(wire: Wire = http1) =
+    wire.config(quiet).copy(overload = Overload(maxUnanswered = admitted))
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
 
   /** Callbacks of `/blocks` wait for the latch. */
@@ -24,7 +25,11 @@ class OverloadSuite extends WebSuite:
     .post("/blocks"): (req, res) =>
       free.await()
       res.text(req.bodyText)
-    .webSocket("/socket")(socket => socket.onText(text => { val _ = socket.send(text) }))
+    .webSocket("/socket")(socket =>
+      socket.onText(text =>
+        val _ = socket.send(text)
+      )
+    )
     .get("/events"): (req, res) =>
       val events = res.events()
       req.nextTick: () =>
@@ -46,7 +51,9 @@ class OverloadSuite extends WebSuite:
       try body(server, free)
       finally free.countDown()
 
-  test("a flood of requests whose callbacks block is refused beyond what is admitted, which is answered in the end"):
+  test(
+    "a flood of requests whose callbacks block is refused beyond what is admitted, which is answered in the end"
+  ):
     overloaded(): (server, free) =>
       val flood = Seq.fill(150)(RawClient(server.port))
       try

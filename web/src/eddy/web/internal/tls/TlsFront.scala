@@ -35,7 +35,11 @@ private[eddy] final class TlsFront(core: ServerCore, contexts: TlsContexts, hand
   /** Answers, and ends the sending side only: closing at once would destroy the answer on its way. */
   private def sayHttps(ctx: ChannelHandlerContext): Unit =
     val body =
-      Problem(400, "This port speaks HTTPS only: use https:// in the address.", core.ids.text(core.ids.next())).toJson
+      Problem(
+        400,
+        "This port speaks HTTPS only: use https:// in the address.",
+        core.ids.text(core.ids.next())
+      ).toJson
     val head = s"HTTP/1.1 400 Bad Request\r\nContent-Type: ${Problem.MediaType}\r\n" +
       s"Content-Length: ${body.length}\r\nConnection: close\r\n\r\n"
     ctx.writeAndFlush(Unpooled.wrappedBuffer(head.getBytes(US_ASCII), body)).whenDone: () =>

@@ -1,0 +1,137 @@
+package eddy.web.internal
+
+import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
+import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{ConcurrentLinkedQueue, Executor}
+
+import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEventLoop}
+
+/** An I/O loop whose thread also runs callbacks that have proved short, right after the input that brought them.
+  *
+  * {{{
+  *   driver = a thread   that one moves bytes, and is the loop in the eyes of Netty
+  *          | Lent       nobody does: the loop's own thread runs callbacks
+  * }}}
+  *
+  * It never does both at once: callbacks run when all handlers of Netty have returned, and the thread gives the loop out of
+  * its hands meanwhile. So when a callback does not come to its end, the [[Standby]] takes the loop, moves the bytes in its
+  * place, and hands the callbacks that have not begun to the engine. The scheme is that of Go's processors and system calls.
+  */
+private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, handlers: IoHandlerFactory)
+    extends SingleThreadIoEventLoop(group, executor, handlers):
+  import IoLoop.*
+
+  private val driver = AtomicReference[AnyRef | Null]()
+  @volatile private var owner: Thread | Null = null
+  private val waiting = ConcurrentLinkedQueue[ShortRun]()
+  // on the loop, by its owner: how many wait
+  private var offered = 0
+  // written by the owner: the run under way, and how many there were, for who watches
+  @volatile private[internal] var current: ShortRun | Null = null
+  private val turns = AtomicLong()
+  @volatile private var ownerIsBack = false
+  // unchecked: it only keeps the reference
+  private val standby = new Standby(this: @unchecked)
+  private val takenOver = AtomicLong()
+
+  /** Callbacks run here, and how often one was not short. */
+  def runs: Long = turns.getOpaque
+  def takeovers: Long = takenOver.get
+
+  override def inEventLoop(thread: Thread): Boolean = driver.get eq thread
+
+  /** Queues a callback to be run when the handlers have returned. On the loop.
+    * @return false when it is for the engine: too many wait already, or the loop's own thread is stuck in one
+    */
+  def offer(run: ShortRun): Boolean =
+    val taken = offered < MaxOffered && (Thread.currentThread eq owner)
+    if taken then
+      offered += 1
+      val _ = waiting.offer(run)
+    taken
+
+  override protected def run(): Unit =
+    val me = Thread.currentThread
+    owner = me
+    driver.set(me)
+    ioHandler.initialize()
+    var go = true
+    while go do
+      turn()
+      if offered > 0 then
+        offered = 0
+        runWaiting(me)
+      go = !confirmShutdown()
+    standby.end()
+
+  /** As Netty's own. */
+  private[internal] def turn(): Unit =
+    val _ = runIo()
+    if isShuttingDown then ioHandler.prepareToDestroy()
+    val _ = runAllTasks(TaskNanos)
+
+  private def runWaiting(me: Thread): Unit =
+    driver.set(Lent)
+    standby.wake()
+    var run = waiting.poll()
+    while run != null do
+      current = run
+      turns.setOpaque(turns.getPlain + 1)
+      run.runHere()
+      current = null
+      run = waiting.poll()
+    if !driver.compareAndSet(Lent, me) then
+      ownerIsBack = true
+      // wakes the standby, too, when it waits for input
+      execute(() => ())
+      while !(driver.get eq me) do LockSupport.park(this)
+
+  // --- the standby's side ---------------------------------------------------------------------------------------
+
+  /** The owner runs callbacks now. */
+  private[internal] def isLent: Boolean = driver.get eq Lent
+
+  /** Takes the loop, unless the owner has come back just now. */
+  private[internal] def takeOver(thread: Thread): Boolean =
+    val taken = driver.compareAndSet(Lent, thread)
+    if taken then
+      takenOver.incrementAndGet(): Unit
+      val stuck = current
+      if stuck != null then stuck.tooLong()
+      // what has not begun does not wait for it
+      var run = waiting.poll()
+      while run != null do
+        run.runElsewhere()
+        run = waiting.poll()
+    taken
+
+  /** Moves bytes in the owner's place until that one is back. */
+  private[internal] def drive(): Unit =
+    while !ownerIsBack do
+      turn()
+      // the owner has to end it
+      if confirmShutdown() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
+    ownerIsBack = false
+    val back = owner
+    driver.set(back)
+    LockSupport.unpark(back)
+end IoLoop
+
+private[eddy] object IoLoop:
+  private object Lent
+
+  /** So many wait at most: together they are short, too. */
+  private final val MaxOffered = 64
+  private final val TaskNanos = 1_000_000_000L
+
+  /** A callback that has proved short. */
+  trait ShortRun:
+    /** On the loop's own thread. */
+    def runHere(): Unit
+
+    /** It is left to the engine. Any thread. */
+    def runElsewhere(): Unit
+
+    /** It runs, and is not short after all. Any thread. */
+    def tooLong(): Unit
+end IoLoop
