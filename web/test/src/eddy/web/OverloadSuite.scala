@@ -5,6 +5,8 @@ import eddy.web.http2.{ClearHttp2Wire, JdkWire, Wire}
 
 import java.net.http.HttpClient.Version
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
+import java.util.concurrent.locks.LockSupport
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A server that is asked for more than it can do says so at once, and goes on with what it has taken on. */
 class OverloadSuite extends WebSuite:
@@ -14,8 +16,23 @@ class OverloadSuite extends WebSuite:
   private val pool = Executors.newCachedThreadPool()
   private val admitted = 20
   private def config(wire: Wire = http1) =
-    wire.config(quiet).copy(overload = Overload(maxUnanswered = admitted))
+    wire.config(quiet).copy(
+    overload = Overload(maxUnanswered = admitted),
+    // what the test holds back is not answered by the clock, however busy the machine
+    timeouts = Timeouts(response = 10.minutes)
+  )
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
+
+  override val munitTimeout: FiniteDuration = 3.minutes
+
+  private def until(server: RunningServer, line: String): Unit = until(server.metrics.scrape().contains(line))
+
+  /** What is waited for is no event that one could be told of: looks at it now and then. */
+  private def until(condition: => Boolean): Unit =
+    val deadline = System.nanoTime + 2.minutes.toNanos
+    while !condition do
+      assert(System.nanoTime < deadline, "did not come within two minutes")
+      LockSupport.parkNanos(5_000_000)
 
   /** Callbacks of `/blocks` wait for the latch. */
   private def blocking(free: CountDownLatch) = Routes
@@ -42,7 +59,7 @@ class OverloadSuite extends WebSuite:
     val clients = Seq.fill(admitted)(RawClient(server.port))
     clients.foreach(_.get("/blocks"))
     // the last of them are admitted only when their heads have been read
-    while !server.metrics.scrape().contains(s"eddy_http_unanswered $admitted.0") do Thread.onSpinWait()
+    until(server, s"eddy_http_unanswered $admitted.0")
     clients
 
   private def overloaded(wire: Wire = http1)(body: (RunningServer, CountDownLatch) => Unit): Unit =
@@ -60,7 +77,7 @@ class OverloadSuite extends WebSuite:
         val answers = flood.map(client => client -> CompletableFuture.supplyAsync(() => client.head(), pool))
         flood.foreach(_.get("/blocks"))
         // while nothing that was admitted can end
-        while answers.count(_(1).isDone) < 150 - admitted do Thread.onSpinWait()
+        until(answers.count(_(1).isDone) >= 150 - admitted)
         val refused = answers.filter(_(1).isDone).map(_(1).await())
         assertEquals(refused.map(a => (a.status, a.header("Retry-After"))).distinct, Seq((503, Some("1"))))
         assert(server.metrics.scrape().contains(s"eddy_http_unanswered $admitted.0"))
@@ -75,7 +92,7 @@ class OverloadSuite extends WebSuite:
     test(s"${wire.name}: who is refused is told when to come again"):
       overloaded(wire): (server, free) =>
         val tasks = Seq.fill(admitted)(CompletableFuture.supplyAsync(() => wire.ask(server, "/blocks"), pool))
-        while !server.metrics.scrape().contains(s"eddy_http_unanswered $admitted.0") do Thread.onSpinWait()
+        until(server, s"eddy_http_unanswered $admitted.0")
         val refused = wire.ask(server, "/blocks")
         assertEquals((refused.status, refused.headers.get("retry-after")), (503, Some("1")))
         assertEquals(wire.ask(server, "/blocks", "POST", "x".getBytes).status, 503)
@@ -123,12 +140,12 @@ class OverloadSuite extends WebSuite:
   test("a client that goes away while it waits does not make room for another callback in the queue"):
     overloaded(): (server, free) =>
       fill(server).foreach(_.reset())
-      while !server.metrics.scrape().contains("eddy_http_unanswered 0.0") do Thread.onSpinWait()
+      until(server, "eddy_http_unanswered 0.0")
       // the engine runs four, two base workers and two spares
-      while !server.metrics.scrape().contains(s"eddy_http_waiting ${admitted - 4}.0") do Thread.onSpinWait()
+      until(server, s"eddy_http_waiting ${admitted - 4}.0")
       val more = Seq.fill(4)(RawClient(server.port))
       more.foreach(_.get("/blocks"))
-      while !server.metrics.scrape().contains(s"eddy_http_waiting $admitted.0") do Thread.onSpinWait()
+      until(server, s"eddy_http_waiting $admitted.0")
       assertEquals(ask(server, "/blocks").statusCode, 503)
       free.countDown()
       assertEquals(more.map(_.head().status).distinct, Seq(200))
