@@ -1,6 +1,7 @@
 package eddy.actor.internal
 
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.locks.ReentrantReadWriteLock
 import scala.jdk.CollectionConverters.*
 
 /** Hears of each start and end of an actor of a system. Only a system that keeps a list of its actors has one, or one that
@@ -10,23 +11,33 @@ private[actor] final class Roll(val keeps: Boolean):
   import Roll.Door
 
   private val live = ConcurrentHashMap.newKeySet[Cell[?]]().nn
+  // written under the write lock; who starts holds the read lock, from its look at the door until it is on the list
   @volatile private var door = Door.Open
+  private val entrance = new ReentrantReadWriteLock()
 
-  /** From now on starts are refused; at first not those of children, so that their supervisors can end in order. */
-  def shut(forChildren: Boolean): Unit = door = if forChildren then Door.Shut else Door.ForChildren
+  /** From now on starts are refused; at first not those of children, so that their supervisors can end in order. Who looks
+    * for all after this misses none, and finds none that was refused.
+    */
+  def shut(forChildren: Boolean): Unit =
+    entrance.writeLock.nn.lock()
+    try door = if forChildren then Door.Shut else Door.ForChildren
+    finally entrance.writeLock.nn.unlock()
 
   def isOpen: Boolean = door == Door.Open
 
   /** @throws IllegalStateException when the system was shut down */
   def started(cell: Cell[?]): Unit =
-    // first: who shuts the door and then looks for all misses none
-    if keeps then live.add(cell): Unit
-    val refused = door match
-      case Door.Open => false
-      case Door.ForChildren => !cell.isSupervised
-      case Door.Shut => true
-    if refused then
-      ended(cell)
+    entrance.readLock.nn.lock()
+    val admitted =
+      try
+        val open = door match
+          case Door.Open => true
+          case Door.ForChildren => cell.isSupervised
+          case Door.Shut => false
+        if open && keeps then live.add(cell): Unit
+        open
+      finally entrance.readLock.nn.unlock()
+    if !admitted then
       throw IllegalStateException(
         s"$cell cannot be started, its actor system was shut down: start it before, or in another system"
       )

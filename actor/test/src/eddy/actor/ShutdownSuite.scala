@@ -225,6 +225,22 @@ class ShutdownSuite extends ActorFixture:
     assert(refusal.getMessage.nn.contains("within = -1 seconds"), refusal.getMessage)
     val _ = endOf(actor[Int](stop)(using world))
 
+  test("of actors that are started meanwhile none is waited for that was refused"):
+    for _ <- 1 to 100 do
+      val world = new ActorSystem(engine, inspect = true)
+      val begun = new CountDownLatch(2)
+      val starters = (1 to 2).map: _ =>
+        Thread.ofPlatform.nn.start: () =>
+          try
+            while true do
+              val _ = idle(using world)
+              begun.countDown()
+          catch case _: IllegalStateException => ()
+      begun.await()
+      assertEquals(shutDown(world).stuck, 0)
+      starters.foreach(_.join())
+      assertEquals(world.stats.live, 0L)
+
   test("it comes to its end although the engine has ended before, or ends meanwhile"):
     for before <- List(true, false) do
       val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
