@@ -101,7 +101,7 @@ private[actor] final class BoundedBox[M](
       else
         victim = earlier
         countReplaced()
-        if earlier.state == State.Waiting then
+        if earlier.state == State.Waiting && places.isBehindAll(earlier) then
           places.replace(earlier, place)
           Delivery.Accepted
         else
@@ -145,10 +145,12 @@ private[actor] final class BoundedBox[M](
     if place.announces then owner.announce()
     delivery
 
-  private def lose(victim: Place | Null): Unit =
-    if victim != null then owner.lost(victim.event, DeadLetter.Reason.Overflow)
+  private def lose(victim: Place | Null, reason: DeadLetter.Reason): Unit =
+    if victim != null then owner.lost(victim.event, reason)
 
-  /** Any thread: of the place that was added last. Those that come later have greater ones. */
+  /** Any thread: of the place that was added last. Those that come later have greater ones, and are not put into the place
+    * of one that has not.
+    */
   def lastNumber: Long = locked(places.lastNumber)
 
   // --- under the lock -----------------------------------------------------------------------------------------

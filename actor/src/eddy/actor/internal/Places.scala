@@ -19,11 +19,19 @@ private[actor] final class Places(keyed: Boolean):
   private var fresh: Place | Null = null
   private var count = 0
   private var added = 0L
+  // the last number that was asked for
+  private var told = 0L
   private val byKey: HashMap[Any, Place] | Null = if keyed then new HashMap() else null
 
   def size: Int = count
 
-  def lastNumber: Long = added
+  /** Of the place that was added last, for something that has its turn behind it. */
+  def lastNumber: Long =
+    told = added
+    added
+
+  /** Nothing has its turn behind it and before those that come. */
+  def isBehindAll(place: Place): Boolean = place.number > told
 
   def first: Place | Null = oldest
 

@@ -83,6 +83,36 @@ class SignalOrderSuite extends ActorFixture:
       assertEquals(seen.next(10).toSet, all.toSet[Any])
   end for
 
+  for threaded <- List(false, true) do
+    val kind = s"${if threaded then "threaded" else "reacting"}, keep latest"
+
+    test(s"$kind: a message that follows what the system sends is not handled before it in another's place"):
+      val seen = new Probe[Any]
+      val (ready, open) = (new CountDownLatch(1), new CountDownLatch(1))
+      val watched = actor[Unit](react { case () => stop })
+      val keep = Overflow.KeepLatest[Any] { case (key, _) => key; case other => other }
+      val ref = start(threaded, MailboxPolicy.Bounded(10, keep), seen):
+        trapExit(exit => exit.reason)
+        val _ = monitor(watched)(_ => "down")
+        ready.countDown()
+        open.await()
+      ready.await()
+      val told = new Probe[ExitReason]
+      watch(watched, told)
+      ref ! ("x", 1)
+      watched ! ()
+      // those who watched it before were told before
+      assertEquals(told.next(), ExitReason.Normal)
+      ref ! ("x", 2)
+      ref ! ("y", 1)
+      ref.exit(ExitReason.Because("asked"))
+      ref ! ("x", 3)
+      ref ! ("x", 4)
+      open.countDown()
+      assertEquals(seen.next(4), List("down", ("y", 1), ExitReason.Because("asked"), ("x", 4)))
+      ref.kill()
+  end for
+
   test("what comes for a bounded actor between two lives keeps its place"):
     val seen = new Probe[Any]
     val options = ChildOptions(mailbox = MailboxPolicy.Bounded[Any](10, Overflow.Refuse))
