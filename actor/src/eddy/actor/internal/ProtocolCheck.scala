@@ -7,8 +7,8 @@ import scala.quoted.*
 /** Looks, at compile time, for cases of an actor's protocol that no reaction of it can ever take.
   *
   * It speaks only when it sees everything: each `react` in the body has its cases written out, and no behaviour comes from
-  * outside, as a value, a method's result, or a method that is given the actor. A pattern counts for a case as soon as it
-  * may match some of its messages, whatever its guard says.
+  * outside, as a value, a method's result, or a method that is given the actor. A pattern counts for a case unless it is
+  * sure that it matches none of its messages, whatever its guard says; see [[ClassOverlap]].
   */
 private[actor] object ProtocolCheck:
   def checked[M: Type](body: Expr[Actor[M] ?=> Behavior[M]])(using quotes: Quotes): Expr[Unit] =
@@ -34,9 +34,17 @@ private[actor] object ProtocolCheck:
       case _ if one.isTerm => one.termRef <:< whole
       case _ =>
         one.typeRef.baseType(whole.typeSymbol) match
-          case base @ AppliedType(_, arguments) =>
-            base <:< whole || arguments.forall(_.typeSymbol.isTypeParam)
+          case base @ AppliedType(_, arguments) => base <:< whole || canBecome(one, arguments, whole.typeArgs)
           case _ => true
+
+    /** All of these are type parameters of `one`, each is there once, and may be what is wanted. */
+    def canBecome(one: Symbol, arguments: List[TypeRepr], wanted: List[TypeRepr]): Boolean =
+      def allows(parameter: Symbol, argument: TypeRepr) = one.typeRef.memberType(parameter) match
+        case TypeBounds(low, high) => low <:< argument && argument <:< high
+        case _ => false
+      val parameters = arguments.map(_.typeSymbol)
+      parameters.forall(_.isTypeParam) && parameters.distinct.size == parameters.size &&
+      parameters.zip(wanted).forall(allows)
 
     val protocol = casesOf(TypeRepr.of[M])
 
@@ -49,11 +57,7 @@ private[actor] object ProtocolCheck:
 
     def isBehavior(tpe: TypeRepr): Boolean = BehaviorTypes.isBehavior(tpe)
 
-    def overlap(tested: TypeRepr, one: Symbol): Boolean =
-      if one.isTerm then one.termRef <:< tested || one.termRef.widen <:< tested
-      else
-        tested.classSymbol.forall: tested =>
-          one.typeRef.baseClasses.contains(tested) || tested.typeRef.baseClasses.contains(one)
+    def overlap(tested: TypeRepr, one: Symbol): Boolean = ClassOverlap.ofType(tested, one)
 
     def mayTake(pattern: Tree, one: Symbol): Boolean = pattern match
       case Bind(_, inner) => mayTake(inner, one)

@@ -130,6 +130,28 @@ class ProtocolWarningSuite extends munit.FunSuite:
     "val ref = actor[Of[String]](loop(react { case Of.Either(_) => done }))" -> List("Text", "Empty")
   )
 
+  warns("a pattern counts for a case unless no message can be both")(
+    "val ref = actor[Top](react { case u: Urgent => stop; case Plain() => stop; case o: Opens => stop })" ->
+      List("Command", "Final"),
+    "val ref = actor[Top](react { case n: Noted => stop; case o: Open => stop; case Plain() => stop })" ->
+      List("Final"),
+    "val ref = actor[Top](react { case c: CharSequence => stop; case c: Command => stop; case Final() => stop })" ->
+      List("Plain"),
+    "val ref = actor[Top](react { case some: (Command | Final | Plain) => stop })" -> List("Open"),
+    "val ref = actor[Top](react { case some: (Top & Product) => stop })" -> Nil,
+    "val ref = actor[Top](react { case some: (Command & Urgent) => stop; case Final() | Plain() => stop })" -> List(
+      "Command",
+      "Open"
+    )
+  )
+
+  warns("of a generic protocol a case is asked for only when it is sure that the type has it")(
+    "val ref = actor[Kind[String]](react { case Kind.Named() => stop; case Kind.Whatever(_) => stop })" -> Nil,
+    "val ref = actor[Two[Int, String]](react { case Two.Mixed() => stop })" -> Nil,
+    "val ref = actor[Two[Int, Int]](react { case Two.Mixed() => stop; case Two.Same(_) => stop })" -> Nil,
+    "val ref = actor[Kind[Integer]](react { case Kind.Whatever(_) => stop })" -> List("Number")
+  )
+
   warns("nothing is said when a behaviour comes from outside, for it may take what is missing")(
     "val ref = actor[Msg](Elsewhere.behavior)" -> Nil,
     "val ref = actor[Msg] { Elsewhere.act; react { case Msg.Add(_) => stop } }" -> Nil,
@@ -169,6 +191,26 @@ object ProtocolWarningSuite:
       case Text(text: String) extends Of[String]
       case Empty extends Of[String]
       case Either(t: T)
+    sealed trait Kind[A]
+    object Kind:
+      final case class Number[A <: java.lang.Number](a: A) extends Kind[A]
+      final case class Whatever[A](a: A) extends Kind[A]
+      final case class Named() extends Kind[String]
+    sealed trait Two[A, B]
+    object Two:
+      final case class Same[A](a: A) extends Two[A, A]
+      final case class Mixed() extends Two[Int, String]
+    trait Urgent
+    trait Noted
+    trait Opens
+    sealed trait Top
+    sealed trait Command extends Top
+    final case class Quick() extends Command, Noted
+    final case class Slow() extends Command
+    final case class Final() extends Top
+    final case class Plain() extends Top
+    class Open extends Top
+    class Opened2 extends Open, Opens
     sealed trait Event
     case class Opened(at: Int) extends Event
     case object Closed extends Event
