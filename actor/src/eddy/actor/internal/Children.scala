@@ -5,6 +5,8 @@ import eddy.actor.internal.ChildEntry.State
 import eddy.actor.internal.SupervisorCommand as Command
 
 import java.lang.System.Logger.Level
+import scala.annotation.tailrec
+import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** The children of a supervisor, in order: starts and ends some of them one after another. What it does not wait for
@@ -13,12 +15,13 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 private[actor] final class Children(using actor: Actor[Command]):
   import Children.*
 
-  private var entries = Vector.empty[ChildEntry]
+  // by name, in the order in which they came
+  private val entries = mutable.LinkedHashMap.empty[String, ChildEntry]
 
-  def all: Vector[ChildEntry] = entries
-  def has(entry: ChildEntry): Boolean = entries.exists(_ eq entry)
-  def named(name: String): Option[ChildEntry] = entries.find(_.child.name == name)
-  def forget(entry: ChildEntry): Unit = entries = entries.filter(_ ne entry)
+  def all: Vector[ChildEntry] = entries.valuesIterator.toVector
+  def has(entry: ChildEntry): Boolean = named(entry.child.name).exists(_ eq entry)
+  def named(name: String): Option[ChildEntry] = entries.get(name)
+  def forget(entry: ChildEntry): Unit = if has(entry) then entries -= entry.child.name
 
   /** @throws IllegalArgumentException when the name is taken, or the child */
   def add(child: Child[?]): ChildEntry =
@@ -43,7 +46,7 @@ private[actor] final class Children(using actor: Actor[Command]):
         life += 1
         supervisor ! Command.Ended(entry, reason)
     )
-    entries = entries :+ entry
+    entries(child.name) = entry
     // a supervisor that ends in no orderly way takes its children along
     actor.cell.more.dependents += child.cell -> entry
     entry
@@ -90,50 +93,58 @@ private[actor] final class Children(using actor: Actor[Command]):
       entry.everStarted = true
 
   /** Ends these one after another, each within its time; then goes on with `next`. They wait to be started again. */
-  def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
-    case Nil => next
-    case entry :: rest =>
-      endLife(entry)(suspend(rest)(next))
+  def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] =
+    // not one inside the other: there may be very many
+    these.dropWhile(isAtRest) match
+      case Nil => next
+      case entry :: rest => endLife(entry)(suspend(rest)(next))
 
   /** As [[suspend]], but for good. */
+  @tailrec
   def end(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
     case Nil => next
     case entry :: rest =>
-      endLife(entry):
-        if entry.state != State.Waiting then
+      entry.state match
+        case State.Running => endLife(entry)(goodbye(entry, rest)(next))
+        case State.Waiting => goodbye(entry, rest)(next)
+        case State.Late | State.LateAndWanted =>
           dismiss(entry, ExitReason.Shutdown)
           end(rest)(next)
-        else
-          val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
-          dismiss(entry, ExitReason.Shutdown)
-          reactWithin(KillWithin):
-            case Command.Gone(`entry`) | TIMEOUT => end(rest)(next)
 
+  private def goodbye(entry: ChildEntry, rest: List[ChildEntry])(
+      next: => Behavior[Command]
+  ): Behavior[Command] =
+    if entry.state != State.Waiting then end(entry :: rest)(next)
+    else
+      val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
+      dismiss(entry, ExitReason.Shutdown)
+      reactWithin(KillWithin):
+        case Command.Gone(`entry`) | TIMEOUT => end(rest)(next)
+
+  /** It does not run, or was given up on; it is not started until that is said anew. */
+  private def isAtRest(entry: ChildEntry): Boolean =
+    if entry.state == State.LateAndWanted then entry.state = State.Late
+    entry.state != State.Running
+
+  /** Of one that runs. */
   private def endLife(entry: ChildEntry)(next: => Behavior[Command]): Behavior[Command] =
     val cell = entry.child.cell
-    entry.state match
-      case State.Waiting | State.Late => next
-      case State.LateAndWanted =>
-        entry.state = State.Late
+    cell.exit(ExitReason.Shutdown)
+    within(entry.child, entry.child.options.shutdownWithin):
+      case Command.Ended(`entry`, _) =>
+        entry.hasEnded()
         next
-      case State.Running =>
-        cell.exit(ExitReason.Shutdown)
-        within(entry.child, entry.child.options.shutdownWithin):
+      case TIMEOUT =>
+        cell.kill()
+        cell.interrupt()
+        reactWithin(KillWithin):
           case Command.Ended(`entry`, _) =>
             entry.hasEnded()
             next
           case TIMEOUT =>
-            cell.kill()
-            cell.interrupt()
-            reactWithin(KillWithin):
-              case Command.Ended(`entry`, _) =>
-                entry.hasEnded()
-                next
-              case TIMEOUT =>
-                log(s"\"${entry.child.name}\" does not come out of a reaction; it ends when it does")
-                entry.state = State.Late
-                next
-    end match
+            log(s"\"${entry.child.name}\" does not come out of a reaction; it ends when it does")
+            entry.state = State.Late
+            next
   end endLife
 
   /** Its supervisor has no say any more: it ends, if it has not. */
@@ -155,13 +166,13 @@ private[actor] object Children:
 
   /** @throws IllegalArgumentException when two have the same name, or one is there twice */
   def checked(children: List[Child[?]]): List[Child[?]] =
-    for (child, at) <- children.zipWithIndex; before <- children.take(at) do
-      if before eq child then
-        throw IllegalArgumentException(s"the child \"${child.name}\" is given twice: make a child for each")
-      if before.name == child.name then
-        throw IllegalArgumentException(
+    val known = mutable.HashMap.empty[String, Child[?]]
+    for child <- children; before <- known.put(child.name, child) do
+      throw IllegalArgumentException(
+        if before eq child then s"the child \"${child.name}\" is given twice: make a child for each"
+        else
           s"two children are named \"${child.name}\": a supervisor knows them by their names, so give each its own"
-        )
+      )
     children
 
   /** Marks them as one supervisor's; all or none.

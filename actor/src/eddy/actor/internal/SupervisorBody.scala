@@ -82,11 +82,10 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
     endAll(exit(ExitReason.Failed(GaveUpException(why))))
 
   private def restart(entry: ChildEntry, reason: ExitReason): Behavior[Command] =
-    val all = children.all
     val again = supervision.strategy match
       case Strategy.OneForOne => Vector(entry)
-      case Strategy.AllForOne => all
-      case Strategy.RestForOne => all.drop(all.indexWhere(_ eq entry))
+      case Strategy.AllForOne => children.all
+      case Strategy.RestForOne => children.all.dropWhile(_ ne entry)
     val now = actor.cell.system.engine.nanoTime
     if now - entry.startedAt > supervision.backoff.most.toNanos then entry.inARow = 0
     entry.inARow += 1

@@ -73,6 +73,23 @@ class BackoffSuite extends ActorFixture:
     Await.result(added, 20.seconds)
     Await.result(supervisor.shutdown(), 20.seconds)
 
+  test("twenty thousand children wait for their restart when one more fails"):
+    val children = (1 to 20_000).toList.map(n =>
+      Child[String](s"c$n")(react { case "fail" => throw IllegalStateException("fail") })
+    )
+    val policy = Supervision(Strategy.AllForOne, Intensity(100, 1.hour), Backoff(1.hour, 1.hour, 0))
+    val supervisor = supervise(policy)(children*)
+    assertEquals(Await.result(supervisor.children, 5.minutes).size, children.size)
+    children.head.ref ! "fail"
+    // the last to be suspended, since their order is reversed
+    settleSuspended(children(1))
+    val late = Child[String]("late")(throw IllegalStateException("fail at once"))
+    Await.result(supervisor.add(late), 1.minute)
+    settleSuspended(late)
+    assertEquals(Await.result(supervisor.children, 1.minute).size, children.size + 1)
+    Await.result(supervisor.shutdown(), 2.minutes)
+    assert(children.forall(!_.ref.isAlive))
+
   /** Milliseconds of each wait, as they were logged, of a child that fails when each of `pauses` is over. */
   private def waits(backoff: Backoff, pauses: List[Int]): List[Int] =
     val started = new Probe[Unit]

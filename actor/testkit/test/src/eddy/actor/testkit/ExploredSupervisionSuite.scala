@@ -4,6 +4,7 @@ import eddy.actor.*
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
+import scala.util.Try
 
 /** Eddy's own promises about supervisors, in many orders of events. */
 class ExploredSupervisionSuite extends munit.FunSuite:
@@ -91,6 +92,39 @@ class ExploredSupervisionSuite extends munit.FunSuite:
       assertEquals(notes.lines.size, 2)
       sim.advance(2.seconds)
       assertEquals(notes.lines.size, 3)
+
+  test("a child that is late in two back-offs is restarted with its group after the second"):
+    val _ = Simulation.explore(50): sim =>
+      val probe = TestProbe[String]()
+      // an answer that never comes: who waits for it in place is late
+      val never = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
+      def child(name: String) = Child[String](name, ChildOptions(shutdownWithin = 10.millis)):
+        probe.ref ! s"$name starts"
+        loop:
+          react:
+            case "fail" => throw IllegalStateException("fail")
+            case "wait" =>
+              val _ = Try(never.askAndWait[Int](25.seconds)(identity))
+              done
+      val (a, b) = (child("a"), child("b"))
+      val backoff = Backoff(10.seconds, 10.seconds, 0)
+      val _ = supervise(Supervision(Strategy.AllForOne, Intensity(10, 1.hour), backoff))(a, b)
+      probe.expect("a starts")
+      probe.expect("b starts")
+      b.ref ! "wait"
+      sim.advance(1.second)
+      // b is given up on after a second, and a restart is due ten seconds later
+      a.ref ! "fail"
+      sim.advance(12.seconds)
+      probe.expect("a starts")
+      sim.advance(3.seconds)
+      // b ends at 25 s, before the second back-off is over
+      a.ref ! "fail"
+      sim.advance(9.seconds + 900.millis)
+      probe.expectNone(10.millis)
+      sim.advance(1.minute)
+      probe.expect("a starts")
+      probe.expect("b starts")
 
   test("a supervisor that is killed takes its children along, and theirs, wherever they are"):
     val _ = Simulation.explore(often): sim =>
