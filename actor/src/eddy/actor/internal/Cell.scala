@@ -44,7 +44,8 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
         here.timer = null
         if timed.isOver(system.engine.nanoTime) then Outcome.TimeOut else Outcome.GoOn
     case add: Signal.AddMonitor =>
-      more.watches.add(add.monitor)
+      // it may have been cancelled before it came, and so may what takes it back
+      if add.monitor.isOpen then more.watches.add(add.monitor)
       Outcome.GoOn
     case gone: Signal.RemoveMonitor =>
       more.watches.remove(gone.monitor)
@@ -205,7 +206,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
       var left = all.first
       while left != null do
         left.event match
-          case add: Signal.AddMonitor => all.watches.add(add.monitor)
+          case add: Signal.AddMonitor => if add.monitor.isOpen then all.watches.add(add.monitor)
           case gone: Signal.RemoveMonitor => all.watches.remove(gone.monitor)
           case link: Signal.Link => all.links = all.links.entered(link.other, link)
           case unlink: Signal.Unlink => all.links = all.links.without(unlink.other, unlink.links)

@@ -39,6 +39,20 @@ class MonitorSuite extends ActorFixture:
     assertEquals(count.next(), 0)
     other.kill()
 
+  test("a monitor that is cancelled before the other actor hears of it is not kept there"):
+    val other = actor[ActorRef[Int]]:
+      loop:
+        react: to =>
+          to ! summon[Actor[ActorRef[Int]]].cell.more.watches.size
+          done
+    val watch = new Monitor(other, _ => ())
+    assert(watch.cancel())
+    other.addMonitor(watch)
+    val count = new Probe[Int]
+    other ! count.ref
+    assertEquals(count.next(), 0)
+    other.kill()
+
   test("a monitor whose message cannot be made is reported, and the others are told"):
     val other = ending()
     val seen = new Probe[ExitReason]
