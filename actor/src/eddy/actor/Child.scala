@@ -8,7 +8,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** An actor to be run by a [[Supervisor]], by one and once: made anew for each.
   *
   * Its `ref` can be used at once, and stays the same over restarts: what is sent before the start, or while it waits to
-  * be restarted, waits in the mailbox.
+  * be restarted, waits in the mailbox. With `keepMailbox = false` a restart drops all that waits, what came meanwhile too.
   */
 final class Child[M] private[actor] (
     private[actor] val cell: Cell[M],
