@@ -1,8 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Envelope, Signal}
+import eddy.actor.internal.{Asked, Cell, Envelope, Signal}
 
 import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
+import scala.annotation.tailrec
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success, Try}
@@ -25,7 +26,8 @@ enum Routing[-M]:
 end Routing
 
 /** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and the message
-  * goes straight to the chosen mailbox. An actor that ends is taken out; with none left, messages are dead letters.
+  * goes straight to the chosen mailbox. An actor that ends is taken out, and what it had not taken are dead letters; with
+  * none left, all messages are.
   */
 final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(using system: ActorSystem)
     extends ActorRef[M]:
@@ -40,8 +42,9 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
   private def members: Vector[ActorRef[M]] = routed.get.nn
 
   /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after what was sent to them before) until
-    * there are `size`. They get no messages from here any more. One that traps exits is told, and ends as it sees fit. When
-    * one cannot be made, no change is made, and those that were made for it are ended.
+    * there are `size`. They get no messages from here any more, and what they leave in their mailboxes when they end goes to
+    * the others; but not with `Broadcast`, where the others have it: there it is a dead letter. One that traps exits is told,
+    * and ends as it sees fit. When one cannot be made, no change is made, and those that were made for it are ended.
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
@@ -69,7 +72,8 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
         throw failure
 
   private def endInTurn(member: ActorRef[M]): Unit =
-    member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true)): Unit
+    val heir = if routing == Routing.Broadcast then null else this
+    member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true, heir)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
     val _ = routed.updateAndGet(_.nn.filter(_ ne member))
@@ -77,27 +81,63 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
   def !(message: M): Unit = deliver(message): Unit
 
   private[eddy] def deliver(message: M): DeadLetter.Reason | Null =
-    route(message, nobody(message))(_.deliver(_))(_ == null)
+    if routing == Routing.Broadcast then deliverToAll(message) else deliverToOne(message)
 
   /** With `Broadcast` the answer is `Accepted` when at least one took it. */
   def trySend(message: M): Delivery =
-    route(message, Delivery.Ended)(_.trySend(_))(_ == Delivery.Accepted)
+    if routing == Routing.Broadcast then trySendToAll(message) else trySendToOne(message)
 
-  private def nobody(message: M): DeadLetter.Reason | Null =
+  private def nobody(message: M): DeadLetter.Reason =
     system.deadLetter(message, this, DeadLetter.Reason.Ended)
     DeadLetter.Reason.Ended
 
-  private inline def route[R](message: M, none: => R)(send: (ActorRef[M], M) => R)(took: R => Boolean): R =
+  /** To another, when one has ended and is not taken out yet. */
+  @tailrec
+  private def deliverToOne(message: M): DeadLetter.Reason | Null =
     val now = members
-    if now.isEmpty then none
+    if now.isEmpty then nobody(message)
     else
-      routing match
-        case Routing.RoundRobin => send(now((turn.getAndIncrement() % now.size).toInt), message)
-        case Routing.ByKey(key) => send(keyed(now, key, message), message)
-        case Routing.SmallestMailbox => send(lighter(now), message)
-        case Routing.Broadcast =>
-          val results = now.map(send(_, message))
-          results.find(took).getOrElse(results.head)
+      chosen(now, message) match
+        case cell: Cell[M @unchecked] =>
+          val delivery = cell.trySend(message)
+          if delivery != Delivery.Ended then cell.undelivered(message, delivery)
+          else
+            forget(cell)
+            deliverToOne(message)
+        case other => other.deliver(message)
+
+  @tailrec
+  private def trySendToOne(message: M): Delivery =
+    val now = members
+    if now.isEmpty then Delivery.Ended
+    else
+      val member = chosen(now, message)
+      val delivery = member.trySend(message)
+      // a router without actors is no actor that has ended
+      if delivery != Delivery.Ended || member.isAlive then delivery
+      else
+        forget(member)
+        trySendToOne(message)
+
+  private def deliverToAll(message: M): DeadLetter.Reason | Null =
+    val now = members
+    if now.isEmpty then nobody(message)
+    else
+      val lost = now.map(_.deliver(message))
+      if lost.contains(null) then null else lost.head
+
+  private def trySendToAll(message: M): Delivery =
+    val now = members
+    if now.isEmpty then Delivery.Ended
+    else
+      val results = now.map(_.trySend(message))
+      if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head
+
+  /** One of `now`, which has some. */
+  private def chosen(now: Vector[ActorRef[M]], message: M): ActorRef[M] = routing match
+    case Routing.ByKey(key) => keyed(now, key, message)
+    case Routing.SmallestMailbox => lighter(now)
+    case Routing.RoundRobin | Routing.Broadcast => now((turn.getAndIncrement() % now.size).toInt)
 
   private def keyed(now: Vector[ActorRef[M]], key: M => Any, message: M): ActorRef[M] =
     now(Router.bucket(key(Envelope.plain(message).asInstanceOf[M]), now.size))

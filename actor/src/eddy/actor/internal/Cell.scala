@@ -83,6 +83,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     val before = more.links
     val left = before.without(exit.from, exit.links)
     more.links = left
+    if exit.heir != null && !suspended then more.heir = exit.heir
     val known = !exit.linked || (left ne before)
     val trap = more.trap
     // what was unlinked meanwhile has no say, and who has ended cannot end again
@@ -136,6 +137,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** The life after [[suspend]] begins. What it had not taken is there, or becomes dead letters. */
   protected final def resume(here: Extra, keepMailbox: Boolean, done: AnyRef | Null): Unit =
     here.suspended = false
+    here.heir = null
     here.begin(null)
     if !keepMailbox then
       here.append(arranged(takeAll(done)))
@@ -203,6 +205,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
       val all = if here == null then new Extra else here
       all.append(arranged(late))
       cancelTimer(all)
+      val heir = heirOf(all)
       var left = all.first
       while left != null do
         left.event match
@@ -211,7 +214,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
           case link: Signal.Link => all.links = all.links.entered(link.other, link)
           case unlink: Signal.Unlink => all.links = all.links.without(unlink.other, unlink.links)
           case _: Signal => ()
-          case message => if takeInHand(left) then system.deadLetter(message, this, DeadLetter.Reason.Ended)
+          case message => if takeInHand(left) then leave(message, heir)
         left = left.following
       breakLinks(all, reason)
       all.endWatches()
@@ -220,6 +223,26 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
         catch case cause: Throwable => system.engine.report(cause, s"a monitor of $this")
     end if
   end end
+
+  /** Who gets what is left, also if the actor has not come to what says so. */
+  private def heirOf(all: Extra): ActorRef[Nothing] | Null =
+    var heir = all.heir
+    var node = all.first
+    while heir == null && node != null do
+      node.event match
+        case exit: Signal.Exit => heir = exit.heir
+        case _ => ()
+      node = node.following
+    heir
+
+  private def leave(message: AnyRef, heir: ActorRef[Nothing] | Null): Unit =
+    if heir == null then system.deadLetter(message, this, DeadLetter.Reason.Ended)
+    else
+      try heir.asInstanceOf[ActorRef[AnyRef]] ! message
+      catch
+        case cause: Throwable =>
+          system.engine.report(cause, s"what was left to $this")
+          system.deadLetter(message, this, DeadLetter.Reason.Ended)
 
   protected final def cancelTimer(here: Extra): Unit =
     here.timed = null

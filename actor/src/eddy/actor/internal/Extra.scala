@@ -50,6 +50,9 @@ private[actor] final class Extra extends Kept:
 
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null
+
+  /** Who gets what is left when the actor ends for good with this life. */
+  var heir: ActorRef[Nothing] | Null = null
   var suspended = false
 
   // signals wait that may end the actor

@@ -17,7 +17,10 @@ private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbo
   def !(message: M): Unit = deliver(message): Unit
 
   private[eddy] final def deliver(message: M): DeadLetter.Reason | Null =
-    val delivery = trySend(message)
+    undelivered(message, trySend(message))
+
+  /** What [[deliver]] does after [[trySend]]: why `message` is a dead letter, if it is one. */
+  private[actor] final def undelivered(message: M, delivery: Delivery): DeadLetter.Reason | Null =
     if delivery == Delivery.Accepted then null
     else if delivery == Delivery.Dropped then dropReason // it is a dead letter already
     else

@@ -25,12 +25,14 @@ private[eddy] object Signal:
 
   /** @param links those that ended with `from`; none when somebody asks the actor to end
     * @param inTurn messages that came earlier are handled before
+    * @param heir gets the messages that are left, if there is one
     */
   final class Exit(
       val from: ActorRef[?],
       val reason: ExitReason,
       val links: List[Link],
-      inTurn: Boolean = false
+      inTurn: Boolean = false,
+      val heir: ActorRef[Nothing] | Null = null
   ) extends Signal:
     def linked: Boolean = links.nonEmpty
     override def overtakes: Boolean = !inTurn && reason != ExitReason.Normal

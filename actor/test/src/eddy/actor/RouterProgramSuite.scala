@@ -56,6 +56,28 @@ class RouterProgramSuite extends ActorFixture:
       val _ = scala.concurrent.Await.result(world.shutdown(), 20.seconds)
       router.kill()
 
+  for (name, n) <- List("round robin", "by key", "smallest mailbox").zipWithIndex do
+    test(s"a resize loses nothing of what is sent meanwhile: $name"):
+      given world: ActorSystem = new ActorSystem(engine)
+      val handled = new AtomicLong()
+      val router = Router[Int](routing(n), 8): _ =>
+        actor[Int](loop(react { case _ => handled.incrementAndGet(): Unit; done }))
+      val ended = new AtomicLong()
+      val each = 20_000
+      val senders = (1 to 3).map: _ =>
+        Thread.ofPlatform.nn.start: () =>
+          for n <- 1 to each do
+            if n % 2 == 0 then router ! n
+            else if router.trySend(n) != Delivery.Accepted then ended.incrementAndGet(): Unit
+      while senders.exists(_.isAlive) do
+        router.resize(1)
+        router.resize(8)
+      val until = System.nanoTime() + 20_000_000_000L
+      while handled.get < 3 * each && System.nanoTime() < until do Thread.onSpinWait()
+      assertEquals((handled.get, ended.get, world.stats.deadLetters), (3L * each, 0L, 0L))
+      router.kill()
+  end for
+
   test("when an actor of a resize cannot be made, those made for it end and nothing is changed"):
     var made = Vector.empty[ActorRef[Int]]
     val router = Router[Int](Routing.RoundRobin, 2): number =>
