@@ -10,9 +10,11 @@ extension [M](ref: ActorRef[M])
   /** Sends `message`, made with the address to answer to, and gives the first answer.
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
-    * The future fails with a `TimeoutException` when no answer came within `timeout`, and with an
-    * [[UnansweredException]] as soon as the message is lost, because `ref` has ended or its mailbox was full (seen where the
-    * message is the address or has it as a field). Any thread may call; later answers are dropped.
+    * The future fails with a `TimeoutException` when no answer came within `timeout`, with an [[UnansweredException]] as soon
+    * as the message is lost, because `ref` has ended or its mailbox was full, and with an [[AskedFailedException]] as soon as
+    * `ref` fails in the reaction that has taken it (seen where the message is the address or has it as a field). Asked through
+    * a [[Router]] that broadcasts, it fails when the last of those that took the message has lost it. Any thread may call;
+    * later answers are dropped.
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero: no answer can be there at once
     */
@@ -29,6 +31,7 @@ extension [M](ref: ActorRef[M])
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws TimeoutException  when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
+    * @throws AskedFailedException when `ref` failed while it handled the question
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
@@ -54,14 +57,21 @@ extension [A](future: Future[A])
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
 
-/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was full. */
+/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was full, or a
+  * later question took its place there.
+  */
 final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
       case DeadLetter.Reason.Ended => "it has ended"
       case DeadLetter.Reason.Overflow => "its mailbox was full"
+      case DeadLetter.Reason.Replaced => "a later message took its place"
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
       case DeadLetter.Reason.EngineEnded => "its engine has ended"))
+
+/** The actor that was asked failed while it handled the question: with `getCause`. */
+final class AskedFailedException private[actor] (ref: ActorRef[?], cause: Throwable)
+    extends RuntimeException(s"$ref failed while it handled the question: $cause", cause)
 
 /** Nobody will answer, since the engine has ended. */
 final class EngineEndedException(ref: ActorRef[?], engine: String)

@@ -8,8 +8,11 @@ object DeadLetter:
     /** The receiver had ended before it was sent, or before it was taken. */
     case Ended
 
-    /** The receiver's mailbox was full, or another message took its place. */
+    /** The receiver's mailbox was full, or it was lost to make room for another message. */
     case Overflow
+
+    /** A later message with the same key took its place; see [[Overflow.KeepLatest]]. */
+    case Replaced
 
     /** The receiver's mailbox keeps the latest of each key, and the key function threw; see [[Overflow.KeepLatest]]. */
     case Unkeyed

@@ -123,6 +123,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val now = members
     if now.isEmpty then nobody(message)
     else
+      Asked.copied(message, now.size - 1)
       val lost = now.map(_.deliver(message))
       if lost.contains(null) then null else lost.head
 
@@ -130,7 +131,15 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val now = members
     if now.isEmpty then Delivery.Ended
     else
+      Asked.copied(message, now.size - 1)
       val results = now.map(_.trySend(message))
+      val refused =
+        for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
+        yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
+                         else DeadLetter.Reason.Ended)
+      // who sends has it still
+      if refused.size == now.size then Asked.copied(message, 1 - now.size)
+      else for (member, reason) <- refused do Asked.unanswered(message, member, reason)
       if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head
 
   /** One of `now`, which has some. */

@@ -1,6 +1,14 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery, EngineEndedException, UnansweredException}
+import eddy.actor.{
+  ActorRef,
+  ActorSystem,
+  AskedFailedException,
+  DeadLetter,
+  Delivery,
+  EngineEndedException,
+  UnansweredException
+}
 import eddy.runtime.internal.TimerEntry
 
 import java.util.concurrent.TimeoutException
@@ -12,6 +20,9 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
     extends TimerEntry(0),
       ActorRef[R]:
   private val promise = Promise[R]()
+
+  // how many have the question, or are about to: each may lose it; guarded by this
+  private var copies = 1
 
   def answer: Future[R] = promise.future
 
@@ -28,6 +39,15 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
       case failure: Throwable =>
         fail(failure)
         throw failure
+
+  private def copied(more: Int): Unit = synchronized(copies += more)
+
+  /** One of those that have the question will not answer; it fails when nobody is left. */
+  private def without(why: => Throwable): Unit =
+    val left = synchronized:
+      copies -= 1
+      copies
+    if left <= 0 then fail(why)
 
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 
@@ -70,13 +90,24 @@ private[actor] object Asked:
       )
 
   /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
-    * wait for its time to be over.
+    * wait for its time to be over, unless others have it too.
     */
-  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit = message match
-    case asked: Asked[?] => asked.fail(UnansweredException(receiver, reason))
+  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
+    each(message)(_.without(UnansweredException(receiver, reason)))
+
+  /** As [[unanswered]]: who has it in hand has failed. */
+  def failed(message: Any, receiver: ActorRef[?], cause: Throwable): Unit =
+    each(message)(_.without(AskedFailedException(receiver, cause)))
+
+  /** A message goes to so many more than one. */
+  def copied(message: Any, more: Int): Unit = each(message)(_.copied(more))
+
+  private def each(message: Any)(act: Asked[?] => Unit): Unit = message match
+    case asked: Asked[?] => act(asked)
+    case envelope: Envelope => each(envelope.message)(act)
     case question: Product =>
       question.productIterator.foreach:
-        case asked: Asked[?] => asked.fail(UnansweredException(receiver, reason))
+        case asked: Asked[?] => act(asked)
         case _ => ()
     case _ => ()
 end Asked

@@ -110,6 +110,11 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
     if !ended && before.starts then tellStartedOnceItWaits()
     ended
 
+  /** After a reaction to `message`: if it has thrown, who asked by that message is told. */
+  protected final def failedOn(message: AnyRef, result: AnyRef | Null): Unit = result match
+    case failure: Failure => Asked.failed(message, this, failure.cause)
+    case _ => ()
+
   private def failed(cause: Throwable): AnyRef =
     report(cause)
     new Stop(ExitReason.Failed(cause))

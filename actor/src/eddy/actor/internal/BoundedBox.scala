@@ -89,7 +89,7 @@ private[actor] final class BoundedBox[M](
           victim = oldest
           evict(oldest)
           add(place)
-    lose(victim)
+    lose(victim, DeadLetter.Reason.Overflow)
     told(place)(delivery)
 
   private def putLatest(place: Place): Delivery =
@@ -107,7 +107,7 @@ private[actor] final class BoundedBox[M](
         else
           evict(earlier)
           add(place)
-    lose(victim)
+    lose(victim, DeadLetter.Reason.Replaced)
     told(place)(delivery)
 
   private def keyless(event: AnyRef): Delivery =
@@ -219,7 +219,7 @@ private[actor] final class BoundedBox[M](
           victim = place
           countReplaced()
           evict(place)
-      lose(victim)
+      lose(victim, DeadLetter.Reason.Replaced)
 
   /** It is done with; said once, or more often. */
   def consumed(place: Place): Unit = locked:

@@ -36,7 +36,9 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         more.append(node)
         more.skip(node, behavior.nn)
         turns(message)
-      else if !become(result, message) then turns(message)
+      else
+        failedOn(message, result)
+        if !become(result, message) then turns(message)
     else turns(null)
   end run
 
@@ -152,6 +154,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       if !insert then
         here.take(node)
         consumed(node)
+      failedOn(message, result)
       become(result, done)
 
   /** Owner only, instead of a turn: the system was shut down. */

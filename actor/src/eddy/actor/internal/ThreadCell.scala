@@ -36,6 +36,9 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
   // owner only: the message whose case runs, or is tried
   private var inHand: Mailbox.Node | Null = null
 
+  // owner only: what came out of a case last
+  private var failing: FailedOn | Null = null
+
   // while it waits
   @volatile private var waitingReaction: AnyRef | Null = null
   protected def reaction: AnyRef | Null = waitingReaction
@@ -95,7 +98,15 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       case _: InterruptedException if interrupted => ExitReason.Killed
       case cause: Throwable =>
         report(cause)
+        tellWhoAsked(cause)
         ExitReason.Failed(cause)
+    finally failing = null
+
+  private def tellWhoAsked(cause: Throwable): Unit =
+    var last = failing
+    while last != null && (last.cause eq cause) do
+      Asked.failed(last.message, this, cause)
+      last = last.inner
 
   /** What the supervisor says; messages wait meanwhile. */
   private def verdict(): Outcome =
@@ -230,9 +241,17 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       val result = reaction.applyOrElse(message, NoMatch)
       matched = !(result eq Unmatched)
       result
+    catch
+      case cause: Throwable =>
+        // the body may yet catch it
+        val inner = failing
+        failing =
+          new FailedOn(message, cause, if inner != null && (inner.cause eq cause) then inner else null)
+        throw cause
     finally
       more.sender = before
       if matched then doneWith(inHand) else keep(node, reaction)
+  end tryMessage
 
   private def keep(node: Mailbox.Node, reaction: AnyRef): Unit =
     // a guard that has received has given its place away
@@ -272,6 +291,9 @@ private[eddy] object ThreadCell:
 
   /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
   private final class Ending(val reason: ExitReason) extends ControlThrowable
+
+  /** @param inner the case inside this one, which it came out of first */
+  private final class FailedOn(val message: AnyRef, val cause: Throwable, val inner: FailedOn | Null)
 
   /** Made, but not running yet: what is sent to it waits. */
   def create[M](

@@ -156,13 +156,7 @@ class ActorSuite extends ActorFixture:
     gate.countDown()
     assert(ended.await(20, TimeUnit.SECONDS))
     ref ! 3
-    val reasons = Map(
-      DeadLetter.Reason.Ended -> 3L,
-      DeadLetter.Reason.Overflow -> 0L,
-      DeadLetter.Reason.Unkeyed -> 0L,
-      DeadLetter.Reason.Restarted -> 0L,
-      DeadLetter.Reason.EngineEnded -> 0L
-    )
+    val reasons = DeadLetter.Reason.values.map(_ -> 0L).toMap.updated(DeadLetter.Reason.Ended, 3L)
     assertEquals(
       fresh.stats,
       ActorStats(started = 1, live = 0, failed = 0, reasons, MailboxStats(0, 0, 0, 0, 0))

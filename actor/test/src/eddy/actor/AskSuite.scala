@@ -38,6 +38,51 @@ class AskSuite extends ActorFixture:
     gate.countDown()
     ref.kill()
 
+  test("who asks is told at once when a later question takes the place of its own"):
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val ref = actor.bounded[Double](10, Overflow.KeepLatest(_.n)):
+      gate.await()
+      loop(react { case Double(n, to) => to ! n; done })
+    val first = ref.ask[Int](1.hour)(Double(7, _))
+    val second = ref.ask[Int](1.hour)(Double(7, _))
+    val lost = intercept[UnansweredException](Await.result(first, 20.seconds))
+    assertEquals(lost.reason.toString, "Replaced")
+    assert(lost.getMessage.nn.endsWith("a later message took its place"), lost.getMessage)
+    gate.countDown()
+    assertEquals(Await.result(second, 20.seconds), 7)
+    ref.kill()
+
+  test("who asks an actor that fails while it handles the question is told at once, and why"):
+    val reacting = actor[Double](react { case Double(n, _) => throw IllegalStateException(s"no $n") })
+    val nested = actor[Any]:
+      react { case "go" => react { case Double(n, _) => throw IllegalStateException(s"no $n") } }
+    val threaded = threadActor[Double](receive { case Double(n, _) => throw IllegalStateException(s"no $n") })
+    val early = nested.ask[Int](1.hour)(Double(5, _))
+    nested ! "go"
+    val answers = List(reacting, threaded).map(_.ask[Int](1.hour)(Double(5, _)))
+    for answer <- early :: answers do
+      val failure = intercept[RuntimeException](Await.result(answer, 20.seconds))
+      assert(
+        failure.getMessage.nn.endsWith(
+          "failed while it handled the question: java.lang.IllegalStateException: no 5"
+        ),
+        failure.getMessage
+      )
+      assertEquals(failure.getCause.nn.getMessage, "no 5")
+
+  test("a failure that the body catches, and one after the answer, do not fail the question"):
+    val gate = new java.util.concurrent.CountDownLatch(1)
+    val catching = threadActor[Double]:
+      var asked: ActorRef[Int] | Null = null
+      try receive { case Double(_, to) => asked = to; throw IllegalStateException("caught") }
+      catch case _: IllegalStateException => ()
+      gate.await()
+      asked.nn ! 1
+    val failing = actor[Double](react { case Double(_, to) => to ! 1; throw IllegalStateException("later") })
+    val (first, second) = (catching.ask[Int](1.hour)(Double(0, _)), failing.ask[Int](1.hour)(Double(0, _)))
+    gate.countDown()
+    assertEquals((Await.result(first, 20.seconds), Await.result(second, 20.seconds)), (1, 1))
+
   test(
     "a thousand questions that nobody answers fail in their time, and not before, though who asked is busy"
   ):

@@ -106,6 +106,14 @@ class DocumentedErrorsSuite extends ActorFixture:
       assertEquals(intercept[UnansweredException](asked(full)).reason, DeadLetter.Reason.Overflow)
     val keyless = actor.bounded[ActorRef[Int]](1, noKeys)(react { case to if !to.isAlive => stop })
     throws[UnansweredException](Await.result(keyless.ask[Int](20.seconds)(identity), 20.seconds))
+    val gate = new CountDownLatch(1)
+    val latest = actor.named[ActorRef[Int]]("till").bounded(1, Overflow.KeepLatest(_ => "one key")):
+      gate.await()
+      react { case _ => throw IllegalStateException("no price") }
+    val questions = List.fill(2)(latest.ask[Int](20.seconds)(identity))
+    throws[UnansweredException](Await.result(questions.head, 20.seconds))
+    gate.countDown()
+    throws[AskedFailedException](Await.result(questions.last, 20.seconds))
     fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
     shown(
       intercept[IllegalArgumentException](till.ask[Int](0.seconds)(_ => "?")).getMessage,

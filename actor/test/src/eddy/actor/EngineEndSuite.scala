@@ -53,11 +53,12 @@ class EngineEndSuite extends munit.FunSuite:
     assertEquals(letters, ended(picky, 1, 2, 3))
 
   test("what a bounded mailbox has kept is lost with the next message, and what was lost before not again"):
-    for (overflow, lost, kept) <- List[(Overflow[Int], List[Int], List[Any])](
-        (Overflow.Refuse, List(3), List(1, 2)),
-        (Overflow.DropNewest, List(3), List(1, 2)),
-        (Overflow.DropOldest, List(1), List(2, 3)),
-        (Overflow.KeepLatest(_ % 2), List(1), List(2, 3))
+    val (full, replaced) = (DeadLetter.Reason.Overflow, DeadLetter.Reason.Replaced)
+    for (overflow, reason, lost, kept) <- List[(Overflow[Int], DeadLetter.Reason, List[Int], List[Any])](
+        (Overflow.Refuse, full, List(3), List(1, 2)),
+        (Overflow.DropNewest, full, List(3), List(1, 2)),
+        (Overflow.DropOldest, full, List(1), List(2, 3)),
+        (Overflow.KeepLatest(_ % 2), replaced, List(1), List(2, 3))
       )
     do
       val world = new World
@@ -69,7 +70,7 @@ class EngineEndSuite extends munit.FunSuite:
       ref ! 3
       // if there was no room
       ref.kill()
-      val before = lost.map(DeadLetter(_, ref, DeadLetter.Reason.Overflow))
+      val before = lost.map(DeadLetter(_, ref, reason))
       assertEquals(letters, before ++ ended(ref, kept*), overflow.toString)
       assertEquals((ref.mailboxStats.map(_.waiting), system.stats.mailboxes.waiting), (Some(0), 0))
 

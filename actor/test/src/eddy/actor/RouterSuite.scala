@@ -217,6 +217,41 @@ class RouterSuite extends ActorFixture:
       intercept[NoSuchElementException](Await.result(router.askFirst[Int](1.hour)(identity), 20.seconds))
     assert(refusal.getMessage.nn.contains("has no actor to ask"), refusal.getMessage)
 
+  /** Never comes to a question: when `gate` opens it ends. */
+  private def dying(gate: CountDownLatch): ActorRef[ActorRef[Int]] = actor { gate.await(); stop }
+
+  test("a question to all is answered although some lose it"):
+    val gate = new CountDownLatch(1)
+    val slow = actor[ActorRef[Int]] { gate.await(); loop(react { case to => to ! 1; done }) }
+    val router = over(Routing.Broadcast, refusing, slow, refusing)
+    // passed on by who may be refused
+    val front = actor[ActorRef[Int]](react { case to => val _ = router.trySend(to); stop })
+    val answers =
+      List(router, front, over(Routing.Broadcast, refusing, router)).map(_.ask[Int](1.hour)(identity))
+    assertEndsWell(front)
+    gate.countDown()
+    answers.foreach(answer => assertEquals(Await.result(answer, 20.seconds), 1))
+
+  test("a question to all fails when all have lost it, at once or later"):
+    val gate = new CountDownLatch(1)
+    val router = over(Routing.Broadcast, refusing, dying(gate), dying(gate))
+    val front = actor[ActorRef[Int]](react { case to => val _ = router.trySend(to); stop })
+    val answers = List(router, front).map(_.ask[Int](1.hour)(identity))
+    assertEndsWell(front)
+    assert(answers.forall(!_.isCompleted))
+    gate.countDown()
+    val refused = over(Routing.Broadcast, refusing, refusing).ask[Int](1.hour)(identity)
+    for answer <- refused :: answers do
+      intercept[UnansweredException](Await.result(answer, 20.seconds)): Unit
+
+  test("a question to all that none takes can still be put to another"):
+    val none = over(Routing.Broadcast, refusing, refusing)
+    val front = actor[ActorRef[Int]](react { case to =>
+      if none.trySend(to) == Delivery.Full then answering ! to
+      stop
+    })
+    assertEquals(Await.result(front.ask[Int](1.hour)(identity), 20.seconds), 1)
+
   test("what is sent when an actor has ended, and the router does not know it yet, goes to another"):
     for routing <- List(Routing.RoundRobin, Routing.SmallestMailbox, Routing.ByKey[Int](n => n)) do
       val (ending, gate) = (new CountDownLatch(1), new CountDownLatch(1))
