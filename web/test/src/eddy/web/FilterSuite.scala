@@ -79,7 +79,8 @@ class FilterSuite extends WebSuite:
       assertEquals(answer("/stream"), ("/stream", 200, "m"))
       assertEquals(answer("/events"), ("/events", 200, "m"))
       assertEquals(answer("/body", "POST", "abc"), ("/body", 200, "m"))
-    val never = Routes.get("/")((_, res) => res.complete(Promise[String]().future)(res.text)).through(marking("m"))
+    val never =
+      Routes.get("/")((_, res) => res.complete(Promise[String]().future)(res.text)).through(marking("m"))
     serving(never, quiet.copy(timeouts = Timeouts(response = 300.millis))): server =>
       val late = ask(server, "/")
       assertEquals((late.statusCode, late.head("x-mark")), (503, "m"))

@@ -1,0 +1,40 @@
+package eddy.web
+
+import eddy.web.internal.{NettyRequest, ReadinessRun, ServerPhase}
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** Whether a service can do its work: checks of what it needs, to be asked at `/ready`. An immutable value, built by adding checks to
+  * `Readiness()`.
+  *
+  * Who asks gets 200 when all checks pass, else 503; in both cases the name of each check and whether it passed, never why. The
+  * checks run beside each other, each as an event of its own under the locks that its code needs; they may block.
+  *
+  * @param cacheFor how long a result is given again; requests that come while the checks run share their result
+  */
+final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: FiniteDuration):
+  /** Adds a check: `false` or an exception means not ready. One that takes longer than `within` has failed, and is not
+    * started again while it still runs. Why a check failed is reported by the engine, once until it passes again.
+    */
+  def check(name: String, within: FiniteDuration = 1.second)(passes: () => Boolean): Readiness =
+    require(name.nonEmpty, "name is empty: name what is checked, such as database")
+    require(!checks.exists(_.name == name), s"check \"$name\" is there already: give each a name of its own")
+    internal.Checks.positive("within", within)
+    new Readiness(checks :+ ReadinessRun.Check(name, within, passes), cacheFor)
+
+  /** `/ready`: for balancers, which should not send requests where they cannot be answered. From the start of the server's stop it
+    * says 503 without running the checks.
+    */
+  def routes: Routes =
+    val run = ReadinessRun(checks, cacheFor)
+    Routes.own("/ready"): (request, response) =>
+      val core = NettyRequest.coreOf(request)
+      val _ = response.header("Cache-Control", "no-store")
+      if core.phase != ServerPhase.Serving then ReadinessRun.answer(response, "stopping", Nil)
+      else run.outcome(core)(results => ReadinessRun.answer(response, ReadinessRun.status(results), results))
+end Readiness
+
+object Readiness:
+  def apply(cacheFor: FiniteDuration = 1.second): Readiness =
+    require(cacheFor.toMillis >= 0, s"cacheFor = $cacheFor: must not be negative")
+    new Readiness(Vector.empty, cacheFor)

@@ -1,0 +1,97 @@
+package eddy.web
+
+import java.net.URI
+import java.net.http.{HttpRequest, HttpResponse}
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, CyclicBarrier, TimeUnit}
+import scala.concurrent.duration.DurationInt
+
+class ReadinessSuite extends WebSuite:
+  test("a service without checks is ready, as is one whose checks pass"):
+    for ready <- Seq(Readiness(), Readiness().check("a")(() => true).check("b")(() => true)) do
+      serving(ready.routes): server =>
+        val answer = ask(server, "/ready")
+        assertEquals(answer.statusCode, 200)
+        assert(clue(answer.body).startsWith("""{"status":"ready","""))
+        assertEquals(answer.head("cache-control"), "no-store")
+
+  test("one check that fails makes it 503 with its name, and no word of why"):
+    val ready = Readiness()
+      .check("database")(() => throw RuntimeException("password hunter2 is wrong"))
+      .check("queue")(() => false)
+      .check("disk")(() => true)
+    serving(ready.routes): server =>
+      val answer = ask(server, "/ready")
+      assertEquals((answer.statusCode, answer.head("retry-after")), (503, "5"))
+      assertEquals(
+        answer.body,
+        """{"status":"not ready","checks":{"database":"failed","queue":"failed","disk":"ok"}}"""
+      )
+      val (failure, where) = nextReport()
+      assertEquals((failure.getMessage, where), ("password hunter2 is wrong", "the readiness check database"))
+
+  test("checks run beside each other"):
+    val both = CyclicBarrier(2)
+    def meets() = () => both.await(20, TimeUnit.SECONDS) >= 0
+    serving(Readiness().check("a", 30.seconds)(meets()).check("b", 30.seconds)(meets()).routes): server =>
+      assertEquals(ask(server, "/ready").statusCode, 200)
+
+  test("a check that hangs is late, the others are told, and it is not started again while it hangs"):
+    val started = AtomicInteger()
+    val go = CountDownLatch(1)
+    val ready = Readiness(cacheFor = 0.seconds)
+      .check("hangs", 50.millis): () =>
+        val _ = started.incrementAndGet()
+        go.await()
+        true
+      .check("ok", 30.seconds)(() => true)
+    serving(ready.routes): server =>
+      for _ <- 1 to 3 do
+        val answer = ask(server, "/ready")
+        assertEquals(answer.statusCode, 503)
+        assert(clue(answer.body).contains(""""hangs":"no answer in time","ok":"ok""""))
+      assertEquals(started.get, 1)
+      go.countDown()
+
+  test("requests within cacheFor, and those that come while the checks run, share one result"):
+    val ran = AtomicInteger()
+    val go = CountDownLatch(1)
+    val ready = Readiness(cacheFor = 1.hour).check("slow", 30.seconds): () =>
+      val _ = ran.incrementAndGet()
+      go.await()
+      true
+    serving(ready.routes): server =>
+      def later() = client.sendAsync(
+        HttpRequest.newBuilder(URI(s"${server.url}/ready")).build(),
+        HttpResponse.BodyHandlers.ofString()
+      )
+      val waiting = Seq.fill(5)(later())
+      go.countDown()
+      waiting.foreach(answer => assertEquals(answer.await().statusCode, 200))
+      assertEquals(ask(server, "/ready").statusCode, 200)
+      assertEquals(ran.get, 1)
+
+  test("without caching each request has the checks run, and what has recovered is ready"):
+    @volatile var up = false
+    serving(Readiness(cacheFor = 0.seconds).check("a", 30.seconds)(() => up).routes): server =>
+      assertEquals(ask(server, "/ready").statusCode, 503)
+      up = true
+      assertEquals(ask(server, "/ready").statusCode, 200)
+
+  test("a server that is about to stop is not ready, whatever its checks say"):
+    val asked = AtomicInteger()
+    val ready = Readiness(cacheFor = 0.seconds).check("a")(() => asked.incrementAndGet() > 0)
+    val server = Server(quiet.copy(unreadyFor = 30.seconds)).start(ready.routes)
+    assertEquals(ask(server, "/ready").statusCode, 200)
+    val stopping = Thread(() => server.stop(1.second))
+    stopping.start()
+    while server.isServing do Thread.onSpinWait()
+    val answer = ask(server, "/ready")
+    assertEquals((answer.statusCode, answer.body), (503, """{"status":"stopping","checks":{}}"""))
+    assertEquals(asked.get, 1)
+    stopping.interrupt()
+    stopping.join()
+
+  test("names are given once"):
+    intercept[IllegalArgumentException](Readiness().check("a")(() => true).check("a")(() => true)): Unit
+end ReadinessSuite
