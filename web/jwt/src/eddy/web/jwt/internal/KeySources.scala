@@ -1,0 +1,64 @@
+package eddy.web.jwt.internal
+
+import java.io.IOException
+import java.net.URL
+import java.nio.file.{Files, Path}
+import java.text.ParseException
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import com.nimbusds.jose.jwk.JWKSet
+import com.nimbusds.jose.jwk.source.{
+  ImmutableJWKSet,
+  JWKSetCacheRefreshEvaluator,
+  JWKSetSource,
+  JWKSetUnavailableException,
+  JWKSource,
+  JWKSourceBuilder
+}
+import com.nimbusds.jose.proc.SecurityContext
+import com.nimbusds.jose.util.DefaultResourceRetriever
+
+/** Key sets, with nimbus' caches around them. */
+private[jwt] object KeySources:
+  private val ConnectMillis = 2000
+  private val ReadMillis = 3000
+  private val MaxBytes = 256 * 1024
+  private val LeastInterval = 30.seconds
+  private val MaxOutage = 4.hours
+
+  def fixed(set: JWKSet): JWKSource[SecurityContext] = ImmutableJWKSet(set)
+
+  def url(url: URL, maxAge: FiniteDuration): JWKSource[SecurityContext] =
+    val retriever = DefaultResourceRetriever(ConnectMillis, ReadMillis, MaxBytes)
+    cached(
+      JWKSourceBuilder.create[SecurityContext](url, retriever),
+      maxAge
+    ).rateLimited(LeastInterval.toMillis).build()
+
+  def file(path: Path, maxAge: FiniteDuration): JWKSource[SecurityContext] =
+    val source = new JWKSetSource[SecurityContext]:
+      def getJWKSet(evaluator: JWKSetCacheRefreshEvaluator, now: Long, context: SecurityContext): JWKSet =
+        try parse(Files.readString(path), s"the file $path")
+        catch
+          case failure: (IOException | IllegalArgumentException) =>
+            throw JWKSetUnavailableException(s"$failure", failure)
+      def close(): Unit = ()
+    cached(JWKSourceBuilder.create[SecurityContext](source), maxAge).rateLimited(false).build()
+
+  def parse(text: String, where: String): JWKSet =
+    try JWKSet.parse(text)
+    catch
+      case failure: ParseException =>
+        throw IllegalArgumentException(s"$where is no JSON Web Key Set: ${failure.getMessage}", failure)
+
+  private def cached(builder: JWKSourceBuilder[SecurityContext], maxAge: FiniteDuration) =
+    require(
+      maxAge > LeastInterval,
+      s"maxAge = $maxAge: must be more than $LeastInterval; a token with a new key makes the set be read at once anyway"
+    )
+    builder
+      .cache(maxAge.toMillis, (ConnectMillis + ReadMillis) * 2L)
+      .refreshAheadCache(false) // it would need threads of its own
+      .retrying(true)
+      .outageTolerant(MaxOutage.toMillis)
+end KeySources
