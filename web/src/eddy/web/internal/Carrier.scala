@@ -2,7 +2,8 @@ package eddy.web.internal
 
 import java.net.InetSocketAddress
 
-import io.netty.channel.Channel
+import io.netty.channel.socket.DuplexChannel
+import io.netty.channel.{Channel, ChannelPipeline}
 import io.netty.handler.codec.http.HttpResponse
 
 /** What carries an exchange: an HTTP/1 connection, or a stream of an HTTP/2 one. */
@@ -25,6 +26,11 @@ private[eddy] trait Carrier:
 
   /** A callback failed while its stream was open: the client must see that the body is not whole. Any thread. */
   def breakStream(exchange: Exchange): Unit
+
+  /** Ends our side, when a WebSocket that has taken over is done; what the client still sends is read. */
+  def endOutput(pipeline: ChannelPipeline): Unit = pipeline.channel match
+    case duplex: DuplexChannel => HalfClose(pipeline, duplex)
+    case other => other.close(): Unit
 
   /** Gives up what the server keeps for an open connection, when a WebSocket that has taken it over ends. */
   def released(): Unit

@@ -41,5 +41,6 @@ private[eddy] object EncodedBody:
       if content.length > limit then throw HttpProblem(413, BodyIntake.tooLarge(limit).detail)
       content
     catch
-      case _: (ZipException | EOFException) => throw HttpProblem(400, "The body is not gzip, as it says it is.")
+      case _: (ZipException | EOFException) =>
+        throw HttpProblem(400, "The body is not gzip, as it says it is.")
 end EncodedBody

@@ -4,7 +4,7 @@ import eddy.web.internal.MessageAssembler.Outcome
 import eddy.web.{WebSocket, WebSocketOptions}
 
 import io.netty.buffer.Unpooled
-import io.netty.channel.socket.{ChannelInputShutdownEvent, DuplexChannel}
+import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.websocketx.{
   BinaryWebSocketFrame,
@@ -135,7 +135,8 @@ private[eddy] final class WebSocketConnection(
     ctx.channel.config.setAutoRead(heardLast != 0 || !paused && ctx.channel.isWritable): Unit
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
-    case _: ChannelInputShutdownEvent => context.close(): Unit
+    // one that has closed in order still gets its answers, and our close frame
+    case _: ChannelInputShutdownEvent => if lastAct == null then context.close(): Unit
     case other => context.fireUserEventTriggered(other): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
@@ -213,11 +214,9 @@ private[eddy] final class WebSocketConnection(
     finished = true
     finishedNanos = System.nanoTime
     updateReading()
-    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => halfClose())
-
-  private def halfClose(): Unit = ctx.channel match
-    case duplex: DuplexChannel => HalfClose(ctx.pipeline, duplex)
-    case other => other.close(): Unit
+    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() =>
+      if ctx.channel.isActive then exchange.connection.endOutput(ctx.pipeline)
+    )
 
   private def write(frame: WebSocketFrame): Unit =
     ctx.write(frame): Unit

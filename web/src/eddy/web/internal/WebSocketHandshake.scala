@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.web.internal.http2.ExtendedConnect
 import eddy.web.{Origins, WebSocketOptions}
 
 import java.nio.charset.StandardCharsets.US_ASCII
@@ -22,16 +23,23 @@ private[eddy] final class WebSocketHandshake(
       DefaultFullHttpResponse(HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, Unpooled.EMPTY_BUFFER)
     val headers = response.headers
     headers.set("Upgrade", "websocket").set("Connection", "Upgrade").set("Sec-WebSocket-Accept", accept): Unit
-    subprotocol.foreach(name => headers.set("Sec-WebSocket-Protocol", name): Unit)
-    if deflates then headers.set("Sec-WebSocket-Extensions", MessageDeflate.Accepted): Unit
+    agreed.foreach((name, value) => headers.set(name, value): Unit)
     response
+
+  /** The headers that say what was agreed on, over any protocol. */
+  def agreed: Seq[(String, String)] =
+    subprotocol.map("Sec-WebSocket-Protocol" -> _).toSeq ++
+      Option.when(deflates)("Sec-WebSocket-Extensions" -> MessageDeflate.Accepted)
 end WebSocketHandshake
 
 private[eddy] object WebSocketHandshake:
   private val Magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   def isUpgrade(http: HttpRequest): Boolean =
-    hasItem(http, "Upgrade", "websocket") && hasItem(http, "Connection", "upgrade")
+    isConnect(http) || hasItem(http, "Upgrade", "websocket") && hasItem(http, "Connection", "upgrade")
+
+  /** Over HTTP/2 there is no key: what it guards against cannot happen there. */
+  private def isConnect(http: HttpRequest) = http.isInstanceOf[ExtendedConnect]
 
   def check(exchange: Exchange, options: WebSocketOptions): WebSocketHandshake | Refusal =
     val http = exchange.http
@@ -41,7 +49,7 @@ private[eddy] object WebSocketHandshake:
       Refusal(426, "Only WebSockets are here: send Connection: Upgrade and Upgrade: websocket.", upgrade)
     else if http.headers.getAll("Sec-WebSocket-Version").asScala.toSeq != Seq("13") then
       Refusal(426, "The WebSocket version must be 13.", upgrade)
-    else if key.size != 1 || !isKey(key.head) then
+    else if !isConnect(http) && (key.size != 1 || !isKey(key.head)) then
       Refusal(400, "Sec-WebSocket-Key must be there once, with 16 bytes in base64.")
     else if hasBody(exchange) then
       Refusal(400, "A WebSocket handshake has no body.")
@@ -53,7 +61,7 @@ private[eddy] object WebSocketHandshake:
       )
     else
       WebSocketHandshake(
-        acceptOf(key.head),
+        key.headOption.fold("")(acceptOf),
         choose(http, options),
         options.compression && offersDeflate(http)
       )

@@ -96,16 +96,6 @@ class MultipartSuite extends WebSuite:
     awaitGone(left.filterNot(_ == kept.toString).map(Path.of(_)))
     assertEquals(left, Seq(kept.toString))
 
-  /** They are removed soon after the response, of which nothing tells. */
-  private def awaitGone(paths: Seq[Path]): Unit =
-    var turns = 0
-    while paths.exists(Files.exists(_)) && turns < 2000 do
-      turns += 1
-      val turn = CompletableFuture[Unit]()
-      engine.after(scala.concurrent.duration.DurationInt(5).millis)(() => turn.complete(()): Unit): Unit
-      turn.await()
-    assertEquals(paths.filter(Files.exists(_)), Nil, "not removed")
-
   test("files may be taken while they come, in events of the request; a slow one holds its client back"):
     val pieces = LinkedBlockingQueue[Int]()
     val go = CompletableFuture[Unit]()

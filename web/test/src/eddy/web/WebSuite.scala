@@ -4,6 +4,7 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import java.net.URI
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
+import java.nio.file.{Files, Path}
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -64,4 +65,14 @@ abstract class WebSuite extends munit.FunSuite:
     val raw = RawClient(server.port)
     try body(raw)
     finally raw.close()
+
+  /** Files of forms are removed soon after the response, of which nothing tells. */
+  def awaitGone(paths: Seq[Path]): Unit =
+    var turns = 0
+    while paths.exists(Files.exists(_)) && turns < 2000 do
+      turns += 1
+      val turn = CompletableFuture[Unit]()
+      engine.after(5.millis)(() => turn.complete(()): Unit): Unit
+      turn.await()
+    assertEquals(paths.filter(Files.exists(_)), Nil, "not removed")
 end WebSuite

@@ -22,7 +22,7 @@ private[eddy] object Http2Head:
   val Version: HttpVersion = new HttpVersion("HTTP", 2, 0, true)
 
   private val Known = RouteTree.methods.toSet
-  private val pseudo = Set(":method", ":scheme", ":path", ":authority")
+  private val pseudo = Set(":method", ":scheme", ":path", ":authority", ":protocol")
   private val ofConnections =
     Set("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade")
 
@@ -34,7 +34,8 @@ private[eddy] object Http2Head:
     def one(name: String) = control.collectFirst { case (`name`, value) => value }
     (one(":method"), one(":scheme"), one(":path")) match
       case _ if !wellFormed => Malformed
-      case (Some("CONNECT"), None, None) => notKnown("CONNECT")
+      case (Some("CONNECT"), None, None) if one(":protocol").isEmpty => notKnown("CONNECT")
+      case (Some(method), _, _) if method != "CONNECT" && one(":protocol").nonEmpty => Malformed
       case (Some(method), Some(_), Some(path)) if Tokens.isToken(method) && isTarget(path) =>
         if path.length > limits.maxRequestLineBytes then
           Refusal(414, s"The path is longer than ${limits.maxRequestLineBytes} bytes.")
@@ -42,13 +43,22 @@ private[eddy] object Http2Head:
           Refusal(431, s"There are more than ${limits.maxHeaders} header fields.")
         else if plain.map((name, value) => name.length + value.length).sum > limits.maxHeaderBytes then
           Refusal(431, s"The headers are longer than ${limits.maxHeaderBytes} bytes.")
+        else if one(":protocol").exists(ExtendedConnect.isWebSocket) then
+          Target.check("GET", path) match
+            case null => connecting(withHost("GET", path, one(":authority"), plain))
+            case refusal => refusal
         else if !Known(method) then notKnown(method)
         else
           Target.check(method, path) match
             case null => withHost(method, path, one(":authority"), plain)
             case refusal => refusal
       case _ => Malformed
+    end match
   end read
+
+  private def connecting(read: HttpRequest | Refusal): HttpRequest | Refusal = read match
+    case http: HttpRequest => ExtendedConnect(http.uri, http.headers)
+    case refusal: Refusal => refusal
 
   private def notKnown(method: String): Refusal = Refusal(
     501,

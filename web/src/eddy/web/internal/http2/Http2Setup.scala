@@ -29,6 +29,7 @@ private[eddy] object Http2Setup:
     val settings = Http2Settings()
       .pushEnabled(false)
       .maxConcurrentStreams(http2.maxConcurrentStreams)
+      .connectProtocolEnabled(true)
       .initialWindowSize(http2.windowBytes)
       .maxHeaderListSize(limits.maxRequestLineBytes + limits.maxHeaderBytes)
     // A client's setting: servers do not send it.

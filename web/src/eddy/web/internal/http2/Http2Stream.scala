@@ -15,12 +15,15 @@ import eddy.web.internal.{
   RequestStart,
   ServerCore,
   StreamOut,
-  Taken
+  Taken,
+  WebSocketConnection,
+  WebSocketHandshake
 }
+import eddy.web.{WebSocket, WebSocketOptions}
 
 import java.net.InetSocketAddress
 
-import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.{
   DefaultHttpContent,
   DefaultLastHttpContent,
@@ -30,6 +33,7 @@ import io.netty.handler.codec.http.{
   LastHttpContent
 }
 import io.netty.handler.codec.http2.{
+  DefaultHttp2DataFrame,
   DefaultHttp2ResetFrame,
   Http2DataFrame,
   Http2Error,
@@ -52,6 +56,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   private val bodies = BodyIntake(core, this)
   private val began = System.nanoTime
   private var exchange: Exchange | Null = null
+  private var socket: WebSocketConnection | Null = null
 
   // Set when the handler is added, before anything else is called.
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
@@ -74,6 +79,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if receiving != null then bodies.abandon(BodyIntake.gone(receiving))
     val e = exchange
     if e != null && !e.ended then e.lost()
+    context.fireChannelInactive(): Unit
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
     cause match
@@ -89,6 +95,10 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   // -------------------------------------------------------------------------------------------- request
 
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
+    if socket != null then context.fireChannelRead(message): Unit
+    else received(message)
+
+  private def received(message: Object): Unit =
     try
       message match
         case head: Http2HeadersFrame if exchange == null => begun(head)
@@ -99,7 +109,9 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
         case _ => ()
     finally ReferenceCountUtil.release(message): Unit
 
-  override def channelReadComplete(context: ChannelHandlerContext): Unit = box.flush()
+  override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    box.flush()
+    context.fireChannelReadComplete(): Unit
 
   private def begun(frame: Http2HeadersFrame): Unit =
     Http2Head.read(frame.headers, core.config.limits) match
@@ -110,8 +122,36 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       case http: HttpRequest =>
         val e = intake.head(http)
         exchange = e
-        if !e.closes then bodies.begin(e)
+        if http.isInstanceOf[ExtendedConnect] then connect(e, frame.isEndStream)
+        else if !e.closes then bodies.begin(e)
         if frame.isEndStream then taken(LastHttpContent.EMPTY_LAST_CONTENT) else advance()
+
+  /** What follows are a WebSocket's bytes, and no body. */
+  private def connect(e: Exchange, isOver: Boolean): Unit =
+    val matched = e.matched
+    if e.refusal == null && (matched == null || !matched.route.isSocket) then
+      e.refusal = Refusal(404, "No WebSocket is here.")
+    else if isOver then e.refusal = Refusal(400, "The stream of a WebSocket must stay open.")
+    e.ready = true
+
+  private def upgrade(
+      e: Exchange,
+      options: WebSocketOptions,
+      open: WebSocket => Unit,
+      handshake: WebSocketHandshake
+  ): Unit =
+    val opened = WebSocketConnection(e, options, handshake, open, box)
+    socket = opened
+    e.status = 200
+    e.ended = true
+    e.takeOver(): Unit
+    writer.open(handshake, e.firstHeaders)
+    e.finished()
+    ctx.pipeline.addLast("websocket-bytes", SocketBytes()): Unit
+    opened.replace(ctx.pipeline, Nil)
+
+  override def endOutput(pipeline: ChannelPipeline): Unit =
+    pipeline.writeAndFlush(DefaultHttp2DataFrame(true)): Unit
 
   private def taken(content: HttpContent): Unit =
     val receiving = bodies.receiving
@@ -138,7 +178,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       if bodies.continues(e) then writer.continue100()
       if e.ready && !e.started then
         e.started = true
-        RequestStart.begin(e)((_, _, _) => Answers.refuse(e, Http2Stream.noUpgrade))
+        RequestStart.begin(e)((options, open, accepted) => upgrade(e, options, open, accepted))
 
   /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
   def wanted(): Unit = box.post: () =>
@@ -158,7 +198,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
           core.stamp(head)
         case _ => ()
       output.part match
-        case content: HttpContent if !e.isHead => e.bytesOut += content.content.readableBytes
+        case content: HttpContent if !e.isHead => e.countOut(content.content.readableBytes)
         case _ => ()
       val isLast = output.part.isInstanceOf[LastHttpContent]
       val dropsRest = isLast && bodies.receiving != null && e.streamed != null
@@ -196,6 +236,8 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     val e = exchange
     val stream = if e == null then null else e.stream
     if stream != null && stream.isEvents then stream.end()
+    val opened = socket
+    if opened != null then opened.drain()
 
   def sweep(now: Long): Unit =
     val e = exchange
@@ -219,6 +261,3 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       if streamed != null then streamed.isTooSlow(now) else now - began >= timeouts.body.toNanos
     }
 end Http2Stream
-
-private[eddy] object Http2Stream:
-  private val noUpgrade = Refusal(501, "WebSockets are opened over HTTP/1.1 here.")

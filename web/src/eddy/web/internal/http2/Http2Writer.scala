@@ -1,13 +1,13 @@
 package eddy.web.internal.http2
 
-import eddy.web.internal.{Outbox, Output, Tokens, whenDone}
+import eddy.web.internal.{Outbox, Output, Tokens, WebSocketHandshake, whenDone}
 
 import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
 import io.netty.buffer.{ByteBuf, Unpooled}
 import io.netty.channel.{ChannelFuture, ChannelHandlerContext}
-import io.netty.handler.codec.http.{HttpContent, HttpResponse, LastHttpContent}
+import io.netty.handler.codec.http.{HttpContent, HttpHeaders, HttpResponse, LastHttpContent}
 import io.netty.handler.codec.http2.{
   DefaultHttp2DataFrame,
   DefaultHttp2Headers,
@@ -29,6 +29,17 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
   /** Asks for the body that a client announced (RFC 9110, section 10.1.1). */
   def continue100(): Unit =
     ctx.write(DefaultHttp2HeadersFrame(new DefaultHttp2Headers(false).status("100"), false)): Unit
+    box.dirty()
+
+  /** Accepts a WebSocket (RFC 8441, section 5): what follows are its bytes. */
+  def open(handshake: WebSocketHandshake, more: HttpHeaders): Unit =
+    val headers = new DefaultHttp2Headers(false)
+    headers.status("200"): Unit
+    more.iteratorCharSequence.asScala.foreach(f =>
+      headers.add(Tokens.lower(f.getKey.toString), f.getValue): Unit
+    )
+    handshake.agreed.foreach((name, value) => headers.add(Tokens.lower(name), value): Unit)
+    ctx.write(DefaultHttp2HeadersFrame(headers, false)): Unit
     box.dirty()
 
   /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC 9113,

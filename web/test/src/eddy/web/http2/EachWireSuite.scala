@@ -55,6 +55,43 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
         assertEquals(wire.ask(server, "/hello/a", headers = (1 to 30).map(n => s"X-$n" -> "1")).status, 431)
         assertEquals(wire.ask(server, "/hello/a").status, 200)
 
+  check("what is not UTF-8, in path, query or form, is 400"):
+    val routes = basic.post("/form")((req, res) => res.text(req.form("a").getOrElse("-")))
+    on(routes): server =>
+      assertEquals(wire.ask(server, "/hello/%ff").status, 400)
+      assertEquals(wire.ask(server, "/hello/a?q=%c3%28").status, 400)
+      val form = Seq("Content-Type" -> "application/x-www-form-urlencoded")
+      assertEquals(wire.ask(server, "/form", "POST", "a=%e2%82".getBytes, form).status, 400)
+      assertEquals(wire.ask(server, "/form", "POST", "a=b".getBytes, form).body, "b")
+
+  check("a form leaves no file behind, and a bad one is 400"):
+    val folder = java.nio.file.Files.createTempDirectory("eddy-forms")
+    val routes = Routes.post("/", eddy.web.Body.Streamed()): (req, res) =>
+      res.complete(req.multipart(eddy.web.MultipartOptions(folder = Some(folder))))(f =>
+        res.text(s"${f.files.size}")
+      )
+    val whole = "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"b\"\r\n\r\n0123\r\n--x"
+    val headers = Seq("Content-Type" -> "multipart/form-data; boundary=x")
+    on(routes): server =>
+      assertEquals(wire.ask(server, "/", "POST", s"$whole--".getBytes, headers).body, "1")
+      assertEquals(wire.ask(server, "/", "POST", whole.getBytes, headers).status, 400)
+      assertEquals(
+        wire.ask(server, "/", "POST", "--x".getBytes, Seq("Content-Type" -> "multipart/form-data")).status,
+        400
+      )
+      assertEquals(wire.ask(server, "/", "POST", s"$whole--".getBytes, headers).body, "1")
+    awaitGone(folder.toFile.listFiles.nn.toSeq.map(_.nn.toPath.nn))
+
+  check("a zip bomb is 413, and a compressed body that nobody asked for 415"):
+    val routes =
+      basic.post("/gunzip", eddy.web.Body.Whole(10_000, gunzip = true))((req, res) => res.text(req.bodyText))
+    def gzip(size: Int) = eddy.web.internal.Gzip.compress(new Array[Byte](size))
+    val headers = Seq("Content-Encoding" -> "gzip")
+    on(routes): server =>
+      assertEquals(wire.ask(server, "/gunzip", "POST", gzip(9_000_000), headers).status, 413)
+      assertEquals(wire.ask(server, "/echo", "POST", gzip(10), headers).status, 415)
+      assertEquals(wire.ask(server, "/gunzip", "POST", gzip(10), headers).status, 200)
+
   check("a streamed body comes whole, however fast it is written"):
     val routes = Routes.get("/"): (_, res) =>
       val out = res.stream("text/plain")
