@@ -30,19 +30,30 @@ private[launcher] object TlsSettings:
       case (None, None, Some(store)) => Some(TlsCertificate.Pkcs12(Path.of(store), password(section)))
       case (None, None, None) =>
         if section.strings("others").nonEmpty then
-          section.refuse("others", "are certificates beside the main one: give that, too, with eddy.tls.certificate and key, or store")
+          section.refuse(
+            "others",
+            "are certificates beside the main one: give that, too, with eddy.tls.certificate and key, or store"
+          )
         None
-      case (None, Some(_), None) => section.refuse("certificate", "must be given, too: HTTPS needs a certificate and its key")
-      case (Some(_), None, None) => section.refuse("key", "must be given, too: HTTPS needs a certificate and its key")
+      case (None, Some(_), None) =>
+        section.refuse("certificate", "must be given, too: HTTPS needs a certificate and its key")
+      case (Some(_), None, None) =>
+        section.refuse("key", "must be given, too: HTTPS needs a certificate and its key")
       case (_, _, Some(_)) =>
-        section.refuse("store", "and PEM files are two ways to say the same: give a store, or a certificate and its key")
+        section.refuse(
+          "store",
+          "and PEM files are two ways to say the same: give a store, or a certificate and its key"
+        )
 
   /** From a file, so that no output of the configuration shows it. */
   private def password(section: Section): String = file(section, "store-password-file").fold(""): name =>
     try Files.readString(Path.of(name)).linesIterator.nextOption().getOrElse("")
-    catch case e: IOException => section.refuse("store-password-file", s"must be a file that can be read: ${e.getMessage}")
+    catch
+      case e: IOException =>
+        section.refuse("store-password-file", s"must be a file that can be read: ${e.getMessage}")
 
   private def other(section: Section, text: String): TlsCertificate = text.split(':') match
-    case Array(chain, key) if chain.nonEmpty && key.nonEmpty => TlsCertificate.Pem(Path.of(chain), Path.of(key))
+    case Array(chain, key) if chain.nonEmpty && key.nonEmpty =>
+      TlsCertificate.Pem(Path.of(chain), Path.of(key))
     case _ => section.refuse("others", s"must be pairs of PEM files, certificate:key; $text is none")
 end TlsSettings

@@ -13,7 +13,10 @@ object Brotli:
     * @throws IllegalStateException when the native library for this machine is not on the class path
     */
   def apply(quality: Int = 4): ContentCoding =
-    require(quality >= 0 && quality <= 11, s"quality = $quality: must be from 0 to 11; 4 costs about what gzip does")
+    require(
+      quality >= 0 && quality <= 11,
+      s"quality = $quality: must be from 0 to 11; 4 costs about what gzip does"
+    )
     if !Brotli4jLoader.isAvailable then
       throw IllegalStateException(
         "Brotli's native library is not there for this machine: add com.aayushatharva.brotli4j:native-<system>-<processor>",

@@ -19,7 +19,8 @@ class ReferenceSuite extends munit.FunSuite:
 
   test("TLS and HTTP/2 are set as their keys say"):
     val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "hush\n")
-    val text = s"""eddy.tls { store = a.p12, store-password-file = "$secret", others = ["b.pem:b.key"], hsts = 180 days,
+    val text =
+      s"""eddy.tls { store = a.p12, store-password-file = "$secret", others = ["b.pem:b.key"], hsts = 180 days,
       |watch-every = 0 s, handshake-timeout = 3 s }
       |eddy.web.http2 { max-concurrent-streams = 7, cleartext = false }""".stripMargin
     val config = ConfigFactory.parseString(text).withFallback(Layers.reference)
@@ -46,3 +47,4 @@ class ReferenceSuite extends munit.FunSuite:
 
   test("only this machine can reach the server by default"):
     assert(!defaults.isOpen)
+end ReferenceSuite

@@ -23,8 +23,14 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.tls.key",
     "HTTPS needs a certificate"
   )
-  refused("a key without its certificate", "eddy.tls.key = x.pem")("eddy.tls.certificate", "HTTPS needs a certificate")
-  refused("PEM files beside a store", "eddy.tls { store = x.p12, certificate = a.pem, key = b.pem }")("eddy.tls.store", "two ways")
+  refused("a key without its certificate", "eddy.tls.key = x.pem")(
+    "eddy.tls.certificate",
+    "HTTPS needs a certificate"
+  )
+  refused("PEM files beside a store", "eddy.tls { store = x.p12, certificate = a.pem, key = b.pem }")(
+    "eddy.tls.store",
+    "two ways"
+  )
   refused("a password that cannot be read", "eddy.tls { store = x.p12, store-password-file = no-such-file }")(
     "eddy.tls.store-password-file",
     "no-such-file"
@@ -33,7 +39,10 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.tls.others",
     "certificate:key"
   )
-  refused("other certificates without a main one", "eddy.tls.others = [\"a.pem:b.pem\"]")("eddy.tls.others", "the main one")
+  refused("other certificates without a main one", "eddy.tls.others = [\"a.pem:b.pem\"]")(
+    "eddy.tls.others",
+    "the main one"
+  )
   refused("a limit of HTTP/2 that makes no sense", "eddy.web.http2.max-resets = 0")(
     "eddy.web.http2.max-resets = 0 (",
     "must be from 1 to"

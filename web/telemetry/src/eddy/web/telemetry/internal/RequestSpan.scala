@@ -9,7 +9,8 @@ import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapPropagator
 
 /** The span of one request. */
-private[telemetry] final class RequestSpan(span: Span, context: Context, propagator: TextMapPropagator) extends Trace:
+private[telemetry] final class RequestSpan(span: Span, context: Context, propagator: TextMapPropagator)
+    extends Trace:
   // the failure that came first names the error
   @volatile private var error: String | Null = null
 

@@ -38,19 +38,26 @@ class TelemetrySuite extends WebSuite:
   private val parent = Seq("traceparent" -> s"00-$Trace-b7ad6b7169203331-01", "tracestate" -> "vendor=1")
 
   /** Those that ended while the server ran; it has stopped when they are asked for. */
-  private def finished(routes: Routes, config: ServerConfig = followed)(ask: RunningServer => Unit): Seq[SpanData] =
+  private def finished(
+      routes: Routes,
+      config: ServerConfig = followed
+  )(ask: RunningServer => Unit): Seq[SpanData] =
     serving(routes, config)(ask)
     spans.getFinishedSpanItems.asScala.toSeq
 
   private def text(span: SpanData, key: String): String =
     String.valueOf(span.getAttributes.get(AttributeKey.stringKey(key)))
 
-  private def number(span: SpanData, key: String): Long = span.getAttributes.get(AttributeKey.longKey(key)).nn.longValue
+  private def number(span: SpanData, key: String): Long =
+    span.getAttributes.get(AttributeKey.longKey(key)).nn.longValue
 
   test("a request is a span of the trace that its headers name, described as the conventions say"):
     val routes = Routes.get("/users/:id")((_, res) => res.text("hi"))
     val all = finished(routes): server =>
-      assertEquals(ask(server, "/users/7?a=1&sig=x", headers = parent :+ ("User-Agent" -> "me")).statusCode, 200)
+      assertEquals(
+        ask(server, "/users/7?a=1&sig=x", headers = parent :+ ("User-Agent" -> "me")).statusCode,
+        200
+      )
     val span = all.head
     assertEquals(all.size, 1)
     assertEquals((span.getName, span.getKind), ("GET /users/:id", SpanKind.SERVER))
@@ -82,7 +89,10 @@ class TelemetrySuite extends WebSuite:
       assertEquals(ask(server, "/", headers = Seq("baggage" -> "user=ada")).body, "done")
     val request = all.find(_.getKind == SpanKind.SERVER).get
     val children = all.filterNot(_ eq request)
-    assertEquals(children.map(_.getName).toSet, Set("callback", "tick", "timer", "future").map(n => s"$n ada"))
+    assertEquals(
+      children.map(_.getName).toSet,
+      Set("callback", "tick", "timer", "future").map(n => s"$n ada")
+    )
     children.foreach(c => assertEquals(c.getParentSpanId, request.getSpanId))
 
   test("what a callback asks of others carries the trace on"):
