@@ -1,6 +1,7 @@
 package eddy.web.client.internal
 
 import eddy.runtime.Engine
+import eddy.web.Tracing
 import eddy.web.client.{Call, ClientConfig, ClientException, ClientFailure, ClientObserver, ClientResponse}
 
 import java.net.http.HttpClient
@@ -45,7 +46,10 @@ private[client] final class ClientCore(
       )
     else
       val observations = observers.map(_.begin(call.method, call.uri))
-      val run = CallRun(this, call, streams, observations.flatMap(_.headers))
+      val observed = observations.flatMap(_.headers)
+      // an observer that follows calls by itself knows better
+      val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
+      val run = CallRun(this, call, streams, observed ++ followed)
       run.result.onComplete(outcome =>
         val ended =
           outcome.fold(failure => Left(Failures.of(call, failure)), received => Right(received.status))

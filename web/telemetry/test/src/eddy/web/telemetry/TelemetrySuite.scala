@@ -1,6 +1,7 @@
 package eddy.web.telemetry
 
 import eddy.web.*
+import eddy.web.client.Client
 
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.Promise
@@ -105,6 +106,18 @@ class TelemetrySuite extends WebSuite:
       assert(sent.contains("tracestate=vendor=1"), sent)
     assertEquals(all.size, 1)
     assertEquals(Tracing.outgoing, Nil)
+
+  test("the calls of Eddy's client carry the trace on by themselves"):
+    val http = Client()
+    val routes = Routes
+      .get("/price"): (req, res) =>
+        res.complete(http.get(s"http://${req.header("Host").get}/asked").future())(a => res.text(a.bodyText))
+      .get("/asked")((req, res) => res.text(req.header("traceparent").getOrElse("none")))
+    val all = finished(routes): server =>
+      assert(ask(server, "/price", headers = parent).body.startsWith(s"00-$Trace-"))
+    http.close()
+    val Seq(asked, price) = all.sortBy(_.getName)
+    assertEquals(asked.getParentSpanId, price.getSpanId)
 
   test("a failure is an error with its exception; the problem and the log name the trace"):
     val routes = Routes.get("/")((_, _) => throw IllegalStateException("broken"))
