@@ -36,5 +36,5 @@ private[web] final case class WebTable(contenders: Seq[String]):
 
   private def row(title: String, unit: String, cells: Seq[String]): String =
     val middle = cells.map(cell => f"$cell%15s").mkString
-    f"${title.padTo(42, ' ')}${unit.padTo(10, ' ')}$middle".stripTrailing
+    f"${title.padTo(48, ' ')}${unit.padTo(10, ' ')}$middle".stripTrailing
 end WebTable

@@ -57,7 +57,11 @@ private[web] final class WebWorkshop(home: Path, log: Path, say: String => Unit)
     else
       val jars = Files.readAllLines(dist.resolve("classpath")).asScala.toSeq.map(_.stripSuffix(".jar"))
       val libraries = WebWorkshop.libraries.filter((contender, _) => name.startsWith(contender)).map(_(1))
-      val found = for library <- libraries; jar <- jars if jar.startsWith(library) yield jar
+      val found =
+        for
+          library <- libraries; jar <- jars
+          if jar.startsWith(library) && jar.stripPrefix(library).head.isDigit
+        yield jar
       if found.isEmpty then "unknown version" else found.distinct.mkString(", ")
 end WebWorkshop
 
@@ -67,7 +71,6 @@ private[web] object WebWorkshop:
     "netty" -> "netty-codec-http-",
     "vertx" -> "vertx-core-",
     "pekko-http" -> "pekko-http_",
-    "pekko-http" -> "pekko-http-core_",
     "jetty" -> "jetty-server-",
     "jetty" -> "spring-webmvc-",
     "jetty" -> "spring-boot-"

@@ -36,7 +36,7 @@ private[bench] final class Fleet(
     val started = begun.flatMap(_.toOption)
     val silent = started.flatMap: stand =>
       status(s"waiting for ${stand.name}")
-      stand.ready(60.seconds).map(stand -> _)
+      stand.ready(2.minutes).map(stand -> _)
     silent.foreach((stand, _) => stand.close())
     standing = living ++ started.filterNot(s => silent.exists(_(0) eq s))
     val faults = begun.flatMap(_.left.toOption) ++ silent.map((stand, fault) => stand.name -> fault)

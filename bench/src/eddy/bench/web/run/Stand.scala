@@ -36,7 +36,8 @@ private[bench] final class Stand private (
     def tryAgain(): Option[Fault] =
       if answers then None
       else if !process.isAlive then Some(ended)
-      else if System.nanoTime > until then Some(Fault.Broken(s"did not answer within $within, see $log"))
+      else if System.nanoTime > until then
+        Some(Fault.Broken(s"did not answer within $within, see ${log.getFileName}"))
       else
         val _ = process.waitFor(20, TimeUnit.MILLISECONDS)
         tryAgain()

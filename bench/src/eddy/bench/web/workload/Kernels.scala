@@ -124,7 +124,7 @@ end Kernels
 
 private[bench] object Kernels:
   /** Some three milliseconds each on a machine of today. */
-  val milliseconds: Map[String, Int] = Map("fft" -> 30, "sor" -> 60, "mc" -> 100, "sparse" -> 300, "lu" -> 20)
+  val milliseconds: Map[String, Int] = Map("fft" -> 60, "sor" -> 90, "mc" -> 450, "sparse" -> 400, "lu" -> 24)
 
   def asks(repetitions: Map[String, Int]): Vector[Ask] =
     for kernel <- Kernel.values.toVector; n <- repetitions.get(kernel.name)

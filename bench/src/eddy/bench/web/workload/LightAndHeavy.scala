@@ -47,8 +47,8 @@ private[bench] final class LightAndHeavy(perSecond: Double = 100) extends WebWor
           points = points :+ (stand.name -> (share.toDouble, arrived.millis(0, 99)))
           if !stand.settles(10.seconds) then course.fleet.drop(stand)
     end for
-    for (name, own) <- points.groupMap(_(0))(_(1)) do
-      sheet.draw(Curve("mix", name, own))
+    for contender <- course.fleet.contenders do
+      sheet.draw(Curve("mix", contender.name, points.collect { case (contender.name, point) => point }))
     sheet.findings
   end run
 

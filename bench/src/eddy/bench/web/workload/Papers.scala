@@ -48,8 +48,7 @@ private[bench] object Papers:
         Curve(
           "offsystem-1000",
           "thesis: Spring MVC at 1,000/s",
-          Seq((999.0, 3200.0), (1000.0, 3200.0)),
-          dashed = true
+          Seq((1000.0, 3200.0))
         )
       )
     else Nil

@@ -41,19 +41,9 @@ private[bench] final class Stateful(repetitions: Int = 20) extends WebWorkload:
 
   private def measure(course: Course, sheet: Sheet, one: Stand, more: Stand, policy: String): Unit =
     val eddy = WebContender.eddy
-    for stand <- Seq(one, more) do
-      course.say(s"warming ${stand.name}, $policy")
-      val _ = load(course, stand, 8, Stateful.mixed(50)(ask("sf1", _, 0)), course.effort.warm)
-    for _ <- 1 to course.effort.rounds do
-      course.say(s"one loop, $policy")
-      sheet.add(
-        eddy,
-        s"$policy one loop",
-        "",
-        "req/s",
-        more = true,
-        load(course, one, 8, _ => ask("sf2", false, 0), course.effort.turn).perSecond
-      )
+    for kind <- Seq("sf1", "sf2"); stand <- Seq(one, more) do
+      course.say(s"warming, $kind, $policy")
+      val _ = load(course, stand, 8, Stateful.mixed(50)(ask(kind, _, 0)), course.effort.warm)
     val shares = if course.effort.quick then Seq(0, 25, 50, 75, 100) else 0 to 100 by 10
     for kind <- Seq("sf1", "sf2") do
       val points =
@@ -62,6 +52,9 @@ private[bench] final class Stateful(repetitions: Int = 20) extends WebWorkload:
           val rate =
             load(course, more, 8, Stateful.mixed(share)(ask(kind, _, 0)), course.effort.turn).perSecond
           sheet.add(eddy, s"$policy $kind exclusive=$share %", "", "req/s", more = true, rate)
+          // in between, so that what else the machine does meets both alike
+          val single = load(course, one, 8, _ => ask("sf2", false, 0), course.effort.turn).perSecond
+          sheet.add(eddy, s"$policy one loop", "", "req/s", more = true, single)
           (share.toDouble, rate)
       sheet.draw(Curve("stateful", s"$kind, $policy", points))
     val reference =
