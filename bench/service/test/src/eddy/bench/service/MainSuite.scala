@@ -1,6 +1,6 @@
 package eddy.bench.service
 
-import eddy.bench.web.WebContract
+import eddy.bench.web.contract.JvmPeerContract
 
-class MainSuite extends WebContract:
-  protected def contender = WebContract.jvm("eddy", "eddy.bench.service.Main")
+class MainSuite extends JvmPeerContract("eddy.bench.service.Main"):
+  protected def isLoop(thread: Seq[String]): Boolean = thread.head.contains("\"eddy-worker-")
