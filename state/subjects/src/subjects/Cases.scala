@@ -1,4 +1,5 @@
 package subjects
 
 object Cases:
-  val all: List[Case] = ObjectCases.all ++ CallCases.all ++ ShapeCases.all ++ LibraryCases.all
+  val all: List[Case] =
+    ObjectCases.all ++ CallCases.all ++ ShapeCases.all ++ LibraryCases.all ++ SafeCases.all ++ ThreadCases.all

@@ -1,5 +1,6 @@
 package subjects
 
+import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 import eddy.state.SharedMap
 
@@ -92,6 +93,7 @@ class LRU extends java.util.LinkedHashMap[String, String](16, 0.75f, true):
 object Later:
   /** Not started in tests: what is submitted there is refused. */
   def engine: Engine = throw IllegalStateException("no engine here")
+  def actors: ActorSystem = throw IllegalStateException("no actors here")
 
 object Early:
   var app: App = App()

@@ -1,11 +1,9 @@
 package subjects
 
-import eddy.runtime.Engine
 import eddy.state.{Mode, SharedMap}
 
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
-import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.*
 
 import subjects.Expected.*
@@ -94,56 +92,6 @@ object LibraryCases:
         val m = java.util.WeakHashMap[String, String]()
         a.on(_ => println(m.size))
         exactly(writes(m))
-    ),
-    Case(
-      "a Future",
-      a =>
-        val m = map()
-        import ExecutionContext.Implicits.global
-        a.on(_ => Future { m.put("x", 1) })
-        detached(writes(m))
-    ),
-    Case(
-      "a Thread",
-      a =>
-        var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes))
-    ),
-    Case(
-      "a blocking section",
-      a =>
-        val m = map()
-        a.on(_ => Engine.blocking(m.put("x", 1)))
-        exactly(writes(m))
-    ),
-    Case(
-      "an event given to the engine",
-      a =>
-        val m = map()
-        a.on(_ => Later.engine.execute(() => m.put("x", 1)))
-        detached(writes(m))
-    ),
-    Case(
-      "an Executor",
-      a =>
-        val m = map()
-        val pool: java.util.concurrent.Executor = java.util.concurrent.ForkJoinPool.commonPool()
-        a.on(_ => pool.execute(() => m.put("x", 1)))
-        detached(writes(m))
-    ),
-    Case(
-      "reflection",
-      a =>
-        val m = map()
-        a.on(_ => classOf[SharedMap[?, ?]].getMethods.head.invoke(m))
-        exactly(Everything("reflection"))
-    ),
-    Case(
-      "a structural type",
-      a =>
-        import reflect.Selectable.reflectiveSelectable
-        val m: AnyRef { def size: Int } = map()
-        a.on(_ => println(m.size))
-        exactly(Everything("reflection"))
     ),
     Case(
       "an asScala view of a Java map",

@@ -13,9 +13,9 @@ import scala.reflect.NameTransformer
 final case class CallSite(className: String, method: String, line: Int):
   /** As in `shop.Cart.add:42`; code of a closure as in `shop.Cart.add.closure:43`. */
   override def toString: String =
-    val shown = method.indexOf("$$anonfun") match
+    val shown = method.indexOf("$anonfun") match
       case -1 => List(method)
-      case i => List(method.substring(0, i), "closure")
+      case i => List(method.substring(0, i).stripSuffix("$"), "closure")
     val names = shown.filterNot(n => n.isEmpty || n == "$init$").map(n =>
       NameTransformer.decode(n.replaceAll("\\$\\d+$", ""))
     )
@@ -38,11 +38,14 @@ object CallChain:
   *   the first place where it does
   * @param coarse
   *   why more than one object has to be locked; none if the target is exact
+  * @param near
+  *   captured, or in a field of what is captured: the callback's author knows of it
   */
 final case class Access private[eddy] (
     private[eddy] val target: Target,
     mode: Mode,
     path: String,
     site: CallChain,
-    coarse: Option[String]
+    coarse: Option[String],
+    private[eddy] val near: Boolean
 )

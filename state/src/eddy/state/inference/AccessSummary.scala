@@ -23,7 +23,7 @@ enum Kind derives CanEqual:
   *   whether the callback can be stopped half-way and run again as if nothing had happened: right unless it does what
   *   cannot be taken back; left says what that is, and where
   * @param pending
-  *   something that it uses is not initialised yet, so that it is analysed again before its next run
+  *   something that it uses is not initialised yet, so that it is analysed again when it is
   * @param notes
   *   what else its author should know
   */

@@ -1,12 +1,21 @@
 package eddy.state.inference
 
+import eddy.state.Mode
+
 import scala.util.control.NonFatal
 
 /** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that it calls
   * (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala, section 4). For one
   * thread, and used once.
+  *
+  * @param withRegistered
+  *   looks also at the callbacks that this one registers, each for itself
   */
-private[inference] final class Analysis private (val world: World, callback: AnyRef):
+private[inference] final class Analysis private (
+    val world: World,
+    callback: AnyRef,
+    val withRegistered: Boolean
+):
   val findings: Findings = Findings()
   val heap: Heap = Heap()
   val types: Types = world.types
@@ -23,19 +32,23 @@ private[inference] final class Analysis private (val world: World, callback: Any
   lazy val reachability: Reachability = Reachability(this)
   lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
   lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)
+  lazy val handovers: Handovers = Handovers(this)
 
   /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. */
-  private def run(): SymbolicSummary =
+  private def run(): this.type =
     try roundsUntilNothingChanges()
     catch
       case _: StackOverflowError => giveUp("the code calls itself too deeply to follow")
       case e: LinkageError => giveUp(s"$e")
       case NonFatal(e) => giveUp(s"$e")
-    SymbolicSummary.of(this)
+    this
 
   private def giveUp(why: String): Unit =
-    findings.everything(s"the analysis gave up: $why")
+    val at = findings.here
     findings.restart()
+    // of which callback it was is not known
+    for part <- findings.own :: findings.registered do
+      part.found(Effect(Place.Everything, Mode.Writes)) = Sighting(at, Some(s"the analysis gave up: $why"))
 
   private def roundsUntilNothingChanges(): Unit =
     var round = 1
@@ -70,4 +83,11 @@ end Analysis
 private[inference] object Analysis:
   private val MaxRounds = 30
 
-  def of(callback: AnyRef, world: World): SymbolicSummary = Analysis(world, callback).run()
+  def of(callback: AnyRef, world: World): SymbolicSummary =
+    val done = Analysis(world, callback, withRegistered = false).run()
+    SymbolicSummary.of(done, done.findings.own)
+
+  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. */
+  def registered(callback: AnyRef, world: World): List[(String, SymbolicSummary)] =
+    val done = Analysis(world, callback, withRegistered = true).run()
+    for part <- done.findings.registered; how <- part.registered yield (how, SymbolicSummary.of(done, part))

@@ -29,7 +29,8 @@ private[inference] final class Callbacks(run: Analysis):
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Unit =
     for t <- types.deferred(c) do
       findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
-    if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then ()
+    if library.isResident(Descriptors.internalName(c)) then ()
+    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then ()
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
     else

@@ -16,10 +16,17 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
   def objects(path: Path): List[AnyRef] = known.getOrElseUpdate(
     path, {
       val found = world.objects.at(callback, path)
-      if path.fromCallback && path.steps.nonEmpty then seen(path) = found.map(_.getClass).toSet
+      if path.fromCallback && path.steps.nonEmpty then remember(path, found)
       found
     }
   )
+
+  private def remember(path: Path, found: List[AnyRef]): Unit = seen(path) = found.map(_.getClass).toSet
+
+  /** What is not initialised yet: the summary holds until something else is there. */
+  def notYet(path: Path): Unit =
+    findings.pending()
+    remember(path, objects(path))
 
   /** Objects at the path that can change. */
   def changeable(path: Path): List[AnyRef] = objects(path).filterNot(isImmutable)
@@ -39,7 +46,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none
     else
       // a final field that is still null: whoever registers the callback is still being constructed
-      findings.pending()
+      notYet(path)
       world.types.unknown(declared)
 
   /** An empty container, and a captured null, stay as they are. */

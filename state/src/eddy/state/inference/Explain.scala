@@ -7,7 +7,13 @@ import eddy.state.internal.Target
 private[inference] object Explain:
 
   /** One callback: how far it can run beside others, what it touches and where, and what would make it more parallel. */
-  def callback(name: String, s: AccessSummary): String =
+  def callback(name: String, s: AccessSummary, registered: List[(String, AccessSummary)] = Nil): String =
+    (one(name, s) :: registered.map((how, r) =>
+      one(s"registers by $how", r).linesIterator.map("  " + _).mkString("\n")
+    ))
+      .mkString("\n")
+
+  private def one(name: String, s: AccessSummary): String =
     val kind = s.kind match
       case Kind.Stateless => "stateless: runs beside everything"
       case Kind.NonExclusive => "non-exclusive: runs beside all that only read what it reads"
@@ -15,7 +21,7 @@ private[inference] object Explain:
       case Kind.Exclusive => "runs beside all that only add to what it adds to"
     val unprotected = s.detached.map(d => s"  on another thread, unprotected: ${access(d)}")
     val pending = Option.when(s.pending)(
-      "  not final: something is not initialised yet, and it is analysed again before it runs"
+      "  not final: something is not initialised yet, and it is analysed again when it is"
     )
     val undo = s.undo.left.toOption.filter(_ => s.kind != Kind.Stateless).map(w => s"  cannot be undone: $w")
     val lines =

@@ -21,8 +21,10 @@ private[inference] final case class Sighting(site: CallChain, coarse: Option[Str
 
 /** What the analysis of one callback finds, and where in its code it is just now. */
 private[inference] final class Findings:
-  private val found = mutable.LinkedHashMap[Effect, Sighting]()
-  private val foundDetached = mutable.LinkedHashMap[Effect, Sighting]()
+  // the callback itself, or while that is looked at, one that it registers
+  private var part = Findings.Part(None)
+  private val whole = part
+  private val parts = mutable.LinkedHashMap[AnyRef, Findings.Part]()
   private val remarks = mutable.LinkedHashSet[String]()
   private val assigned = mutable.HashSet[(String, String)]()
   private var stack: List[Findings.Position] = Nil
@@ -30,8 +32,13 @@ private[inference] final class Findings:
   private var lasting: Option[String] = None
   private var incomplete = false
 
-  def effects: List[(Effect, Sighting)] = found.toList
-  def detached: List[(Effect, Sighting)] = foundDetached.toList
+  def own: Findings.Part = whole
+
+  /** The callbacks that this one registers, and those that they register, by what identifies their code. */
+  def registered: List[Findings.Part] = parts.values.toList
+
+  /** Of all effects that were found so far. */
+  def size: Int = (whole :: registered).map(p => p.found.size + p.detached.size).sum
   def notes: List[String] = remarks.toList
 
   /** What cannot be taken back, with its place. */
@@ -41,8 +48,11 @@ private[inference] final class Findings:
   def isPending: Boolean = incomplete
   def inDetached: Boolean = depthDetached > 0
 
+  /** Tells apart the callbacks that are looked at together. */
+  def inPart: Findings.Part = part
+
   def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
-    val into = if inDetached then foundDetached else found
+    val into = if inDetached then part.detached else part.found
     val _ = into.getOrElseUpdate(Effect(place, mode), Sighting(here, coarse))
 
   /** Nothing is known of what happens here. */
@@ -61,6 +71,21 @@ private[inference] final class Findings:
     try body
     finally depthDetached -= 1
 
+  /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers it. */
+  def registering(code: AnyRef, how: String)(body: => Unit): Unit =
+    val (before, callers, depth) = (part, stack, depthDetached)
+    part = parts.getOrElseUpdate(
+      code,
+      Findings.Part(Some(s"$how at ${callers.headOption.fold("")(_.site.toString)}"))
+    )
+    stack = Nil
+    depthDetached = 0
+    try body
+    finally
+      part = before
+      stack = callers
+      depthDetached = depth
+
   def within[A](position: Findings.Position)(body: => A): A =
     stack = position :: stack
     try body
@@ -68,6 +93,7 @@ private[inference] final class Findings:
 
   def restart(): Unit =
     stack = Nil
+    part = whole
     depthDetached = 0
 
   def depth: Int = stack.size
@@ -77,6 +103,11 @@ private[inference] final class Findings:
 end Findings
 
 private[inference] object Findings:
+  /** What one callback touches. `registered`: by which method, and where; none if it is the callback that is analysed. */
+  final class Part(val registered: Option[String]):
+    val found = mutable.LinkedHashMap[Effect, Sighting]()
+    val detached = mutable.LinkedHashMap[Effect, Sighting]()
+
   /** In which method, and at which of its instructions. */
   final class Position(val method: MethodName, code: MethodCode):
     var instruction = 0

@@ -1,8 +1,11 @@
 package eddy.state.inference
 
+import eddy.runtime.Engine
+import eddy.state.UnprotectedStateException
 import eddy.state.internal.LockSet
 
 import java.util.WeakHashMap
+import java.util.concurrent.CompletableFuture
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
   * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes
@@ -16,17 +19,35 @@ object Inference:
   /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
 
-  /** The locks to hold while the callback runs. To be asked for anew for each run of a callback whose summary is pending;
-    * variables on the way to an object are followed again by the lock set itself.
+  /** The locks to hold while the callback runs. To be asked for anew for each run: what was not initialised may be by then.
+    * Variables on the way to an object are followed again by the lock set itself.
     */
   private[eddy] def lockSet(callback: AnyRef): LockSet = standard.lockSet(callback)
+
+  /** As [[lockSet]], for who runs callbacks.
+    *
+    * @throws eddy.state.UnprotectedStateException
+    *   if it writes plain variables or collections where no lock is: on threads of its own, or in an actor
+    */
+  private[eddy] def protect(callback: AnyRef): LockSet = standard.protect(callback)
+
+  /** Begins to read the callbacks, and those that they will register, in the background; [[protect]] waits for a callback
+    * that is being read. Gives what [[protect]] would refuse, with the names.
+    */
+  private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
+    standard.prepare(callbacks)
+
+  /** The callbacks that this one registers (`nextTick`, `onText` and so on), and those that they register, as far as
+    * they are known before it runs: how and where, and what each touches. Paths begin at the given callback.
+    */
+  def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 
   /** In words: for each named callback what it touches, through which calls, and what would make it more parallel; then
     * which of them can never run beside each other, and why.
     */
   def explain(callbacks: (String, AnyRef)*): String =
     val summaries = callbacks.toList.map((name, c) => (name, summary(c)))
-    val each = summaries.map(Explain.callback(_, _))
+    val each = callbacks.toList.map((name, c) => Explain.callback(name, summary(c), registered(c)))
     (if summaries.sizeIs > 1 then each :+ Explain.matrix(summaries) else each).mkString("\n\n")
 
   /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may touch
@@ -54,6 +75,42 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     try resolver(callback).lockSet(callback)
     catch case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
 
+  def protect(callback: AnyRef): LockSet =
+    val preparation = slots.get(callback.getClass).preparation
+    if preparation != null && !preparation.isDone then
+      val _ = Engine.blocking(preparation.join())
+    try
+      val known = resolver(callback)
+      val why = known.refusal
+      if why != null then throw UnprotectedStateException(why)
+      known.lockSet(callback)
+    catch
+      case refusal: UnprotectedStateException => throw refusal
+      case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
+
+  def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
+    for (_, c) <- callbacks do
+      worldOf(c.getClass).index.include(c.getClass)
+      slots.get(c.getClass).preparation = CompletableFuture()
+    CompletableFuture.supplyAsync: () =>
+      def refusals(name: String, s: AccessSummary) = Objection.refusal(s).map(why => s"$name: $why")
+      val own = callbacks.flatMap: (name, c) =>
+        val slot = slots.get(c.getClass)
+        try refusals(name, summary(c))
+        finally
+          val preparation = slot.preparation
+          if preparation != null then preparation.complete(()): Unit
+      val further = for (name, c) <- callbacks; (_, s) <- registered(c); r <- refusals(name, s) yield r
+      Option.when(own.nonEmpty || further.nonEmpty)((own ++ further).mkString("\n"))
+
+  def registered(callback: AnyRef): List[(String, AccessSummary)] =
+    try
+      val world = worldOf(callback.getClass)
+      Analysis.registered(callback, world).map((how, s) =>
+        (how, Resolver(s, callback, world).describe(callback))
+      )
+    catch case _: (Exception | LinkageError) => Nil
+
   /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser fails. */
   private def unreachable(callback: AnyRef, failure: Throwable): Resolver =
     val why = s"an object that the callback refers to cannot be reached: $failure"
@@ -68,9 +125,8 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
   private def analyse(callback: AnyRef, slot: Slot): Resolver =
     val world = worldOf(callback.getClass)
     val made = Resolver(Analysis.of(callback, world), callback, world)
-    if !made.summary.pending then
-      slot.synchronized:
-        slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
+    slot.synchronized:
+      slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
     made
 
   private def worldOf(cls: Class[?]): World =
@@ -81,6 +137,9 @@ end Inferences
 private[inference] object Inferences:
   private final class Slot:
     @volatile var resolvers: List[Resolver] = Nil
+
+    /** Done when the class is no longer being read in the background. */
+    @volatile var preparation: CompletableFuture[Unit] | Null = null
 
   /** Callbacks of one class that refer to objects of ever other classes push out the oldest summary. */
   private val MaxSummaries = 16

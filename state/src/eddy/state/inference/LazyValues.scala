@@ -4,7 +4,7 @@ import scala.runtime.LazyRef
 
 /** Lazy vals of classes and objects, as Scala 3 compiles them: `x` has a field `x$lzy1` and an initialiser `x$lzyINIT1`.
   * An initialised one is as good as a val. One that is not may be initialised by the callback, so that the initialiser's
-  * effects are the callback's, and the summary holds for one run.
+  * effects are the callback's, and the summary holds until it is initialised.
   */
 private[inference] final class LazyValues(run: Analysis):
   import run.world.{library, repository}
@@ -29,11 +29,15 @@ private[inference] final class LazyValues(run: Analysis):
           values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
         if ready then result.fold(Value.none)(concrete.value(storage, _))
         else
-          findings.pending()
-          findings.note(
-            s"lazy val ${accessor.name} is not initialised yet, so the callback is analysed again before it runs"
-          )
-          later()
+          val before = findings.size
+          val value = later()
+          // a number or text that is worked out from nothing shared will need no lock either
+          if result.nonEmpty || findings.size != before then
+            concrete.notYet(storage)
+            findings.note(
+              s"lazy val ${accessor.name} is not initialised yet: the callback is analysed again when it is"
+            )
+          value
       case Atom.Made(_, _) => initialise(info, field, self)
       case _ => later())
   end read
@@ -44,6 +48,9 @@ private[inference] final class LazyValues(run: Analysis):
       val made = methods.result(MethodName.parse(info.name, m), Vector(self))
       Value.of(made.atoms.filter:
         case Atom.Unknown(c) => c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
+        // the storage, which is empty
+        case Atom.Existing(p, _) =>
+          p.steps.headOption != Some(Path.Step.Field(info.name, field, stable = false))
         case _ => true)
 
   /** A local lazy val that is not initialised yet. */

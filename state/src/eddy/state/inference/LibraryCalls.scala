@@ -17,6 +17,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if library.isReflective(called.owner, called.name) then
       run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
     else if library.spawns(called.owner, called.name) then spawn(called, all)
+    else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else
       receiver.foreach(onReceiver(called, _, arguments))
       if library.isShareable(called.owner) then arguments.foreach(heap.escape)
@@ -27,10 +28,14 @@ private[inference] final class LibraryCalls(run: Analysis):
       inside.foreach(callbacks.asElement)
       val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held) | wrapped(called, held))
       // a constructor of the library does not call methods of what is being constructed
-      val calledBack = if called.name == "<init>" then arguments else all
+      val calledBack =
+        if library.isClosed(called.owner, called.name) then Vector.empty
+        else if called.name == "<init>" then arguments
+        else all
       val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
       for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
       outcome(called, all, Value.of(held) | returned)
+    end if
   end result
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */

@@ -31,6 +31,11 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val exceptions = methods("writes")
   private val spawning = methods("spawns")
   private val reflecting = methods("reflective")
+  private val filling = methods("fills")
+  private val sequencing = methods("sequential")
+  private val closed = methods("closed")
+  private val trusted = methods("trusted")
+  private val residents = classes("resident")
   private val repeatable = methods("harmless")
 
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
@@ -70,8 +75,20 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
     if readingParts(method) then Mode.Reads else mode(owner, method, None)
 
   def changesArguments(owner: String, method: String): Boolean =
-    exceptions.exists((c, m) => c(owner) && m(method))
+    exceptions.exists((c, m) => c(owner) && m(method)) || filling.exists((c, m) => c(owner) && m(method))
   def spawns(owner: String, method: String): Boolean = spawning.exists((c, m) => c(owner) && m(method))
+
+  /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
+  def sequences(owner: String, method: String): Boolean = sequencing.exists((c, m) => c(owner) && m(method))
+
+  /** What it calls of what it is given touches nothing shared. */
+  def isClosed(owner: String, method: String): Boolean = closed.exists((c, m) => c(owner) && m(method))
+
+  /** A method of the library's that the application implements, without touching anything shared. */
+  def isTrusted(owner: String, method: String): Boolean = trusted.exists((c, m) => c(owner) && m(method))
+
+  /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
+  def isResident(c: String): Boolean = residents(c)
   def isReflective(owner: String, method: String): Boolean =
     reflecting.exists((c, m) => c(owner) && m(method))
 
@@ -115,7 +132,12 @@ private[inference] object LibraryModel:
     "reads",
     "parts",
     "writes",
+    "fills",
     "spawns",
+    "sequential",
+    "closed",
+    "trusted",
+    "resident",
     "reflective"
   )
 

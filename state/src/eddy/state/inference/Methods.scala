@@ -9,8 +9,15 @@ private[inference] final class Methods(run: Analysis):
   import run.world.repository
   import run.{findings, heap, interpreter, types}
 
-  /** Accesses of detached code are protected by nothing, so that the same call may count twice: once in each manner. */
-  private final case class Context(method: MethodName, arguments: Vector[Value], detached: Boolean)
+  /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so that the same
+    * call may count several times: once in each manner.
+    */
+  private final case class Context(
+      method: MethodName,
+      arguments: Vector[Value],
+      detached: Boolean,
+      part: Findings.Part
+  )
   private val results = mutable.HashMap[Context, Value]()
   private val begun = mutable.HashSet[Context]()
   private val combinations = mutable.HashMap[MethodName, Int]()
@@ -35,7 +42,7 @@ private[inference] final class Methods(run: Analysis):
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
   private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
-    val context = Context(method, bounded(method, arguments), findings.inDetached)
+    val context = Context(method, bounded(method, arguments), findings.inDetached, findings.inPart)
     if !begun.add(context) then results.getOrElse(context, Value.none)
     else
       if results.size > Methods.MaxContexts then
@@ -59,7 +66,7 @@ private[inference] final class Methods(run: Analysis):
         heap.change()
       grown
     case None =>
-      if !results.contains(Context(method, arguments, findings.inDetached)) then
+      if !results.contains(Context(method, arguments, findings.inDetached, findings.inPart)) then
         val n = combinations.getOrElse(method, 0) + 1
         combinations(method) = n
         if n > Methods.MaxCombinations then

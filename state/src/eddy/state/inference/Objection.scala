@@ -1,16 +1,33 @@
 package eddy.state.inference
 
+import eddy.state.Mode
 import eddy.state.internal.Target
 
 /** What speaks against a callback. */
 private[inference] object Objection:
   def of(s: AccessSummary): Option[String] =
-    val unprotected = s.detached.map: a =>
-      s"${a.mode.toString.toLowerCase} ${a.path} on a thread of its own at ${a.site}: no lock protects that. " +
-        "Hand the work over as a callback (nextTick), or let the thread use nothing but the result"
+    val unprotected = s.detached.map(unprotectedBy)
     val unknown = s.accesses.filter(_.target == Target.Everything).map: a =>
       s"excludes all other callbacks, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
         s"Instead: ${Hints.of(a).getOrElse("call known code")}"
     Option.when(unprotected.nonEmpty || unknown.nonEmpty)((unprotected ++ unknown).map(l =>
       s"The callback $l."
     ).mkString("\n"))
+
+  /** Captured variables, collections and arrays that are written where no lock is: nothing would make that right. Fields of
+    * the application's objects may have a monitor of their own; each operation of a shared object is safe by itself; of
+    * objects that are not known, or that belong to other code far away, nothing can be said.
+    */
+  def refusal(s: AccessSummary): Option[String] =
+    val wrong = s.detached.filter(a => a.near && a.mode != Mode.Reads && isPlain(a.target))
+    Option.when(wrong.nonEmpty)(wrong.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
+
+  private def isPlain(t: Target): Boolean = t match
+    case Target.Fields(o) => Conflicts.isLibrary(o.getClass)
+    case _ => false
+
+  private def unprotectedBy(a: Access): String =
+    val instead = Hints.of(a).fold("")(h => s"; or $h")
+    s"${a.mode.toString.toLowerCase} ${a.path} on a thread of its own at ${a.site}: no lock protects that. " +
+      s"Hand the work over as a callback (nextTick), let the thread use nothing but the result$instead"
+end Objection

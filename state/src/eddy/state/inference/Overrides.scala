@@ -26,7 +26,9 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
   private def overriding(cls: Class[?], foreign: String => Boolean): List[MethodName] =
     val (others, own) = superTypes(cls).partition(c => foreign(Descriptors.internalName(c)))
     val callable = others.iterator.flatMap(_.getDeclaredMethods.iterator).collect {
-      case m if !Modifier.isStatic(m.getModifiers) && !Modifier.isPrivate(m.getModifiers) =>
+      case m
+          if !Modifier.isStatic(m.getModifiers) && !Modifier.isPrivate(m.getModifiers) &&
+            !library.isTrusted(Descriptors.internalName(m.getDeclaringClass), m.getName) =>
         m.getName + MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString
     }.toSet
     for

@@ -3,7 +3,7 @@ package eddy.state.inference
 /** What library code can take out of the values that it is given: elements of containers, and elements of those. */
 private[inference] final class Reachability(run: Analysis):
   import run.world.library
-  import run.{concrete, findings, heap, lazyValues, types}
+  import run.{concrete, heap, lazyValues, types}
 
   def from(values: Iterable[Value]): Set[Atom] =
     val first = values.iterator.flatMap(_.atoms).toSet
@@ -16,7 +16,7 @@ private[inference] final class Reachability(run: Analysis):
   private def inside(a: Atom): Set[Atom] = a match
     case Atom.Existing(p, _) if p.isStable =>
       val (closed, open) = concrete.changeable(p).partition(isClosed)
-      if open.exists(lazyValues.isOpen) then findings.pending()
+      if open.exists(lazyValues.isOpen) then concrete.notYet(p / Path.Step.Contents)
       if open.isEmpty && closed.nonEmpty then Set.empty
       else if open.nonEmpty && open.forall(o => Objects.contents(o).isDefined) then
         concrete.value(p / Path.Step.Contents, Descriptors.AnyObject).atoms

@@ -69,6 +69,10 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
       i += 1
     found.result()
 
+  /** Why a callback must not run: it hands a variable or a plain collection to threads of its own that write it. */
+  lazy val refusal: String | Null =
+    if summary.detached.isEmpty then null else Objection.refusal(describe(sample)).orNull
+
   /** For people: with path, place and reason. */
   def describe(callback: AnyRef): AccessSummary =
     AccessSummary(
@@ -82,11 +86,15 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def accesses(callback: AnyRef, effects: List[(Effect, Sighting)]): List[Access] =
     val all =
       for (e, at) <- effects; t <- targets(callback, e.place)
-      yield Access(t, e.mode, shown(e.place), at.site, at.coarse)
+      yield Access(t, e.mode, shown(e.place), at.site, at.coarse, isNear(e.place))
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // who may change something need not be told that he may read it
     val changed = distinct.filter(_.mode == Mode.Writes).map(_.target).toSet
     distinct.filter(a => a.mode == Mode.Writes || !changed(a.target))
+
+  private def isNear(place: Place): Boolean = place match
+    case Place.At(p, _) => p.steps.count(_.isInstanceOf[Path.Step.Field]) <= 1
+    case Place.StaticField(_, _) | Place.AnyOf(_) | Place.Everything => false
 
   private def targets(callback: AnyRef, place: Place): List[Target] = place match
     case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)

@@ -30,11 +30,11 @@ private[inference] object SymbolicSummary:
       Nil
     )
 
-  def of(run: Analysis): SymbolicSummary =
-    val effects = run.findings.effects.map(withoutMovingPath(run.findings)).distinctBy(_(0))
+  def of(run: Analysis, part: Findings.Part): SymbolicSummary =
+    val effects = part.found.toList.map(withoutMovingPath(run.findings)).distinctBy(_(0))
     SymbolicSummary(
       effects,
-      run.findings.detached.map(withoutMovingPath(run.findings)).distinctBy(_(0)),
+      part.detached.toList.map(withoutMovingPath(run.findings)).distinctBy(_(0)),
       run.concrete.guards,
       undo(effects, run),
       run.findings.isPending,

@@ -38,10 +38,15 @@ private[inference] object Implementation:
   *
   * @param wide
   *   a long or double, which instructions on the stack treat as two
+  * @param isFull
+  *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
   */
-private[inference] final case class Value(atoms: Set[Atom], wide: Boolean):
+private[inference] final case class Value(atoms: Set[Atom], wide: Boolean, isFull: Boolean = false):
   def |(other: Value): Value =
-    if other.atoms.subsetOf(atoms) then this else Value.bounded(atoms | other.atoms, wide || other.wide)
+    if isFull then this
+    else if other.isFull then other
+    else if other.atoms.subsetOf(atoms) then this
+    else Value.bounded(atoms | other.atoms, wide || other.wide)
   def isEmpty: Boolean = atoms.isEmpty
 
 private[inference] object Value:
@@ -56,6 +61,6 @@ private[inference] object Value:
   /** More than this and a value is as good as unknown. */
   private val MaxAtoms = 24
   private def bounded(atoms: Set[Atom], wide: Boolean) =
-    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide) else Value(Set(anything), wide)
+    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide) else Value(Set(anything), wide, isFull = true)
 
   def join(values: Iterable[Value]): Value = values.foldLeft(none)(_ | _)

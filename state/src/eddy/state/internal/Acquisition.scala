@@ -11,11 +11,12 @@ import scala.concurrent.duration.FiniteDuration
   * that nobody waits for a lock whose holder waits itself. After [[Acquisition.Rounds]] such rounds it takes them in
   * ascending order and holds what it has. Nobody waits for a lower lock while holding a higher one, so there is no cycle.
   */
-private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunner, needs: () => LockSet)
-    extends Waiter, Runnable:
+private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunner) extends Waiter, Runnable:
   import Acquisition.*
 
-  // asked for when its turn has come: what it needs may depend on what ran before it
+  /** Asked for when its turn has come, once: what it needs may depend on what ran before it. */
+  protected def needs(): LockSet
+
   private var asked = false
   private var set = LockSet.empty
   // in order: the last lock held, all before it are held too; else: the only lock held
@@ -31,10 +32,11 @@ private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunn
   /** True when all is held; false when it waits, and this thread must not touch it any more. */
   private[internal] final def acquire(seat: Seat): Boolean =
     if waitsFor != null then runner.isParkedNoMore(this)
-    if !asked then
+    val protects = runner.policy != LockPolicy.Unprotected
+    if !asked && protects then
       asked = true
       set = needs()
-    var held = set.isEmpty || runner.policy == LockPolicy.Unprotected
+    var held = set.isEmpty || !protects
     var waits = false
     while !held && !waits do
       val now = set.fresh()

@@ -4,14 +4,19 @@ import eddy.runtime.internal.Refusable
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** One run of a callback: gets its locks, runs, gives them back. Belongs to whichever thread goes on with it. */
-private[eddy] final class CallbackRun(
-    private[eddy] val unit: CallbackUnit,
-    val name: AnyRef,
-    locks: () => LockSet,
-    body: Runnable
-) extends Acquisition(unit.runner, locks):
+/** One run of a callback: gets its locks, runs, gives them back. Belongs to whichever thread goes on with it. Derived from
+  * rather than given functions, so that an event is one object.
+  */
+private[eddy] abstract class CallbackRun(private[eddy] val unit: CallbackUnit)
+    extends Acquisition(unit.runner):
   import CallbackRun.*
+
+  /** For reports; its `toString` is called only for those. */
+  def name: AnyRef
+  protected def body(): Unit
+
+  /** It does not run, because its locks could not be found; that is reported. */
+  protected def refused(): Unit
 
   private var number = 0L
   // read by others for reports
@@ -45,14 +50,12 @@ private[eddy] final class CallbackRun(
         // not the body's: the variables that the locks depend on could not be read
         letGo(seat)
         unit.runner.engine.report(failure, s"finding the locks of callback $name")
-        body match
-          case refusable: Refusable => refusable.refused()
-          case _ => ()
+        refused()
     ended
 
   private def runHolding(seat: Seat): Unit =
     seat.running = this
-    try body.run()
+    try body()
     catch case failure: Throwable => unit.runner.engine.report(failure, s"callback $name")
     finally
       seat.running = null
@@ -82,6 +85,17 @@ private[eddy] final class CallbackRun(
 end CallbackRun
 
 private[eddy] object CallbackRun:
+  def apply(unit: CallbackUnit, name: AnyRef, locks: () => LockSet, body: Runnable): CallbackRun =
+    new Given(unit, name, locks, body)
+
+  private final class Given(of: CallbackUnit, val name: AnyRef, locks: () => LockSet, callback: Runnable)
+      extends CallbackRun(of):
+    protected def needs(): LockSet = locks()
+    protected def body(): Unit = callback.run()
+    protected def refused(): Unit = callback match
+      case refusable: Refusable => refusable.refused()
+      case _ => ()
+
   private val serials = new AtomicLong()
 
   private final case class Emitted(to: CallbackUnit, event: AnyRef)

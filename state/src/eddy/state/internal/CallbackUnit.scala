@@ -22,9 +22,9 @@ private[eddy] final class CallbackUnit private[internal] (
     * @param locks asked for when its turn has come
     */
   def submit(name: AnyRef, locks: => LockSet)(body: Runnable): Unit =
-    submit(new CallbackRun(this, name, () => locks, body))
+    submit(CallbackRun(this, name, () => locks, body))
 
-  /** Adds an event of the framework's own, which uses nothing shared. */
+  /** Adds an event of the framework's own, which uses nothing shared, or a callback of this unit. */
   def submit(event: Runnable): Unit =
     val running = Seat.current.running
     if running == null then offerNow(event)

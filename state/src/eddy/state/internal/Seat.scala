@@ -17,6 +17,9 @@ private[eddy] final class Seat private (val thread: Thread):
     */
   private[eddy] var running: CallbackRun | Null = null
 
+  /** Whose events the event of the framework's own belongs to that this thread runs now, if it runs one. */
+  private[eddy] var own: AnyRef | Null = null
+
   /** What a thread outside of callbacks holds while an operation of a shared object runs. */
   private[internal] var outside: OutsideHold | Null = null
 

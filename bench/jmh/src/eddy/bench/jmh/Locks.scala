@@ -58,7 +58,7 @@ class Locks:
 
   private def run(set: LockSet): Unit =
     for _ <- 1 to Locks.each do
-      val _ = new CallbackRun(unit, "bench", () => set, body).proceed(seat)
+      val _ = CallbackRun(unit, "bench", () => set, body).proceed(seat)
 end Locks
 
 object Locks:

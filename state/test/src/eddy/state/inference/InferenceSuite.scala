@@ -87,6 +87,20 @@ class InferenceSuite extends munit.FunSuite:
     assertEquals(Inference.summary(made.callback).pending, false)
     assertEquals(written(made.callback), shared(made.map))
 
+  test("what is not initialised yet is not looked for at each run, and looked at again when it is there"):
+    val lazily = Service(App())
+    lazily.lazyCb()
+    val callback = lazily.app.registered.last
+    assert(Inference.summary(callback).pending)
+    assertEquals(written(callback), Set[Target](Target.OfType(classOf[SharedMap[?, ?]])))
+    assert(
+      Inference.lockSet(callback) eq Inference.lockSet(callback),
+      CasesSuite.show(Inference.summary(callback))
+    )
+    val made = lazily.lz
+    assertEquals(written(callback), shared(made))
+    assert(!Inference.summary(callback).pending)
+
   test("analysing a callback initialises the objects that it uses, so that no callback does"):
     val callback = WithInitialiser.callback
     Initialised.done = false

@@ -1,0 +1,169 @@
+package subjects
+
+import eddy.actor.{ActorRef, Behavior, actor, ask, react, stop}
+import eddy.runtime.Engine
+import eddy.state.{Mode, SharedMap}
+
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{ExecutionContext, Future}
+
+import subjects.Expected.*
+
+/** Code that runs elsewhere than in the callback, and code that nobody can follow. */
+object ThreadCases:
+  private def map() = SharedMap[String, Int]()
+
+  val all: List[Case] = List(
+    Case(
+      "a Future",
+      a =>
+        val m = map()
+        import ExecutionContext.Implicits.global
+        a.on(_ => Future { m.put("x", 1) })
+        detached(writes(m))
+    ),
+    Case(
+      "a Thread",
+      a =>
+        var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes))
+    ),
+    Case(
+      "a blocking section",
+      a =>
+        val m = map()
+        a.on(_ => Engine.blocking(m.put("x", 1)))
+        exactly(writes(m))
+    ),
+    Case(
+      "an event given to the engine",
+      a =>
+        val m = map()
+        a.on(_ => Later.engine.execute(() => m.put("x", 1)))
+        detached(writes(m))
+    ),
+    Case(
+      "an Executor",
+      a =>
+        val m = map()
+        val pool: java.util.concurrent.Executor = java.util.concurrent.ForkJoinPool.commonPool()
+        a.on(_ => pool.execute(() => m.put("x", 1)))
+        detached(writes(m))
+    ),
+    Case(
+      "reflection",
+      a =>
+        val m = map()
+        a.on(_ => classOf[SharedMap[?, ?]].getMethods.head.invoke(m))
+        exactly(Everything("reflection"))
+    ),
+    Case(
+      "a structural type",
+      a =>
+        import reflect.Selectable.reflectiveSelectable
+        val m: AnyRef { def size: Int } = map()
+        a.on(_ => println(m.size))
+        exactly(Everything("reflection"))
+    ),
+    Case(
+      "an actor that is started, and what it does",
+      a =>
+        val m = map()
+        a.on(r => counting(r.path.length, m) ! Count.Add(1))
+        // each operation of a shared object is safe by itself
+        stateless
+    ),
+    Case(
+      "an actor that calls what it was given, over and over",
+      a =>
+        val m = map()
+        a.on { _ =>
+          val _ = actorOf: () =>
+            transWrites(m, "x")
+        }
+        stateless
+    ),
+    Case(
+      "a question to an actor out of a map",
+      a =>
+        val m = map()
+        val counters = SharedMap[String, ActorRef[Count]]()
+        a.on: r =>
+          given eddy.actor.ActorSystem = Later.actors
+          counters.get(r.path).foreach: c =>
+            val _ = c.ask[Int](1.second)(to =>
+              m.put("asked", 1)
+              Count.Get(to)
+            )
+        exactly(reads(counters), writes(m))
+    ),
+    Case(
+      "a variable that an actor captured",
+      a =>
+        var n = 0
+        a.on { _ =>
+          val _ = actorOf(() => n += 1)
+        }
+        detached(Variable(Mode.Writes))
+    ),
+    Case(
+      "a plain collection that an actor captured",
+      a =>
+        val seen = mutable.HashSet[String]()
+        a.on { r =>
+          val _ = actorOf(() => seen += r.path)
+        }
+        detached(writes(seen))
+    ),
+    Case(
+      "a variable of the object that starts an actor",
+      a =>
+        val starter = Starter(a)
+        starter.register()
+        detached(writes(starter))
+    ),
+    Case(
+      "a collection that the callback made for an actor",
+      a =>
+        a.on { r =>
+          val seen = mutable.HashSet[String]()
+          val _ = actorOf(() => seen += r.path)
+        }
+        stateless
+    )
+  )
+
+  private enum Count:
+    case Add(n: Int)
+    case Get(to: ActorRef[Int])
+
+  private def counting(start: Int, m: SharedMap[String, Int]): ActorRef[Count] =
+    given eddy.actor.ActorSystem = Later.actors
+    actor[Count]:
+      def counted(n: Int): Behavior[Count] = react:
+        case Count.Add(k) =>
+          val _ = m.put("count", n + k)
+          counted(n + k)
+        case Count.Get(to) =>
+          to ! n
+          counted(n)
+      counted(start)
+
+  private inline def actorOf(inline work: () => Unit): ActorRef[String] =
+    given eddy.actor.ActorSystem = Later.actors
+    actor[String]:
+      def working(): Behavior[String] = react:
+        case _ =>
+          work()
+          working()
+      working()
+
+  private class Starter(app: App):
+    private var started = 0
+    def register(): Unit = app.on: _ =>
+      given eddy.actor.ActorSystem = Later.actors
+      val _ = actor[String]:
+        count()
+        react { case _ => stop }
+    private def count(): Unit = started += 1
+end ThreadCases
