@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{BodyStream, Cookie, EventStream, HttpProblem, Response, ResponseHead}
+import eddy.web.{BodyStream, Cookie, EventStream, Response, ResponseHead}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -75,8 +75,6 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     code = status
     headers.remove("Content-Type"): Unit
     finish(Problem.MediaType, Problem(status, detail, exchange.id, exchange.traceId).toJson)
-
-  def fail(problem: HttpProblem): Unit = fail(problem.status, problem.detail)
 
   def stream(contentType: String): BodyStream =
     ResponseHeaders.check("Content-Type", contentType)

@@ -32,8 +32,14 @@ private[eddy] object ParamText:
   /** @throws HttpProblem with `status` and what is wrong */
   def value[A](status: Int, where: String, name: String, text: String)(using param: Param[A]): A =
     param.read(text).getOrElse:
-      val shown = if text.length <= MaxShown then text else s"${text.take(MaxShown)}…"
-      throw HttpProblem(status, s"$where $name is \"$shown\": it must be ${param.expected}.")
+      throw HttpProblem(status, s"$where $name is \"${shown(text)}\": it must be ${param.expected}.")
+
+  private def shown(text: String): String =
+    if text.length <= MaxShown then text
+    else
+      // no half of a pair of surrogates, which would be no text
+      val end = if Character.isHighSurrogate(text.charAt(MaxShown - 1)) then MaxShown - 1 else MaxShown
+      s"${text.substring(0, end)}…"
 
   def single[A](where: String, name: String, values: Seq[String])(using Param[A]): A =
     if values.sizeIs > 1 then

@@ -1,5 +1,7 @@
 package eddy.web.internal
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter, writeToArray}
 import io.netty.handler.codec.http.HttpResponseStatus
 
@@ -33,5 +35,9 @@ private[eddy] object Problem:
 
   private def field(out: JsonWriter, name: String, value: String): Unit =
     out.writeNonEscapedAsciiKey(name)
-    out.writeVal(value)
+    out.writeVal(wellFormed(value))
+
+  /** With ? for halves of surrogate pairs, which no encoding can write: a detail may be cut from what a client sent. */
+  private def wellFormed(text: String): String =
+    if text.exists(_.isSurrogate) then String(text.getBytes(UTF_8), UTF_8) else text
 end Problem

@@ -63,7 +63,7 @@ private[eddy] object RequestRun:
     catch
       case problem: HttpProblem =>
         exchange.answer.get match
-          case Answer.Open => NettyResponse(exchange).fail(problem)
+          case Answer.Open => fail(exchange, problem.status, problem.detail)
           case Answer.ByCallback =>
             report(
               exchange,
@@ -73,12 +73,18 @@ private[eddy] object RequestRun:
             () // it has nobody to tell: the client has gone, or was answered that time is up
       case failure: Throwable =>
         report(exchange, failure)
-        if exchange.answer.get == Answer.Open then
-          NettyResponse(exchange).fail(
-            500,
-            "The request failed here; the operator finds the reason by the request's id."
-          )
+        if exchange.answer.get == Answer.Open then fail(exchange, 500, Failed)
         else exchange.connection.breakStream(exchange)
+
+  /** A change of the head may fail, too: it is tried once, so that the client is answered nevertheless. */
+  private def fail(exchange: Exchange, status: Int, detail: String): Unit =
+    try NettyResponse(exchange).fail(status, detail)
+    catch
+      case failure: Throwable =>
+        report(exchange, failure)
+        if exchange.answer.get == Answer.Open then NettyResponse(exchange).fail(500, Failed)
+
+  private val Failed = "The request failed here; the operator finds the reason by the request's id."
 
   private def report(exchange: Exchange, failure: Throwable): Unit =
     val trace = exchange.trace

@@ -119,6 +119,18 @@ class FilterSuite extends WebSuite:
       assertEquals(ask(server, "/").statusCode, 500)
       assertEquals(nextReport()._1.getMessage, "on purpose")
 
+  test("an onHead that fails does not leave the client without an answer, whatever the callback does"):
+    val routes = Routes
+      .get("/answer")((_, res) => res.text("x"))
+      .get("/problem")((_, _) => throw HttpProblem(409, "no"))
+      .get("/failure")((_, _) => throw RuntimeException("on purpose"))
+      .through((_, res) => res.onHead(_.set("X-Bad", "a\nb")))
+    serving(routes): server =>
+      for (path, reported) <- Seq(("/answer", 1), ("/problem", 1), ("/failure", 2)) do
+        assertEquals((path, ask(server, path).statusCode), (path, 500))
+        val last = Seq.fill(reported)(nextReport()._1.getMessage.nn).last
+        assert(clue(last).contains("X-Bad"))
+
   test("a body that streams is not read before the filter lets it pass"):
     val routes = Routes
       .post("/", Body.Streamed())((req, res) => res.complete(req.body.discard())(n => res.text(s"$n")))

@@ -31,6 +31,18 @@ class ParamSuite extends WebSuite:
       assert(clue(ask(server, "/order/0").body).contains("an order's number, such as 17"))
       assert(ask(server, s"/int/${"9" * 4000}").body.length < 400)
 
+  test("a wrong value is cut for the answer between characters, not within one"):
+    serving(routes): server =>
+      for path <- Seq("/int/", "/one?n=") do
+        val answer = ask(server, s"$path${"a" * 79}%F0%9F%98%80x")
+        assert(clue(answer.body).contains(s"${"a" * 79}…"), path)
+
+  test("a problem whose text holds half a character is answered nevertheless"):
+    serving(Routes.get("/")((_, _) => throw HttpProblem(400, "x\ud83dy"))): server =>
+      val answer = ask(server, "/")
+      assertEquals(answer.statusCode, 400)
+      assert(clue(answer.body).contains("\"x?y\""))
+
   test("a query parameter is there once, maybe, or any number of times"):
     val rows = Seq(
       ("/one?n=5", 200, "5"),
