@@ -46,7 +46,7 @@ final case class Cors(
         case Origins.Any => true
         case Origins.Only(listed) => OriginRules.isListed(listed, from)
         case Origins.SameHost => false
-    if origins != Origins.Any then response.onHead(_.add("Vary", "Origin"))
+    if origins != Origins.Any then response.onOwnHead(_.add("Vary", "Origin"))
     if allowed then
       val shown = if origins == Origins.Any then "*" else origin.mkString
       val _ = response.header("Access-Control-Allow-Origin", shown)
@@ -58,7 +58,7 @@ final case class Cors(
   end apply
 
   private def preflight(request: Request, response: Response, allowed: Boolean, method: String): Unit =
-    response.onHead(_.add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers"))
+    response.onOwnHead(_.add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers"))
     val asked = request.header("Access-Control-Request-Headers").toSeq
       .flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
     val bad = asked.filterNot(name => sendable(Tokens.lower(name)))

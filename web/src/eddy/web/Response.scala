@@ -32,12 +32,16 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
-  /** Runs `change` when the response goes out, however it is ended or begun: the last word on its headers. Of several the one set
-    * last runs first. It runs where the response is ended, and may be on another thread then: let it use
-    * nothing that is shared. A failure becomes that of the caller.
+  /** Runs `change` when the response goes out, however the callback ends or begins it: the last word on its headers. Of several the
+    * one set last runs first. It is part of the event that ends the response, and of the locks of each event of the request until
+    * then; where a thread of its own ends it, there are none: use [[complete]]. A failure becomes that of the caller. Answers that the
+    * server gives by itself (a refusal, a time-out) are without it.
     * @throws IllegalStateException after the response has been ended or begun
     */
   def onHead(change: ResponseHead => Unit): Unit
+
+  /** As [[onHead]], for the server's own, which uses nothing shared. */
+  private[eddy] def onOwnHead(change: ResponseHead => Unit): Unit
 
   /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text that others
     * influence, which its length would tell ("BREACH").

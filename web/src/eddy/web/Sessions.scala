@@ -53,7 +53,7 @@ final class Sessions(
     val read = request.cookie(cookie).flatMap(codec.read).filter(isAlive(_, now))
     val session = Session(read.fold(Map.empty)(_.values), read.fold(now)(_.createdSeconds), check)
     request.set(Session.key, session)
-    response.onHead: head =>
+    response.onOwnHead: head =>
       session.isClosed = true
       if session.isUsed then
         head.add("Vary", "Cookie")

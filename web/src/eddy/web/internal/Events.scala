@@ -28,17 +28,23 @@ private[eddy] object Events:
     * @param guard runs an event, and does what is to be done when it throws
     */
   def of(core: ServerCore, label: AnyRef)(guard: (() => Unit) => Unit): Events =
-    of(core, label, core.callbacks.unit())(guard)
+    new OfUnit(core.callbacks.unit(), core.config.locks.nonEmpty, label, ours, guard)
 
-  /** As the other, in a unit that was made for it. */
-  def of(core: ServerCore, label: AnyRef, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(unit, core.config.locks.nonEmpty, label, guard)
+  /** Those of a request, in a unit that was made for it. */
+  def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
+    new OfUnit(unit, exchange.core.config.locks.nonEmpty, exchange, () => exchange.pendingCode, guard)
 
-  private final class OfUnit(unit: CallbackUnit, locked: Boolean, label: AnyRef, guard: (() => Unit) => Unit)
-      extends Events:
+  /** @param always what each event may call beside its own code, asked for when its turn has come */
+  private final class OfUnit(
+      unit: CallbackUnit,
+      locked: Boolean,
+      label: AnyRef,
+      always: () => Seq[AnyRef],
+      guard: (() => Unit) => Unit
+  ) extends Events:
     def add(code: () => Seq[AnyRef], event: () => Unit): Unit =
       if (code eq ours) || !locked then unit.submit(() => runNow(event))
-      else unit.submit(label, locks(code()))(Locked(event))
+      else unit.submit(label, locks(code() ++ always()))(Locked(event))
 
     private final class Locked(event: () => Unit) extends Runnable, Refusable:
       def run(): Unit = runNow(event)
@@ -67,9 +73,9 @@ private[eddy] object Events:
   def ifAny: Events | Null = running.get
 
   private def locks(code: Seq[AnyRef]): LockSet =
-    if code.sizeIs == 1 then
-      code.head match
-        case calls: Calls => locks(calls.code)
-        case one => Inference.lockSet(one)
-    else LockSet.join(code.map(Inference.lockSet))
+    if code.sizeIs == 1 then locksOf(code.head) else LockSet.join(code.map(locksOf))
+
+  private def locksOf(code: AnyRef): LockSet = code match
+    case calls: Calls => locks(calls.code)
+    case one => Inference.lockSet(one)
 end Events

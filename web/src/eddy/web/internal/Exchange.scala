@@ -52,6 +52,11 @@ private[eddy] final class Exchange(
 
   def filteredOrNull: Filtered | Null = left
 
+  /** What any of its events may call, as it may end the response. */
+  private[internal] def pendingCode: Seq[AnyRef] =
+    val filtered = left
+    if filtered == null then Nil else filtered.pendingCode
+
   /** The headers that every answer begins with. */
   def firstHeaders: HttpHeaders =
     val fresh = ResponseHeaders.fresh()

@@ -9,6 +9,7 @@ private[eddy] final class Filtered:
   // guarded by this for writing
   @volatile private var attributes = Map.empty[Attribute[?], Any]
   private var changes = List.empty[ResponseHead => Unit]
+  private var code = List.empty[AnyRef]
 
   /** The headers that every answer has; not changed any more once it is set. */
   @volatile var headers: HttpHeaders | Null = null
@@ -18,14 +19,20 @@ private[eddy] final class Filtered:
 
   def get[A](key: Attribute[A]): Option[A] = attributes.get(key).asInstanceOf[Option[A]]
 
-  def onHead(change: ResponseHead => Unit): Unit = synchronized:
+  /** @param isOwn whether it is the server's own, and uses nothing shared */
+  def onHead(change: ResponseHead => Unit, isOwn: Boolean): Unit = synchronized:
     changes = change :: changes
+    if !isOwn then code = change :: code
+
+  /** The application's functions that run when the response goes out. */
+  def pendingCode: Seq[AnyRef] = synchronized(code)
 
   /** Each change is applied once: one that fails does not fail the answer which says so, too. */
   def change(status: Int, headers: HttpHeaders): Unit =
     val due = synchronized:
       val all = changes
       changes = Nil
+      code = Nil
       all
     if due.nonEmpty then
       val head = NettyHead(status, headers)

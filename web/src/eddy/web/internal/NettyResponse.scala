@@ -42,9 +42,12 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     val _ = headers.add("Set-Cookie", cookie.render)
     this
 
-  def onHead(change: ResponseHead => Unit): Unit =
+  def onHead(change: ResponseHead => Unit): Unit = onHead(change, isOwn = false)
+  private[eddy] def onOwnHead(change: ResponseHead => Unit): Unit = onHead(change, isOwn = true)
+
+  private def onHead(change: ResponseHead => Unit, isOwn: Boolean): Unit =
     if committed then throw IllegalStateException("the response has been ended or begun: set onHead before")
-    exchange.filtered.onHead(change)
+    exchange.filtered.onHead(change, isOwn)
 
   def uncompressed(): Response =
     compresses = false

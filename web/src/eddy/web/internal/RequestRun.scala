@@ -12,7 +12,7 @@ private[eddy] object RequestRun:
     val profile = matched.route.profile
     if core.runsShortAtOnce && loop != null && profile.isShort then
       unit.startBy(u => loop.offer(ShortRequest(u, profile)))
-    val events = Events.of(core, exchange, unit)(exchange.traced(guarded(exchange, _)))
+    val events = Events.of(exchange, unit)(exchange.traced(guarded(exchange, _)))
     exchange.events = events
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray

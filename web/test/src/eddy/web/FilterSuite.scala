@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.LockPolicy
+import eddy.state.{LockPolicy, SharedMap}
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
@@ -191,4 +191,28 @@ class FilterSuite extends WebSuite:
       asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
       assertEquals(seen, 101)
     assert(clue(Explanation.of(routes)).contains("filter of GET /: exclusive on what it writes"))
+
+  // a StateViolation, which checked mode throws, would be a 500
+  test("what onHead uses is under the locks of the event that ends the response, whichever that is"):
+    val counts = SharedMap[String, Int]()
+    val counting: Filter = (req, res) =>
+      val path = req.path
+      res.onHead(_ => counts(path) = counts.getOrElse(path, 0) + 1)
+    val done = Promise[String]()
+    val routes = Routes
+      .get("/now")((_, res) => res.text("x"))
+      .get("/next")((req, res) => req.nextTick(() => res.text("x")))
+      .get("/after")((req, res) => req.after(1.millis)(() => res.text("x")): Unit)
+      .get("/complete")((_, res) => res.complete(done.future)(res.text))
+      .post("/data", Body.Streamed()): (req, res) =>
+        req.body.onEnd(() => res.text("x"))
+        req.body.onData(_ => ())
+      .through(counting)
+    val paths = Seq("/now", "/next", "/after", "/complete", "/data")
+    done.success("x")
+    serving(routes, quiet.copy(locks = Some(LockPolicy.Park))): server =>
+      for path <- paths do
+        val (method, body) = if path == "/data" then ("POST", "abc") else ("GET", "")
+        assertEquals((path, ask(server, path, method, body).statusCode), (path, 200))
+    assertEquals(counts.snapshot.toSeq.sorted, paths.sorted.map(_ -> 1))
 end FilterSuite
