@@ -41,7 +41,7 @@ final case class Csrf(
       case None => origin.forall(from => trusted || isThisHost(request, from))
 
   private def isThisHost(request: Request, origin: String): Boolean =
-    OriginRules.isOfHost(origin, request.host, tls = Client.of(request).isSecure)
+    OriginRules.isOfHost(origin, request.host, tls = Peer.of(request).isSecure)
 
   private def hasToken(request: Request): Boolean =
     def inForm =

@@ -56,7 +56,7 @@ final class RateLimit private[web] (
 end RateLimit
 
 object RateLimit:
-  /** For each address of a client ([[Client]]); with IPv6 for each network of 64 bits, which one customer has. */
+  /** For each address of a client ([[Peer]]); with IPv6 for each network of 64 bits, which one customer has. */
   def apply(
       requests: Int,
       per: FiniteDuration,
@@ -94,5 +94,5 @@ object RateLimit:
       () => System.nanoTime
     )
 
-  private def customer(request: Request): String = IpNetwork.ofCustomer(Client.of(request).address)
+  private def customer(request: Request): String = IpNetwork.ofCustomer(Peer.of(request).address)
 end RateLimit

@@ -19,7 +19,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param idleTimeout ends a session that is not used
   * @param lifetime ends any session, from its first value on
   * @param persistent whether it stays when the browser is closed
-  * @param secure whether the cookie is only for TLS; `None` means: when the request came so ([[Client]])
+  * @param secure whether the cookie is only for TLS; `None` means: when the request came so ([[Peer]])
   * @param clock what time it is
   */
 final class Sessions(
@@ -71,7 +71,7 @@ final class Sessions(
       read: Option[SessionCookie],
       now: Long
   ): Option[Cookie] =
-    val plain = shape.copy(secure = shape.secure || secure.isEmpty && Client.of(request).isSecure)
+    val plain = shape.copy(secure = shape.secure || secure.isEmpty && Peer.of(request).isSecure)
     // not each time: a cookie costs bytes, and only every eighth of its time matters
     def isDue = read.exists(r => r.isOld || now - r.usedSeconds >= idleTimeout.toSeconds / 8)
     if session.now.isEmpty then

@@ -12,7 +12,7 @@ enum ForwardedHeader derives CanEqual:
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** A filter that believes proxies about the client ([[Client.of]]). Without it the client is whoever has made the connection. Put it
+/** A filter that believes proxies about the client ([[Peer.of]]). Without it the client is whoever has made the connection. Put it
   * outside of the filters that ask, such as [[RateLimit]].
   *
   * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.
@@ -25,8 +25,8 @@ final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader =
   private val trusted = networks.map(IpNetwork.parse)
 
   def apply(request: Request, response: Response): Unit =
-    val connection = Client.of(request)
-    request.set(Client.key, ForwardedFor.client(request, connection, header)(isTrusted))
+    val connection = Peer.of(request)
+    request.set(Peer.key, ForwardedFor.client(request, connection, header)(isTrusted))
 
   private def isTrusted(address: InetAddress) = trusted.exists(_.contains(address))
 

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.state.{Mode, SharedObject, StateViolation}
+import eddy.state.{LockPolicy, Mode, SharedObject, StateViolation}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
 
@@ -13,8 +13,10 @@ private[eddy] object Checked:
 
   private[state] def check(obj: SharedObject, entry: Lock | Null, mode: Mode, run: CallbackRun): Unit =
     // in a simulation others may come between two operations, as they may on other cores
-    run.unit.runner.engine.world.beforeSend()
-    if obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
+    val runner = run.unit.runner
+    runner.engine.world.beforeSend()
+    val protects = runner.policy != LockPolicy.Unprotected
+    if protects && obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
       throw StateViolation(
         s"${mode.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${run.lockSet}: " +
           "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Client, ForwardedHeader, Request}
+import eddy.web.{ForwardedHeader, Peer, Request}
 
 import java.net.InetAddress
 
@@ -8,9 +8,9 @@ import java.net.InetAddress
 private[eddy] object ForwardedFor:
   private final case class Hop(address: Option[InetAddress], scheme: Option[String])
 
-  def client(request: Request, connection: Client, header: ForwardedHeader)(
+  def client(request: Request, connection: Peer, header: ForwardedHeader)(
       isTrusted: InetAddress => Boolean
-  ): Client =
+  ): Peer =
     var client = connection
     var left = if isTrusted(connection.address) then hops(request, header).reverse else Nil
     while left.nonEmpty && isTrusted(client.address) do
@@ -18,7 +18,7 @@ private[eddy] object ForwardedFor:
       // who hides the client is the last that is known
       left = if hop.address.isEmpty then Nil else left.tail
       val isSecure = hop.scheme.fold(client.isSecure)(_.equalsIgnoreCase("https"))
-      client = Client(hop.address.getOrElse(client.address), isSecure)
+      client = Peer(hop.address.getOrElse(client.address), isSecure)
     client
 
   private def hops(request: Request, header: ForwardedHeader): Seq[Hop] = header match

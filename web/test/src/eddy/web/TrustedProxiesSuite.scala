@@ -6,7 +6,7 @@ import java.net.InetAddress
 
 class TrustedProxiesSuite extends WebSuite:
   private def shown(filters: Filter*) = Routes
-    .get("/")((req, res) => res.text(s"${Client.of(req).address.getHostAddress} ${Client.of(req).isSecure}"))
+    .get("/")((req, res) => res.text(s"${Peer.of(req).address.getHostAddress} ${Peer.of(req).isSecure}"))
     .through(filters*)
 
   test("without the filter nothing that a client sends changes who it is"):
