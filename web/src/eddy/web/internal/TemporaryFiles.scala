@@ -1,8 +1,7 @@
 package eddy.web.internal
 
-import eddy.web.{FilePart, FileSink, UploadedFile}
+import eddy.web.{BodyException, FilePart, FileSink, UploadedFile}
 
-import java.io.IOException
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.StandardOpenOption.WRITE
@@ -21,8 +20,7 @@ private[eddy] final class TemporaryFiles:
 
   /** A sink to a new file, which only the owner of the process may read. */
   def sink(part: FilePart, folder: Option[Path]): FileSink =
-    val path = create(folder)
-    val channel = FileChannel.open(path, WRITE)
+    val (path, channel) = opened(folder)
     new FileSink:
       def write(piece: ByteBuffer): Unit =
         while piece.hasRemaining do channel.write(piece): Unit
@@ -34,9 +32,19 @@ private[eddy] final class TemporaryFiles:
         channel.close()
         Files.deleteIfExists(path): Unit
 
-  /** A new file. */
+  /** As one step: between its two [[remove]] would take the file away. */
+  private def opened(folder: Option[Path]): (Path, FileChannel) = synchronized:
+    val path = create(folder)
+    (path, FileChannel.open(path, WRITE))
+
+  /** A new file.
+    * @throws BodyException when the request is over, as for whoever still reads its body then
+    */
   def create(folder: Option[Path]): Path = synchronized:
-    if over then throw IOException("the request is over: nobody would remove its temporary files")
+    if over then
+      throw BodyException(
+        "the request is over, answered or given up by its client: nobody would remove its temporary files"
+      )
     val path = folder match
       case Some(in) => Files.createTempFile(in, "eddy-", ".upload")
       case None => Files.createTempFile("eddy-", ".upload")

@@ -1,0 +1,16 @@
+package eddy.web.internal
+
+import eddy.web.{BodyException, FilePart}
+
+import java.nio.file.Files
+import scala.util.Using
+
+class TemporaryFilesSuite extends munit.FunSuite:
+  test("a form that goes on when its request is over is told so as by its body, and leaves no file"):
+    val folder = Files.createTempDirectory("eddy-temporary")
+    val files = TemporaryFiles()
+    val _ = files.create(Some(folder))
+    files.remove()
+    val _ = intercept[BodyException](files.sink(FilePart("f", "a", "a", None), Some(folder)))
+    assertEquals(Using.resource(Files.list(folder))(_.count), 0L)
+end TemporaryFilesSuite
