@@ -114,9 +114,25 @@ class CorsSuite extends WebSuite:
       (() => Cors(Origins.SameHost), "need no CORS"),
       (() => Cors(Origins.Only(Set("app.example.org"))), "scheme, host and port"),
       (() => Cors(Origins.Only(Set(s"$app/"))), "scheme, host and port"),
+      (() => Cors(Origins.Only(Set("https://*.example.org"))), "list each origin"),
+      (() => Cors(Origins.Only(Set("https://example.org:443"))), "write https://example.org"),
+      (() => Cors(Origins.Only(Set("http://[::1]:80"))), "write http://[::1]"),
+      (() => Cors(Origins.Only(Set("https://example.org:65536"))), "from 1 to 65535"),
+      (() => Cors(Origins.Only(Set("https://example.org:08443"))), "without zeros"),
+      (() => Cors(Origins.Only(Set("https://user@example.org"))), "scheme, host and port only"),
+      (() => Cors(Origins.Only(Set("https://example.org?q"))), "scheme, host and port only"),
+      (() => Cors(Origins.Only(Set("https://example.org#f"))), "scheme, host and port only"),
+      (() => Cors(Origins.Only(Set("https://a b"))), "scheme, host and port only"),
+      (() => Cors(Origins.Only(Set("https://b\u00fccher.example"))), "xn--"),
+      (() => Cors(Origins.Only(Set.empty)), "at least one origin"),
+      (() => WebSocketOptions(origins = Origins.Only(Set.empty)), "Origins.SameHost"),
+      (() => Csrf(trustedOrigins = Set("https://*.example.org")), "list each origin"),
       (() => Cors(Origins.Only(Set(app)), requestHeaders = Seq("*")), "name of one header"),
       (() => Cors(Origins.Only(Set(app)), maxAge = -1.second), "must not be negative")
     )
     for (make, text) <- bad do
       assert(clue(intercept[IllegalArgumentException](make()).getMessage.nn).contains(text))
+    // as browsers send them
+    for good <- Seq("http://localhost:3000", "https://my_app.local", "http://[::1]:8080", "https://x.org:80") do
+      Cors(Origins.Only(Set(good))): Unit
 end CorsSuite
