@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{CsrfToken, OriginRules}
+import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules}
 
 /** A filter that refuses requests which pages of other sites cause, with the cookies of whoever visits them (cross-site request
   * forgery). Routes for GET and HEAD must therefore change nothing.
@@ -11,8 +11,8 @@ import eddy.web.internal.{CsrfToken, OriginRules}
   *
   * @param trustedOrigins other origins whose pages may, such as `https://login.example.org`
   * @param tokens against browsers that send neither header, and pages of subdomains; needs [[Sessions]] outside of it
-  * @param field the field of urlencoded forms with the token
-  * @param header the header with the token, for scripts and for forms with files
+  * @param field the field of urlencoded forms with the token; not of those that the route streams ([[Body.Streamed]])
+  * @param header the header with the token, for scripts, for forms with files, and for streamed bodies
   */
 final case class Csrf(
     trustedOrigins: Set[String] = Set.empty,
@@ -29,7 +29,9 @@ final case class Csrf(
       if tokens && !hasToken(request) then
         throw HttpProblem(
           403,
-          "The token against forged requests is missing, or of another session: load the page again."
+          if isStreamed(request) then
+            s"The token against forged requests is missing, or of another session; here it must be in the header $header."
+          else "The token against forged requests is missing, or of another session: load the page again."
         )
 
   private def isOurs(request: Request): Boolean =
@@ -45,9 +47,13 @@ final case class Csrf(
 
   private def hasToken(request: Request): Boolean =
     def inForm =
-      if request.contentType.contains("application/x-www-form-urlencoded") then request.form(field) else None
+      val isForm = request.contentType.contains("application/x-www-form-urlencoded")
+      if isForm && !isStreamed(request) then request.form(field) else None
     request.session.get(CsrfToken.Key).exists: expected =>
       request.header(header).orElse(inForm).exists(CsrfToken.matches(expected, _))
+
+  /** Its body is yet to come, and is for the callback. */
+  private def isStreamed(request: Request) = NettyRequest.of(request).isStreamed
 
   override private[eddy] def code: Seq[AnyRef] = Nil
 end Csrf

@@ -34,6 +34,7 @@ private[eddy] final class NettyRequest(
     events: Events
 ) extends Request:
   private[eddy] def core: ServerCore = exchange.core
+  private[eddy] def isStreamed: Boolean = streamed != null
   private val http = exchange.http
 
   private lazy val received: Array[Byte] =

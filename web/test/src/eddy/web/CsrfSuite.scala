@@ -71,6 +71,19 @@ class CsrfSuite extends WebSuite:
       for (body, headers, status) <- rows do
         assertEquals(ask(server, "/do", "POST", body, headers).statusCode, status, (body, headers))
 
+  test("a route that streams its bodies takes the token from the header only"):
+    val routes = Routes
+      .get("/form")((req, res) => res.text(Csrf.token(req)))
+      .post("/do", Body.Streamed())((req, res) => res.complete(req.body.discard())(n => res.text(s"$n")))
+      .through(Sessions(Secret.random()), Csrf(tokens = true))
+    serving(routes): server =>
+      val page = ask(server, "/form")
+      val sent = Seq(cookieOf(page), form)
+      val refused = ask(server, "/do", "POST", s"csrf=${page.body}", sent)
+      assertEquals(refused.statusCode, 403)
+      assert(clue(refused.body).contains("in the header X-CSRF-Token"))
+      assertEquals(ask(server, "/do", "POST", "x=y", sent :+ ("X-CSRF-Token" -> page.body)).body, "3")
+
   test("tokens without sessions are a mistake of the program, which the report explains"):
     val routes = Routes.post("/")((_, res) => res.empty()).through(Csrf(tokens = true))
     serving(routes): server =>
