@@ -44,6 +44,9 @@ final class Session private[web] (
     isNew = true
 
   private[web] def isChanged: Boolean = current != start
+
+  /** It was emptied and filled anew, perhaps with the same. */
+  private[web] def isRenewed: Boolean = isNew && start.nonEmpty
   private[web] def now: Map[String, String] = current
 
   private def become(values: Map[String, String]): Unit =

@@ -14,7 +14,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param key signs
   * @param oldKeys are still read; what they signed is signed anew. To change the key put the old one here for `lifetime`
-  * @param cookie its name; one that begins with `__Host-` is refused by browsers unless it came from this very host over TLS
+  * @param cookie its name. Take one that begins with `__Host-` where all comes over TLS: browsers refuse it unless it came from this
+  *   very host over TLS, so that other hosts of the same site cannot put a session of theirs in
   * @param encrypted whether the browser's user must not read it either; up to 2^32 cookies for one key
   * @param idleTimeout ends a session that is not used
   * @param lifetime ends any session, from its first value on
@@ -50,7 +51,9 @@ final class Sessions(
 
   def apply(request: Request, response: Response): Unit =
     val now = clock.instant.getEpochSecond
-    val read = request.cookie(cookie).flatMap(codec.read).filter(isAlive(_, now))
+    // another host of the site may have set one of the same name, and it may come first
+    val sent = request.cookies.collect { case (`cookie`, value) => value }
+    val read = sent.iterator.flatMap(codec.read).find(isAlive(_, now))
     val session = Session(read.fold(Map.empty)(_.values), read.fold(now)(_.createdSeconds), check)
     request.set(Session.key, session)
     response.onOwnHead: head =>
@@ -59,7 +62,7 @@ final class Sessions(
         head.add("Vary", "Cookie")
         if head.header("Cache-Control").isEmpty then head.set("Cache-Control", "private, no-cache")
         if head.status < 500 then
-          write(request, session, read, now).foreach(c => head.add("Set-Cookie", c.render))
+          write(request, session, read, sent.nonEmpty, now).foreach(c => head.add("Set-Cookie", c.render))
   end apply
 
   private def isAlive(read: SessionCookie, now: Long) =
@@ -69,16 +72,15 @@ final class Sessions(
       request: Request,
       session: Session,
       read: Option[SessionCookie],
+      wasSent: Boolean,
       now: Long
   ): Option[Cookie] =
     val plain = shape.copy(secure = shape.secure || secure.isEmpty && Peer.of(request).isSecure)
     // not each time: a cookie costs bytes, and only every eighth of its time matters
     def isDue = read.exists(r => r.isOld || now - r.usedSeconds >= idleTimeout.toSeconds / 8)
     if session.now.isEmpty then
-      Option.when(session.isChanged || request.cookie(cookie).nonEmpty && read.isEmpty)(plain.copy(maxAge =
-        0.seconds
-      ))
-    else if session.isChanged || isDue then
+      Option.when(session.isChanged || wasSent && read.isEmpty)(plain.copy(maxAge = 0.seconds))
+    else if session.isChanged || session.isRenewed || isDue then
       val created = if session.isNew then now else session.createdSeconds
       Some(plain.copy(value = codec.write(SessionCookie(session.now, created, now))))
     else None

@@ -139,6 +139,25 @@ class SessionsSuite extends WebSuite:
       clock.advance(50.minutes)
       assertEquals(browser.shown, "(user,ann)")
 
+  test("a login of the same user again begins the session's time anew"):
+    val clock = Clock()
+    serving(service(Sessions(key, idleTimeout = 1.hour, lifetime = 1.hour, clock = clock))): server =>
+      val browser = Browser(server)
+      browser.visit("/renew")
+      clock.advance(5.minutes)
+      browser.visit("/renew")
+      clock.advance(56.minutes)
+      assertEquals(browser.shown, "(user,ann)")
+
+  test("a cookie of the same name that another host has set does not hide the session, nor end it"):
+    serving(service(Sessions(key))): server =>
+      val browser = Browser(server)
+      browser.visit("/set/user/ann")
+      val mine = s"session=${browser.cookie}"
+      for sent <- Seq(s"session=AAAA; $mine", s"session=; session=x; $mine; session=AAAA") do
+        val answer = ask(server, "/show", headers = Seq("Cookie" -> sent))
+        assertEquals((answer.body, answer.head("set-cookie")), ("(user,ann)", ""), sent)
+
   test("sessions signed with an old key are read, and signed anew"):
     val newer = Secret.random()
     val old = signed(key, Map("user" -> "ann"))
