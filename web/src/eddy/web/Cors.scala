@@ -41,21 +41,28 @@ final case class Cors(
 
   def apply(request: Request, response: Response): Unit =
     val origin = request.header("Origin")
-    val allowed = origin.exists: from =>
-      origins match
-        case Origins.Any => true
-        case Origins.Only(listed) => OriginRules.isListed(listed, from)
-        case Origins.SameHost => false
     if origins != Origins.Any then response.onOwnHead(_.add("Vary", "Origin"))
-    if allowed then
-      val shown = if origins == Origins.Any then "*" else origin.mkString
-      val _ = response.header("Access-Control-Allow-Origin", shown)
-      if credentials then response.header("Access-Control-Allow-Credentials", "true"): Unit
+    opening(origin).foreach((name, value) => response.header(name, value): Unit)
     val meant = if request.method == "OPTIONS" then request.header(Preflight.Method) else None
-    if origin.nonEmpty && meant.nonEmpty then preflight(request, response, allowed, meant.mkString)
-    else if allowed && exposedHeaders.nonEmpty then
-      response.header("Access-Control-Expose-Headers", exposedHeaders.mkString(", ")): Unit
-  end apply
+    if origin.nonEmpty && meant.nonEmpty then preflight(request, response, isAllowed(origin), meant.mkString)
+    else exposing(origin).foreach((name, value) => response.header(name, value): Unit)
+
+  private def isAllowed(origin: Option[String]): Boolean = origin.exists: from =>
+    origins match
+      case Origins.Any => true
+      case Origins.Only(listed) => OriginRules.isListed(listed, from)
+      case Origins.SameHost => false
+
+  private def opening(origin: Option[String]): Seq[(String, String)] =
+    if !isAllowed(origin) then Nil
+    else
+      val shown = if origins == Origins.Any then "*" else origin.mkString
+      ("Access-Control-Allow-Origin" -> shown) +:
+        Option.when(credentials)("Access-Control-Allow-Credentials" -> "true").toSeq
+
+  private def exposing(origin: Option[String]): Seq[(String, String)] =
+    if !isAllowed(origin) || exposedHeaders.isEmpty then Nil
+    else Seq("Access-Control-Expose-Headers" -> exposedHeaders.mkString(", "))
 
   private def preflight(request: Request, response: Response, allowed: Boolean, method: String): Unit =
     response.onOwnHead(_.add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers"))
@@ -74,5 +81,8 @@ final case class Cors(
         .empty()
 
   override private[eddy] def code: Seq[AnyRef] = Nil
+  override private[eddy] def always(origin: Option[String]): Seq[(String, String)] =
+    val vary = if origins == Origins.Any then Nil else Seq("Vary" -> "Origin")
+    vary ++ opening(origin) ++ exposing(origin)
   override private[eddy] def seesPreflights: Boolean = true
 end Cors

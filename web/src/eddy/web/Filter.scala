@@ -1,5 +1,7 @@
 package eddy.web
 
+import scala.annotation.unused
+
 /** What runs before the callbacks of the routes that go through it: see [[Routes.through]].
   *
   * To let a request pass, return, having set headers of the response or attributes of the request
@@ -7,14 +9,20 @@ package eddy.web
   * callback does not run then. A filter may block; it must have decided when it returns.
   *
   * It is part of the callback's event, under the same locks: what it shares is found out as for callbacks. For a WebSocket it
-  * runs before the handshake is accepted, and for streamed bodies before anything is read. Headers that filters have set
-  * are part of every answer of the route, also when its callback fails or takes too long.
+  * runs before the handshake is accepted, for streamed bodies before anything is read, for others when the body has come. Headers that
+  * filters have set are part of every answer that follows, also when the callback fails or takes too long. What the server refuses
+  * before (a body that is too large, overload) has only those of [[Cors]] and [[SecurityHeaders]].
   */
 trait Filter:
   def apply(request: Request, response: Response): Unit
 
   /** The application's functions that it calls; itself, for filters of the application. */
   private[eddy] def code: Seq[AnyRef] = List(this)
+
+  /** Headers of what the server answers by itself on its routes, where it may not have run: they depend on nothing but the
+    * request's Origin.
+    */
+  private[eddy] def always(@unused origin: Option[String]): Seq[(String, String)] = Nil
 
   /** Whether it also sees the preflights of its routes: OPTIONS with Access-Control-Request-Method. */
   private[eddy] def seesPreflights: Boolean = false

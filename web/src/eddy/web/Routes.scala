@@ -56,7 +56,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
 
   /** The same routes, each behind these filters, which run in this order before its callback. What is put through another filter
     * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests without a route are
-    * answered without filters.
+    * answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all routes go through them.
     */
   def through(filters: Filter*): Routes =
     tree.routes.foldLeft(Routes: Routes)((all, route) =>

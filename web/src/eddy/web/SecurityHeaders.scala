@@ -43,6 +43,14 @@ final case class SecurityHeaders(
       response.header("Content-Security-Policy", policy): Unit
 
   override private[eddy] def code: Seq[AnyRef] = Nil
+
+  /** No script of such an answer has the nonce. */
+  override private[eddy] def always(origin: Option[String]): Seq[(String, String)] =
+    if !hasNonce then fixed
+    else
+      fixed.map((name, value) =>
+        (name, value.replace(SecurityHeaders.Placeholder, s"'nonce-${SecurityHeaders.fresh()}'"))
+      )
 end SecurityHeaders
 
 object SecurityHeaders:

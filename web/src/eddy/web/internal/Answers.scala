@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import io.netty.buffer.Unpooled
 import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
-import io.netty.handler.codec.http.{DefaultFullHttpResponse, EmptyHttpHeaders, HttpResponseStatus}
+import io.netty.handler.codec.http.{DefaultFullHttpResponse, EmptyHttpHeaders, HttpHeaders, HttpResponseStatus}
 
 /** Answers that the server gives by itself, on the I/O thread. */
 private[eddy] object Answers:
@@ -12,6 +12,7 @@ private[eddy] object Answers:
     exchange.takeOver(): Unit
     val status = HttpResponseStatus.valueOf(refusal.status)
     val headers = exchange.firstHeaders
+    addOfFilters(exchange, headers)
     refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
     headers.set("X-Content-Type-Options", "nosniff"): Unit
     val body =
@@ -32,6 +33,19 @@ private[eddy] object Answers:
     )
     exchange.connection.emit(exchange, Output(exchange, response, null))
   end refuse
+
+  /** Adds what filters give without being run; those that have run may have set it otherwise. */
+  private def addOfFilters(exchange: Exchange, headers: HttpHeaders): Unit =
+    val matched = exchange.matched
+    val filters = if matched == null then exchange.core.tree.filtersOfAll else matched.route.filters
+    if filters.nonEmpty then
+      val left = exchange.filteredOrNull
+      val kept = if left == null then null else left.headers
+      val origin = Option(exchange.http.headers.get("Origin"))
+      for filter <- filters; (name, value) <- filter.always(origin) do
+        if name == "Vary" then
+          if !headers.containsValue(name, value, true) then headers.add(name, value): Unit
+        else if kept == null || !kept.contains(name) then headers.set(name, value): Unit
 
   /** Asks for the body that a client announced (RFC 9110, section 10.1.1). */
   def continue100: DefaultFullHttpResponse =

@@ -63,6 +63,12 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
   /** @throws IllegalArgumentException when the same method and shape are there already */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
+  /** The filters that all routes go through; the server's own without any, such as `/health`, do not count. */
+  lazy val filtersOfAll: Vector[Filter] =
+    routes.filterNot(r => r.isOwn && r.filters.isEmpty).map(_.filters).reduceOption(_.intersect(_)).getOrElse(
+      Vector.empty
+    )
+
   /** @param segments the path's segments, decoded */
   def find(method: String, segments: Array[String]): Found =
     val route = search(root, method, segments)

@@ -1,0 +1,64 @@
+package eddy.web
+
+import scala.concurrent.Promise
+import scala.concurrent.duration.DurationInt
+
+/** What browsers need to see of answers that the server gives by itself, before filters have run. */
+class RefusalHeadersSuite extends WebSuite:
+  private val app = "https://app.example.org"
+  private val guarded = Routes
+    .get("/never")((_, res) => res.complete(Promise[String]().future)(res.text))
+    .post("/small", Body.Whole(maxBytes = 4))((_, res) => res.empty())
+    .webSocket("/ws")(_ => ())
+    .through(SecurityHeaders(SecurityHeaders.NoncePolicy), Cors(Origins.Only(Set(app)), credentials = true))
+
+  private def asked(server: RunningServer, line: String, headers: String = "", origin: String = app) =
+    connected(server): raw =>
+      raw.send(s"$line HTTP/1.1\r\nHost: x\r\nOrigin: $origin\r\n$headers\r\n")
+      if headers.contains("Content-Encoding") then raw.send("x")
+      raw.answer()
+
+  private val refusals = Seq(
+    (413, "POST /small", "Content-Length: 5\r\n"),
+    (417, "POST /small", "Expect: tea\r\nContent-Length: 1\r\n"),
+    (415, "POST /small", "Content-Encoding: br\r\nContent-Length: 1\r\n"),
+    (426, "GET /ws", ""),
+    (503, "GET /never", ""),
+    (404, "GET /nowhere", ""),
+    (405, "DELETE /small", ""),
+    (400, "GET /%zz", "")
+  )
+  private val config = quiet.copy(timeouts = Timeouts(response = 300.millis))
+
+  test("what the server refuses has the headers of Cors and SecurityHeaders, too"):
+    serving(guarded ++ Health.routes, config): server =>
+      for (status, line, headers) <- refusals do
+        val answer = asked(server, line, headers)
+        assertEquals((line, answer.status), (line, status))
+        assertEquals((line, answer.header("Access-Control-Allow-Origin")), (line, Some(app)))
+        assertEquals((line, answer.header("Access-Control-Allow-Credentials")), (line, Some("true")))
+        assertEquals((line, answer.header("Vary")), (line, Some("Origin")))
+        assertEquals((line, answer.header("X-Frame-Options")), (line, Some("DENY")))
+        val policy = answer.header("Content-Security-Policy").mkString
+        assert(clue(policy).contains("'nonce-") && !policy.contains("{nonce}"), line)
+
+  test("other origins see none of it"):
+    serving(guarded, config): server =>
+      for (status, line, headers) <- refusals do
+        val answer = asked(server, line, headers, "https://evil.example.org")
+        assertEquals((line, answer.status), (line, status))
+        assertEquals((line, answer.header("Access-Control-Allow-Origin")), (line, None))
+        assertEquals((line, answer.header("Vary")), (line, Some("Origin")))
+
+  test("without a route there are those of filters that all routes go through"):
+    serving(guarded ++ Routes.get("/free")((_, res) => res.empty())): server =>
+      assertEquals(asked(server, "GET /nowhere").header("X-Frame-Options"), None)
+
+  test("what a filter has set itself stays"):
+    val same: Filter = (_, res) => res.header("X-Frame-Options", "SAMEORIGIN"): Unit
+    val own =
+      Routes.get("/never")((_, res) => res.complete(Promise[String]().future)(res.text))
+        .through(SecurityHeaders(), same)
+    serving(own, config): server =>
+      assertEquals(asked(server, "GET /never").header("X-Frame-Options"), Some("SAMEORIGIN"))
+end RefusalHeadersSuite
