@@ -5,12 +5,13 @@ import eddy.web.internal.Checks.{inRange, positive}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** When a server says that it has too much to do: a request beyond these bounds is answered with 503 and Retry-After by
-  * the I/O thread, before its callback is queued. What was admitted goes on, streams and WebSockets that are open too.
+  * the I/O thread; its callback does not run. What was admitted goes on, streams and WebSockets that are open too.
   * Checked at construction.
   *
   * @param maxUnanswered requests of the whole server that may wait: for their callbacks to begin, or for their answers to
   *   begin after that
-  * @param maxUnansweredBytes what the bodies of these requests may hold in memory together
+  * @param maxUnansweredBytes what whole bodies may hold in memory together: those that still arrive, and those of requests that
+  *   wait; an HTTP/2 connection has an eighth of it, or one body. Well above the largest body that a route takes
   * @param maxWait how long callbacks may be late: when for so long no callback has begun within so long of its request's
   *   arrival, only a few for each worker are admitted until one does
   * @param retryAfter what a refused client is told to wait, in whole seconds

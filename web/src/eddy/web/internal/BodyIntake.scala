@@ -40,7 +40,10 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         exchange.streamed = BodyIn(buffer, BodyClock(core.config.timeouts.body, rate), source)
         exchange.ready = true
         core.metrics.streamedBodies.increment()
-      case _ => exchange.body = BodyBuffer(exchange.bodyLimit.toInt)
+      case _ =>
+        val announced = HttpUtil.getContentLength(exchange.http, Int.MaxValue.toLong)
+        exchange.body =
+          BodyBuffer(exchange.bodyLimit.toInt, math.min(announced, Int.MaxValue.toLong).toInt)
 
   /** Whether the client is to be told now to send the body that it has announced (RFC 9110, section 10.1.1).
     * @param front the request whose turn it is to be answered
@@ -70,18 +73,31 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
       Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
     else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
-      store(exchange, part)
-      if part.isInstanceOf[LastHttpContent] then
-        ended(exchange)
-        Taken.All
-      else if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt
-      else Taken.More
+      val refusal = if keeps(exchange) then roomFor(exchange, n) else null
+      if refusal != null then Taken.Refused(refusal)
+      else
+        store(exchange, part)
+        if part.isInstanceOf[LastHttpContent] then
+          ended(exchange)
+          Taken.All
+        else if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt
+        else Taken.More
+
+  /** Whether the body is to be whole; nobody reads the one of a request that is refused. */
+  private def keeps(exchange: Exchange): Boolean = exchange.streamed == null && exchange.refusal == null
+
+  private def roomFor(exchange: Exchange, n: Int): Refusal | Null =
+    val more = exchange.body.nn.growth(n)
+    if more == 0 then null else exchange.connection.held.refusal(exchange.heldBytes, more)
 
   private def store(exchange: Exchange, part: HttpContent): Unit =
     val body = exchange.streamed
     if drops then dropped += part.content.readableBytes
     if body != null then body.offer(part.content)
-    else exchange.body.nn.append(part.content): Unit
+    else if keeps(exchange) then
+      val whole = exchange.body.nn
+      whole.append(part.content): Unit
+      exchange.holds(whole.capacity)
 
   private def ended(exchange: Exchange): Unit =
     over(exchange)
@@ -105,6 +121,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     val exchange = receiving
     if exchange != null then
       exchange.body = null
+      exchange.holds(0)
       over(exchange)
       val body = exchange.streamed
       if body != null then body.fail(cause)

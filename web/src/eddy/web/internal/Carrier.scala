@@ -18,6 +18,9 @@ private[eddy] trait Carrier:
   /** What its I/O thread has admitted. */
   def load: LoopLoad
 
+  /** What the bodies of the connection hold. */
+  def held: HeldBytes
+
   /** Takes a part of a response in. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit
 

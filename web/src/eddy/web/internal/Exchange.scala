@@ -95,23 +95,45 @@ private[eddy] final class Exchange(
   var bytesOut: Long = 0
   var stream: StreamOut | Null = null
   private var admitted = false
-  private var admittedBytes = 0
+  private var held = 0
 
   /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the events. */
   var waits: Boolean = false
 
   /** Its callback is queued: from here on it counts as waiting. */
-  def admit(bodyBytes: Int): Unit =
+  def admit(): Unit =
     admitted = true
     waits = true
-    admittedBytes = bodyBytes
-    connection.load.admitted(bodyBytes)
+    connection.load.admitted()
+
+  /** What its body holds in memory. */
+  def heldBytes: Int = held
+
+  /** Its body holds so much now. */
+  def holds(bytes: Int): Unit =
+    if bytes != held then
+      connection.held.change(bytes - held)
+      held = bytes
 
   /** Its answer begins, or never will. */
   def answers(): Unit =
     if admitted then
       admitted = false
-      connection.load.answered(admittedBytes)
+      connection.load.answered()
+    if held > 0 then
+      val bytes = held
+      held = 0
+      connection.held.leave(bytes)
+      giveBack(bytes)
+
+  /** A callback that has not answered may be in the queue still, or run, with the body in its hands. */
+  private def giveBack(bytes: Int): Unit =
+    val load = connection.load
+    val running = events
+    if running == null || answer.get == Answer.ByCallback then load.hold(-bytes)
+    else
+      try running.own(() => connection.outbox.post(() => load.hold(-bytes)))
+      catch case _: RejectedExecutionException => load.hold(-bytes)
 
   /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's budget. */
   private var waiting: ArrayDeque[Output] | Null = null

@@ -24,7 +24,7 @@ private[eddy] object FilterRun:
       exchange.connection.remoteAddress,
       events
     )
-    exchange.admit(bodyBytes = 0)
+    exchange.admit()
     val event = () =>
       val response = NettyResponse(exchange)
       if passes(matched.route.filters, exchange, request, response) then

@@ -34,6 +34,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized
+  private var bytes: HeldBytes = scala.compiletime.uninitialized
 
   private val end = ConnectionEnd()
   private var upgraded = false
@@ -41,6 +42,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
   def load: LoopLoad = loopLoad
+  def held: HeldBytes = bytes
 
   // -------------------------------------------------------------------------------------------- connection events
 
@@ -53,6 +55,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
+    // one body arrives at a time: what bounds the others is `mayDecode`
+    bytes = HeldBytes(core.gate, loopLoad, Long.MaxValue)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
       case Admission.Welcome => ()
@@ -135,7 +139,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     box.flush()
-    if !mayDecode && !discards && decoder.waitingBytes > HttpConnection.MaxUndecoded then
+    if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded then
       context.channel.config.setAutoRead(false): Unit
 
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
@@ -163,7 +167,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
-    !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined && ctx.channel.isWritable
+    !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
+      bytes.total < HttpConnection.MaxHeld && ctx.channel.isWritable
   def discards: Boolean = end.lingering || end.closing && bodies.receiving == null
   def headBegun(): Unit = deadlines.headBegun()
 
@@ -305,4 +310,7 @@ end HttpConnection
 private[eddy] object HttpConnection:
   /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
   private val MaxUndecoded = 16 * 1024
+
+  /** While the bodies of its requests that wait hold so many bytes, no further request is taken. */
+  private val MaxHeld = 64 * 1024
 end HttpConnection

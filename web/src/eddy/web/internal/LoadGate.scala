@@ -27,6 +27,8 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
 
   private val tooMany = Reason("unanswered", "Too many requests wait for their answers; try again soon.")
   private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")
+  private val tooMuchOfOne =
+    Reason("bytes", "The requests of this connection hold too much memory; try again soon.")
   private val connections = Reason("connections", "Too many connections are open; try again soon.")
   private val tooLate = Reason("wait", "Requests wait for too long here; try again soon.")
 
@@ -34,6 +36,8 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
     .description("requests admitted whose answers have not begun").register(registry): Unit
   Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
     .description("requests admitted whose callbacks have not begun").register(registry): Unit
+  Gauge.builder("eddy.http.body.bytes", () => bytes.toDouble)
+    .description("what whole bodies hold that arrive or wait for their answers").register(registry): Unit
 
   FunctionCounter.builder("eddy.http.callbacks.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
     .description("callbacks that ran on the I/O thread, since they are short").register(registry): Unit
@@ -65,7 +69,6 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
     val unanswered = open
     if unanswered <= few && hardlyAny(now) then null
     else if unanswered >= overload.maxUnanswered then tooMany.refuse()
-    else if bytes >= overload.maxUnansweredBytes then tooMuch.refuse()
     else
       val behind = waiting
       if behind >= overload.maxUnanswered then tooMany.refuse()
@@ -77,9 +80,19 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
 
   /** Nothing can be wrong while hardly anything is under way: but one whose client has gone still waits. */
   private def hardlyAny(now: Long): Boolean =
-    val fine = bytes < overload.maxUnansweredBytes && waiting <= few
+    val fine = waiting <= few
     if fine then noteTimely(now)
     fine
+
+  /** Why `more` bytes of a body cannot be taken in now; null when they can. On an I/O thread. */
+  def bodyRefusal(more: Long): Refusal | Null =
+    if bytes + more > overload.maxUnansweredBytes then tooMuch.refuse() else null
+
+  /** One connection's share of the bytes is used up. */
+  def shareRefusal(): Refusal = tooMuchOfOne.refuse()
+
+  /** What bodies of one connection may hold together where several arrive at a time. */
+  def share: Int = overload.maxUnansweredBytes / Shares
 
   /** A request's first event runs, on the thread of its callback.
     * @param queued when the event was queued
@@ -119,3 +132,4 @@ end LoadGate
 
 private[eddy] object LoadGate:
   private final val NotedEvery = 2_000_000L
+  private final val Shares = 8

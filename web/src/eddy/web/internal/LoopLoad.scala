@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong
 private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   private val queuedCount = AtomicLong()
   private val openCount = AtomicLong()
-  private val openBytes = AtomicLong()
+  private val heldBytes = AtomicLong()
 
   /** Requests whose callbacks were queued, since the start. */
   def queued: Long = queuedCount.getOpaque
@@ -16,17 +16,18 @@ private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   /** Of these, those whose answers have not begun. */
   def open: Long = openCount.getOpaque
 
-  /** What the bodies of these hold. */
-  def bytes: Long = openBytes.getOpaque
+  /** What whole bodies hold, also those that have not come to their ends. */
+  def bytes: Long = heldBytes.getOpaque
 
   /** A callback is queued. On the I/O thread. */
-  def admitted(bodyBytes: Int): Unit =
+  def admitted(): Unit =
     queuedCount.setOpaque(queuedCount.getPlain + 1)
     openCount.setOpaque(openCount.getPlain + 1)
-    if bodyBytes > 0 then openBytes.setOpaque(openBytes.getPlain + bodyBytes)
 
   /** Its answer begins, or never will. On the I/O thread. */
-  def answered(bodyBytes: Int): Unit =
+  def answered(): Unit =
     openCount.setOpaque(openCount.getPlain - 1)
-    if bodyBytes > 0 then openBytes.setOpaque(openBytes.getPlain - bodyBytes)
+
+  /** Bodies hold so much more, or less. On the I/O thread. */
+  def hold(more: Int): Unit = heldBytes.setOpaque(heldBytes.getPlain + more)
 end LoopLoad

@@ -1,5 +1,7 @@
 package eddy.web.internal
 
+import eddy.web.Body
+
 import io.netty.handler.codec.http.HttpHeaderNames.{EXPECT, TRANSFER_ENCODING}
 import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
@@ -42,8 +44,15 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   private def refusesBody(exchange: Exchange): Boolean =
     val http = exchange.http
     val hasBody = http.headers.contains(TRANSFER_ENCODING) || HttpUtil.getContentLength(http, 0L) > 0
-    if hasBody && exchange.matched != null then exchange.refusal = core.gate.refusal(exchange.arrivedNanos)
+    if hasBody && exchange.matched != null then
+      val busy = core.gate.refusal(exchange.arrivedNanos)
+      exchange.refusal = if busy != null then busy else connection.held.refusal(0, announced(exchange))
     hasBody && exchange.refusal != null
+
+  /** What the body will hold, as far as the client says it now. */
+  private def announced(exchange: Exchange): Long = exchange.bodyMode match
+    case Some(_: Body.Streamed) => 1
+    case _ => math.max(1, HttpUtil.getContentLength(exchange.http, 1L))
 
   private def route(http: HttpRequest, target: Target): (RouteMatch | Null, Refusal | Null) =
     val method = http.method.name

@@ -17,7 +17,8 @@ private[eddy] object RequestRun:
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
     exchange.body = null
-    exchange.admit(bytes.length)
+    exchange.holds(bytes.length)
+    exchange.admit()
     val target = exchange.target.nn
     val request =
       NettyRequest(

@@ -1,7 +1,7 @@
 package eddy.web.internal.http2
 
 import eddy.web.Http2
-import eddy.web.internal.{Admission, Carrier, LoopLoad, ServerCore, ServerPhase, Swept, WriteStall, whenDone}
+import eddy.web.internal.{Admission, Carrier, HeldBytes, LoopLoad, ServerCore, ServerPhase, Swept, WriteStall, whenDone}
 
 import java.net.InetSocketAddress
 
@@ -26,6 +26,7 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
   private var address: InetSocketAddress = scala.compiletime.uninitialized // as ctx
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized // as ctx
+  private var bytes: HeldBytes = scala.compiletime.uninitialized // as ctx
   private var idleSince = System.nanoTime
   private var hasServed = false
   private var floodSince = System.nanoTime
@@ -33,12 +34,14 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
 
   def remoteAddress: InetSocketAddress = address
   def load: LoopLoad = loopLoad
+  def held: HeldBytes = bytes
 
   // The channel is active already: HTTP/2 begins after a handshake, or after its first bytes.
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
     address = Carrier.peerOf(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
+    bytes = HeldBytes(core.gate, loopLoad, core.gate.share)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
       case Admission.Welcome => ()

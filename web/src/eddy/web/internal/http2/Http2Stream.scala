@@ -7,6 +7,7 @@ import eddy.web.internal.{
   BodySource,
   Carrier,
   Exchange,
+  HeldBytes,
   LoopLoad,
   Outbox,
   Output,
@@ -66,6 +67,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress
   def load: LoopLoad = connection.load
+  def held: HeldBytes = connection.held
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context

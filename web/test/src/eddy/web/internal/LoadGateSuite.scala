@@ -15,7 +15,7 @@ class LoadGateSuite extends munit.FunSuite:
     val load = gate.loadOf(DefaultEventLoop())
     // later than the gate was made: times are compared with its own clock
     val start = System.nanoTime + 10 * second
-    def admit(n: Int, bytes: Int = 0): Unit = (1 to n).foreach(_ => load.admitted(bytes))
+    def admit(n: Int): Unit = (1 to n).foreach(_ => load.admitted())
     def isRefused(at: Long): Boolean = gate.refusal(at) != null
 
   test("as many are admitted as may wait for their answers, and again when one is answered"):
@@ -26,24 +26,38 @@ class LoadGateSuite extends munit.FunSuite:
     assert(f.isRefused(f.start))
     f.gate.begins(f.start, f.start)
     assert(f.isRefused(f.start), "a callback has begun, but its answer has not")
-    f.load.answered(0)
+    f.load.answered()
     assert(!f.isRefused(f.start))
 
   test("a request whose client has gone counts until its callback has begun"):
     val f = Fixture(Overload(maxUnanswered = 3))
     f.admit(3)
-    (1 to 3).foreach(_ => f.load.answered(0))
+    (1 to 3).foreach(_ => f.load.answered())
     assert(f.isRefused(f.start))
     f.gate.begins(f.start, f.start)
     assert(!f.isRefused(f.start))
 
   test("bodies that wait are bounded together"):
     val f = Fixture(Overload(maxUnansweredBytes = 1024 * 1024))
-    f.admit(1, 1024 * 1024)
-    assert(f.isRefused(f.start))
-    f.load.answered(1024 * 1024)
-    f.gate.begins(f.start, f.start)
-    assert(!f.isRefused(f.start))
+    f.load.hold(1024 * 1024 - 10)
+    assertEquals(f.gate.bodyRefusal(10), null)
+    assertEquals(f.gate.bodyRefusal(11).nn.status, 503)
+    assert(!f.isRefused(f.start), "what comes without a body takes none of it")
+    f.load.hold(-20)
+    assertEquals(f.gate.bodyRefusal(30), null)
+
+  test("one connection has a share of the bytes, or one body"):
+    val f = Fixture(Overload(maxUnansweredBytes = 1024 * 1024))
+    val held = HeldBytes(f.gate, f.load, f.gate.share)
+    assertEquals(f.gate.share, 128 * 1024)
+    assertEquals(held.refusal(0, 1024 * 1024), null)
+    held.change(128 * 1024)
+    assertEquals(held.refusal(own = 128 * 1024, more = 1), null)
+    assertEquals(held.refusal(own = 0, more = 1).nn.status, 503)
+    assertEquals(held.refusal(own = 128 * 1024, more = 1024 * 1024).nn.status, 503)
+    held.leave(128 * 1024)
+    assertEquals(held.refusal(own = 0, more = 1), null)
+    assertEquals(f.load.bytes, 128 * 1024L)
 
   test("when no callback has begun in time for long, only a few are admitted, until one does"):
     val f = Fixture(Overload(maxWait = 1.second))
@@ -58,7 +72,7 @@ class LoadGateSuite extends munit.FunSuite:
     f.admit(1)
     assert(f.isRefused(f.start + 5 * second))
     (1 to 950).foreach(_ => f.gate.begins(f.start, f.start + 5 * second))
-    (1 to 960).foreach(_ => f.load.answered(0))
+    (1 to 960).foreach(_ => f.load.answered())
     assert(!f.isRefused(f.start + 5 * second), "hardly any wait")
 
   test("answers that take long to come are no overload by themselves"):
@@ -71,7 +85,7 @@ class LoadGateSuite extends munit.FunSuite:
   test("each refusal says when to come again and is counted by its reason"):
     val metrics = Metrics()
     val gate = LoadGate(Overload(maxUnanswered = 1, retryAfter = 7.seconds), 1, metrics.registry)
-    gate.loadOf(DefaultEventLoop()).admitted(0)
+    gate.loadOf(DefaultEventLoop()).admitted()
     val refusal = gate.refusal(System.nanoTime).nn
     assertEquals((refusal.status, refusal.headers), (503, Seq("Retry-After" -> "7")))
     assert(metrics.scrape().contains("eddy_http_refused_total{reason=\"unanswered\"} 1.0"), metrics.scrape())
