@@ -9,7 +9,7 @@ import scala.concurrent.duration.FiniteDuration
   * RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
   *
   * It counts for the routes that are put through it together, in this process. Memory is bounded: `maxKeys` buckets, of which full ones
-  * are forgotten; requests of keys beyond that share one bucket.
+  * are forgotten, with keys that are kept as their SHA-256 when they are longer than 64 characters; requests of keys beyond that share one bucket.
   *
   * @param requests how many in each `per`
   * @param burst how many at once; 0 stands for as many as `requests`
@@ -26,7 +26,7 @@ final class RateLimit private[web] (
 ) extends Filter:
   internal.Checks.inRange("requests", requests, 1, 1_000_000_000, "leave the filter out for no limit")
   internal.Checks.inRange("burst", burst, 1, 1_000_000_000, "as many as `requests` is usual")
-  internal.Checks.inRange("maxKeys", maxKeys, 1, 100_000_000, "one bucket takes about 150 bytes")
+  internal.Checks.inRange("maxKeys", maxKeys, 1, 100_000_000, "one bucket takes some 300 bytes at most")
   require(per.toMillis >= 1, s"per = $per: must be at least one millisecond")
   require(
     name.nonEmpty && name.forall(c => c >= ' ' && c < 127 && c != '"' && c != '\\'),

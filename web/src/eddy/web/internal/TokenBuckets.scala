@@ -1,5 +1,8 @@
 package eddy.web.internal
 
+import java.nio.charset.StandardCharsets.UTF_16BE
+import java.security.MessageDigest
+import java.util.HexFormat
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicLong
 
@@ -22,8 +25,9 @@ private[eddy] final class TokenBuckets(interval: Long, burst: Int, maxKeys: Int,
   private val shared = ConcurrentHashMap[String, java.lang.Long](1)
   private val lastSweep = AtomicLong(nanoTime())
 
-  def take(key: String): TokenTaken =
+  def take(name: String): TokenTaken =
     val now = nanoTime()
+    val key = TokenBuckets.short(name)
     forget(now)
     val buckets = if full.size < maxKeys || full.containsKey(key) then full else shared
     var allowed = false
@@ -55,5 +59,15 @@ end TokenBuckets
 
 private[eddy] object TokenBuckets:
   private val Overflow = ""
+  private val Longest = 64
+
+  /** What is kept of a key, which its sender may have made long. */
+  private def short(key: String): String =
+    if key.length <= Longest then key
+    else
+      val digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_16BE))
+      // one character longer than what is kept as it is
+      s"#${HexFormat.of.formatHex(digest)}"
+
   private val SweepNanos = 10_000_000_000L
   private val CrowdedNanos = 100_000_000L

@@ -2,6 +2,7 @@ package eddy.web
 
 import eddy.web.internal.TokenBuckets
 
+import java.lang.ref.WeakReference
 import scala.concurrent.duration.DurationInt
 
 class RateLimitSuite extends WebSuite:
@@ -50,6 +51,20 @@ class RateLimitSuite extends WebSuite:
       val asked =
         Seq("9.9.9.9", "9.9.9.8", "9.9.9.9", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "x, 9.9.9.9")
       assertEquals(asked.map(of), Seq(200, 200, 429, 200, 429, 200, 429))
+
+  test("a long key is not kept, and is another one than those that are like it"):
+    val buckets = TokenBuckets(1_000_000_000L, 1, 100, () => now)
+    def long(end: String) = "k" * 7400 + end
+    val gone = WeakReference(long("a"))
+    def take() =
+      val key = gone.get
+      key != null && buckets.take(key).isAllowed
+    assert(take())
+    (1 to 100).foreach(_ => if gone.get != null then System.gc())
+    assertEquals(gone.get, null)
+    assert(!buckets.take(long("a")).isAllowed)
+    assert(buckets.take(long("b")).isAllowed)
+    assertEquals(buckets.size, 2)
 
   test("memory is bounded: beyond maxKeys all share one bucket, until full ones are forgotten"):
     val buckets = TokenBuckets(1_000_000_000L, 1, 100, () => now)
