@@ -74,7 +74,9 @@ private[eddy] object ReadinessRun:
             if check.passes() then
               wasReported.set(false)
               ended(Outcome.Passed)
-            else ended(Outcome.Failed)
+            else
+              report(core, IllegalStateException("the check returned false"))
+              ended(Outcome.Failed)
         )
         outcome.future
 
