@@ -2,10 +2,11 @@ package eddy.web.tapir.internal
 
 import java.io.InputStream
 import java.nio.ByteBuffer
+import java.util.Arrays
 import java.util.concurrent.Flow
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
-/** Publishes what a stream gives, read in place by whoever asks for more, for one subscriber. Closes the stream at its end.
+/** Publishes what a stream gives, as it gives it, read in place by whoever asks for more, for one subscriber. Closes the stream at its end.
   *
   * @param length at most so many bytes
   */
@@ -38,10 +39,14 @@ private[tapir] final class InputStreamPublisher(in: InputStream, length: Long)
     private def read(): Unit =
       if !over then
         try
-          val piece = in.readNBytes(math.min(left, 64 * 1024L).toInt)
-          left -= piece.length
-          if piece.length > 0 then subscriber.onNext(ByteBuffer.wrap(piece))
-          if piece.length == 0 || left == 0 then end(() => subscriber.onComplete())
+          // what is there: the rest may be long in coming
+          val piece = new Array[Byte](math.min(left, InputStreamPublisher.Most).toInt)
+          val n = if left == 0 then -1 else in.read(piece)
+          left -= math.max(0, n)
+          // a small piece may wait for long to be sent: it does not keep a large array
+          if n > 0 then
+            subscriber.onNext(ByteBuffer.wrap(if n < piece.length then Arrays.copyOf(piece, n) else piece))
+          if n < 0 || left == 0 then end(() => subscriber.onComplete())
         catch case failure: java.io.IOException => end(() => subscriber.onError(failure))
 
     private def end(tell: () => Unit): Unit =
@@ -53,6 +58,8 @@ private[tapir] final class InputStreamPublisher(in: InputStream, length: Long)
 end InputStreamPublisher
 
 private[tapir] object InputStreamPublisher:
+  private val Most = 64 * 1024L
+
   /** The subscription of one who gets nothing. */
   val nothing: Flow.Subscription = new Flow.Subscription:
     def request(n: Long): Unit = ()
