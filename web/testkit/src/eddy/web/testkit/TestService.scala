@@ -1,6 +1,7 @@
 package eddy.web.testkit
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.internal.Checked
 import eddy.web.client.{Call, Client, ClientConfig}
 import eddy.web.testkit.internal.Reports
 import eddy.web.{Connection, Routes, RunningServer, Server, ServerConfig}
@@ -9,6 +10,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A service that runs for one test, on a free port and an engine of its own, and ways to ask it. Made by
   * [[TestService.run]], which also ends it.
+  *
+  * The checked mode of shared state is on from then on, unless the system property `eddy.state.checked` is `false`: an access that no
+  * lock covers is a failure of the service.
   *
   * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service failed with meanwhile: so it
   * goes with any test framework. For one thread, the test's.
@@ -86,6 +90,8 @@ object TestService:
   private def started[A](config: ServerConfig, patience: FiniteDuration)(start: Server => RunningServer)(
       body: TestService => A
   ): A =
+    // for the whole process, which runs tests
+    if System.getProperty("eddy.state.checked") != "false" then Checked.on = true
     val reports = Reports()
     given engine: Engine = Engine.start(EngineConfig("test-service", reporter = reports.add(_, _)))
     try

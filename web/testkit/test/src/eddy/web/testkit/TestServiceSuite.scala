@@ -1,5 +1,6 @@
 package eddy.web.testkit
 
+import eddy.state.internal.Checked
 import eddy.state.{LockPolicy, SharedMap}
 import eddy.web.{Routes, ServerConfig, Timeouts}
 
@@ -35,6 +36,12 @@ class TestServiceSuite extends munit.FunSuite:
       service.get("/gone").status(303).header("Location", "/hello/you")
       service.post("/orders", _.text("tea")).problem(415, "must be JSON")
       assertEquals(service.get("/hello/you").code, 200)
+
+  test("shared state is checked while a service is tested"):
+    val before = Checked.on
+    Checked.on = false
+    try TestService.run(routes)(_ => assert(Checked.on))
+    finally Checked.on = before
 
   test("what is not as expected shows the whole answer"):
     TestService.run(routes): service =>
