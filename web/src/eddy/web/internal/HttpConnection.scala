@@ -139,7 +139,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
     box.flush()
-    if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded then
+    if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded
+    then
       context.channel.config.setAutoRead(false): Unit
 
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =

@@ -153,6 +153,7 @@ class HeldBodiesSuite extends WebSuite:
           raw.data(stream, new Array[Byte](16_000))
           assertEquals(raw.answer(stream).text, "400000")
       finally raw.close()
+      end try
       until(held(server) == 0)
 
   override def afterAll(): Unit =

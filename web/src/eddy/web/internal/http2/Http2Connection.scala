@@ -1,7 +1,17 @@
 package eddy.web.internal.http2
 
 import eddy.web.Http2
-import eddy.web.internal.{Admission, Carrier, HeldBytes, LoopLoad, ServerCore, ServerPhase, Swept, WriteStall, whenDone}
+import eddy.web.internal.{
+  Admission,
+  Carrier,
+  HeldBytes,
+  LoopLoad,
+  ServerCore,
+  ServerPhase,
+  Swept,
+  WriteStall,
+  whenDone
+}
 
 import java.net.InetSocketAddress
 
