@@ -148,6 +148,14 @@ object Engine:
       finally worker.scheduler.declareFree(worker)
     case _ => body
 
+  /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have: if others wait
+    * then, a spare stands in for this worker sooner than for one that was not announced.
+    * @param since when it began, as `System.nanoTime`
+    */
+  private[eddy] def mayTakeLong(since: Long): Unit = Worker.current match
+    case worker: Worker => worker.scheduler.mayTakeLong(worker, since)
+    case null => ()
+
   private def stoppedException(name: String) =
     RejectedExecutionException(s"engine \"$name\" was shut down and runs no more events")
 end Engine

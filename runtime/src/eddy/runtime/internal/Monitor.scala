@@ -10,14 +10,16 @@ import java.util.concurrent.locks.LockSupport
   * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps without a
   * time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose thread waits for a
   * lock, a reply or a monitor counts as stuck after one look; one that computes, or is inside a system call, after
-  * ten milliseconds. A unit that handles many events in one turn is asked to let others go first after one millisecond.
-  * Where task after task blocks, it looks four times as often, and calls spares by the hundred.
+  * ten milliseconds, or after two when it was said to be long. A unit that handles many events in one turn is asked to let
+  * others go first after one millisecond. Where task after task blocks, it looks four times as often, and calls spares by the hundred.
   */
 private[internal] final class Monitor(scheduler: Scheduler):
   private val crew = scheduler.crew
   @volatile private var stopping = false
   @volatile private var parked = false
   @volatile private var thread: Thread | Null = null
+  // it sleeps for longer than the shortest time
+  @volatile private var slow = false
   // looks in a row that found nobody newly stuck
   private var calm = 0
 
@@ -27,6 +29,9 @@ private[internal] final class Monitor(scheduler: Scheduler):
   /** A sleeping worker was woken. */
   def wake(): Unit = if parked then LockSupport.unpark(thread)
 
+  /** Something may be long that has just begun: looks at once, and then often. */
+  def hurry(): Unit = if slow then LockSupport.unpark(thread)
+
   def stop(): Unit =
     stopping = true
     LockSupport.unpark(thread)
@@ -35,6 +40,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
     var interval = MinInterval
     var asleepSince = System.nanoTime()
     while !stopping do
+      slow = interval > MinInterval
       LockSupport.parkNanos(this, interval)
       val now = System.nanoTime()
       if !scheduler.allAsleep then
@@ -71,10 +77,12 @@ private[internal] final class Monitor(scheduler: Scheduler):
           worker.seenTurns = turn
           worker.seenSince = now
         val age = now - worker.seenSince
-        suspicious ||= age >= MinInterval
+        val announced = worker.longSince(turn)
+        suspicious ||= age >= MinInterval || announced != 0
         if waiting then
           if age >= MinInterval then worker.askToYield(turn)
-          val reason = judge(worker, age)
+          val reason =
+            Monitor.judge(worker.threadState, age, if announced == 0 then 0 else now - announced, crew.boost > 0)
           // the same turn still: what was judged is what still runs
           if reason != null && worker.running && worker.turnCount == turn then
             newlyStuck += 1
@@ -84,13 +92,6 @@ private[internal] final class Monitor(scheduler: Scheduler):
     adjustBoost(waiting, newlyStuck)
     suspicious || waiting
   end look
-
-  private def judge(worker: Worker, age: Long): StuckReason | Null = worker.threadState match
-    case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING
-        if age >= MinInterval || crew.boost > 0 =>
-      StuckReason.Blocked
-    case _ if age >= ComputingAfter => StuckReason.Computing
-    case _ => null
 
   /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps, as long as
     * half of those called last are blocked too, to as many as there are tasks.
@@ -110,6 +111,22 @@ private[internal] final class Monitor(scheduler: Scheduler):
   private inline def CalmLooks = 8
   private inline def BoostInterval = 250_000L
   private inline def MaxInterval = 8_000_000L
-  private inline def ComputingAfter = 10_000_000L
   private inline def Linger = 100_000_000L
 end Monitor
+
+private[internal] object Monitor:
+  private final val MinInterval = 1_000_000L
+  private final val ComputingAfter = 10_000_000L
+  private final val AnnouncedAfter = 2_000_000L
+
+  /** Whether a worker is stuck, and why.
+    * @param age of its turn as far as the monitor has seen it
+    * @param longFor for how long an event has run that was said to be long; 0 when none was
+    * @param boosted task after task blocks
+    */
+  def judge(state: Thread.State, age: Long, longFor: Long, boosted: Boolean): StuckReason | Null = state match
+    case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING
+        if age >= MinInterval || boosted =>
+      StuckReason.Blocked
+    case _ if age >= ComputingAfter || longFor >= AnnouncedAfter => StuckReason.Computing
+    case _ => null

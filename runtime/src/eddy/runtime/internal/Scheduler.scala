@@ -223,6 +223,11 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     crew.declareStuck(worker, reason)
     if hasWork then wakeOne()
 
+  /** By the worker itself: its running task may be long. */
+  def mayTakeLong(worker: Worker, since: Long): Unit =
+    worker.expectLong(since)
+    monitor.hurry()
+
   def declareFree(worker: Worker): Unit = crew.declareFree(worker)
   def needsNoMoreWorkers: Boolean = crew.needsNoMore
   def comeBack(worker: Worker): Boolean = crew.comeBack(worker)

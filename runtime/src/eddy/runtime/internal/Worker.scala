@@ -51,6 +51,18 @@ private[eddy] final class Worker(
   /** By the monitor: that turn is long and others wait. */
   private[internal] def askToYield(turn: Long): Unit = LONG.setOpaque(this, turn)
 
+  // a turn that may be long, and since when; written by the owner, the turn last
+  private var expectedSince = 0L
+  @volatile private var expectedTurn = -1L
+
+  /** Owner only. */
+  private[runtime] def expectLong(since: Long): Unit =
+    expectedSince = since
+    expectedTurn = TURNS.get(this)
+
+  /** When the long event of that turn began; 0 when none was announced. */
+  private[internal] def longSince(turn: Long): Long = if expectedTurn == turn then expectedSince else 0
+
   private[runtime] def turnCount: Long = TURNS.getOpaque(this)
   private[runtime] def eventCount: Long = EVENTS.getOpaque(this)
   private[runtime] def hasSlot: Boolean = slot != null

@@ -97,6 +97,19 @@ class SequentialUnitSuite extends munit.FunSuite:
       assert(end.await(20, TimeUnit.SECONDS))
       assertEquals(seen.toArray.toList, List[AnyRef]("first", "second"))
 
+  test("light events queued behind a heavy one run beside it on a worker that is free, without any spare"):
+    withEngine(EngineConfig(workers = 2, maxSpareWorkers = 0)): engine =>
+      val (inside, lights) = (new CountDownLatch(1), new CountDownLatch(200))
+      val heavy = engine.unit()
+      val sameHome = Iterator.continually(engine.unit()).filter(_.home == heavy.home).take(200).toVector
+      // computes until all light ones have run: in their home's own order they never would
+      heavy.submit: () =>
+        inside.countDown()
+        while lights.getCount > 0 do Thread.onSpinWait()
+      assert(inside.await(20, TimeUnit.SECONDS))
+      sameHome.foreach(_.submit(() => lights.countDown()))
+      assert(lights.await(20, TimeUnit.SECONDS), s"${lights.getCount} light events waited for the heavy one")
+
   test("new units are shared out over the homes when nothing is running"):
     withEngine(EngineConfig(workers = 4)): engine =>
       val homes = Vector.fill(400)(engine.unit().home).groupMapReduce(identity)(_ => 1)(_ + _)

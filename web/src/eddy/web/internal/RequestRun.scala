@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.runtime.Engine
 import eddy.web.{BodyException, HttpProblem}
 
 /** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer, and a report. */
@@ -47,17 +48,19 @@ private[eddy] object RequestRun:
     exchange.connection.breakStream(exchange)
 
   def guarded(exchange: Exchange, callback: () => Unit): Unit =
-    val since = if exchange.waits then begins(exchange) else 0L
-    handled(exchange, callback)
-    if since != 0 then
-      val matched = exchange.matched
-      if matched != null then matched.route.profile.ran(System.nanoTime - since)
-
-  private def begins(exchange: Exchange): Long =
-    exchange.waits = false
+    val matched = exchange.matched
+    val profile = if matched == null then null else matched.route.profile
     val now = System.nanoTime
-    exchange.core.gate.begins(exchange.startedNanos, now)
-    now
+    val isFirst = exchange.waits
+    if isFirst then
+      exchange.waits = false
+      exchange.core.gate.begins(exchange.startedNanos, now)
+    if profile != null && profile.isOftenLong then Engine.mayTakeLong(now)
+    handled(exchange, callback)
+    if profile != null then
+      val nanos = System.nanoTime - now
+      if isFirst then profile.ran(nanos)
+      profile.took(nanos)
 
   private def handled(exchange: Exchange, callback: () => Unit): Unit =
     try callback()

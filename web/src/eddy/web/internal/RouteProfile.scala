@@ -13,7 +13,19 @@ private[eddy] final class RouteProfile:
   @volatile private var score = 0
   @volatile private var strikes = 0
 
+  // the share of long runs, of 65,536; the latest count most
+  @volatile private var longShare = 0
+
   def isShort: Boolean = score >= Proven
+
+  /** One run in two hundred, or more of late, takes milliseconds. */
+  def isOftenLong: Boolean = longShare > OftenLong
+
+  /** An event of a request ran for so long. */
+  def took(nanos: Long): Unit =
+    val present = longShare
+    if nanos > MillisNanos then longShare = present + ((65_536 - present) >> 8)
+    else if present > 0 then longShare = present - (present >> 8) - 1
 
   /** A callback ran for so long, on a worker or on an I/O thread. */
   def ran(nanos: Long): Unit =
@@ -32,6 +44,8 @@ end RouteProfile
 private[eddy] object RouteProfile:
   private[internal] final val Proven = 1000
   private final val Most = 2 * Proven
+  private final val OftenLong = 328
+  private final val MillisNanos = 3_000_000L
   private final val Penalty = 200
   private final val MaxStrikes = 12
   private[internal] final val ShortNanos = 20_000L

@@ -35,4 +35,16 @@ class RouteProfileSuite extends munit.FunSuite:
     profile.ran(RouteProfile.LongNanos + 1)
     ran(profile, 4999, 5000)
     assert(!profile.isShort)
+
+  test("a route some of whose events take milliseconds is known to be often long, and forgotten when they end"):
+    val profile = RouteProfile()
+    assert(!profile.isOftenLong)
+    for _ <- 1 to 20 do
+      (1 to 19).foreach(_ => profile.took(50_000))
+      profile.took(30_000_000)
+    assert(profile.isOftenLong)
+    (1 to 2000).foreach(_ => profile.took(50_000))
+    assert(!profile.isOftenLong)
+    profile.took(30_000_000)
+    assert(!profile.isOftenLong, "one is none")
 end RouteProfileSuite
