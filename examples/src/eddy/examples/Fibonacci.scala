@@ -16,7 +16,7 @@ object Fibonacci:
   private val cache = SharedMap[Int, Int]()
 
   def start(config: ServerConfig): RunningServer =
-    val server = Server(config.copy(locks = Some(LockPolicy.Park)))
+    val server = Server(config.copy(locks = LockPolicy.Park))
     server.start: connection =>
       val n = connection.req.query("n").flatMap(_.toIntOption).filter(0 to 40 contains _).getOrElse:
         throw HttpProblem(400, "n must be a whole number from 0 to 40, as in /?n=30.")

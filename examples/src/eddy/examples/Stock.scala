@@ -29,6 +29,6 @@ final class Stock:
     .get("/hello")((_, response) => response.text("Hello!"))
 
 object Stock:
-  val config: ServerConfig = ServerConfig(port = 8080, locks = Some(LockPolicy.Park))
+  val config: ServerConfig = ServerConfig(port = 8080, locks = LockPolicy.Park)
 
   def main(args: Array[String]): Unit = Server(config).start(Stock().routes).awaitStop()

@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.state.inference.Inference
-import eddy.web.internal.{Action, NettyRequest}
+import eddy.web.internal.{NettyRequest, Preparation}
 
 /** What was inferred for the callbacks of a service: docs/inference.md says how to read it. */
 object Explanation:
@@ -9,17 +9,12 @@ object Explanation:
   val Property = "eddy.web.explain"
 
   /** For each callback what it reads and writes and through which calls, and what would make it more parallel; then which of
-    * them never run beside each other, and why. Callbacks that a callback registers while it runs are not
-    * listed: ask [[Inference.explain]] about them.
+    * them never run beside each other, and why. Under each stand the callbacks that it registers while it runs.
     */
   def of(routes: Routes): String =
-    val callbacks = routes.tree.routes.flatMap: route =>
-      route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ (route.action match
-        case Action.Callback(_, code) if code != null => Some(route.toString -> code)
-        case Action.Socket(_, open) => Some(route.toString -> open)
-        case _ => None)
+    val callbacks = Preparation.callbacks(routes.tree)
     if callbacks.isEmpty then "No callbacks are registered."
-    else Inference.explain(callbacks.distinctBy(_._2)*)
+    else Inference.explain(callbacks*)
 
   /** `/callbacks`: the explanation of the server's own callbacks, as text. It shows class names and lines of source: for
     * development, or behind a route that not everybody reaches.

@@ -22,6 +22,6 @@ object Later:
   @Registers
   def apply[A](result: Future[A])(callback: A => Unit): Unit =
     val events = Events.current("Later")
-    result.onComplete(outcome => events.add(() => List(callback), () => callback(outcome.get)))(using
+    result.onComplete(outcome => events.add(callback, () => callback(outcome.get)))(using
       ExecutionContext.parasitic
     )

@@ -3,7 +3,15 @@ package eddy.web
 import eddy.runtime.{Engine, Timer}
 import eddy.state.{Confined, Registers}
 import eddy.web.internal.tls.TlsContexts
-import eddy.web.internal.{EngineMeters, Events, Protocols, ServerCore, StartFailure, TransportChoice}
+import eddy.web.internal.{
+  EngineMeters,
+  Events,
+  Preparation,
+  Protocols,
+  ServerCore,
+  StartFailure,
+  TransportChoice
+}
 
 import java.net.InetSocketAddress
 import scala.concurrent.duration.FiniteDuration
@@ -19,13 +27,16 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 @Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
-  /** Listens and serves; returns when the port is open.
-    * @throws ServerStartException when it cannot; the message says what to do
+  /** Listens and serves; returns when the port is open. The code of all callbacks is read in the background
+    * (docs/inference.md).
+    * @throws ServerStartException when it cannot, and in checked mode when a callback writes what no lock can protect; the
+    *   message says what to do
     */
   def start(routes: Routes): RunningServer =
     if java.lang.Boolean.getBoolean(Explanation.Property) then
       println(Explanation.of(routes))
       System.exit(0)
+    Preparation.begin(config, routes.tree, engine)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match
       case Some(tls) => TlsContexts.load(tls, config.http2.nonEmpty)

@@ -10,7 +10,7 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, Future}
 
 /** The system's clock, a thread for timers, virtual threads, the platform's logger. */
-private[runtime] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
+private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
   private val clock = new TimerThread(s"$name-timer", workers)
 
   def start(): Unit = clock.start()

@@ -31,8 +31,8 @@ object Inference:
     */
   private[eddy] def protect(callback: AnyRef): LockSet = standard.protect(callback)
 
-  /** Begins to read the callbacks, and those that they will register, in the background; [[protect]] waits for a callback
-    * that is being read. Gives what [[protect]] would refuse, with the names.
+  /** Begins to read the callbacks, and then those that they will register, in the background. [[protect]] waits for none
+    * but its own: it reads what is not read yet itself. Gives what [[protect]] would refuse, with the names.
     */
   private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
     standard.prepare(callbacks)
@@ -76,9 +76,6 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     catch case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
 
   def protect(callback: AnyRef): LockSet =
-    val preparation = slots.get(callback.getClass).preparation
-    if preparation != null && !preparation.isDone then
-      val _ = Engine.blocking(preparation.join())
     try
       val known = resolver(callback)
       val why = known.refusal
@@ -89,19 +86,23 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
 
   def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
-    for (_, c) <- callbacks do
-      worldOf(c.getClass).index.include(c.getClass)
-      slots.get(c.getClass).preparation = CompletableFuture()
+    for (_, c) <- callbacks do worldOf(c.getClass).index.include(c.getClass)
     CompletableFuture.supplyAsync: () =>
-      def refusals(name: String, s: AccessSummary) = Objection.refusal(s).map(why => s"$name: $why")
-      val own = callbacks.flatMap: (name, c) =>
-        val slot = slots.get(c.getClass)
-        try refusals(name, summary(c))
-        finally
-          val preparation = slot.preparation
-          if preparation != null then preparation.complete(()): Unit
-      val further = for (name, c) <- callbacks; (_, s) <- registered(c); r <- refusals(name, s) yield r
+      val own = callbacks.flatMap((name, c) => Objection.refusal(summary(c)).map(why => s"$name: $why"))
+      val further = for (name, c) <- callbacks; why <- refusedLater(c) yield s"$name: $why"
       Option.when(own.nonEmpty || further.nonEmpty)((own ++ further).mkString("\n"))
+
+  /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its summary fits. */
+  private def refusedLater(callback: AnyRef): List[String] =
+    try
+      val known = resolver(callback)
+      val before = known.refusedLater
+      if before != null then before
+      else
+        val found = registered(callback).flatMap((_, s) => Objection.refusal(s))
+        known.refusedLater = found
+        found
+    catch case _: (Exception | LinkageError) => Nil
 
   def registered(callback: AnyRef): List[(String, AccessSummary)] =
     try
@@ -118,16 +119,19 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
 
   private def resolver(callback: AnyRef): Resolver =
     val slot = slots.get(callback.getClass)
-    var known = slot.resolvers
-    while known.nonEmpty && !known.head.fits(callback) do known = known.tail
-    if known.nonEmpty then known.head else analyse(callback, slot)
+    val known = slot.known(callback)
+    if known != null then known else Engine.blocking(analyse(callback, slot))
 
   private def analyse(callback: AnyRef, slot: Slot): Resolver =
     val world = worldOf(callback.getClass)
-    val made = Resolver(Analysis.of(callback, world), callback, world)
+    // one at a time for a class: who comes second need not do it again
     slot.synchronized:
-      slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
-    made
+      val known = slot.known(callback)
+      if known != null then known
+      else
+        val made = Resolver(Analysis.of(callback, world), callback, world)
+        slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
+        made
 
   private def worldOf(cls: Class[?]): World =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
@@ -136,10 +140,13 @@ end Inferences
 
 private[inference] object Inferences:
   private final class Slot:
+    // written under the slot's monitor
     @volatile var resolvers: List[Resolver] = Nil
 
-    /** Done when the class is no longer being read in the background. */
-    @volatile var preparation: CompletableFuture[Unit] | Null = null
+    def known(callback: AnyRef): Resolver | Null =
+      var left = resolvers
+      while left.nonEmpty && !left.head.fits(callback) do left = left.tail
+      if left.nonEmpty then left.head else null
 
   /** Callbacks of one class that refer to objects of ever other classes push out the oldest summary. */
   private val MaxSummaries = 16

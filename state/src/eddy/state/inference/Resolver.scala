@@ -73,6 +73,9 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   lazy val refusal: String | Null =
     if summary.detached.isEmpty then null else Objection.refusal(describe(sample)).orNull
 
+  /** Why callbacks that it registers must not run, once somebody has looked. */
+  @volatile var refusedLater: List[String] | Null = null
+
   /** For people: with path, place and reason. */
   def describe(callback: AnyRef): AccessSummary =
     AccessSummary(

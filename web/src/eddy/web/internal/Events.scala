@@ -1,68 +1,106 @@
 package eddy.web.internal
 
-import eddy.runtime.internal.Refusable
+import eddy.runtime.internal.RealWorld
 import eddy.state.inference.Inference
-import eddy.state.internal.{CallbackUnit, LockSet}
+import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, LockSet, Seat}
+import eddy.state.{LockPolicy, UnprotectedStateException}
 
 /** The events of one request or socket: one after another, in the order in which they are added, each under the locks that
-  * its code needs, where the server is configured so. Any thread.
+  * its code needs. Any thread.
   */
 private[eddy] trait Events:
-  /** @param code the application's functions that the event calls, asked for when its turn has come; none when it is the
-    *   server's own and uses nothing shared
-    */
-  def add(code: () => Seq[AnyRef], event: () => Unit): Unit
+  /** @param code the application's function that the event calls */
+  def add(code: AnyRef, event: () => Unit): Unit
 
-  final def run(callback: () => Unit): Unit = add(() => List(callback), callback)
-  final def own(event: () => Unit): Unit = add(Events.ours, event)
+  /** Adds an event of the server's own, which uses nothing shared. */
+  def own(event: () => Unit): Unit
+
+  /** @param code the application's functions that the event calls */
+  final def addAll(code: Seq[AnyRef], event: () => Unit): Unit =
+    if code.sizeIs == 1 then add(code.head, event) else run(Events.calling(code)(event))
+
+  /** Adds a function of the application's, or a [[Events.Calls]]. */
+  final def run(callback: () => Unit): Unit = add(callback, callback)
+end Events
 
 private[eddy] object Events:
-  private val ours = () => Nil
-  private val running = new ThreadLocal[Events | Null]
-
   /** A callback of the server's own that calls the application's code. */
   trait Calls extends (() => Unit):
+    /** Asked for when its turn has come. */
     def code: Seq[AnyRef]
+
+  def calling(functions: => Seq[AnyRef])(event: () => Unit): Calls = new Calls:
+    def code: Seq[AnyRef] = functions
+    def apply(): Unit = event()
 
   /** @param label for reports
     * @param guard runs an event, and does what is to be done when it throws
     */
-  def of(core: ServerCore, label: AnyRef)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(core.callbacks.unit(), core.config.locks.nonEmpty, label, ours, guard)
+  def of(runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
+    new OfUnit(runner.unit(), isCallback(runner), label, null, guard)
 
   /** Those of a request, in a unit that was made for it. */
   def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(unit, exchange.core.config.locks.nonEmpty, exchange, () => exchange.pendingCode, guard)
+    new OfUnit(unit, isCallback(exchange.core.callbacks), exchange, exchange, guard)
 
-  /** @param always what each event may call beside its own code, asked for when its turn has come */
+  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But in a simulation others
+    * come between those of a callback.
+    */
+  private def isCallback(runner: CallbackRunner): Boolean =
+    runner.policy != LockPolicy.Unprotected || !runner.engine.world.isInstanceOf[RealWorld]
+
+  /** @param exchange the request whose response each event may end, and then calls what waits for that */
   private final class OfUnit(
       unit: CallbackUnit,
-      locked: Boolean,
+      isCallback: Boolean,
       label: AnyRef,
-      always: () => Seq[AnyRef],
+      exchange: Exchange | Null,
       guard: (() => Unit) => Unit
   ) extends Events:
-    def add(code: () => Seq[AnyRef], event: () => Unit): Unit =
-      if (code eq ours) || !locked then unit.submit(() => runNow(event))
-      else unit.submit(label, locks(code() ++ always()))(Locked(event))
+    def add(code: AnyRef, event: () => Unit): Unit =
+      unit.submit(if isCallback then new Event(code, event) else new Own(event))
 
-    private final class Locked(event: () => Unit) extends Runnable, Refusable:
-      def run(): Unit = runNow(event)
+    def own(event: () => Unit): Unit = unit.submit(new Own(event))
+
+    private def events = this
+
+    // the only object of an event beside the function itself
+    final class Event(code: AnyRef, event: () => Unit) extends CallbackRun(unit):
+      def of: Events = events
+      def name: AnyRef = label
+      private var refusal: UnprotectedStateException | Null = null
+
+      protected def needs(): LockSet =
+        val pending = if exchange == null then Nil else exchange.pendingCode
+        try
+          val own = locks(code)
+          if pending.isEmpty then own else LockSet.join(own +: pending.map(locks))
+        catch
+          case refused: UnprotectedStateException =>
+            refusal = refused
+            LockSet.empty
+
+      protected def body(): Unit =
+        val why = refusal
+        if why == null then guard(event) else guard(() => throw why)
 
       /** What its locks are could not be found out, which is reported: the client is told at once. */
-      private[eddy] def refused(): Unit = runNow: () =>
+      protected def refused(): Unit = guard: () =>
         throw IllegalStateException("the callback did not run, since what it needs to lock is not known")
 
-    private def runNow(event: () => Unit): Unit =
-      running.set(this)
-      try guard(event)
-      finally running.set(null)
+    private final class Own(event: () => Unit) extends Runnable:
+      def run(): Unit =
+        val seat = Seat.current
+        seat.own = events
+        try guard(event)
+        finally seat.own = null
+  end OfUnit
 
   /** The events of the request or socket whose callback runs on this thread.
     * @param asked for the error
     */
   def current(asked: String): Events =
-    val events = running.get
+    val events = ifAny
     if events != null then events
     else
       throw IllegalStateException(
@@ -70,12 +108,19 @@ private[eddy] object Events:
       )
 
   /** As [[current]], or null elsewhere. */
-  def ifAny: Events | Null = running.get
+  def ifAny: Events | Null =
+    val seat = Seat.current
+    seat.running match
+      case event: OfUnit#Event => event.of
+      case _ =>
+        seat.own match
+          case events: Events => events
+          case _ => null
 
-  private def locks(code: Seq[AnyRef]): LockSet =
-    if code.sizeIs == 1 then locksOf(code.head) else LockSet.join(code.map(locksOf))
-
-  private def locksOf(code: AnyRef): LockSet = code match
-    case calls: Calls => locks(calls.code)
-    case one => Inference.lockSet(one)
+  private def locks(code: AnyRef): LockSet = code match
+    case calls: Calls =>
+      calls.code match
+        case Seq(one) => Inference.protect(one)
+        case several => LockSet.join(several.map(Inference.protect))
+    case one => Inference.protect(one)
 end Events

@@ -34,7 +34,7 @@ private[eddy] object FilterRun:
           else if exchange.core.phase == ServerPhase.Draining then
             Answers.refuse(exchange, Refusal(503, "The server is stopping."))
           else accept()
-    events.add(() => matched.route.filters.flatMap(_.code), event)
+    events.addAll(matched.route.filters.flatMap(_.code), event)
   end handshake
 
   private def passes(

@@ -22,13 +22,17 @@ private[eddy] final class NettyRequestBody(
 
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
     val reader = java.util.Objects.requireNonNull(subscriber)
-    BodyFlow.begin(in, reader, events.add(() => List(reader), _))
+    BodyFlow.begin(in, reader, events.add(reader, _))
 
   def onEnd(callback: () => Unit): Unit = endCallback = callback
   def onError(callback: Throwable => Unit): Unit = errorCallback = callback
   def onData(callback: ByteBuffer => Unit): Unit =
     val reader = OneByOne(callback, () => endCallback(), failure => errorCallback(failure))
-    BodyFlow.begin(in, reader, events.add(() => List(callback, endCallback, errorCallback), _))
+    BodyFlow.begin(
+      in,
+      reader,
+      event => events.run(Events.calling(List(callback, endCallback, errorCallback))(event))
+    )
 
   def discard(): Future[Long] =
     val counted = BodySum(_ => ())

@@ -91,7 +91,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       val events = exchange.events
       if events != null then
         val event = () => if exchange.answer.get != Answer.ByServer then answer(outcome.get)
-        events.add(() => List(answer), event)
+        events.add(answer, event)
     )(using ExecutionContext.parasitic)
 
   def events(): EventStream =

@@ -16,7 +16,7 @@ private[eddy] final class NettyWebSocket(
 
   private val core = exchange.core
   // unchecked: nothing runs before the handshake is accepted
-  private val events = Events.of(core, exchange)(exchange.traced(guarded: @unchecked))
+  private val events = Events.of(core.callbacks, exchange)(exchange.traced(guarded: @unchecked))
   val request: Request = NettyRequest(
     exchange,
     exchange.target.nn,
@@ -74,7 +74,7 @@ private[eddy] final class NettyWebSocket(
 
   // -------------------------------------------------------------------------------------------- for the I/O side
 
-  def begin(open: WebSocket => Unit): Unit = events.add(() => List(open), () => open(this))
+  def begin(open: WebSocket => Unit): Unit = events.add(open, () => open(this))
 
   /** Queues a message for its callback.
     * @return false when no more should be read for now: [[WebSocketConnection.resume]] says when
@@ -85,7 +85,6 @@ private[eddy] final class NettyWebSocket(
     val bytes = queuedBytes.addAndGet(size)
     val full = count >= options.maxQueuedMessages || bytes >= options.maxMessageBytes
     if full then halted.set(true)
-    def code = if message.isText then textCallback else binaryCallback
     val event = () =>
       val left = queued.decrementAndGet()
       val leftBytes = queuedBytes.addAndGet(-size)
@@ -93,7 +92,7 @@ private[eddy] final class NettyWebSocket(
       finally
         val room = left <= options.maxQueuedMessages / 2 && leftBytes <= options.maxMessageBytes / 2
         if room && halted.compareAndSet(true, false) then connection.resume()
-    events.add(() => List(code), event)
+    events.run(Events.calling(List(if message.isText then textCallback else binaryCallback))(event))
     !full
 
   /** Runs `next` when the events queued so far have run. */
@@ -110,9 +109,8 @@ private[eddy] final class NettyWebSocket(
     if told.compareAndSet(false, true) then
       val end = ending.get.nn
       // set by an event, maybe by one that has still to run
-      events.add(
-        () => Option(closeCallback).toList,
-        () =>
+      events.run(
+        Events.calling(Option(closeCallback).toList): () =>
           val callback = closeCallback
           if callback != null then callback(end.code, end.reason)
       )

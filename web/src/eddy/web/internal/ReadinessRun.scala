@@ -62,14 +62,14 @@ private[eddy] object ReadinessRun:
           timer.cancel(): Unit
           runs.set(false)
           outcome.trySuccess(result): Unit
-        val events = Events.of(core, s"the readiness check ${check.name}"): event =>
+        val events = Events.of(core.callbacks, s"the readiness check ${check.name}"): event =>
           try event()
           catch
             case failure: Throwable =>
               report(core, failure)
               ended(Outcome.Failed)
         events.add(
-          () => List(check.passes),
+          check.passes,
           () =>
             if check.passes() then
               wasReported.set(false)

@@ -36,7 +36,7 @@ private[eddy] object RequestRun:
       if filters.isEmpty then () => callback.run(request, NettyResponse(exchange))
       else () => FilterRun.through(filters, exchange, request)(callback.run)
     val code = matched.route.code
-    if code.isEmpty then events.own(event) else events.add(() => code, event)
+    if code.isEmpty then events.own(event) else events.addAll(code, event)
   end start
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */

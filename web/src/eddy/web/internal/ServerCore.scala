@@ -38,12 +38,12 @@ private[eddy] final class ServerCore(
   val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
-  val callbacks: CallbackRunner = CallbackRunner(engine, config.locks.getOrElse(LockPolicy.Unprotected))
+  val callbacks: CallbackRunner = CallbackRunner(engine, config.locks)
 
   /** Not where callbacks may wait for their locks on the thread. */
   val runsShortAtOnce: Boolean = config.runShortAtOnce && (config.locks match
-    case Some(LockPolicy.Requeue(_)) => false
-    case _ => true)
+    case LockPolicy.Requeue(_) => false
+    case LockPolicy.Park | LockPolicy.Unprotected => true)
   val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null
   val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
   val openConnections: AtomicInteger = AtomicInteger()

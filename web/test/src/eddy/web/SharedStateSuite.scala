@@ -12,11 +12,11 @@ import scala.concurrent.duration.DurationInt
 
 /** Callbacks share what they like, plain variables and collections too, and lose nothing. */
 class SharedStateSuite extends WebSuite:
-  override def quiet: ServerConfig = super.quiet.copy(locks = Some(LockPolicy.Park))
+  override def quiet: ServerConfig = super.quiet.copy(locks = LockPolicy.Park)
   private val rounds = 400
 
   /** Counts in a variable, a plain map and a shared one, each by reading and writing. */
-  private final class Tally:
+  private final class Tally(policy: LockPolicy):
     var total = 0
     val byName: mutable.HashMap[String, Int] = mutable.HashMap()
     val shared: SharedMap[String, Int] = SharedMap()
@@ -26,14 +26,15 @@ class SharedStateSuite extends WebSuite:
       // long enough for others to come in between, if they may
       Thread.`yield`()
       total = before._1 + 1
-      byName(name) = before._2 + 1
+      // without locks it could get into a loop
+      if policy != LockPolicy.Unprotected then byName(name) = before._2 + 1
       shared(name) = before._3 + 1
       response.empty()
 
   private def counted(policy: LockPolicy): Tally =
-    val tally = Tally()
+    val tally = Tally(policy)
     given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
-    val server = Server(quiet.copy(locks = Some(policy))).start(tally.routes)
+    val server = Server(quiet.copy(locks = policy)).start(tally.routes)
     try
       val asked =
         for i <- 1 to rounds yield
@@ -132,8 +133,53 @@ class SharedStateSuite extends WebSuite:
     try assertEquals(ask(running, "/").body, "first second later")
     finally running.stop(1.second)
 
+  test("a callback that no lock can protect keeps the server from starting, with line and remedy"):
+    val seen = mutable.HashSet[String]()
+    val routes = Routes.get("/seen"): (request, response) =>
+      val _ = Thread.startVirtualThread(() => seen += request.path)
+      response.empty()
+    val refused = intercept[ServerStartException](serving(routes)(_ => ()))
+    val said = clue(refused.getMessage.nn)
+    assert(said.startsWith("GET /seen: The callback writes callback.captured(0) on a thread of its own at "))
+    assert(said.contains("SharedStateSuite.closure:") && said.contains("SharedSet"))
+    serving(routes, quiet.copy(locks = LockPolicy.Unprotected)): server =>
+      assertEquals(ask(server, "/seen").statusCode, 204)
+
+  test("so does what it registers"):
+    val seen = mutable.HashSet[String]()
+    val routes = Routes.get("/"): (request, response) =>
+      request.nextTick: () =>
+        val _ = Thread.startVirtualThread(() => seen += request.path)
+        response.empty()
+    val refused = intercept[ServerStartException](serving(routes)(_ => ()))
+    assert(clue(refused.getMessage.nn).contains("SharedStateSuite.closure:"))
+
+  test("a callback that is found to be so only when it runs is answered by 500, and reported"):
+    val seen = mutable.HashSet[String]()
+    val later = SharedMap[String, () => Unit]()
+    later("/") = () =>
+      val _ = Thread.startVirtualThread(() => seen += "/")
+    val routes = Routes.get("/")((request, _) => request.nextTick(later(request.path)))
+    serving(routes): server =>
+      assertEquals(ask(server, "/").statusCode, 500)
+      assert(clue(nextReport()._1).getMessage.nn.contains("no lock protects that"))
+
+  test("the explanation lists what callbacks register under them"):
+    val visits = SharedMap[String, Int]()
+    val routes = Routes
+      .get("/"): (request, response) =>
+        request.nextTick: () =>
+          visits("all") = visits.getOrElse("all", 0) + 1
+          response.empty()
+      .webSocket("/ws")(socket => socket.onText(text => visits(text) = 1))
+    val text = Explanation.of(routes)
+    assert(clue(text).contains("GET /: stateless"))
+    assert(clue(text).contains("  registers by nextTick at eddy.web.SharedStateSuite.closure:"))
+    assert(text.contains("  registers by onText at eddy.web.SharedStateSuite.closure:"))
+    assertEquals("writes SharedMap#".r.findAllIn(text).size, 2, text)
+
   test("the explanation names each callback, what it touches and what excludes what"):
-    val tally = Tally()
+    val tally = Tally(LockPolicy.Park)
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
       val text = ask(server, "/callbacks").body
       assert(clue(text).contains("GET /count/:name: exclusive on what it writes"))

@@ -23,8 +23,9 @@ object Main:
     )
     Server(config).start(Service.routes ++ Shared().routes).awaitStop()
 
-  private def policy(name: Option[String]): Option[LockPolicy] = name.map:
-    case "park" => LockPolicy.Park
-    case "requeue" => LockPolicy.Requeue(10)
-    case other => throw IllegalArgumentException(s"locks=$other: must be park or requeue")
+  private def policy(name: Option[String]): LockPolicy = name match
+    case None => LockPolicy.Unprotected
+    case Some("park") => LockPolicy.Park
+    case Some("requeue") => LockPolicy.Requeue(10)
+    case Some(other) => throw IllegalArgumentException(s"locks=$other: must be park or requeue")
 end Main

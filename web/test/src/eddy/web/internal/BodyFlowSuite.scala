@@ -1,6 +1,8 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
+import eddy.state.LockPolicy
+import eddy.state.internal.CallbackRunner
 
 import java.nio.ByteBuffer
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue, TimeUnit}
@@ -64,8 +66,8 @@ final class BodyFlowTck extends FlowPublisherVerification[ByteBuffer](TestEnviro
     published(in)
 
   private def published(in: BodyIn): Flow.Publisher[ByteBuffer] =
-    val unit = Engine.default.unit()
-    NettyRequestBody(in, None, (_, event) => unit.submit(() => event()))
+    val runner = CallbackRunner(Engine.default, LockPolicy.Unprotected)
+    NettyRequestBody(in, None, Events.of(runner, "a body's events")(event => event()))
 
 object BodyFlowTck:
   /** Larger than what is joined with others. */

@@ -41,22 +41,20 @@ end SimulatedService
 object SimulatedService:
   /** The service of `routes`, in the simulation of the test's system.
     *
-    * @param config limits and timeouts of the server hold but for those of time: no connection is slow here. Without
-    *   [[ServerConfig.locks]] shared objects are used without their locks.
+    * @param config limits and timeouts of the server hold but for those of time: no connection is slow here. With
+    *   `LockPolicy.Unprotected` shared objects are used without their locks.
     * @throws IllegalArgumentException for `LockPolicy.Requeue`, whose threads wait in reality
     */
   def apply(sim: Simulation, routes: Routes, config: ServerConfig = ServerConfig()): SimulatedService =
-    val policy = config.locks.getOrElse(LockPolicy.Unprotected)
-    policy match
+    config.locks match
       case LockPolicy.Requeue(_) =>
         throw IllegalArgumentException(
-          s"locks = $policy: its threads wait for locks in reality, which cannot be simulated; use LockPolicy.Park"
+          s"locks = ${config.locks}: its threads wait for locks in reality, which cannot be simulated; use LockPolicy.Park"
         )
       case LockPolicy.Park | LockPolicy.Unprotected => ()
     // the operations of shared objects are seen only then
     Checked.on = true
-    val quiet =
-      config.copy(accessLog = false, tls = None, http2 = None, compression = false, locks = Some(policy))
+    val quiet = config.copy(accessLog = false, tls = None, http2 = None, compression = false)
     // found out now, so that the first run of a test goes as the others
     routes.tree.routes.foreach: route =>
       route.code.foreach(Inference.lockSet(_): Unit)

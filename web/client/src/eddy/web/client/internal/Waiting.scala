@@ -25,9 +25,9 @@ private[client] object Waiting:
   ): Unit =
     result.onComplete(outcome =>
       (outcome, failed) match
-        case (Success(answer), _) => here.add(() => List(callback), () => callback(answer))
+        case (Success(answer), _) => here.add(callback, () => callback(answer))
         case (Failure(failure: ClientException), Some(told)) =>
-          here.add(() => List(told), () => told(failure))
+          here.add(told, () => told(failure))
         case (Failure(other), _) => here.own(() => throw other)
     )(using ExecutionContext.parasitic)
 end Waiting
@@ -35,4 +35,5 @@ end Waiting
 /** For bodies that are read outside of a request: one event after another, on the engine. */
 private[client] final class OwnEvents(engine: Engine) extends Events:
   private val unit = engine.unit()
-  def add(code: () => Seq[AnyRef], event: () => Unit): Unit = unit.submit(() => event())
+  def add(code: AnyRef, event: () => Unit): Unit = own(event)
+  def own(event: () => Unit): Unit = unit.submit(() => event())

@@ -42,7 +42,7 @@ class ClientEventSuite extends ClientFixture:
       val shop = Server(ServerConfig(
         port = 0,
         accessLog = false,
-        locks = Some(LockPolicy.Park),
+        locks = LockPolicy.Park,
         // the first analysis of a process may take long on a busy machine
         timeouts = Timeouts(response = 3.minutes)
       ))(using many).start(routes)

@@ -8,8 +8,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class SimulatedServiceSuite extends munit.FunSuite:
   override val munitTimeout: FiniteDuration = 5.minutes
-  private val bare = ServerConfig(locks = None)
-  private val locked = ServerConfig(locks = Some(LockPolicy.Park))
+  private val bare = ServerConfig(locks = LockPolicy.Unprotected)
+  private val locked = ServerConfig(locks = LockPolicy.Park)
 
   /** Sells what is in stock, and looks before it does. */
   private final class Stock(left: Int):
@@ -116,6 +116,6 @@ class SimulatedServiceSuite extends munit.FunSuite:
   test("a policy whose threads wait is refused"):
     Simulation.run(seed = 1): sim =>
       val wrong = intercept[IllegalArgumentException]:
-        SimulatedService(sim, Routes, ServerConfig(locks = Some(LockPolicy.Requeue(3))))
+        SimulatedService(sim, Routes, ServerConfig(locks = LockPolicy.Requeue(3)))
       assert(clue(wrong.getMessage.nn).contains("use LockPolicy.Park"))
 end SimulatedServiceSuite

@@ -119,7 +119,7 @@ class TestServiceSuite extends munit.FunSuite:
     val counting = Routes.get("/hit/:i"): (_, res) =>
       hits("n") = hits("n") + 1
       res.empty()
-    TestService.run(counting, ServerConfig(locks = Some(LockPolicy.Park), timeouts = Timeouts(response = 3.minutes)), patience = 3.minutes): service =>
+    TestService.run(counting, ServerConfig(locks = LockPolicy.Park, timeouts = Timeouts(response = 3.minutes)), patience = 3.minutes): service =>
       val answers = service.callAtOnce(100, "GET", i => s"/hit/$i")
       answers.foreach(_.status(204))
       assertEquals(hits("n"), 100)
