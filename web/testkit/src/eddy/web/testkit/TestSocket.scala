@@ -76,7 +76,9 @@ final class TestSocket private (
 
   /** Closes with 1000 and lets go. */
   def close(): Unit =
-    if !socket.isOutputClosed then close(1000)
+    if !socket.isOutputClosed then
+      try close(1000)
+      catch case _: java.io.IOException if socket.isOutputClosed => () // the server's end was answered meanwhile
     http.shutdownNow()
 
   private def came(expected: Event, within: FiniteDuration): Unit =
