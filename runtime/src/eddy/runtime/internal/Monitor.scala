@@ -82,7 +82,12 @@ private[internal] final class Monitor(scheduler: Scheduler):
         if waiting then
           if age >= MinInterval then worker.askToYield(turn)
           val reason =
-            Monitor.judge(worker.threadState, age, if announced == 0 then 0 else now - announced, crew.boost > 0)
+            Monitor.judge(
+              worker.threadState,
+              age,
+              if announced == 0 then 0 else now - announced,
+              crew.boost > 0
+            )
           // the same turn still: what was judged is what still runs
           if reason != null && worker.running && worker.turnCount == turn then
             newlyStuck += 1

@@ -4,7 +4,12 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import io.netty.buffer.Unpooled
 import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
-import io.netty.handler.codec.http.{DefaultFullHttpResponse, EmptyHttpHeaders, HttpHeaders, HttpResponseStatus}
+import io.netty.handler.codec.http.{
+  DefaultFullHttpResponse,
+  EmptyHttpHeaders,
+  HttpHeaders,
+  HttpResponseStatus
+}
 
 /** Answers that the server gives by itself, on the I/O thread. */
 private[eddy] object Answers:

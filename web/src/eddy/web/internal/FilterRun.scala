@@ -13,7 +13,8 @@ private[eddy] object FilterRun:
 
   /** A handshake that would be accepted: the filters on the engine, then `accept` on the I/O thread. */
   def handshake(exchange: Exchange, matched: RouteMatch)(accept: () => Unit): Unit =
-    val events = Events.of(exchange, exchange.core.callbacks.unit())(exchange.traced(RequestRun.guarded(exchange, _)))
+    val events =
+      Events.of(exchange, exchange.core.callbacks.unit())(exchange.traced(RequestRun.guarded(exchange, _)))
     exchange.events = events
     val request = NettyRequest(
       exchange,

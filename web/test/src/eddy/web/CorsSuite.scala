@@ -133,6 +133,7 @@ class CorsSuite extends WebSuite:
     for (make, text) <- bad do
       assert(clue(intercept[IllegalArgumentException](make()).getMessage.nn).contains(text))
     // as browsers send them
-    for good <- Seq("http://localhost:3000", "https://my_app.local", "http://[::1]:8080", "https://x.org:80") do
+    for good <- Seq("http://localhost:3000", "https://my_app.local", "http://[::1]:8080", "https://x.org:80")
+    do
       Cors(Origins.Only(Set(good))): Unit
 end CorsSuite

@@ -4,8 +4,8 @@ import eddy.runtime.EngineConfig
 import eddy.web.http2.{ClearHttp2Wire, JdkWire, Wire}
 
 import java.net.http.HttpClient.Version
-import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A server that is asked for more than it can do says so at once, and goes on with what it has taken on. */
@@ -17,10 +17,10 @@ class OverloadSuite extends WebSuite:
   private val admitted = 20
   private def config(wire: Wire = http1) =
     wire.config(quiet).copy(
-    overload = Overload(maxUnanswered = admitted),
-    // what the test holds back is not answered by the clock, however busy the machine
-    timeouts = Timeouts(response = 10.minutes)
-  )
+      overload = Overload(maxUnanswered = admitted),
+      // what the test holds back is not answered by the clock, however busy the machine
+      timeouts = Timeouts(response = 10.minutes)
+    )
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
 
   override val munitTimeout: FiniteDuration = 3.minutes

@@ -19,5 +19,8 @@ class MonitorSuite extends munit.FunSuite:
 
   test("an event that was said to be long is believed after two"):
     assertEquals(judged(Thread.State.RUNNABLE, millisecond, longFor = 2 * millisecond - 1), None)
-    assertEquals(judged(Thread.State.RUNNABLE, millisecond, longFor = 2 * millisecond), Some(StuckReason.Computing))
+    assertEquals(
+      judged(Thread.State.RUNNABLE, millisecond, longFor = 2 * millisecond),
+      Some(StuckReason.Computing)
+    )
 end MonitorSuite

@@ -36,7 +36,9 @@ class RouteProfileSuite extends munit.FunSuite:
     ran(profile, 4999, 5000)
     assert(!profile.isShort)
 
-  test("a route some of whose events take milliseconds is known to be often long, and forgotten when they end"):
+  test(
+    "a route some of whose events take milliseconds is known to be often long, and forgotten when they end"
+  ):
     val profile = RouteProfile()
     assert(!profile.isOftenLong)
     for _ <- 1 to 20 do

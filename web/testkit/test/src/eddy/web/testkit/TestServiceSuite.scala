@@ -2,7 +2,7 @@ package eddy.web.testkit
 
 import eddy.state.internal.Checked
 import eddy.state.{LockPolicy, SharedMap}
-import eddy.web.{Routes, ServerConfig, Timeouts}
+import eddy.web.{EventStream, Routes, ServerConfig, Timeouts, WebSocket}
 
 import java.net.{ConnectException, Socket}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -15,19 +15,26 @@ class TestServiceSuite extends munit.FunSuite:
   private final case class Order(item: String, count: Int)
   private given JsonValueCodec[Order] = JsonCodecMaker.make
 
+  private def clock(events: EventStream): Unit =
+    val _ = events.send("1", event = "tick", id = "a")
+    val _ = events.send("two\nlines")
+    events.close()
+
+  private def echo(socket: WebSocket): Unit =
+    socket.onText: text =>
+      if text == "bye" then socket.close(4000, "as you say")
+      else
+        val _ = socket.send(text)
+    socket.onBinary: bytes =>
+      val _ = socket.send(bytes)
+
   private val routes = Routes
     .get("/hello/:name")((req, res) => res.header("X-Kind", "greeting").text(s"Hello, ${req.path("name")}!"))
     .post("/orders")((req, res) => res.status(201).header("Location", "/orders/1").json(req.json[Order]))
     .get("/gone")((_, res) => res.redirect("/hello/you"))
     .get("/bad")((_, _) => throw IllegalStateException("the price list is not there"))
-    .get("/clock"): (_, res) =>
-      val events = res.events()
-      val _ = events.send("1", event = "tick", id = "a")
-      val _ = events.send("two\nlines")
-      events.close()
-    .webSocket("/echo"): socket =>
-      socket.onText(text => if text == "bye" then socket.close(4000, "as you say") else socket.send(text): Unit)
-      socket.onBinary(bytes => socket.send(bytes): Unit)
+    .get("/clock")((_, res) => clock(res.events()))
+    .webSocket("/echo")(echo)
 
   test("a call says what is expected, one after another"):
     TestService.run(routes): service =>
