@@ -87,6 +87,7 @@ private[eddy] object Events:
       /** What its locks are could not be found out, which is reported: the client is told at once. */
       protected def refused(): Unit = guard: () =>
         throw IllegalStateException("the callback did not run, since what it needs to lock is not known")
+    end Event
 
     private final class Own(event: () => Unit) extends Runnable:
       def run(): Unit =

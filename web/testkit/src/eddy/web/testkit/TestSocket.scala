@@ -78,7 +78,8 @@ final class TestSocket private (
   def close(): Unit =
     if !socket.isOutputClosed then
       try close(1000)
-      catch case _: java.io.IOException if socket.isOutputClosed => () // the server's end was answered meanwhile
+      catch
+        case _: java.io.IOException if socket.isOutputClosed => () // the server's end was answered meanwhile
     http.shutdownNow()
 
   private def came(expected: Event, within: FiniteDuration): Unit =

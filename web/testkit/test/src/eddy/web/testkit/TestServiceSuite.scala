@@ -38,8 +38,14 @@ class TestServiceSuite extends munit.FunSuite:
 
   test("a call says what is expected, one after another"):
     TestService.run(routes): service =>
-      service.get("/hello/Ada").status(200).header("X-Kind", "greeting").contentType("text/plain").text("Hello, Ada!")
-      service.post("/orders", _.json(Order("tea", 2))).status(201).header("Location", "/orders/1").json(Order("tea", 2))
+      service.get("/hello/Ada").status(200).header(
+        "X-Kind",
+        "greeting"
+      ).contentType("text/plain").text("Hello, Ada!")
+      service.post(
+        "/orders",
+        _.json(Order("tea", 2))
+      ).status(201).header("Location", "/orders/1").json(Order("tea", 2))
       service.get("/gone").status(303).header("Location", "/hello/you")
       service.post("/orders", _.text("tea")).problem(415, "must be JSON")
       assertEquals(service.get("/hello/you").code, 200)
@@ -67,11 +73,17 @@ class TestServiceSuite extends munit.FunSuite:
     TestService.run(routes): service =>
       service.get("/bad").status(500)
       val wrong = intercept[AssertionError](service.get("/bad").status(200)).getMessage.nn
-      assert(clue(wrong).contains("The service failed meanwhile:") && wrong.contains("the price list is not there"))
+      assert(
+        clue(wrong).contains("The service failed meanwhile:") && wrong.contains("the price list is not there")
+      )
       assertEquals(service.failures.size, 2)
-      assert(clue(intercept[AssertionError](service.expectNoFailures()).getMessage.nn).contains("the price list"))
+      assert(
+        clue(intercept[AssertionError](service.expectNoFailures()).getMessage.nn).contains("the price list")
+      )
 
-  test("the service ends with the test, also when that fails, and what the service threw goes with the failure"):
+  test(
+    "the service ends with the test, also when that fails, and what the service threw goes with the failure"
+  ):
     var port = 0
     val failed = intercept[RuntimeException]:
       TestService.run(routes): service =>
@@ -96,8 +108,13 @@ class TestServiceSuite extends munit.FunSuite:
       assertEquals(socket.receiveBytes().toSeq, Seq[Byte](1, 2))
       socket.send("x")
       val wrong = intercept[AssertionError](socket.expect("y")).getMessage.nn
-      assert(clue(wrong).contains("WebSocket /echo: \"y\" is expected, but \"x\" came") && wrong.contains("What had come: \"one\""))
-      assert(clue(intercept[AssertionError](socket.expect("z", within = 1.milli)).getMessage.nn).contains("nothing came within"))
+      assert(clue(wrong).contains("WebSocket /echo: \"y\" is expected, but \"x\" came") && wrong.contains(
+        "What had come: \"one\""
+      ))
+      assert(clue(intercept[AssertionError](socket.expect(
+        "z",
+        within = 1.milli
+      )).getMessage.nn).contains("nothing came within"))
       socket.send("bye")
       socket.expectClose(4000)
       socket.close()
@@ -108,7 +125,8 @@ class TestServiceSuite extends munit.FunSuite:
 
   test("a WebSocket that the service refuses is told with the reason"):
     TestService.run(routes): service =>
-      val wrong = intercept[AssertionError](service.webSocket("/echo", Seq("Origin" -> "https://evil.example")))
+      val wrong =
+        intercept[AssertionError](service.webSocket("/echo", Seq("Origin" -> "https://evil.example")))
       assert(clue(wrong.getMessage.nn).contains("answered the handshake with 403"))
 
   test("a stream of events says what must come, and that it ends"):
@@ -126,7 +144,11 @@ class TestServiceSuite extends munit.FunSuite:
     val counting = Routes.get("/hit/:i"): (_, res) =>
       hits("n") = hits("n") + 1
       res.empty()
-    TestService.run(counting, ServerConfig(locks = LockPolicy.Park, timeouts = Timeouts(response = 3.minutes)), patience = 3.minutes): service =>
+    TestService.run(
+      counting,
+      ServerConfig(locks = LockPolicy.Park, timeouts = Timeouts(response = 3.minutes)),
+      patience = 3.minutes
+    ): service =>
       val answers = service.callAtOnce(100, "GET", i => s"/hit/$i")
       answers.foreach(_.status(204))
       assertEquals(hits("n"), 100)
