@@ -205,7 +205,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   // -------------------------------------------------------------------------------------------- responses
 
   def emit(exchange: Exchange, output: Output): Unit =
-    if exchange.ended || !ctx.channel.isActive then output.drop()
+    if exchange.ended || !ctx.channel.isActive then
+      output.drop()
+      abandonStream(exchange)
     else queue.emit(exchange, output)
 
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
@@ -227,6 +229,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
           ctx.channel.config.setOption(ChannelOption.SO_LINGER, Integer.valueOf(0)): Unit
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => ctx.close(): Unit)
 
+  /** Nothing more of it can be sent. Its writer would go on as long as there is room, and now there always is. */
+  private def abandonStream(exchange: Exchange): Unit =
+    val stream = exchange.stream
+    if stream != null then stream.abandoned()
+
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match
       case head: HttpResponse =>
@@ -242,9 +249,14 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case _ => ()
     val written = output.written
     if written == null then ctx.write(output.part, ctx.voidPromise()): Unit
-    else ctx.write(output.part).whenDone(() => written.run())
+    else
+      val sent = ctx.write(output.part)
+      sent.whenDone: () =>
+        if !sent.isSuccess then abandonStream(exchange)
+        written.run()
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
+  end write
 
   private def ended(exchange: Exchange): Unit =
     exchange.ended = true
