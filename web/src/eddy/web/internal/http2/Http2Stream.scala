@@ -191,7 +191,11 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   // -------------------------------------------------------------------------------------------- response
 
   def emit(e: Exchange, output: Output): Unit =
-    if e.ended || !ctx.channel.isActive then output.drop()
+    if e.ended || !ctx.channel.isActive then
+      output.drop()
+      // its writer would go on as long as there is room, and now there always is
+      val stream = e.stream
+      if stream != null then stream.abandoned()
     else
       output.part match
         case head: HttpResponse =>
