@@ -12,9 +12,9 @@ extension [M](ref: ActorRef[M])
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
     * The future fails with a `TimeoutException` when no answer came within `timeout`, with an [[UnansweredException]] as soon
     * as the message is lost, because `ref` has ended or its mailbox was full, and with an [[AskedFailedException]] as soon as
-    * `ref` fails in the reaction that has taken it (seen where the message is the address or has it as a field). Asked through
-    * a [[Router]] that broadcasts, it fails when the last of those that took the message has lost it. Any thread may call;
-    * later answers are dropped.
+    * `ref` fails in the reaction that has taken it (seen where the message is the address or has it as a field). The same
+    * when the message is passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]]
+    * or an [[EventBus]], it fails when the last of them has lost it. Any thread may call; later answers are dropped.
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero: no answer can be there at once
     */

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.PatternIndex
+import eddy.actor.internal.{Asked, PatternIndex}
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
@@ -61,7 +61,8 @@ final class EventBus[E]:
         patterns = known.patterns.foldLeft(patterns)((index, pattern) => index.remove(pattern, subscriber))
       known.copy(channels = Set.empty, patterns = Set.empty)
 
-  /** Sends `event` to every subscriber of `channel`, once for each subscription that matches.
+  /** Sends `event` to every subscriber of `channel`, once for each subscription that matches. A question fails when
+    * all of them have lost it.
     *
     * @return how many were told
     */
@@ -69,9 +70,13 @@ final class EventBus[E]:
     var told = 0
     val tell: ActorRef[E] => Unit = subscriber => if subscriber.deliver(event) == null then told += 1
     val exact = channels.get(channel)
-    if exact != null then exact.foreach(tell)
     val index = patterns
-    if !index.isEmpty then index.matching(channel).foreach(tell)
+    val matching = if index.isEmpty then Nil else index.matching(channel)
+    // all of them before the first may lose it
+    if exact != null then Asked.split(event, null, exact)
+    Asked.split(event, null, matching)
+    if exact != null then exact.foreach(tell)
+    matching.foreach(tell)
     told
 
   /** How many subscriptions `channel` has itself, patterns not counted. */

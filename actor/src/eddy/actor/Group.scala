@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.actor.internal.Asked
+
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
@@ -42,6 +44,9 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
   /** A moment's copy. */
   def members: Set[ActorRef[M]] = membership.keySet.nn.asScala.toSet
 
-  /** Sends to every member; gives the number of those that had not ended. */
-  def broadcast(message: M): Int = members.count(_.deliver(message) == null)
+  /** Sends to every member; gives the number of those that had not ended. A question fails when all of them have lost it. */
+  def broadcast(message: M): Int =
+    val now = members
+    Asked.split(message, null, now)
+    now.count(_.deliver(message) == null)
 end Group

@@ -113,8 +113,12 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     else
       val member = chosen(now, message)
       val delivery = member.trySend(message)
-      // a router without actors is no actor that has ended
-      if delivery != Delivery.Ended || member.isAlive then delivery
+      val isGone = member match
+        // its bounded mailbox may have ended before it has
+        case _: Cell[?] => true
+        // a router without actors is no actor that has ended
+        case other => !other.isAlive
+      if delivery != Delivery.Ended || !isGone then delivery
       else
         forget(member)
         trySendToOne(message)
@@ -123,7 +127,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val now = members
     if now.isEmpty then nobody(message)
     else
-      Asked.copied(message, now.size - 1)
+      Asked.split(message, this, now)
       val lost = now.map(_.deliver(message))
       if lost.contains(null) then null else lost.head
 
@@ -131,14 +135,14 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     val now = members
     if now.isEmpty then Delivery.Ended
     else
-      Asked.copied(message, now.size - 1)
+      Asked.split(message, this, now)
       val results = now.map(_.trySend(message))
       val refused =
         for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
         yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
                          else DeadLetter.Reason.Ended)
       // who sends has it still
-      if refused.size == now.size then Asked.copied(message, 1 - now.size)
+      if refused.size == now.size then Asked.joined(message, this, now)
       else for (member, reason) <- refused do Asked.unanswered(message, member, reason)
       if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head
 

@@ -21,8 +21,8 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
       ActorRef[R]:
   private val promise = Promise[R]()
 
-  // how many have the question, or are about to: each may lose it; guarded by this
-  private var copies = 1
+  // once it was sent to several side by side, or is about to be; guarded by this
+  private var holders: Holders | Null = null
 
   def answer: Future[R] = promise.future
 
@@ -40,14 +40,28 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
         fail(failure)
         throw failure
 
-  private def copied(more: Int): Unit = synchronized(copies += more)
+  private def split(by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit = synchronized:
+    val now = holders
+    val among = if now == null then new Holders else now
+    holders = among
+    to.foreach(among.add)
+    // its own part is with those
+    if by != null then among.remove(by): Unit
 
-  /** One of those that have the question will not answer; it fails when nobody is left. */
-  private def without(why: => Throwable): Unit =
-    val left = synchronized:
-      copies -= 1
-      copies
-    if left <= 0 then fail(why)
+  private def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = synchronized:
+    val among = holders
+    if among != null then
+      to.foreach: one =>
+        val _ = among.remove(one)
+      if among.isEmpty then holders = null else among.add(by)
+
+  /** `receiver` will not answer; it fails when nobody is left. */
+  private def without(receiver: ActorRef[?], why: => Throwable): Unit =
+    val nobody = synchronized:
+      val among = holders
+      if among != null then among.lost(receiver)
+      among == null || among.isEmpty
+    if nobody then fail(why)
 
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 
@@ -90,17 +104,30 @@ private[actor] object Asked:
       )
 
   /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
-    * wait for its time to be over, unless others have it too.
+    * wait for its time to be over, unless others got it beside `receiver`.
     */
   def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
-    each(message)(_.without(UnansweredException(receiver, reason)))
+    each(message)(_.without(receiver, UnansweredException(receiver, reason)))
 
   /** As [[unanswered]]: who has it in hand has failed. */
   def failed(message: Any, receiver: ActorRef[?], cause: Throwable): Unit =
-    each(message)(_.without(AskedFailedException(receiver, cause)))
+    each(message)(_.without(receiver, AskedFailedException(receiver, cause)))
 
-  /** A message goes to so many more than one. */
-  def copied(message: Any, more: Int): Unit = each(message)(_.copied(more))
+  /** A message is about to be sent to several side by side: who asked by it is told when all of them have lost it.
+    *
+    * @param by the address that stands for them, if any
+    */
+  def split(message: Any, by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit =
+    if to.nonEmpty then each(message)(_.split(by, to))
+
+  /** After [[split]]: none of them took it, and who sends has it still. */
+  def joined(message: Any, by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = each(message)(_.joined(by, to))
+
+  /** Whether it is a question, as far as can be seen. */
+  def isIn(message: Any): Boolean =
+    var found = false
+    each(message)(_ => found = true)
+    found
 
   private def each(message: Any)(act: Asked[?] => Unit): Unit = message match
     case asked: Asked[?] => act(asked)

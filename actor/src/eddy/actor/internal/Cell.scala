@@ -75,15 +75,21 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     else
       here.takeSignals(ending):
         // it does not end this life, and for a message it is too late
-        case exit: Signal.Exit => here.links = here.links.without(exit.from, exit.links)
+        case exit: Signal.Exit =>
+          here.links = here.links.without(exit.from, exit.links)
+          remember(exit.heir)
         case signal => handle(signal): Unit
       handle(ending.event.asInstanceOf[Signal])
+
+  /** Who gets what is left when this life ends, however it does. */
+  private def remember(heir: ActorRef[Nothing] | Null): Unit =
+    if heir != null && !suspended then more.heir = heir
 
   private def onExit(exit: Signal.Exit): Outcome =
     val before = more.links
     val left = before.without(exit.from, exit.links)
     more.links = left
-    if exit.heir != null && !suspended then more.heir = exit.heir
+    remember(exit.heir)
     val known = !exit.linked || (left ne before)
     val trap = more.trap
     // what was unlinked meanwhile has no say, and who has ended cannot end again

@@ -7,7 +7,7 @@ import eddy.actor.internal.SupervisorCommand as Command
 import java.lang.System.Logger.Level
 import scala.annotation.tailrec
 import scala.collection.mutable
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
 /** The children of a supervisor, in order: starts and ends some of them one after another. What it does not wait for
   * meanwhile stays in the supervisor's mailbox.
@@ -38,13 +38,18 @@ private[actor] final class Children(using actor: Actor[Command]):
     val supervisor = self
     // the child's own: it calls both
     var life = 0
+    var hasStarted = false
     child.cell.supervise(
       supervisor,
       child.isSupervisor,
-      () => supervisor ! Command.Started(entry, life),
+      () =>
+        hasStarted = true
+        supervisor ! Command.Started(entry, life)
+      ,
       reason =>
         life += 1
-        supervisor ! Command.Ended(entry, reason)
+        supervisor ! (if hasStarted then Command.Ended(entry, reason) else Command.Unstarted(entry, reason))
+        hasStarted = false
     )
     entries(child.name) = entry
     // a supervisor that ends in no orderly way takes its children along
@@ -66,19 +71,30 @@ private[actor] final class Children(using actor: Actor[Command]):
           start(rest)(next)
         case State.Waiting =>
           begin(entry)
-          within(entry.child, entry.child.options.startWithin):
-            case Command.Started(`entry`, life) if life == entry.lives => start(rest)(next)
-            case ended @ Command.Ended(`entry`, _) =>
-              // the others first; then it is an end like any
-              self ! ended
-              start(rest)(next)
-            case TIMEOUT =>
-              log(
-                s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
-              )
-              entry.child.cell.kill()
-              entry.child.cell.interrupt()
-              start(rest)(next)
+          val limit = entry.child.options.startWithin
+          awaitStart(entry, actor.cell.system.engine.nanoTime + limit.toNanos)(start(rest)(next))
+
+  /** The patterns look at the message alone: when very many children fail at once, the ends that wait are passed once, and
+    * not again at each start (see [[Definedness]]).
+    */
+  private def awaitStart(entry: ChildEntry, untilNanos: Long)(next: => Behavior[Command]): Behavior[Command] =
+    val left = math.max(0, untilNanos - actor.cell.system.engine.nanoTime)
+    within(entry.child, left.nanos):
+      case Command.Started(other, life) =>
+        // one that was given up on may be late to say it
+        if (other eq entry) && life == entry.lives then next else awaitStart(entry, untilNanos)(next)
+      case Command.Unstarted(other, reason) =>
+        // the others first; then it is an end like any
+        self ! Command.Ended(other, reason)
+        if other eq entry then next else awaitStart(entry, untilNanos)(next)
+      case TIMEOUT =>
+        log(
+          s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
+        )
+        entry.child.cell.kill()
+        entry.child.cell.interrupt()
+        next
+  end awaitStart
 
   private def begin(entry: ChildEntry): Unit =
     val cell = entry.child.cell
@@ -131,14 +147,14 @@ private[actor] final class Children(using actor: Actor[Command]):
     val cell = entry.child.cell
     cell.exit(ExitReason.Shutdown)
     within(entry.child, entry.child.options.shutdownWithin):
-      case Command.Ended(`entry`, _) =>
+      case Command.Ended(`entry`, _) | Command.Unstarted(`entry`, _) =>
         entry.hasEnded()
         next
       case TIMEOUT =>
         cell.kill()
         cell.interrupt()
         reactWithin(KillWithin):
-          case Command.Ended(`entry`, _) =>
+          case Command.Ended(`entry`, _) | Command.Unstarted(`entry`, _) =>
             entry.hasEnded()
             next
           case TIMEOUT =>

@@ -24,6 +24,8 @@ private[internal] object ClassOverlap:
     else if is(Flags.Trait).isEmpty then false
     else
       is(Flags.Sealed).find(_.children.nonEmpty) match
+        // so the compiler tells of anonymous and local ones, whose parents it does not
+        case Some(known) if known.children.contains(known) => true
         case Some(known) =>
           val other = if known == a then b else a
           known.children.exists(ofClasses(_, other))

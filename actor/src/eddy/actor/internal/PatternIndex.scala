@@ -5,7 +5,7 @@ package eddy.actor.internal
   * @param here values of patterns that end at this node
   * @param rest values of patterns whose last segment, `**`, stands here
   */
-private[actor] final case class PatternIndex[A](
+private[eddy] final case class PatternIndex[A](
     here: Set[A],
     rest: Set[A],
     named: Map[String, PatternIndex[A]],
@@ -39,7 +39,7 @@ private[actor] final case class PatternIndex[A](
       copy(named = if child.isEmpty then named - segment else named.updated(segment, child))
 end PatternIndex
 
-private[actor] object PatternIndex:
+private[eddy] object PatternIndex:
   private final val Any = "*"
   private final val Rest = "**"
 

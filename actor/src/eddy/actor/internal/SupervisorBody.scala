@@ -5,6 +5,7 @@ import eddy.actor.internal.ChildEntry.State
 import eddy.actor.internal.SupervisorCommand as Command
 
 import java.lang.System.Logger.Level
+import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
 /** What a supervisor does: decides who is restarted. Ends of children wait in its mailbox while it is busy with one, by
@@ -17,7 +18,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 ):
   // all of it belongs to this actor
   private val children = new Children
-  private var restartTimes = Vector.empty[Long]
+  private val restartTimes = mutable.Queue.empty[Long]
 
   private def begin(first: List[Child[?]]): Behavior[Command] =
     trapExit(Command.Trapped(_))
@@ -28,6 +29,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   private def watching: Behavior[Command] = react:
     case Command.Ended(entry, reason) => onEnd(entry, reason)
+    case Command.Unstarted(entry, reason) => onEnd(entry, reason)
     case Command.RestartNow(these, order) => children.start(these.filter(_.order eq order))(watching)
     // of one that was given up on
     case Command.Started(_, _) | Command.Gone(_) => watching
@@ -118,7 +120,10 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   private def tooMany(): Boolean =
     val now = actor.cell.system.engine.nanoTime
-    restartTimes = restartTimes.filter(now - _ <= supervision.intensity.within.toNanos) :+ now
+    val within = supervision.intensity.within.toNanos
+    // the oldest is the first: very many may be within
+    while restartTimes.nonEmpty && now - restartTimes.head > within do restartTimes.dequeue(): Unit
+    restartTimes.enqueue(now)
     restartTimes.size > supervision.intensity.restarts
 end SupervisorBody
 

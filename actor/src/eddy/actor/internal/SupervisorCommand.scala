@@ -9,8 +9,11 @@ private[actor] enum SupervisorCommand:
   /** @param life of the child, from 0: what a killed life said may come after its end was awaited */
   case Started(entry: ChildEntry, life: Int)
 
-  /** Once for each life. */
+  /** Once for each life that has started. */
   case Ended(entry: ChildEntry, reason: ExitReason)
+
+  /** The same, for a life that has not: another word, so that who waits for a start need not look whose end it is. */
+  case Unstarted(entry: ChildEntry, reason: ExitReason)
 
   /** It has ended for good. */
   case Gone(entry: ChildEntry)

@@ -36,7 +36,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
   // owner only: the message whose case runs, or is tried
   private var inHand: Mailbox.Node | Null = null
 
-  // owner only: what came out of a case last
+  // owner only: the question whose case threw last, in the case that runs or, outside of any, in the body
   private var failing: FailedOn | Null = null
 
   // while it waits
@@ -236,17 +236,21 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     val before = more.sender
     more.sender = from
     inHand = node
+    // only what its case receives is inside of it
+    val earlier = failing
+    failing = null
     var matched = true
     try
       val result = reaction.applyOrElse(message, NoMatch)
       matched = !(result eq Unmatched)
+      failing = earlier
       result
     catch
       case cause: Throwable =>
         // the body may yet catch it
-        val inner = failing
-        failing =
-          new FailedOn(message, cause, if inner != null && (inner.cause eq cause) then inner else null)
+        val last = failing
+        val inner = if last != null && (last.cause eq cause) then last else null
+        failing = if Asked.isIn(message) then new FailedOn(message, cause, inner) else inner
         throw cause
     finally
       more.sender = before

@@ -113,6 +113,10 @@ class ProtocolWarningSuite extends munit.FunSuite:
     "val ref = actor[Msg](loop(react { message => println(message); done }))" -> Nil
   )
 
+  warns("nothing is said of cases that anonymous and local classes may be")(
+    "val ref = actor[Job](loop(react { case r: Runnable => r.run(); done; case Quit => stop }))" -> Nil
+  )
+
   warns("a type that names only some cases asks only for those")(
     "val ref = actor[Msg.Add](loop(react { case Msg.Add(n) => println(n); done }))" -> Nil,
     s"val ref = actor[Msg.Add | Msg.Get]$two" -> Nil,
@@ -211,6 +215,10 @@ object ProtocolWarningSuite:
     final case class Plain() extends Top
     class Open extends Top
     class Opened2 extends Open, Opens
+    sealed trait Job
+    case object Quit extends Job
+    object Job:
+      def of(f: => Unit): Job = new Job with Runnable { def run() = f }
     sealed trait Event
     case class Opened(at: Int) extends Event
     case object Closed extends Event

@@ -39,6 +39,7 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
   def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()
+  def interleaves: Boolean = false
   def needsThreads(what: String, instead: String): Unit = ()
 
   def random: RandomGenerator = ThreadLocalRandom.current.nn

@@ -55,6 +55,9 @@ private[eddy] abstract class World:
   /** Others may go first: something is about to be sent. Called with no lock held. */
   def beforeSend(): Unit
 
+  /** Whether others may come in the midst of an event, before it sends or uses what is shared, though on no other thread. */
+  def interleaves: Boolean
+
   /** @throws UnsupportedOperationException when this world has no threads but its own */
   def needsThreads(what: String, instead: String): Unit
 

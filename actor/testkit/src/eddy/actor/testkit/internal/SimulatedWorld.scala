@@ -32,6 +32,7 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
   def interrupt(thread: Thread | Null): Unit = ()
   def giveWay(): Unit = stage.giveWay()
   def beforeSend(): Unit = stage.interrupt()
+  def interleaves: Boolean = true
 
   def await[A](future: Future[A]): A =
     val me = Thread.currentThread
