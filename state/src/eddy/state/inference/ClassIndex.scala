@@ -19,6 +19,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   )
   private val parts = ConcurrentHashMap[FilePath, CompletableFuture[Part]]()
 
+  // what is below a type, when there were that many parts: there only come more
+  private val known = ConcurrentHashMap[String, (Int, List[String])]()
+
   private lazy val classPath: Unit =
     for
       entry <- System.getProperty("java.class.path", "").split(File.pathSeparator)
@@ -48,6 +51,15 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     below(t).flatMap(n => found.flatMap(_.closures.getOrElse(n, Nil)))
 
   private def below(t: String): List[String] =
+    val places = parts.size
+    val before = known.get(t)
+    if before != null && before(0) == places then before(1)
+    else
+      val found = search(t)
+      val _ = known.put(t, (places, found))
+      found
+
+  private def search(t: String): List[String] =
     val found = parts.values.asScala.toList.map(_.join)
     val seen = mutable.LinkedHashSet[String]()
     def visit(n: String): Unit = if seen.add(n) then
@@ -63,11 +75,12 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     val subclasses = mutable.HashMap[String, List[String]]()
     val closures = mutable.HashMap[String, List[LambdaSite]]()
     def add(bytes: Array[Byte]): Unit =
-      val info = ClassInfo(ClassReader(bytes))
-      for s <- info.superName :: info.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
-        subclasses(s) = info.name :: subclasses.getOrElse(s, Nil)
-      for s <- info.lambdaSites if !library.isFunction(s.interfaceName) do
-        closures(s.interfaceName) = s :: closures.getOrElse(s.interfaceName, Nil)
+      val outline = ClassOutline(bytes)
+      for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
+        subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
+      if outline.dynamicResults.exists(isOfInterest) then
+        for s <- ClassReader(bytes).lambdaSites.asScala if !library.isFunction(s.interfaceName) do
+          closures(s.interfaceName) = s :: closures.getOrElse(s.interfaceName, Nil)
     if Files.isDirectory(root) then
       Using.resource(Files.walk(root)): files =>
         for f <- files.iterator.asScala if isOurs(root.relativize(f).toString) do add(Files.readAllBytes(f))
@@ -76,6 +89,10 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
         for e <- jar.stream.iterator.asScala if isOurs(e.getName) do
           add(Using.resource(jar.getInputStream(e))(_.readAllBytes))
     Part(subclasses.toMap, closures.toMap)
+
+  /** Functions of the library are not in the index: they are too many to say anything. */
+  private def isOfInterest(descriptor: String) =
+    Descriptors.className(descriptor).exists(c => c != "java/lang/String" && !library.isFunction(c))
 
   private def isOurs(file: String) =
     file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith(

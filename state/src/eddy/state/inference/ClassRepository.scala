@@ -11,7 +11,9 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   private val accessible = ConcurrentHashMap[(String, String), Field]()
 
   /** None for arrays, hidden classes and classes without a class file. */
-  def info(name: String): Option[ClassInfo] = infos.computeIfAbsent(name, read)
+  def info(name: String): Option[ClassInfo] =
+    val known = infos.get(name)
+    if known != null then known else infos.computeIfAbsent(name, read)
 
   private def read(name: String): Option[ClassInfo] =
     if name.isEmpty || name.startsWith("[") || name.contains("$$Lambda") then None
@@ -21,7 +23,9 @@ private[inference] class ClassRepository(val loader: ClassLoader):
         finally in.close()
 
   /** The class itself, not initialised. */
-  def runtime(name: String): Option[Class[?]] = classes.computeIfAbsent(name, load)
+  def runtime(name: String): Option[Class[?]] =
+    val known = classes.get(name)
+    if known != null then known else classes.computeIfAbsent(name, load)
 
   private def load(name: String): Option[Class[?]] =
     try Some(Class.forName(name.replace('/', '.'), false, loader))

@@ -14,11 +14,12 @@ private[inference] enum DeclaredEffect derives CanEqual:
   */
 private[inference] class DeclaredEffects(repository: ClassRepository):
   import DeclaredEffects.*
-  private val ofMethods = ConcurrentHashMap[(String, String), Option[DeclaredEffect]]()
+  private val ofMethods = ConcurrentHashMap[MethodName, Option[DeclaredEffect]]()
   private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()
 
   def of(method: MethodName): Option[DeclaredEffect] =
-    ofMethods.computeIfAbsent((method.owner, method.inClass), _ => find(method))
+    val known = ofMethods.get(method)
+    if known != null then known else ofMethods.computeIfAbsent(method, find)
 
   private def find(method: MethodName): Option[DeclaredEffect] =
     val declarations = repository.declarations(method.owner, method.inClass)

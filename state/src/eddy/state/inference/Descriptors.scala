@@ -32,10 +32,12 @@ private[inference] object Descriptors:
 
   def result(method: String): String = method.substring(method.indexOf(')') + 1)
 
-  def parameters(method: String): Vector[String] = parsed.computeIfAbsent(
-    method,
-    m => MethodTypeDesc.ofDescriptor(m).parameterList().asScala.iterator.map(_.descriptorString()).toVector
-  )
+  def parameters(method: String): Vector[String] =
+    val known = parsed.get(method)
+    if known != null then known else parsed.computeIfAbsent(method, parse)
+
+  private def parse(method: String) =
+    MethodTypeDesc.ofDescriptor(method).parameterList().asScala.iterator.map(_.descriptorString()).toVector
 
   /** Takes two slots of a frame. */
   def isWide(field: String): Boolean = field == "J" || field == "D"

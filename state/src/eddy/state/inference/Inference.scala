@@ -118,7 +118,9 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     Resolver(SymbolicSummary.unknown(why), callback, worldOf(callback.getClass))
 
   private def resolver(callback: AnyRef): Resolver =
-    val slot = slots.get(callback.getClass)
+    val slot = callback match
+      case one: StandIn => one.slot
+      case _ => slots.get(callback.getClass)
     val known = slot.known(callback)
     if known != null then known else Engine.blocking(analyse(callback, slot))
 
@@ -139,7 +141,7 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
 end Inferences
 
 private[inference] object Inferences:
-  private final class Slot:
+  final class Slot:
     // written under the slot's monitor
     @volatile var resolvers: List[Resolver] = Nil
 

@@ -3,6 +3,7 @@ package eddy.state.inference
 import eddy.state.Mode
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 import scala.util.Using
 
@@ -145,7 +146,15 @@ private[inference] object LibraryModel:
   private final class Matcher(patterns: List[String]):
     private val exact = patterns.filterNot(_.endsWith("*")).toSet
     private val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
-    def apply(name: String): Boolean = exact(name) || prefixes.exists(name.startsWith)
+    // a question that an analysis asks thousands of times, about some hundred names
+    private val known = ConcurrentHashMap[String, java.lang.Boolean]()
+    def apply(name: String): Boolean =
+      val before = known.get(name)
+      if before != null then before
+      else
+        val matches = exact(name) || prefixes.exists(name.startsWith)
+        val _ = known.put(name, matches)
+        matches
 
   /** The model that comes with the module. */
   lazy val standard: LibraryModel =

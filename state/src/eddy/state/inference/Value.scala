@@ -49,6 +49,13 @@ private[inference] final case class Value(atoms: Set[Atom], wide: Boolean, isFul
     else Value.bounded(atoms | other.atoms, wide || other.wide)
   def isEmpty: Boolean = atoms.isEmpty
 
+  // values are parts of keys, and large ones take long to hash; 0 until then
+  private var hash = 0
+  override def hashCode: Int =
+    if hash == 0 then hash = (atoms, wide, isFull).hashCode
+    hash
+end Value
+
 private[inference] object Value:
   /** A primitive value of one slot, null, or an object that nothing can change. */
   val none: Value = Value(Set.empty, wide = false)
