@@ -13,13 +13,25 @@ package eddy.testing
   *
   * @param topic names the suite in the message and in the file, such as "browser"; one per suite
   */
-abstract class NeedingSuite(topic: String) extends munit.FunSuite:
-  private var needs = Vector.empty[Need]
+abstract class NeedingSuite(topic: String) extends munit.FunSuite, Needing:
+  private var registered = Vector.empty[Need]
+
+  protected def called: String = topic
+
+  protected def needs: Seq[Need] = registered
 
   /** Registers a need. Call while the suite is constructed, above its tests. */
   protected def need(need: Need): Need =
-    needs = needs :+ need
+    registered = registered :+ need
     need
+end NeedingSuite
+
+/** The same for suites that have a class above them already, such as the tests of a contract. */
+trait Needing extends munit.FunSuite:
+  /** Names the suite in the message and in the file; one per suite. */
+  protected def called: String
+
+  protected def needs: Seq[Need]
 
   private lazy val missing = needs.filter(_.isMissing)
 
@@ -28,7 +40,7 @@ abstract class NeedingSuite(topic: String) extends munit.FunSuite:
 
   private lazy val leaveOut: Boolean =
     val out = missing.nonEmpty && !NeedingSuite.allRequired
-    if out then LeftOut.tell(topic, missing) else LeftOut.forget(topic)
+    if out then LeftOut.tell(called, missing) else LeftOut.forget(called)
     out
 
   override def beforeAll(): Unit =
@@ -41,7 +53,7 @@ abstract class NeedingSuite(topic: String) extends munit.FunSuite:
           ""
         )
       )
-end NeedingSuite
+end Needing
 
 object NeedingSuite:
-  private def allRequired: Boolean = Need.env("EDDY_TEST_ALL").contains("1")
+  private[testing] def allRequired: Boolean = Need.env("EDDY_TEST_ALL").contains("1")

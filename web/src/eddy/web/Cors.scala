@@ -80,6 +80,7 @@ final case class Cors(
         .header("Access-Control-Max-Age", maxAge.toSeconds.toString)
         .empty()
 
+  override private[eddy] def label: String = "cors"
   override private[eddy] def code: Seq[AnyRef] = Nil
   override private[eddy] def always(origin: Option[String]): Seq[(String, String)] =
     val vary = if origins == Origins.Any then Nil else Seq("Vary" -> "Origin")

@@ -55,6 +55,7 @@ final case class Csrf(
   /** Its body is yet to come, and is for the callback. */
   private def isStreamed(request: Request) = NettyRequest.of(request).isStreamed
 
+  override private[eddy] def label: String = "csrf"
   override private[eddy] def code: Seq[AnyRef] = Nil
 end Csrf
 

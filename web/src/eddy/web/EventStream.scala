@@ -19,6 +19,9 @@ trait EventStream:
     */
   def send(data: String, event: String | Null = null, id: String | Null = null): SendResult
 
+  /** Sends an event that is in the format already; the array is not changed afterwards. */
+  private[eddy] def sendEncoded(event: Array[Byte]): SendResult
+
   /** Tells the browser how long to wait before it connects again. */
   def retry(delay: FiniteDuration): SendResult
 

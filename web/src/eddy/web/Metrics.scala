@@ -31,6 +31,13 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] def tlsFailure(reason: String): Unit =
     registry.counter("eddy.tls.failures", "reason", reason).increment()
 
+  /** A filter has answered with an error.
+    * @param filter one of few words
+    */
+  private[eddy] def refused(filter: String): Unit =
+    refusals.computeIfAbsent(filter, f => registry.counter("eddy.filter.refusals", "filter", f)).increment()
+  private val refusals = ConcurrentHashMap[String, Counter]()
+
   private final case class Key(method: String, route: String, status: Int)
   private val requests = ConcurrentHashMap[Key, Timer]()
   private val jvmBound = AtomicBoolean()

@@ -50,6 +50,7 @@ final class RateLimit private[web] (
         .header("Retry-After", taken.waitSeconds.toString)
         .fail(429, s"More than $requests requests in $per: try again in ${taken.waitSeconds} seconds.")
 
+  override private[eddy] def label: String = "rate-limit"
   override private[eddy] def code: Seq[AnyRef] =
     val own = key
     if own == null then Nil else List(own)
@@ -63,16 +64,7 @@ object RateLimit:
       burst: Int = 0,
       name: String = "default",
       maxKeys: Int = 100_000
-  ): RateLimit =
-    new RateLimit(
-      requests,
-      per,
-      if burst == 0 then requests else burst,
-      name,
-      maxKeys,
-      null,
-      () => System.nanoTime
-    )
+  ): RateLimit = made(requests, per, burst, name, maxKeys, null)
 
   /** For each key, such as a user's name. */
   def by(
@@ -83,16 +75,18 @@ object RateLimit:
       maxKeys: Int = 100_000
   )(
       key: Request => String
+  ): RateLimit = made(requests, per, burst, name, maxKeys, key)
+
+  private def made(
+      requests: Int,
+      per: FiniteDuration,
+      burst: Int,
+      name: String,
+      maxKeys: Int,
+      key: (Request => String) | Null
   ): RateLimit =
-    new RateLimit(
-      requests,
-      per,
-      if burst == 0 then requests else burst,
-      name,
-      maxKeys,
-      key,
-      () => System.nanoTime
-    )
+    val atOnce = if burst == 0 then requests else burst
+    new RateLimit(requests, per, atOnce, name, maxKeys, key, () => System.nanoTime)
 
   private def customer(request: Request): String = IpNetwork.ofCustomer(Peer.of(request).address)
 end RateLimit

@@ -63,6 +63,11 @@ trait Request:
   /** All headers in the order sent. */
   def headers: Seq[(String, String)]
 
+  /** What came behind the body (RFC 9110, section 6.5), in the order sent: empty until it has come whole, as for most requests. Never
+    * one of the headers, whatever its name.
+    */
+  def trailers: Seq[(String, String)]
+
   /** A cookie by name; the first one when sent repeatedly. */
   def cookie(name: String): Option[String]
 

@@ -14,7 +14,7 @@ import io.netty.channel.{Channel, EventLoopGroup}
 
 /** A server that listens. Any thread may call. */
 final class RunningServer private[web] (
-    core: ServerCore,
+    private[eddy] val core: ServerCore,
     listener: Channel,
     group: EventLoopGroup,
     val transport: String

@@ -27,10 +27,9 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 @Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
-  /** Listens and serves; returns when the port is open. The code of all callbacks is read in the background
-    * (docs/inference.md).
-    * @throws ServerStartException when it cannot, and in checked mode when a callback writes what no lock can protect; the
-    *   message says what to do
+  /** Listens and serves; returns when the port is open. The code of all callbacks is read in the background; one that writes
+    * what no lock can protect is reported, and requests for it are answered by 500 (docs/inference.md).
+    * @throws ServerStartException when it cannot; the message says what to do
     */
   def start(routes: Routes): RunningServer =
     if java.lang.Boolean.getBoolean(Explanation.Property) then

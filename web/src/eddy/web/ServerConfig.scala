@@ -36,7 +36,7 @@ end Transport
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
   * @param locks callbacks may share whatever they like: each runs under the locks that its code needs (docs/inference.md), and
-  *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`, the default: no code is looked at and no lock
+  *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at and no lock
   *   taken; callbacks share only what is safe by itself
   * @param runShortAtOnce callbacks of a route that have all proved short, some microseconds, run on the I/O thread that has
   *   read their request; when one does not end there within milliseconds, another thread takes the I/O over
@@ -57,7 +57,7 @@ final case class ServerConfig(
     unreadyFor: FiniteDuration = Duration.Zero,
     tls: Option[Tls] = None,
     http2: Option[Http2] = Some(Http2()),
-    locks: LockPolicy = LockPolicy.Unprotected,
+    locks: LockPolicy = LockPolicy.Park,
     codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
     tracing: Option[Tracing] = None,
     runShortAtOnce: Boolean = false

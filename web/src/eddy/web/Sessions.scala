@@ -14,8 +14,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param key signs
   * @param oldKeys are still read; what they signed is signed anew. To change the key put the old one here for `lifetime`
-  * @param cookie its name. Take one that begins with `__Host-` where all comes over TLS: browsers refuse it unless it came from this
-  *   very host over TLS, so that other hosts of the same site cannot put a session of theirs in
+  * @param cookie its name; `null` stands for `__Host-session` where the cookie is Secure, and `session` in clear. Browsers take a name
+  *   that begins with `__Host-` from this very host over TLS only, so that other hosts of the same site cannot put a session
+  *   of theirs in
   * @param encrypted whether the browser's user must not read it either; up to 2^32 cookies for one key
   * @param idleTimeout ends a session that is not used
   * @param lifetime ends any session, from its first value on
@@ -26,7 +27,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final class Sessions(
     key: Secret,
     oldKeys: Seq[Secret] = Nil,
-    cookie: String = "session",
+    cookie: String | Null = null,
     encrypted: Boolean = false,
     idleTimeout: FiniteDuration = 2.hours,
     lifetime: FiniteDuration = 12.hours,
@@ -40,21 +41,26 @@ final class Sessions(
     lifetime >= idleTimeout,
     s"lifetime = $lifetime: must not be shorter than idleTimeout = $idleTimeout"
   )
-  private val codec = SessionCodec(key +: oldKeys, cookie, encrypted)
-  private val shape = Cookie(
-    cookie,
-    "",
-    maxAge = if persistent then idleTimeout else null,
-    secure = secure.getOrElse(cookie.startsWith("__") || sameSite == SameSite.None),
-    sameSite = sameSite
-  )
+  private val isAlwaysSecure =
+    secure.getOrElse(cookie != null && cookie.startsWith("__") || sameSite == SameSite.None)
+  private val overTls = jar("__Host-session", isSecure = true)
+  private val inClear = if isAlwaysSecure then overTls else jar("session", isSecure = false)
+
+  private def jar(default: String, isSecure: Boolean): Sessions.Jar =
+    val name = if cookie == null then default else cookie
+    val maxAge = if persistent then idleTimeout else null
+    Sessions.Jar(
+      SessionCodec(key +: oldKeys, name, encrypted),
+      Cookie(name, "", maxAge = maxAge, secure = isSecure, sameSite = sameSite)
+    )
 
   def apply(request: Request, response: Response): Unit =
     val now = clock.instant.getEpochSecond
+    val jar = if secure.isEmpty && Peer.of(request).isSecure then overTls else inClear
     // another host of the site may have set one of the same name, and it may come first
-    val sent = request.cookies.collect { case (`cookie`, value) => value }
-    val read = sent.iterator.flatMap(codec.read).find(isAlive(_, now))
-    val session = Session(read.fold(Map.empty)(_.values), read.fold(now)(_.createdSeconds), check)
+    val sent = request.cookies.collect { case (jar.name, value) => value }
+    val read = sent.iterator.flatMap(jar.codec.read).find(isAlive(_, now))
+    val session = Session(read.fold(Map.empty)(_.values), read.fold(now)(_.createdSeconds), jar.check)
     request.set(Session.key, session)
     response.onOwnHead: head =>
       session.isClosed = true
@@ -62,35 +68,27 @@ final class Sessions(
         head.add("Vary", "Cookie")
         if head.header("Cache-Control").isEmpty then head.set("Cache-Control", "private, no-cache")
         if head.status < 500 then
-          write(request, session, read, sent.nonEmpty, now).foreach(c => head.add("Set-Cookie", c.render))
+          write(jar, session, read, sent.nonEmpty, now).foreach(c => head.add("Set-Cookie", c.render))
   end apply
 
   private def isAlive(read: SessionCookie, now: Long) =
     now - read.usedSeconds < idleTimeout.toSeconds && now - read.createdSeconds < lifetime.toSeconds
 
   private def write(
-      request: Request,
+      jar: Sessions.Jar,
       session: Session,
       read: Option[SessionCookie],
       wasSent: Boolean,
       now: Long
   ): Option[Cookie] =
-    val plain = shape.copy(secure = shape.secure || secure.isEmpty && Peer.of(request).isSecure)
     // not each time: a cookie costs bytes, and only every eighth of its time matters
     def isDue = read.exists(r => r.isOld || now - r.usedSeconds >= idleTimeout.toSeconds / 8)
     if session.now.isEmpty then
-      Option.when(session.isChanged || wasSent && read.isEmpty)(plain.copy(maxAge = 0.seconds))
+      Option.when(session.isChanged || wasSent && read.isEmpty)(jar.shape.copy(maxAge = 0.seconds))
     else if session.isChanged || session.isRenewed || isDue then
       val created = if session.isNew then now else session.createdSeconds
-      Some(plain.copy(value = codec.write(SessionCookie(session.now, created, now))))
+      Some(jar.shape.copy(value = jar.codec.write(SessionCookie(session.now, created, now))))
     else None
-
-  private def check(values: Map[String, String]): Unit =
-    val bytes = cookie.length + codec.sizeOf(values) + Sessions.Attributes
-    require(
-      bytes <= Sessions.MaxBytes,
-      s"the session would be a cookie of $bytes bytes, and browsers keep ${Sessions.MaxBytes}: keep an id in it, and the rest at the server"
-    )
 
   override private[eddy] def code: Seq[AnyRef] = Nil
 end Sessions
@@ -98,3 +96,14 @@ end Sessions
 object Sessions:
   private val MaxBytes = 4096
   private val Attributes = 96
+
+  /** What the cookie is called, and how it is written. */
+  private final class Jar(val codec: SessionCodec, val shape: Cookie):
+    val name: String = shape.name
+
+    def check(values: Map[String, String]): Unit =
+      val bytes = name.length + codec.sizeOf(values) + Attributes
+      require(
+        bytes <= MaxBytes,
+        s"the session would be a cookie of $bytes bytes, and browsers keep $MaxBytes: keep an id in it, and the rest at the server"
+      )

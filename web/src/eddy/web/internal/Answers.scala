@@ -42,7 +42,11 @@ private[eddy] object Answers:
   /** Adds what filters give without being run; those that have run may have set it otherwise. */
   private def addOfFilters(exchange: Exchange, headers: HttpHeaders): Unit =
     val matched = exchange.matched
-    val filters = if matched == null then exchange.core.tree.filtersOfAll else matched.route.filters
+    val filters =
+      if matched != null then matched.route.filters
+      else
+        val target = exchange.target
+        exchange.core.tree.filtersAround(if target == null then Array.empty else target.segments)
     if filters.nonEmpty then
       val left = exchange.filteredOrNull
       val kept = if left == null then null else left.headers

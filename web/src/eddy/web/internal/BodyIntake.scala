@@ -77,11 +77,13 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
       if refusal != null then Taken.Refused(refusal)
       else
         store(exchange, part)
-        if part.isInstanceOf[LastHttpContent] then
-          ended(exchange)
-          Taken.All
-        else if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt
-        else Taken.More
+        part match
+          case last: LastHttpContent =>
+            if !last.trailingHeaders.isEmpty then exchange.trailers = Trailers.of(last)
+            ended(exchange)
+            Taken.All
+          case _ => if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt else Taken.More
+  end take
 
   /** Whether the body is to be whole; nobody reads the one of a request that is refused. */
   private def keeps(exchange: Exchange): Boolean = exchange.streamed == null && exchange.refusal == null

@@ -1,6 +1,5 @@
 package eddy.web.internal
 
-import eddy.runtime.internal.RealWorld
 import eddy.state.inference.Inference
 import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, LockSet, Seat}
 import eddy.state.{LockPolicy, UnprotectedStateException}
@@ -17,7 +16,9 @@ private[eddy] trait Events:
 
   /** @param code the application's functions that the event calls */
   final def addAll(code: Seq[AnyRef], event: () => Unit): Unit =
-    if code.sizeIs == 1 then add(code.head, event) else run(Events.calling(code)(event))
+    if code.isEmpty then own(event)
+    else if code.sizeIs == 1 then add(code.head, event)
+    else run(Events.calling(code)(event))
 
   /** Adds a function of the application's, or a [[Events.Calls]]. */
   final def run(callback: () => Unit): Unit = add(callback, callback)
@@ -43,11 +44,11 @@ private[eddy] object Events:
   def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
     new OfUnit(unit, isCallback(exchange.core.callbacks), exchange, exchange, guard)
 
-  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But in a simulation others
-    * come between those of a callback.
+  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But where others come in
+    * between, they may come between those of a callback.
     */
   private def isCallback(runner: CallbackRunner): Boolean =
-    runner.policy != LockPolicy.Unprotected || !runner.engine.world.isInstanceOf[RealWorld]
+    runner.policy != LockPolicy.Unprotected || runner.engine.world.interleaves
 
   /** @param exchange the request whose response each event may end, and then calls what waits for that */
   private final class OfUnit(

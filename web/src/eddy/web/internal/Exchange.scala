@@ -74,6 +74,9 @@ private[eddy] final class Exchange(
 
   def traceId: String | Null = if trace == null then null else trace.id
 
+  /** What came behind its body. Set by the I/O thread before the end of the body is told. */
+  @volatile var trailers: Seq[(String, String)] = Nil
+
   /** Runs its events with its trace as what is present. */
   def traced(guard: (() => Unit) => Unit): (() => Unit) => Unit =
     val followed = trace
@@ -96,6 +99,9 @@ private[eddy] final class Exchange(
   var stream: StreamOut | Null = null
   private var admitted = false
   private var held = 0
+
+  // the queue's: the next of the connection
+  private[internal] var behind: Exchange | Null = null
 
   /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the events. */
   var waits: Boolean = false
@@ -199,9 +205,9 @@ private[eddy] final class Exchange(
   override def toString: String = s"$method $label (request $id)"
 
   /** Sends a part of the response. Any thread.
-    * @param written run on the I/O thread when it is with the operating system, or never will be
+    * @param written who wants to know what has become of it
     */
-  def send(part: HttpObject, written: Runnable | Null = null): Unit =
+  def send(part: HttpObject, written: Written | Null = null): Unit =
     connection.outbox.post(Output(this, part, written))
 
   // guarded by this
@@ -256,10 +262,15 @@ private[eddy] object Exchange:
   /** The status in log and metrics when there was nobody left to answer; the number is nginx's. */
   val ClientGone: Int = 499
 
-/** A part of a response, on its way through the outbox and the queue of its connection, and what to run when it is written
+/** Told, once and on the I/O thread, what has become of a part of a response. */
+private[eddy] trait Written:
+  /** @param sent whether it is with the operating system; else it never will be */
+  def over(sent: Boolean): Unit
+
+/** A part of a response, on its way through the outbox and the queue of its connection, and who is told when it is written
   * or lost.
   */
-private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Runnable | Null)
+private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Written | Null)
     extends Outbox.Task:
   /** On the I/O thread. */
   def run(): Unit = exchange.connection.emit(exchange, this)
@@ -268,4 +279,4 @@ private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val w
   def drop(): Unit =
     ReferenceCountUtil.release(part): Unit
     val w = written
-    if w != null then w.run()
+    if w != null then w.over(sent = false)

@@ -1,18 +1,35 @@
 package eddy.web.internal
 
-import java.util.ArrayDeque
-
 /** The requests of a connection that are under way, in the order in which they came; responses leave in that order.
-  * Used by the connection's I/O thread only.
+  * They hold one another, so that an idle connection has no queue at all. Used by the connection's I/O thread only.
   */
-private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start: Exchange => Unit):
-  private val queue = ArrayDeque[Exchange]()
+private[eddy] abstract class ExchangeQueue:
+  private var first: Exchange | Null = null
+  private var last: Exchange | Null = null
+  private var count = 0
 
-  def size: Int = queue.size
-  def isEmpty: Boolean = queue.isEmpty
-  def front: Exchange | Null = queue.peekFirst
-  def add(exchange: Exchange): Unit = queue.addLast(exchange)
-  def foreach(f: Exchange => Unit): Unit = queue.forEach(e => f(e))
+  /** Sends a part of the response to the first. */
+  protected def write(exchange: Exchange, output: Output): Unit
+
+  /** Starts what the request asks for. */
+  protected def start(exchange: Exchange): Unit
+
+  def size: Int = count
+  def isEmpty: Boolean = count == 0
+  def front: Exchange | Null = first
+
+  def add(exchange: Exchange): Unit =
+    val before = last
+    if before == null then first = exchange else before.behind = exchange
+    last = exchange
+    count += 1
+
+  /** `f` may not take any out. */
+  def foreach(f: Exchange => Unit): Unit =
+    var each = first
+    while each != null do
+      f(each)
+      each = each.behind
 
   /** Ends the streams of events, which would not end by themselves. */
   def endEvents(): Unit = foreach: exchange =>
@@ -20,7 +37,7 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
     if stream != null && stream.isEvents then stream.end()
 
   /** Starts what may run: the first, and safe ones beside safe ones. */
-  def startEligible(): Unit = if queue.size > 1 then startSeveral() else startOnly()
+  def startEligible(): Unit = if count > 1 then startSeveral() else startOnly()
 
   private def startOnly(): Unit =
     val only = front
@@ -31,17 +48,16 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
       if !(front eq only) then startEligible()
 
   private def startSeveral(): Unit =
-    val each = queue.iterator
-    var first = true
+    var each = first
     var go = true
     // Starting may answer at once, and so change the queue: one at a time, then anew.
     var chosen: Exchange | Null = null
-    while go && chosen == null && each.hasNext do
-      val exchange = each.next()
-      if !exchange.ready || !first && !exchange.isSafe then go = false
+    while go && chosen == null && each != null do
+      val exchange = each
+      if !exchange.ready || !(exchange eq first) && !exchange.isSafe then go = false
       else if !exchange.started then chosen = exchange
       else if !exchange.isSafe then go = false
-      first = false
+      each = exchange.behind
     if chosen != null then
       chosen.started = true
       start(chosen)
@@ -51,10 +67,15 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
     if exchange eq front then write(exchange, output) else exchange.keep(output)
 
   /** The first is done: writes what the next has waiting.
-    * @return whether it was the last
+    * @throws java.util.NoSuchElementException when there is none
     */
   def next(): Unit =
-    queue.removeFirst(): Unit
+    val done = first
+    if done == null then throw java.util.NoSuchElementException("no request is under way")
+    first = done.behind
+    done.behind = null
+    if first == null then last = null
+    count -= 1
     val exchange = front
     if exchange != null then
       var output = exchange.takeKept()
@@ -65,7 +86,11 @@ private[eddy] final class ExchangeQueue(write: (Exchange, Output) => Unit, start
   /** Forgets all; what waits is released and told. */
   def clear(): Seq[Exchange] =
     val all = Seq.newBuilder[Exchange]
-    queue.forEach(e => all.addOne(e): Unit)
-    queue.clear()
-    all.result()
+    foreach(e => all.addOne(e): Unit)
+    first = null
+    last = null
+    count = 0
+    val forgotten = all.result()
+    forgotten.foreach(_.behind = null)
+    forgotten
 end ExchangeQueue

@@ -1,15 +1,36 @@
 package eddy.web.internal
 
-import eddy.web.{Filter, Request, Response}
+import eddy.web.{Filter, HttpProblem, Request}
 
 /** Takes requests through the filters of their routes. */
 private[eddy] object FilterRun:
-  /** An event: the filters in their order, then the callback, unless one of them answers or throws. */
-  def through(filters: Vector[Filter], exchange: Exchange, request: Request)(
-      callback: (Request, Response) => Unit
-  ): Unit =
-    val response = NettyResponse(exchange)
-    if passes(filters, exchange, request, response) then callback(request, response)
+  /** Queues the filters of the request's route, in their order, and with them what follows, unless one of them answers or throws. */
+  def start(
+      route: Route,
+      exchange: Exchange,
+      request: Request,
+      events: Events
+  )(next: NettyResponse => Unit): Unit =
+    if route.ahead.isEmpty then queue(route, exchange, request, events, null)(next)
+    else
+      events.own: () =>
+        val response = NettyResponse(exchange)
+        if passes(route.ahead, exchange, request, response) then
+          queue(route, exchange, request, events, response)(next)
+
+  /** @param begun the response as filters have left it; null when none has run */
+  private def queue(
+      route: Route,
+      exchange: Exchange,
+      request: Request,
+      events: Events,
+      begun: NettyResponse | Null
+  )(next: NettyResponse => Unit): Unit =
+    val filters = route.filtersOfEvent
+    val event = () =>
+      val response = if begun == null then NettyResponse(exchange) else begun
+      if filters.isEmpty || passes(filters, exchange, request, response) then next(response)
+    events.addAll(route.code, event)
 
   /** A handshake that would be accepted: the filters on the engine, then `accept` on the I/O thread. */
   def handshake(exchange: Exchange, matched: RouteMatch)(accept: () => Unit): Unit =
@@ -26,16 +47,13 @@ private[eddy] object FilterRun:
       events
     )
     exchange.admit()
-    val event = () =>
-      val response = NettyResponse(exchange)
-      if passes(matched.route.filters, exchange, request, response) then
-        exchange.filtered.headers = response.finalHead(101)
-        exchange.connection.outbox.post: () =>
-          if exchange.answer.get != Answer.Open then () // the time was up, or the client has gone
-          else if exchange.core.phase == ServerPhase.Draining then
-            Answers.refuse(exchange, Refusal(503, "The server is stopping."))
-          else accept()
-    events.addAll(matched.route.filters.flatMap(_.code), event)
+    start(matched.route, exchange, request, events): response =>
+      exchange.filtered.headers = response.finalHead(101)
+      exchange.connection.outbox.post: () =>
+        if exchange.answer.get != Answer.Open then () // the time was up, or the client has gone
+        else if exchange.core.phase == ServerPhase.Draining then
+          Answers.refuse(exchange, Refusal(503, "The server is stopping."))
+        else accept()
   end handshake
 
   private def passes(
@@ -47,7 +65,17 @@ private[eddy] object FilterRun:
     def isOpen = exchange.answer.get == Answer.Open
     try
       val each = filters.iterator
-      while isOpen && each.hasNext do each.next()(request, response)
+      while isOpen && each.hasNext do run(each.next(), exchange, request, response)
     finally if isOpen then exchange.filtered.headers = response.headersSoFar
     isOpen
+
+  /** A filter; a refusal is counted. */
+  private def run(filter: Filter, exchange: Exchange, request: Request, response: NettyResponse): Unit =
+    try filter(request, response)
+    catch
+      case problem: HttpProblem =>
+        exchange.core.metrics.refused(filter.label)
+        throw problem
+    if exchange.answer.get == Answer.ByCallback && response.sentStatus >= 400 then
+      exchange.core.metrics.refused(filter.label)
 end FilterRun

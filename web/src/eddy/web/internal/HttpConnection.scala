@@ -22,7 +22,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     with BodySource
     with Swept:
   private val config = core.config
-  private val queue = ExchangeQueue(write, begin)
+  private val queue = new ExchangeQueue:
+    protected def write(exchange: Exchange, output: Output): Unit =
+      HttpConnection.this.write(exchange, output)
+    protected def start(exchange: Exchange): Unit = begin(exchange)
   private val decoder = RequestDecoder(config.limits, this)
   private val encoder = ResponseEncoder()
   private val intake = RequestIntake(core, this)
@@ -34,29 +37,35 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized
-  private var bytes: HeldBytes = scala.compiletime.uninitialized
 
+  // none before the first body
+  private var bytes: HeldBytes | Null = null
   private val end = ConnectionEnd()
   private var upgraded = false
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
   def load: LoopLoad = loopLoad
-  def held: HeldBytes = bytes
+  def held: HeldBytes =
+    val present = bytes
+    if present != null then present
+    else
+      // one body arrives at a time: what bounds the others is `mayDecode`
+      val made = HeldBytes(core.gate, loopLoad, Long.MaxValue)
+      bytes = made
+      made
 
   // -------------------------------------------------------------------------------------------- connection events
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
-    box = Outbox(context.channel, failure => context.pipeline.fireExceptionCaught(failure): Unit)
+    box = Outbox(context.channel)
     context.pipeline.addBefore(context.name, "decoder", decoder): Unit
     context.pipeline.addBefore(context.name, "encoder", encoder): Unit
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
-    // one body arrives at a time: what bounds the others is `mayDecode`
-    bytes = HeldBytes(core.gate, loopLoad, Long.MaxValue)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
       case Admission.Welcome => ()
@@ -169,7 +178,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
     !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
-      bytes.total < HttpConnection.MaxHeld && ctx.channel.isWritable
+      heldTotal < HttpConnection.MaxHeld && ctx.channel.isWritable
+  private def heldTotal =
+    val present = bytes
+    if present == null then 0L else present.total
   def discards: Boolean = end.lingering || end.closing && bodies.receiving == null
   def headBegun(): Unit = deadlines.headBegun()
 
@@ -205,9 +217,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   // -------------------------------------------------------------------------------------------- responses
 
   def emit(exchange: Exchange, output: Output): Unit =
-    if exchange.ended || !ctx.channel.isActive then
-      output.drop()
-      abandonStream(exchange)
+    if exchange.ended || !ctx.channel.isActive then output.drop()
     else queue.emit(exchange, output)
 
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
@@ -229,11 +239,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
           ctx.channel.config.setOption(ChannelOption.SO_LINGER, Integer.valueOf(0)): Unit
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => ctx.close(): Unit)
 
-  /** Nothing more of it can be sent. Its writer would go on as long as there is room, and now there always is. */
-  private def abandonStream(exchange: Exchange): Unit =
-    val stream = exchange.stream
-    if stream != null then stream.abandoned()
-
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match
       case head: HttpResponse =>
@@ -251,9 +256,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if written == null then ctx.write(output.part, ctx.voidPromise()): Unit
     else
       val sent = ctx.write(output.part)
-      sent.whenDone: () =>
-        if !sent.isSuccess then abandonStream(exchange)
-        written.run()
+      sent.whenDone(() => written.over(sent.isSuccess))
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
   end write

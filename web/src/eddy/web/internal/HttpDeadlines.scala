@@ -15,7 +15,8 @@ private[eddy] enum Expired:
 
 /** When an HTTP connection has kept the server waiting for too long. On the I/O thread. */
 private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: FiniteDuration):
-  private val stall = WriteStall(timeouts.write)
+  // while bytes wait for the client
+  private var stall: WriteStall | Null = null
   private var since = System.nanoTime
   private var waitingFor = HttpDeadlines.Waiting.FirstByte
 
@@ -35,10 +36,10 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
 
   def check(now: Long, channel: Channel, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
-    if stall.isOver(now, channel) then Expired.Close
+    if isStalled(now, channel) then Expired.Close
     else
       // A slow client still takes an answer, and is read no further meanwhile: what comes next has all its time left.
-      if stall.isWriting && HttpDeadlines.AfterAnswer(waitingFor) then since = now
+      if stall != null && HttpDeadlines.AfterAnswer(waitingFor) then since = now
       waitingFor match
         case Waiting.FirstByte if over(timeouts.header) && queue.isEmpty => Expired.Close
         case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
@@ -46,6 +47,15 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
         case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
         case Waiting.Eof if over(timeouts.linger) => Expired.Close
         case _ => answers(now, queue)
+
+  private def isStalled(now: Long, channel: Channel): Boolean =
+    val present = stall
+    val watch =
+      if !WriteStall.isWriting(channel) then null
+      else if present == null then WriteStall(timeouts.write)
+      else present
+    stall = watch
+    watch != null && watch.isOver(now, channel)
 
   private def bodyIsOver(exchange: Exchange, now: Long): Boolean =
     val body = exchange.streamed

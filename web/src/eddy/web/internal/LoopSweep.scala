@@ -7,20 +7,32 @@ import io.netty.util.concurrent.Future
 
 /** Something with deadlines, looked at now and then on its I/O thread. */
 private[eddy] trait Swept:
+  // the sweep's: where it stands there; -1 when it does not
+  private[internal] var place = -1
+
   def sweep(nowNanos: Long): Unit
 
 /** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are none. */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
-  private val members = java.util.LinkedHashSet[Swept]() // owned by the I/O thread
+  // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the place
+  private val members = java.util.ArrayList[Swept]()
   private var timer: Future[?] | Null = null
 
   def add(member: Swept): Unit =
-    members.add(member): Unit
+    if member.place < 0 then
+      member.place = members.size
+      members.add(member): Unit
     if timer == null then
       timer = loop.scheduleWithFixedDelay(() => sweep(), everyMillis, everyMillis, MILLISECONDS)
 
   def remove(member: Swept): Unit =
-    members.remove(member): Unit
+    val place = member.place
+    if place >= 0 then
+      member.place = -1
+      val last = members.removeLast()
+      if !(last eq member) then
+        last.place = place
+        members.set(place, last): Unit
     val t = timer
     if members.isEmpty && t != null then
       timer = null

@@ -37,11 +37,12 @@ private[eddy] object MessageDeflate:
   private val deflaters = ArrayBlockingQueue[Deflater](16)
   private val inflaters = ArrayBlockingQueue[Inflater](16)
 
-  def compress(message: Array[Byte]): Array[Byte] =
+  /** @param from where the message begins */
+  def compress(message: Array[Byte], from: Int = 0): Array[Byte] =
     val pooled = deflaters.poll()
     val deflater = if pooled == null then Deflater(Deflater.DEFAULT_COMPRESSION, true) else pooled
     try
-      deflater.setInput(message)
+      deflater.setInput(message, from, message.length - from)
       val out = ByteArrayOutputStream(message.length / 2 + 32)
       val piece = new Array[Byte](math.min(8192, message.length + 64))
       var n = deflater.deflate(piece, 0, piece.length, Deflater.SYNC_FLUSH)

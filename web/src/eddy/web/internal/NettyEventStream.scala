@@ -17,6 +17,7 @@ private[eddy] final class NettyEventStream(out: StreamOut) extends EventStream:
     NettyEventStream.lines(data).foreach(line => text.append("data: ").append(line).append('\n'))
     out.write(text.append('\n').toString)
 
+  private[eddy] def sendEncoded(event: Array[Byte]): SendResult = out.write(event)
   def retry(delay: FiniteDuration): SendResult = out.write(s"retry: ${delay.toMillis}\n\n")
   def close(): Unit = out.end()
   def onDrain(callback: () => Unit): Unit = out.onDrain(callback)

@@ -25,7 +25,7 @@ import io.netty.handler.codec.http.HttpUtil
 
 /** @param events runs further events of this request, with its way of treating failures */
 private[eddy] final class NettyRequest(
-    exchange: Exchange,
+    private[internal] val exchange: Exchange,
     target: Target,
     matched: RouteMatch,
     sent: Array[Byte],
@@ -73,6 +73,8 @@ private[eddy] final class NettyRequest(
     http.headers.iteratorAsString.asScala.map(e => e.getKey -> e.getValue).toSeq
 
   lazy val cookies: Seq[(String, String)] = http.headers.getAll("Cookie").asScala.toSeq.flatMap(Pairs.cookies)
+  def trailers: Seq[(String, String)] = exchange.trailers
+
   def cookie(name: String): Option[String] = cookies.collectFirst { case (`name`, value) => value }
 
   def contentType: Option[String] = header("Content-Type").map(MediaTypes.bare)

@@ -174,5 +174,8 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     exchange.filtered.change(status, headers)
     headersSoFar
 
+  /** The status of the answer that has been given. */
+  def sentStatus: Int = statusOr200.code
+
   private def statusOr200 = HttpResponseStatus.valueOf(if code == 0 then 200 else code)
 end NettyResponse

@@ -1,9 +1,12 @@
 package eddy.web.internal
 
-import eddy.web.{Request, SendResult, WebSocket, WebSocketOptions}
+import eddy.web.{PreparedMessage, Request, SendResult, WebSocket, WebSocketOptions}
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong, AtomicReference}
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
+
+import io.netty.buffer.Unpooled
+import io.netty.handler.codec.http.websocketx.{BinaryWebSocketFrame, TextWebSocketFrame}
 
 /** The callbacks' side of a WebSocket: any thread, and the events on its unit. */
 private[eddy] final class NettyWebSocket(
@@ -36,10 +39,9 @@ private[eddy] final class NettyWebSocket(
   private val budget = OutBudget(options.maxBufferedBytes, () => events.run(drainCallback))
   private val ending = AtomicReference[Ending | Null](null) // what the side that closed first said
   private val told = AtomicBoolean()
-  private val queued = AtomicInteger()
-  private val queuedBytes = AtomicLong()
+  private val waiting =
+    WaitingMessages(options.maxQueuedMessages, options.maxMessageBytes, () => connection.resume())
   private var broken = false // owned by the unit: a message could not be read, and none after it is
-  private val halted = AtomicBoolean() // the I/O side was told to read no further
 
   def subprotocol: Option[String] = handshake.subprotocol
 
@@ -55,20 +57,29 @@ private[eddy] final class NettyWebSocket(
   private def send(isText: Boolean, bytes: Array[Byte]): SendResult =
     val result = budget.reserve(bytes.length)
     if result == SendResult.Sent then
-      val compressed = handshake.deflates && bytes.length >= options.compressFromBytes
-      val wire = if compressed then MessageDeflate.compress(bytes) else bytes
-      connection.send(isText, compressed, wire, () => budget.release(bytes.length))
+      val compressed = compresses(bytes.length)
+      val content = Unpooled.wrappedBuffer(if compressed then MessageDeflate.compress(bytes) else bytes)
+      val rsv = if compressed then 4 else 0
+      val frame =
+        if isText then TextWebSocketFrame(true, rsv, content) else BinaryWebSocketFrame(true, rsv, content)
+      connection.outbox.post(OutMessage(connection, frame, budget, bytes.length))
     result
+
+  def send(message: PreparedMessage): SendResult =
+    val size = message.sizeBytes
+    val result = budget.reserve(size)
+    if result == SendResult.Sent then
+      connection.outbox.post(OutMessage(connection, message.frame(compresses(size)), budget, size))
+    result
+
+  private def compresses(bytes: Int) = handshake.deflates && bytes >= options.compressFromBytes
 
   def close(code: Int, reason: String): Unit =
     require(
       mayBeSent(code),
       s"close code $code: must be 1000, 1001, 1003, 1007 to 1014, or 3000 to 4999 for your own"
     )
-    require(
-      reason.getBytes(UTF_8).length <= MaxReason,
-      s"the close reason has ${reason.getBytes(UTF_8).length} bytes of UTF-8; at most $MaxReason fit"
-    )
+    checkReason(reason)
     closing(code, reason)
     connection.close(code, reason)
 
@@ -81,19 +92,12 @@ private[eddy] final class NettyWebSocket(
     */
   def receive(message: Message): Boolean =
     val size = message.bytes.length
-    val count = queued.incrementAndGet()
-    val bytes = queuedBytes.addAndGet(size)
-    val full = count >= options.maxQueuedMessages || bytes >= options.maxMessageBytes
-    if full then halted.set(true)
+    val hasRoom = waiting.add(size)
     val event = () =>
-      val left = queued.decrementAndGet()
-      val leftBytes = queuedBytes.addAndGet(-size)
       try deliver(message)
-      finally
-        val room = left <= options.maxQueuedMessages / 2 && leftBytes <= options.maxMessageBytes / 2
-        if room && halted.compareAndSet(true, false) then connection.resume()
+      finally waiting.done(size)
     events.run(Events.calling(List(if message.isText then textCallback else binaryCallback))(event))
-    !full
+    hasRoom
 
   /** Runs `next` when the events queued so far have run. */
   def afterQueued(next: () => Unit): Unit = events.own(next)
@@ -152,6 +156,10 @@ private[eddy] object NettyWebSocket:
   /** Codes that may stand in a close frame (RFC 6455, section 7.4, and the registry). */
   def mayBeSent(code: Int): Boolean =
     code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014 || code >= 3000 && code <= 4999
+
+  def checkReason(reason: String): Unit =
+    val length = reason.getBytes(UTF_8).length
+    require(length <= MaxReason, s"the close reason has $length bytes of UTF-8; at most $MaxReason fit")
 
   /** Cuts a reason to what fits into a close frame. */
   def fitting(reason: String): String =

@@ -11,9 +11,9 @@ import io.netty.channel.Channel
   * Those who post put their operations in front of one another, as one step; the I/O thread takes them all and turns them
   * round. So an idle connection has no queue at all.
   *
-  * @param failed told of an operation that throws, which is a bug here; the others go on
+  * The pipeline is told of an operation that throws, which is a bug here; the others go on.
   */
-private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit) extends Runnable:
+private[eddy] final class Outbox(private[internal] val channel: Channel) extends Runnable:
   import Outbox.*
 
   // the newest; null when nothing was posted since the I/O thread took all
@@ -52,7 +52,7 @@ private[eddy] final class Outbox(channel: Channel, failed: Throwable => Unit) ex
       taken = task.next
       task.next = null
       try task.run()
-      catch case failure: Throwable => failed(failure)
+      catch case failure: Throwable => channel.pipeline.fireExceptionCaught(failure): Unit
       left -= 1
       task = taken
     flush()

@@ -2,24 +2,17 @@ package eddy.web.internal
 
 import eddy.runtime.Engine
 import eddy.state.inference.Inference
-import eddy.state.internal.Checked
 import eddy.state.{LockPolicy, UnprotectedStateException}
-import eddy.web.{ServerConfig, ServerStartException}
+import eddy.web.ServerConfig
 
 /** Has the code of a server's callbacks read, so that requests need not wait for that. */
 private[eddy] object Preparation:
-  /** In the background. A callback that cannot be protected is reported, and each request for it fails; in checked mode this
-    * waits, and refuses.
-    * @throws ServerStartException in checked mode, when a callback cannot be protected
-    */
+  /** In the background. A callback that cannot be protected is reported, and each request for it fails. */
   def begin(config: ServerConfig, tree: RouteTree, engine: Engine): Unit =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
     if all.nonEmpty then
-      val refused = Inference.prepare(all)
-      if Checked.on then refused.join().foreach(why => throw ServerStartException(s"$why\n$remedy"))
-      else
-        val _ = refused.thenAccept(_.foreach: why =>
-          engine.report(UnprotectedStateException(s"$why\n$remedy"), "reading the callbacks of a server"))
+      val _ = Inference.prepare(all).thenAccept(_.foreach: why =>
+        engine.report(UnprotectedStateException(s"$why\n$remedy"), "reading the callbacks of a server"))
 
   private val remedy =
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."

@@ -68,3 +68,5 @@ private[eddy] object RequestDecoder:
     .setMaxInitialLineLength(limits.maxRequestLineBytes + 1)
     .setMaxHeaderSize(limits.maxHeaderBytes + 1)
     .setMaxChunkSize(64 * 1024)
+    // for a line of a head; grows to the longest, and each connection keeps it
+    .setInitialBufferSize(64)

@@ -31,12 +31,10 @@ private[eddy] object RequestRun:
         exchange.connection.remoteAddress,
         events
       )
-    val filters = matched.route.filters
-    val event =
-      if filters.isEmpty then () => callback.run(request, NettyResponse(exchange))
-      else () => FilterRun.through(filters, exchange, request)(callback.run)
-    val code = matched.route.code
-    if code.isEmpty then events.own(event) else events.addAll(code, event)
+    val route = matched.route
+    if route.filters.isEmpty then
+      events.addAll(route.code, () => callback.run(request, NettyResponse(exchange)))
+    else FilterRun.start(route, exchange, request, events)(callback.run(request, _))
   end start
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */

@@ -1,5 +1,7 @@
 package eddy.web.internal
 
+import eddy.web.Filter
+
 /** One place of the [[RouteTree]]: what may follow, and the routes that end here, by method. */
 private[eddy] final class RouteNode(
     literals: Map[String, RouteNode],
@@ -8,8 +10,23 @@ private[eddy] final class RouteNode(
     takingRest: Map[String, Route]
 ):
   def literal(segment: String): RouteNode | Null = literals.getOrElse(segment, null)
+
+  /** Where a path leads that is at its end nobody's: as one that somebody has, but never back. */
+  def next(segment: String): RouteNode | Null =
+    val child = literal(segment)
+    if child == null && segment.nonEmpty then parameter else child
+
   def here(method: String): Route | Null = ending.getOrElse(method, null)
   def rest(method: String): Route | Null = takingRest.getOrElse(method, null)
+
+  /** The filters that all routes from here on go through, if there are any such routes; the server's own without filters, such as
+    * `/health`, do not count.
+    */
+  lazy val shared: Option[Vector[Filter]] =
+    val here =
+      (ending.values ++ takingRest.values).filterNot(r => r.isOwn && r.filters.isEmpty).map(_.filters)
+    val below = (literals.values ++ Option(parameter)).flatMap(_.shared)
+    (here ++ below).reduceOption(_.intersect(_))
 
   def add(route: Route, at: Int): RouteNode =
     if at == route.pattern.segments.length then copy(ending = added(ending, route))

@@ -29,10 +29,18 @@ private[eddy] final case class Route(
   /** How the route appears in metrics: bounded, unlike paths. */
   val label: String = pattern.toString
 
-  /** The application's functions that its event calls: those of its filters and its callback. */
-  val code: Seq[AnyRef] = action match
-    case Action.Callback(_, code) => filters.flatMap(_.code) ++ Option(code)
-    case Action.Socket(_, _) => Nil
+  /** Filters that run as an event of their own, before the others: they use nothing shared, and one of them may wait. */
+  val ahead: Vector[Filter] =
+    val own = filters.takeWhile(_.code.isEmpty)
+    own.take(own.lastIndexWhere(_.mayWait) + 1)
+
+  /** The other filters. */
+  val filtersOfEvent: Vector[Filter] = filters.drop(ahead.size)
+
+  /** The application's functions that its event calls: those of its filters, and its callback unless it is a WebSocket's. */
+  val code: Seq[AnyRef] = filters.flatMap(_.code) ++ (action match
+    case Action.Callback(_, code) => Option(code)
+    case Action.Socket(_, _) => None)
 
   lazy val preflight: Route = Preflight.of(this)
 
@@ -63,11 +71,21 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
   /** @throws IllegalArgumentException when the same method and shape are there already */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
-  /** The filters that all routes go through; the server's own without any, such as `/health`, do not count. */
-  lazy val filtersOfAll: Vector[Filter] =
-    routes.filterNot(r => r.isOwn && r.filters.isEmpty).map(_.filters).reduceOption(_.intersect(_)).getOrElse(
-      Vector.empty
-    )
+  /** What a path without a route has in common with its neighbours: the filters of all routes in the innermost place that it leads
+    * to. Below `/api` those of all routes below `/api`; where nothing begins so, those of all routes.
+    *
+    * @param segments the path's segments, decoded
+    */
+  def filtersAround(segments: Array[String]): Vector[Filter] =
+    var node: RouteNode | Null = root
+    var found = Vector.empty[Filter]
+    var at = 0
+    while node != null do
+      node.shared.foreach(filters => found = filters)
+      val next = if at < segments.length then node.next(segments(at)) else null
+      node = next
+      at += 1
+    found
 
   /** @param segments the path's segments, decoded */
   def find(method: String, segments: Array[String]): Found =

@@ -40,12 +40,21 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
       val result = budget.reserve(length)
       if result == SendResult.Sent then
         lastWriteNanos = System.nanoTime
-        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), () => budget.release(length))
+        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), written(length, _))
       result
 
-  def end(): Unit =
+  /** The room of a piece that is lost is no room for more: its writer would go on as if the client took all. */
+  private def written(length: Int, sent: Boolean): Unit =
+    if !sent then abandoned()
+    budget.release(length)
+
+  def end(): Unit = end(LastHttpContent.EMPTY_LAST_CONTENT)
+
+  def end(trailers: Seq[(String, String)]): Unit = end(Trailers.last(trailers))
+
+  private def end(last: LastHttpContent): Unit =
     if closed.compareAndSet(false, true) then
-      exchange.send(LastHttpContent.EMPTY_LAST_CONTENT)
+      exchange.send(last)
       finished()
 
   def onDrain(callback: () => Unit): Unit = drainCallback = callback
@@ -69,7 +78,7 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
     if isEvents && isOpen && now - lastWriteNanos >= interval.toNanos then
       write(NettyEventStream.KeepAlive): Unit
 
-  /** The client has gone. Any thread. */
+  /** The client has gone, or nothing more can be sent to it. Any thread. */
   def abandoned(): Unit = if closed.compareAndSet(false, true) then finished()
 
   private def finished(): Unit =

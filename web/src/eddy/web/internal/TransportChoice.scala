@@ -5,10 +5,10 @@ import eddy.web.{ServerStartException, Transport}
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{Executor, ThreadFactory}
 
-import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel}
+import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
 import io.netty.channel.nio.NioIoHandler
-import io.netty.channel.socket.ServerSocketChannel
-import io.netty.channel.socket.nio.NioServerSocketChannel
+import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
+import io.netty.channel.socket.{ServerSocketChannel, SocketChannel}
 import io.netty.channel.{IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
 import io.netty.util.concurrent.FastThreadLocalThread
 
@@ -16,7 +16,8 @@ import io.netty.util.concurrent.FastThreadLocalThread
 private[eddy] final class TransportChoice(
     val name: String,
     handlers: IoHandlerFactory,
-    val channel: Class[? <: ServerSocketChannel]
+    val channel: Class[? <: ServerSocketChannel],
+    val outgoing: Class[? <: SocketChannel]
 ):
   def newGroup(threads: Int): MultiThreadIoEventLoopGroup =
     // Netty makes the loops while it makes the group: nothing of this object is used there.
@@ -40,8 +41,18 @@ private[eddy] object TransportChoice:
           Epoll.unavailabilityCause
         )
 
-  private def epoll = TransportChoice("epoll", EpollIoHandler.newFactory(), classOf[EpollServerSocketChannel])
-  private def nio = TransportChoice("nio", NioIoHandler.newFactory(), classOf[NioServerSocketChannel])
+  private def epoll = TransportChoice(
+    "epoll",
+    EpollIoHandler.newFactory(),
+    classOf[EpollServerSocketChannel],
+    classOf[EpollSocketChannel]
+  )
+  private def nio = TransportChoice(
+    "nio",
+    NioIoHandler.newFactory(),
+    classOf[NioServerSocketChannel],
+    classOf[NioSocketChannel]
+  )
 
   private val count = AtomicInteger()
   private val threads: ThreadFactory = task =>

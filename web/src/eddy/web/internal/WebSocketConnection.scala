@@ -7,12 +7,10 @@ import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.websocketx.{
-  BinaryWebSocketFrame,
   CloseWebSocketFrame,
   CorruptedWebSocketFrameException,
   PingWebSocketFrame,
   PongWebSocketFrame,
-  TextWebSocketFrame,
   WebSocket13FrameDecoder,
   WebSocket13FrameEncoder,
   WebSocketDecoderConfig,
@@ -156,21 +154,13 @@ private[eddy] final class WebSocketConnection(
 
   // -------------------------------------------------------------------------------------------- to the client
 
-  /** Sends a message. Any thread.
-    * @param done run when it is with the operating system, or never will be
-    */
-  def send(isText: Boolean, compressed: Boolean, bytes: Array[Byte], done: Runnable): Unit =
-    outbox.post: () =>
-      if finished || closeSent != 0 || !ctx.channel.isActive then done.run()
-      else
-        lastMessage = System.nanoTime
-        core.metrics.messagesOut.increment()
-        val rsv = if compressed then 4 else 0
-        val content = Unpooled.wrappedBuffer(bytes)
-        val frame =
-          if isText then TextWebSocketFrame(true, rsv, content) else BinaryWebSocketFrame(true, rsv, content)
-        ctx.write(frame).whenDone(() => done.run())
-        outbox.dirty()
+  def write(message: OutMessage): Unit =
+    if finished || closeSent != 0 || !ctx.channel.isActive then message.drop()
+    else
+      lastMessage = System.nanoTime
+      core.metrics.messagesOut.increment()
+      ctx.write(message.frame).addListener(message): Unit
+      outbox.dirty()
 
   /** Begins the close handshake. Any thread. */
   def close(code: Int, reason: String): Unit = outbox.post(() => startClose(code, reason))

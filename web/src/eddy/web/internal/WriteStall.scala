@@ -4,15 +4,12 @@ import scala.concurrent.duration.FiniteDuration
 
 import io.netty.channel.Channel
 
-/** Notices that a client takes none of the bytes that wait for it. On the I/O thread. */
+/** Notices that a client takes none of the bytes that wait for it. Needed while some wait only. On the I/O thread. */
 private[eddy] final class WriteStall(limit: FiniteDuration):
   private var pending = 0L
   private var progress = 0L
   private var current: Object | Null = null
   private var since = 0L
-
-  /** Whether bytes waited for the client when it was last looked at. */
-  def isWriting: Boolean = pending > 0
 
   def isOver(now: Long, channel: Channel): Boolean =
     val buffer = channel.unsafe.outboundBuffer
@@ -30,4 +27,11 @@ private[eddy] final class WriteStall(limit: FiniteDuration):
       pending = waiting
       progress = moved
       now - since >= limit.toNanos
+end WriteStall
+
+private[eddy] object WriteStall:
+  /** Whether bytes wait for the client. */
+  def isWriting(channel: Channel): Boolean =
+    val buffer = channel.unsafe.outboundBuffer
+    buffer != null && buffer.totalPendingWriteBytes > 0
 end WriteStall

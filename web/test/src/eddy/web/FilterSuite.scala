@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.{LockPolicy, SharedMap}
+import eddy.state.SharedMap
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
@@ -180,7 +180,7 @@ class FilterSuite extends WebSuite:
       Thread.`yield`()
       seen = before + 1
     val routes = Routes.get("/")((_, res) => res.empty()).through(counting)
-    serving(routes, quiet.copy(locks = LockPolicy.Park)): server =>
+    serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 204)
       val asked =
         for _ <- 1 to 100
@@ -210,7 +210,7 @@ class FilterSuite extends WebSuite:
       .through(counting)
     val paths = Seq("/now", "/next", "/after", "/complete", "/data")
     done.success("x")
-    serving(routes, quiet.copy(locks = LockPolicy.Park)): server =>
+    serving(routes, quiet): server =>
       for path <- paths do
         val (method, body) = if path == "/data" then ("POST", "abc") else ("GET", "")
         assertEquals((path, ask(server, path, method, body).statusCode), (path, 200))

@@ -6,6 +6,7 @@ import eddy.runtime.Engine
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
 import java.util.logging.{Handler, LogRecord, Logger}
+import scala.concurrent.duration.DurationInt
 
 class ObservationSuite extends WebSuite:
   private val routes =
@@ -30,6 +31,33 @@ class ObservationSuite extends WebSuite:
       assert(text.body.contains("eddy_connections "))
       assert(text.body.contains("jvm_memory_used_bytes"))
       assert(text.body.contains("eddy_engine_workers"))
+
+  test("refusals of filters are counted by filter, and what they let pass or answer otherwise is not"):
+    val login: Filter = (req, res) =>
+      if req.query("as").contains("nobody") then throw HttpProblem(401, "Sign in.")
+      if req.query("as").isEmpty then res.redirect("/login")
+    val cors = Cors(Origins.Only(Set("https://app.example.org")))
+    val guarded = Routes
+      .post("/")((_, res) => res.fail(409, "The callback itself fails."))
+      .through(cors, Csrf(), RateLimit(3, 1.hour), login)
+    serving(guarded ++ Metrics.routes): server =>
+      val other = Seq("Origin" -> "https://other.example.org")
+      def post(query: String, headers: Seq[(String, String)] = Nil) =
+        ask(server, s"/$query", "POST", "x", headers).statusCode
+      val preflight = Seq("Access-Control-Request-Method" -> "POST")
+      assertEquals(ask(server, "/", "OPTIONS", headers = other ++ preflight).statusCode, 403)
+      val ours = Seq("Origin" -> "https://app.example.org")
+      assertEquals(ask(server, "/", "OPTIONS", headers = ours ++ preflight).statusCode, 204)
+      for _ <- 1 to 2 do assertEquals(post("?as=ann", other), 403)
+      assertEquals(Seq("?as=nobody", "", "?as=ann").map(post(_)), Seq(401, 303, 409))
+      for _ <- 1 to 3 do assertEquals(post("?as=ann"), 429)
+      val text = ask(server, "/metrics").body
+      val counted = text.linesIterator.filter(_.startsWith("eddy_filter_refusals_total")).toSet
+      assertEquals(
+        counted,
+        Seq("application" -> 1, "cors" -> 1, "csrf" -> 2, "rate-limit" -> 3)
+          .map((filter, n) => s"eddy_filter_refusals_total{filter=\"$filter\"} $n.0").toSet
+      )
 
   test("a metrics object of one's own carries the application's meters too"):
     val metrics = Metrics()

@@ -54,6 +54,34 @@ class RefusalHeadersSuite extends WebSuite:
     serving(guarded ++ Routes.get("/free")((_, res) => res.empty())): server =>
       assertEquals(asked(server, "GET /nowhere").header("X-Frame-Options"), None)
 
+  test("without a route there are those that all routes of the innermost known part of the path go through"):
+    val items = Routes
+      .get("/items/:id")((_, res) => res.empty())
+      .post("/items")((_, res) => res.empty())
+      .get("/files/*rest")((_, res) => res.empty())
+      .through(Cors(Origins.Only(Set(app))))
+    val strict = Routes.get("/page")((_, res) => res.empty()).through(SecurityHeaders())
+    val routes = items.under("/api/v1") ++ strict.under("/api/v2") ++ Routes.get("/")((_, res) => res.empty())
+    serving(routes ++ Health.routes ++ Health.routes.under("/api/v1")): server =>
+      def heads(line: String) =
+        val answer = asked(server, line)
+        assert(answer.status == 404 || answer.status == 405, s"$line: ${answer.status}")
+        (answer.header("Access-Control-Allow-Origin"), answer.header("X-Frame-Options"))
+      val open = (Some(app), None)
+      for line <- Seq(
+          "GET /api/v1",
+          "GET /api/v1/no",
+          "GET /api/v1/items/1/2",
+          "PUT /api/v1/items",
+          "PUT /api/v1/files/a/b",
+          "PUT /api/v1/health"
+        )
+      do
+        assertEquals(heads(line), open, line)
+      assertEquals(heads("GET /api/v2/no"), (None, Some("DENY")))
+      for line <- Seq("GET /api/v3", "GET /api", "GET /no", "PUT /", "PUT /health") do
+        assertEquals(heads(line), (None, None), line)
+
   test("what a filter has set itself stays"):
     val same: Filter = (_, res) => res.header("X-Frame-Options", "SAMEORIGIN"): Unit
     val own =

@@ -214,26 +214,40 @@ class SessionsSuite extends WebSuite:
         assertEquals(ws.frame().text, "Some(ann)")
 
   test("attributes of the cookie: Secure behind TLS or when told so, persistent, names with a prefix"):
+    val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
     val rows = Seq(
-      (Sessions(key, secure = Some(true)), Nil, "; Path=/; Secure; HttpOnly; SameSite=Lax"),
-      (Sessions(key, secure = Some(false)), Nil, "; Path=/; HttpOnly; SameSite=Lax"),
+      (Sessions(key, secure = Some(true)), Nil, "__Host-session", "; Path=/; Secure; HttpOnly; SameSite=Lax"),
+      (Sessions(key, secure = Some(false)), tls, "session", "; Path=/; HttpOnly; SameSite=Lax"),
       (
         Sessions(key, persistent = true, sameSite = SameSite.Strict),
         Nil,
+        "session",
         "; Path=/; Max-Age=7200; HttpOnly; SameSite=Strict"
       ),
-      (Sessions(key, cookie = "__Host-s"), Nil, "; Path=/; Secure; HttpOnly; SameSite=Lax"),
-      (Sessions(key, sameSite = SameSite.None), Nil, "; Path=/; Secure; HttpOnly; SameSite=None"),
+      (Sessions(key, cookie = "__Host-s"), Nil, "__Host-s", "; Path=/; Secure; HttpOnly; SameSite=Lax"),
       (
-        Sessions(key),
-        Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https"),
-        "; Path=/; Secure; HttpOnly; SameSite=Lax"
-      )
+        Sessions(key, sameSite = SameSite.None),
+        Nil,
+        "__Host-session",
+        "; Path=/; Secure; HttpOnly; SameSite=None"
+      ),
+      (Sessions(key), tls, "__Host-session", "; Path=/; Secure; HttpOnly; SameSite=Lax"),
+      (Sessions(key, cookie = "mine"), tls, "mine", "; Path=/; Secure; HttpOnly; SameSite=Lax")
     )
-    for (sessions, headers, attributes) <- rows do
+    for (sessions, headers, name, attributes) <- rows do
       serving(service(sessions).through(TrustedProxies(Seq("127.0.0.1")))): server =>
         val line = ask(server, "/set/a/b", headers = headers).head("set-cookie")
         assertEquals(line.substring(line.indexOf(';')), attributes)
+        assertEquals(line.takeWhile(_ != '='), name)
+        val cookie = Seq("Cookie" -> line.takeWhile(_ != ';'))
+        assertEquals(ask(server, "/show", headers = headers ++ cookie).body, "(a,b)")
+
+  test("over TLS only the cookie counts that no other host can set, whatever else comes along"):
+    val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
+    serving(service(Sessions(key)).through(TrustedProxies(Seq("127.0.0.1")))): server =>
+      val other = Seq("Cookie" -> s"session=${signed(key, Map("user" -> "eve"))}")
+      assertEquals(ask(server, "/show", headers = other).body, "(user,eve)")
+      assertEquals(ask(server, "/show", headers = other ++ tls).body, "")
 
   test("secrets that are too short are refused, and none shows itself"):
     for bad <-

@@ -126,7 +126,7 @@ class ShortCallbackSuite extends WebSuite:
       res.text(Thread.currentThread.getName)
     serving(
       routes,
-      atOnce.copy(locks = eddy.state.LockPolicy.Park, timeouts = Timeouts(response = 5.minutes))
+      atOnce.copy(timeouts = Timeouts(response = 5.minutes))
     ): server =>
       val sent = AtomicInteger()
       val clients = (1 to 4).map: _ =>

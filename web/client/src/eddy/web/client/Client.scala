@@ -14,6 +14,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   http.get(url).future()               gives a Future
   *   http.get(url).onAnswer(answer => …)  goes on in a further event of the request whose callback calls this
   * }}}
+  * WebSockets are opened by [[webSocket]].
+  *
   * One client is for the whole program, and for any thread.
   */
 @Confined
@@ -35,15 +37,23 @@ final class Client private (core: ClientCore, base: String | Null):
   def call(method: String, url: String): Call =
     new Call(core, Addresses.method(method), Addresses.parse(base, url))
 
+  /** A WebSocket that is to be opened.
+    * @param url absolute, ws, wss, http or https; or a path, as for [[call]]
+    */
+  def webSocket(url: String, options: ClientSocketOptions = ClientSocketOptions()): WebSocketCall =
+    new WebSocketCall(core, call("GET", Addresses.ofSocket(url)), options)
+
   /** The same client, for which paths are meant below `url`: `http.at("https://example.org/api").get("/users")`. */
   def at(url: String): Client =
     Addresses.parse(base, url): Unit
     new Client(core, (if base != null && url.startsWith("/") then base + url else url).stripSuffix("/"))
 
-  /** Calls under way. */
+  /** Calls under way, with WebSockets that are open. */
   def callsUnderWay: Int = core.underWay
 
-  /** Takes no further calls, lets those under way end for `within`, then breaks them off, and closes all connections. */
+  /** Takes no further calls, closes WebSockets (1001), lets calls under way end for `within`, then breaks them off, and closes
+    * all connections.
+    */
   def close(within: FiniteDuration = 5.seconds): Unit = core.close(within)
 end Client
 

@@ -47,7 +47,9 @@ final class Jwt(verifier: JwtVerifier, scopes: Set[String] = Set.empty, realm: S
     val why = if error.isEmpty then "" else s", error=\"$error\", error_description=\"$detail\"$needed"
     response.header("WWW-Authenticate", s"Bearer realm=\"$realm\"$why").fail(status, detail)
 
+  override private[eddy] def label: String = "jwt"
   override private[eddy] def code: Seq[AnyRef] = Nil
+  override private[eddy] def mayWait: Boolean = verifier.mayWait
 end Jwt
 
 object Jwt:

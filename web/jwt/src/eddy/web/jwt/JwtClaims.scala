@@ -1,5 +1,7 @@
 package eddy.web.jwt
 
+import eddy.state.Pure
+
 import java.time.Instant
 import scala.jdk.CollectionConverters.given
 
@@ -7,6 +9,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray
 import com.nimbusds.jwt.JWTClaimsSet
 
 /** What a verified token says (RFC 7519, section 4). Immutable. */
+@Pure
 final class JwtClaims private[jwt] (set: JWTClaimsSet, payload: Array[Byte]):
   def issuer: Option[String] = Option(set.getIssuer)
   def subject: Option[String] = Option(set.getSubject)

@@ -11,26 +11,33 @@ import com.nimbusds.jose.jwk.source.JWKSource
 import com.nimbusds.jose.jwk.{JWKSet, OctetSequenceKey}
 import com.nimbusds.jose.proc.SecurityContext
 
-/** Where the keys come from that tokens are verified with. Any thread. */
-final class JwtKeys private (private[jwt] val source: JWKSource[SecurityContext])
+/** Where the keys come from that tokens are verified with. Any thread.
+  * @param mayWait for a server or a disk
+  */
+final class JwtKeys private (
+    private[jwt] val source: JWKSource[SecurityContext],
+    private[jwt] val mayWait: Boolean
+)
 
 object JwtKeys:
   /** One secret, shared with who signs: [[JwtAlgorithm.HS256]]. */
   def secret(secret: Secret): JwtKeys =
-    new JwtKeys(KeySources.fixed(JWKSet(OctetSequenceKey.Builder(secret.bytes).build())))
+    new JwtKeys(KeySources.fixed(JWKSet(OctetSequenceKey.Builder(secret.bytes).build())), mayWait = false)
 
   /** A JSON Web Key Set (RFC 7517), such as `{"keys":[…]}`.
     * @throws IllegalArgumentException when it is none
     */
-  def json(text: String): JwtKeys = new JwtKeys(KeySources.fixed(KeySources.parse(text, "the text given")))
+  def json(text: String): JwtKeys =
+    new JwtKeys(KeySources.fixed(KeySources.parse(text, "the text given")), mayWait = false)
 
   /** A key set in a file: read when first needed, when it is older than `maxAge`, and when a token names a key that is not in it. */
   def file(path: Path, maxAge: FiniteDuration = 5.minutes): JwtKeys =
-    new JwtKeys(KeySources.file(path, maxAge))
+    new JwtKeys(KeySources.file(path, maxAge), mayWait = true)
 
   /** A key set of the service that signs. It is fetched when first needed, when it is older than `maxAge`, and when a token names a key
     * that is not in it; at most twice in 30 seconds, so that made-up names do not make it fetch more. When the other service is down, the last set is used
-    * for up to four hours. Fetching blocks the request that needs it, for at most some seconds.
+    * for up to four hours. Fetching blocks the request that needs it, for at most some seconds; no locks are held meanwhile when [[Jwt]] is the first
+    * of the application's filters.
     *
     * @param url `https`, or `http` on this machine
     */
@@ -41,5 +48,5 @@ object JwtKeys:
       uri.getScheme == "https" || uri.getScheme == "http" && local,
       s"url \"$url\": must be https, as whoever changes the keys on the way signs what he likes"
     )
-    new JwtKeys(KeySources.url(uri.toURL, maxAge))
+    new JwtKeys(KeySources.url(uri.toURL, maxAge), mayWait = true)
 end JwtKeys

@@ -1,5 +1,6 @@
 package eddy.web.jwt
 
+import eddy.state.Pure
 import eddy.web.jwt.internal.Signatures
 
 import java.text.ParseException
@@ -55,6 +56,10 @@ final class JwtVerifier(
   private val accepted = algorithms.map(_.name)
   private val signatures = Signatures(keys.source)
 
+  private[jwt] def mayWait: Boolean = keys.mayWait
+
+  // what it keeps, keys and the time of their last fetch, is its own
+  @Pure
   def verify(token: String): Either[JwtRejection, JwtClaims] =
     if token.length > JwtVerifier.MaxLength then Left(JwtRejection.Malformed)
     else

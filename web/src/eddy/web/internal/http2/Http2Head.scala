@@ -27,8 +27,7 @@ private[eddy] object Http2Head:
     Set("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade")
 
   def read(headers: Http2Headers, limits: Limits): HttpRequest | Refusal | Malformed.type =
-    val fields = headers.asScala.toSeq.map(e => (e.getKey.toString, e.getValue.toString))
-    val (control, plain) = fields.partition(_._1.startsWith(":"))
+    val (control, plain) = fields(headers).partition(_._1.startsWith(":"))
     val wellFormed = control.map(_._1).distinct.size == control.size && control.forall(f => pseudo(f._1)) &&
       plain.forall(isSound) && plain.count(_._1 == "content-length") <= 1
     def one(name: String) = control.collectFirst { case (`name`, value) => value }
@@ -55,6 +54,9 @@ private[eddy] object Http2Head:
       case _ => Malformed
     end match
   end read
+
+  def fields(headers: Http2Headers): Seq[(String, String)] =
+    headers.asScala.toSeq.map(e => (e.getKey.toString, e.getValue.toString))
 
   private def connecting(read: HttpRequest | Refusal): HttpRequest | Refusal = read match
     case http: HttpRequest => ExtendedConnect(http.uri, http.headers)

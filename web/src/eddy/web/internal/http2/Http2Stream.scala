@@ -17,6 +17,7 @@ import eddy.web.internal.{
   ServerCore,
   StreamOut,
   Taken,
+  Trailers,
   WebSocketConnection,
   WebSocketHandshake
 }
@@ -71,7 +72,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
-    box = Outbox(context.channel, failure => context.pipeline.fireExceptionCaught(failure): Unit)
+    box = Outbox(context.channel)
     writer = Http2Writer(context, box)
     connection.opened(this)
 
@@ -104,7 +105,8 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     try
       message match
         case head: Http2HeadersFrame if exchange == null => begun(head)
-        case trailers: Http2HeadersFrame if trailers.isEndStream => taken(LastHttpContent.EMPTY_LAST_CONTENT)
+        case trailers: Http2HeadersFrame if trailers.isEndStream =>
+          taken(Trailers.received(Http2Head.fields(trailers.headers)))
         case data: Http2DataFrame =>
           taken(if data.isEndStream then DefaultLastHttpContent(data.content)
           else DefaultHttpContent(data.content))
@@ -191,11 +193,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   // -------------------------------------------------------------------------------------------- response
 
   def emit(e: Exchange, output: Output): Unit =
-    if e.ended || !ctx.channel.isActive then
-      output.drop()
-      // its writer would go on as long as there is room, and now there always is
-      val stream = e.stream
-      if stream != null then stream.abandoned()
+    if e.ended || !ctx.channel.isActive then output.drop()
     else
       output.part match
         case head: HttpResponse =>

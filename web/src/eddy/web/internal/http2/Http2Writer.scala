@@ -51,21 +51,27 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
     val body = part match
       case content: HttpContent if !toHead => content.content
       case _ => Unpooled.EMPTY_BUFFER
+    val trailers = part match
+      case content: LastHttpContent if !toHead && !content.trailingHeaders.isEmpty => content.trailingHeaders
+      case _ => null
+    // whether the body's last frame is the last of all
+    val ends = isLast && trailers == null
     var last: ChannelFuture | Null = null
     part match
       case head: HttpResponse =>
-        last =
-          note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), isLast && !body.isReadable)))
+        last = note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), ends && !body.isReadable)))
       case _ => ()
-    if body.isReadable then last = pieces(body, isLast)
-    else if isLast && last == null then last = note(ctx.write(DefaultHttp2DataFrame(true)))
+    if body.isReadable then last = pieces(body, ends)
+    else if ends && last == null then last = note(ctx.write(DefaultHttp2DataFrame(true)))
+    if trailers != null then
+      last = note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.fields(trailers), true)))
     ReferenceCountUtil.release(part): Unit
     val written = output.written
     val done = last
     if done == null then
-      if written != null then written.run()
+      if written != null then written.over(sent = true)
     else
-      if written != null then done.whenDone(() => written.run())
+      if written != null then done.whenDone(() => written.over(done.isSuccess))
       if cutsRequest then done.whenDone(() => endRequest())
     box.dirty()
   end write
@@ -99,10 +105,14 @@ private[eddy] object Http2Writer:
   private val ofConnections = Set("connection", "keep-alive", "transfer-encoding", "upgrade")
 
   private def headers(head: HttpResponse): Http2Headers =
-    // Checked when they were set.
-    val out = new DefaultHttp2Headers(false)
+    val out = fields(head.headers)
     out.status(head.status.codeAsText): Unit
-    head.headers.iteratorCharSequence.asScala.foreach: field =>
+    out
+
+  /** Checked when they were set. */
+  private def fields(of: HttpHeaders): Http2Headers =
+    val out = new DefaultHttp2Headers(false)
+    of.iteratorCharSequence.asScala.foreach: field =>
       val name = Tokens.lower(field.getKey.toString)
       if !ofConnections(name) then out.add(name, field.getValue): Unit
     out

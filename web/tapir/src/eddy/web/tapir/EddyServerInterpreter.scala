@@ -25,7 +25,9 @@ final class EddyServerInterpreter private (
     async: List[Interceptor[Future]]
 ):
 
-  /** @throws IllegalArgumentException for an endpoint whose method or path no request can have here */
+  /** @throws IllegalArgumentException for an endpoint whose method or path no request can have here, or with an output of
+    *   multipart/form-data
+    */
   def toRoutes(endpoints: List[ServerEndpoint[FlowStreams & WebSockets, Identity]]): Routes =
     EndpointRoutes(endpoints, sync, Waiting.Direct)(using IdentityMonad)
 

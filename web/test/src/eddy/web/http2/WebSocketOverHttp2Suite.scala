@@ -1,6 +1,16 @@
 package eddy.web.http2
 
-import eddy.web.{Http2, Origins, Routes, RunningServer, SendResult, WebSocketOptions, WebSuite}
+import eddy.web.{
+  Http2,
+  Origins,
+  PreparedMessage,
+  Routes,
+  RunningServer,
+  SendResult,
+  WebSocket,
+  WebSocketOptions,
+  WebSuite
+}
 
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
@@ -193,6 +203,19 @@ class WebSocketOverHttp2Suite extends WebSuite:
         raw.grant(0, 1 << 20)
         raw.grant(socket.stream, 1 << 20)
         drained.await()
+
+  test("a prepared message goes to sockets of one connection and of several, however long"):
+    val opened = LinkedBlockingQueue[WebSocket]()
+    serving(Routes.webSocket("/ws")(opened.put(_)), quiet.copy(http2 = Some(Http2()))): server =>
+      open(server, "/ws"): (raw, first) =>
+        val clients = Seq(first, Socket(raw, "/ws"))
+        open(server, "/ws"): (_, other) =>
+          val sockets = Seq.fill(3)(opened.poll(20, SECONDS).nn)
+          for text <- Seq("short", "x" * 50_000) do
+            val message = PreparedMessage.text(text)
+            for (socket, client) <- sockets.zip(clients :+ other) do
+              for _ <- 1 to 2 do assertEquals(socket.send(message), SendResult.Sent)
+              for _ <- 1 to 2 do assertEquals(client.nextText(), text)
 
   test("the server's stop closes the socket with 1001"):
     val server = eddy.web.Server(quiet).start(routes())

@@ -49,6 +49,13 @@ private[client] object Addresses:
           )
     check(uri)
 
+  /** The http address of the handshake of a WebSocket; what is none is left to the checks. */
+  def ofSocket(url: String): String =
+    if url.regionMatches(true, 0, "ws", 0, 2) then s"http${url.substring(2)}" else url
+
+  /** The address by which the JDK opens a WebSocket. */
+  def socketOf(uri: URI): URI = URI(s"ws${uri.toString.substring(4)}")
+
   /** @throws IllegalArgumentException unless it is an http address that can be sent */
   def check(uri: URI): URI =
     val scheme = uri.getScheme

@@ -2,11 +2,20 @@ package eddy.web.client.internal
 
 import eddy.runtime.Engine
 import eddy.web.Tracing
-import eddy.web.client.{Call, ClientConfig, ClientException, ClientFailure, ClientObserver, ClientResponse}
+import eddy.web.client.{
+  Call,
+  ClientConfig,
+  ClientException,
+  ClientFailure,
+  ClientObserver,
+  ClientResponse,
+  ClientSocketOptions
+}
+import eddy.web.internal.Events
 
 import java.net.http.HttpClient
-import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{ConcurrentHashMap, Executors}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 
@@ -17,7 +26,8 @@ private[client] final class ClientCore(
     val engine: Engine
 ):
   private val running = AtomicInteger()
-  @volatile private var closed = false
+  private val sockets = ConcurrentHashMap.newKeySet[ClientWebSocket]()
+  @volatile private var isClosed = false
 
   // Its own redirections keep passwords on the way to other hosts; see CallRun.
   val http: HttpClient =
@@ -36,7 +46,31 @@ private[client] final class ClientCore(
   def streamed(call: Call): Future[Received] = start(call, streams = true)
 
   private def start(call: Call, streams: Boolean): Future[Received] =
-    if closed then refused(call, ClientFailure.Closed, "the client has been closed")
+    counted[Received](call)(_.status): headers =>
+      val run = CallRun(this, call, streams, headers)
+      run.begin()
+      run.result
+
+  /** Opens a WebSocket, which is a call until it is closed. */
+  def webSocket(call: Call, options: ClientSocketOptions, events: Events): Future[ClientWebSocket] =
+    counted[ClientWebSocket](call)(_ => 101): headers =>
+      val opening = SocketOpening(this, call, headers, options, events).result
+      opening.onComplete(outcome => if outcome.isFailure then over())(using ExecutionContext.parasitic)
+      opening
+
+  def opened(socket: ClientWebSocket): Unit =
+    sockets.add(socket): Unit
+    if isClosed then socket.close(1001, ClientCore.Closing)
+
+  def closed(socket: ClientWebSocket): Unit =
+    sockets.remove(socket): Unit
+    over()
+
+  /** Counts a call in, unless there are too many, and has it observed.
+    * @param begin begins it, with the headers of those who observe
+    */
+  private def counted[A](call: Call)(status: A => Int)(begin: Seq[(String, String)] => Future[A]): Future[A] =
+    if isClosed then refused(call, ClientFailure.Closed, "the client has been closed")
     else if running.incrementAndGet() > config.maxCalls then
       over()
       refused(
@@ -49,24 +83,27 @@ private[client] final class ClientCore(
       val observed = observations.flatMap(_.headers)
       // an observer that follows calls by itself knows better
       val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
-      val run = CallRun(this, call, streams, observed ++ followed)
-      run.result.onComplete(outcome =>
-        val ended =
-          outcome.fold(failure => Left(Failures.of(call, failure)), received => Right(received.status))
+      val result = begin(observed ++ followed)
+      result.onComplete(outcome =>
+        val ended = outcome.fold(failure => Left(Failures.of(call, failure)), answer => Right(status(answer)))
         observations.foreach(_.end(ended))
       )(using ExecutionContext.parasitic)
-      run.begin()
-      run.result
+      result
 
   /** A call, and the body of its answer, is over. */
   def over(): Unit = running.decrementAndGet(): Unit
 
   def close(within: FiniteDuration): Unit =
-    closed = true
+    isClosed = true
+    sockets.forEach(_.close(1001, ClientCore.Closing))
     http.shutdown()
     Engine.blocking:
       if !http.awaitTermination(java.time.Duration.ofNanos(within.toNanos)) then http.shutdownNow()
+    sockets.forEach(_.lost(ClientCore.Closing))
 
   private def refused(call: Call, failure: ClientFailure, why: String) =
     Future.failed(new ClientException(failure, s"$call was not sent: $why"))
 end ClientCore
+
+private[client] object ClientCore:
+  private val Closing = "the client closes"

@@ -3,7 +3,7 @@ package eddy.web.client.internal
 import eddy.web.client.{Call, ClientException, ClientFailure}
 
 import java.net.ConnectException
-import java.net.http.{HttpConnectTimeoutException, HttpTimeoutException}
+import java.net.http.{HttpConnectTimeoutException, HttpTimeoutException, WebSocketHandshakeException}
 import java.nio.channels.UnresolvedAddressException
 import java.util.concurrent.CompletionException
 import javax.net.ssl.SSLException
@@ -22,7 +22,11 @@ private[client] object Failures:
         chain.collectFirst { case inner: ClientException => inner } match
           case Some(inner) => inner
           case None =>
-            if has(classOf[UnresolvedAddressException]) then
+            val handshake = chain.collectFirst { case refusal: WebSocketHandshakeException => refusal }
+            if handshake.nonEmpty then
+              val status = handshake.get.getResponse.statusCode
+              made(ClientFailure.BadAnswer, s"the server answered the WebSocket's handshake with $status")
+            else if has(classOf[UnresolvedAddressException]) then
               made(ClientFailure.Connect, s"no host has the name ${call.uri.getHost}")
             else if has(classOf[HttpConnectTimeoutException]) then
               made(ClientFailure.Connect, "no connection in time (ClientConfig.connectTimeout)")

@@ -16,6 +16,11 @@ private[client] object Waiting:
   def events(asked: String): Events = Events.current(asked)
   def eventsIfAny: Events | Null = Events.ifAny
 
+  /** As [[events]]; elsewhere those of a unit made for the purpose. */
+  def eventsOr(engine: Engine): Events =
+    val here = eventsIfAny
+    if here == null then OwnEvents(engine) else here
+
   /** Hands the result over as an event. */
   def deliver[A](
       result: Future[A],
@@ -24,12 +29,16 @@ private[client] object Waiting:
       failed: Option[ClientException => Unit]
   ): Unit =
     result.onComplete(outcome =>
-      (outcome, failed) match
-        case (Success(answer), _) => here.add(callback, () => callback(answer))
-        case (Failure(failure: ClientException), Some(told)) =>
-          here.add(told, () => told(failure))
-        case (Failure(other), _) => here.own(() => throw other)
+      outcome match
+        case Success(answer) => here.add(callback, () => callback(answer))
+        case Failure(failure) => fail(failure, here, failed)
     )(using ExecutionContext.parasitic)
+
+  /** Hands a failure over as an event. */
+  def fail(failure: Throwable, here: Events, failed: Option[ClientException => Unit]): Unit =
+    (failure, failed) match
+      case (known: ClientException, Some(told)) => here.add(told, () => told(known))
+      case (other, _) => here.own(() => throw other)
 end Waiting
 
 /** For bodies that are read outside of a request: one event after another, on the engine. */

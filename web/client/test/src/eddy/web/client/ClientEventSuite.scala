@@ -1,6 +1,6 @@
 package eddy.web.client
 
-import eddy.state.{LockPolicy, SharedCounter}
+import eddy.state.SharedCounter
 import eddy.web.{Routes, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.CountDownLatch
@@ -42,7 +42,6 @@ class ClientEventSuite extends ClientFixture:
       val shop = Server(ServerConfig(
         port = 0,
         accessLog = false,
-        locks = LockPolicy.Park,
         // the first analysis of a process may take long on a busy machine
         timeouts = Timeouts(response = 3.minutes)
       ))(using many).start(routes)

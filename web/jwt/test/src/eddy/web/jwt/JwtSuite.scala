@@ -1,5 +1,6 @@
 package eddy.web.jwt
 
+import eddy.state.SharedMap
 import eddy.web.*
 
 import java.time.{Instant, InstantSource}
@@ -44,13 +45,15 @@ class JwtSuite extends WebSuite:
       ),
       (Seq("Cookie" -> s"access_token=$good"), 401, "Bearer realm=\"api\"")
     )
-    serving(service(Jwt(local))): server =>
+    serving(service(Jwt(local)) ++ Metrics.routes): server =>
       for (headers, status, challenge) <- rows do
         val answer = ask(server, "/me", headers = headers)
         assertEquals(answer.statusCode, status, headers)
         assert(clue(answer.head("www-authenticate")).startsWith(challenge), clue(headers))
         if status == 200 then assertEquals(answer.body, "ann")
       assertEquals(ask(server, s"/me?access_token=$good").statusCode, 401)
+      val metrics = ask(server, "/metrics").body
+      assert(clue(metrics).contains("eddy_filter_refusals_total{filter=\"jwt\"} 9.0"))
 
   test("a token without the scope gets 403, which names it"):
     serving(service(Jwt(local, scopes = Set("orders:read", "orders:write"), realm = "shop"))): server =>
@@ -82,6 +85,21 @@ class JwtSuite extends WebSuite:
           val madeUp = Tokens.rs256(s"""{"alg":"RS256","kid":"x$i"}""", claims(60))
           assertEquals(ask(server, "/me", headers = bearer(madeUp)).statusCode, 401)
         assertEquals(fetched.get, 2)
+
+  test("no locks are held while keys are fetched: the issuer may share state with the service"):
+    val visits = SharedMap[String, Int]()
+    def count(): Unit = visits("all") = visits.getOrElse("all", 0) + 1
+    val keys = JWKSet(Tokens.ecJwk).toString.getBytes
+    val issuer = Routes.get("/keys"): (_, res) =>
+      count()
+      res.bytes("application/json", keys)
+    serving(issuer): issuing =>
+      val mine = Routes.get("/me"): (_, res) =>
+        count()
+        res.empty()
+      serving(mine.through(Jwt(verifier(JwtKeys.url(s"${issuing.url}/keys"))))): server =>
+        assertEquals(ask(server, "/me", headers = Seq("Authorization" -> s"Bearer $good")).statusCode, 204)
+        assertEquals(visits("all"), 2)
 
   test("while the issuer cannot be reached the answer is 503, not 401"):
     val gone = Server(quiet).start(Routes)

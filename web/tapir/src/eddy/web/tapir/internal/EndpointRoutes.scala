@@ -24,7 +24,8 @@ private[tapir] object EndpointRoutes:
       MonadError[F]
   ): Routes =
     val run = Running(endpoints, interceptors, waiting)
-    val placed = for shape <- endpoints.map(Shape(_)); pattern <- shape.patterns yield pattern -> shape
+    val shapes = endpoints.map(Shape(_))
+    val placed = for shape <- shapes; pattern <- shape.patterns yield pattern -> shape
     val routes =
       for
         same <-
@@ -34,7 +35,11 @@ private[tapir] object EndpointRoutes:
         here = same.map(_(1)).filter(_.method.forall(_ == method))
         plain = here.filterNot(_.isSocket)
         socket = Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern))
-        route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain))
+        // Tapir looks for the endpoint by itself: another whose path fits may answer
+        reached = shapes.filter(s => s.method.forall(_ == method) && s.meets(pattern))
+        isKnown = interceptors.isEmpty && !reached.exists(_.outlives)
+        code = if isKnown then waiting.code(reached.map(_.endpoint)) else EndpointCode.Anything()
+        route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code))
       yield route
     Routes.of(routes.foldLeft(RouteTree.empty)(_.add(_)))
   end apply
@@ -43,7 +48,8 @@ private[tapir] object EndpointRoutes:
       run: Running[F],
       method: String,
       pattern: RoutePattern,
-      shapes: List[Shape]
+      shapes: List[Shape[F]],
+      code: AnyRef
   ): Route =
     // the largest of the limits, none if one endpoint has none; each is looked at again
     val limit = if shapes.forall(_.maxBytes.nonEmpty) then shapes.flatMap(_.maxBytes).maxOption else None
@@ -52,7 +58,7 @@ private[tapir] object EndpointRoutes:
       else Body.Whole(limit.map(n => math.min(n, 1024L * 1024 * 1024).toInt))
     val answer: (Request, Response) => Unit = (request, response) =>
       run.answer(request, response, method, pattern.segments)
-    Route(method, pattern, Action.Callback(answer, code = answer), body)
+    Route(method, pattern, Action.Callback(answer, code), body)
 
   private def socket[F[_]](run: Running[F], pattern: RoutePattern): Route =
     val options = WebSocketOptions()

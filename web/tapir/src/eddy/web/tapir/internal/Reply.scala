@@ -38,9 +38,7 @@ private[tapir] object ToReply extends ToResponseBody[Reply, FlowStreams]:
         stream(input.inputStreamFromRangeStart(), input.range.map(_.contentLength))
       case RawBodyType.FileBody => file(value.asInstanceOf[FileRange])
       case _: RawBodyType.MultipartBody =>
-        throw UnsupportedOperationException(
-          "an output of multipart/form-data: servers of Eddy only receive it"
-        )
+        throw IllegalStateException("an output of multipart/form-data, which toRoutes refuses")
 
   private def file(of: FileRange): Reply =
     val bounds = of.range.flatMap(_.startAndEnd)

@@ -5,10 +5,10 @@ import eddy.web.internal.{RoutePattern, RouteTree, Segment}
 import sttp.tapir.internal.{RichEndpointInput, RichEndpointOutput}
 import sttp.tapir.server.ServerEndpoint
 import sttp.tapir.server.model.MaxContentLength
-import sttp.tapir.{AttributeKey, EndpointIO, EndpointInput, EndpointOutput, RawBodyType}
+import sttp.tapir.{AttributeKey, EndpointIO, EndpointInput, EndpointOutput, EndpointTransput, RawBodyType}
 
 /** What of an endpoint decides where it is routed, and how its body is received. */
-private[tapir] final class Shape(endpoint: ServerEndpoint[?, ?]):
+private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
   private val inputs =
     endpoint.endpoint.securityInput.asVectorOfBasicInputs() ++ endpoint.endpoint.input.asVectorOfBasicInputs()
 
@@ -61,7 +61,22 @@ private[tapir] final class Shape(endpoint: ServerEndpoint[?, ?]):
       several.variants.exists(_.body.fold(b => Shape.isLarge(b.bodyType), _ => true))
     case _ => false
 
+  private val outputs = Seq(endpoint.endpoint.output, endpoint.endpoint.errorOutput)
+
+  outputs.foreach: output =>
+    require(
+      output.traverseOutputs { case out if Shape.isForm(out) => Vector(out) }.isEmpty,
+      s"endpoint ${endpoint.showShort}: an output of multipart/form-data: servers of Eddy only receive it; answer with one body"
+    )
+
   val maxBytes: Option[Long] = endpoint.info.attribute(Shape.Max).map(_.value)
+
+  /** Functions of the application run on when the callback is over: those of its streams, or of its WebSocket. */
+  val outlives: Boolean = inputs.exists(Shape.isStream) ||
+    outputs.exists(_.traverseOutputs { case out if Shape.isStream(out) => Vector(out) }.nonEmpty)
+
+  /** Whether a path can match both; said too often rather than too seldom. */
+  def meets(other: RoutePattern): Boolean = Shape.meet(pattern.segments.toList, other.segments.toList)
 
   val isSocket: Boolean = endpoint.endpoint.output
     .traverseOutputs { case w: EndpointOutput.WebSocketBodyWrapper[?, ?] => Vector(w) }
@@ -77,8 +92,28 @@ private[tapir] object Shape:
   val Rest = "rest"
   private val Max = AttributeKey[MaxContentLength]
 
-  private def isLarge(kind: RawBodyType[?]): Boolean = kind match
-    case RawBodyType.FileBody | RawBodyType.InputStreamBody | RawBodyType.InputStreamRangeBody => true
+  private def meet(one: List[Segment], other: List[Segment]): Boolean = (one, other) match
+    case (Segment.Rest(_) :: _, _) | (_, Segment.Rest(_) :: _) => true
+    case (Segment.Literal(a) :: _, Segment.Literal(b) :: _) if a != b => false
+    case (_ :: more, _ :: others) => meet(more, others)
+    case _ => one.isEmpty && other.isEmpty
+
+  private def isStream(part: EndpointTransput[?]): Boolean = part match
+    case _: EndpointIO.StreamBodyWrapper[?, ?] | _: EndpointOutput.WebSocketBodyWrapper[?, ?] => true
+    case several: EndpointIO.OneOfBody[?, ?] => several.variants.exists(_.body.isRight)
+    case _ => false
+
+  private def isForm(output: EndpointOutput[?]): Boolean = output match
+    case body: EndpointIO.Body[?, ?] => isForm(body.bodyType)
+    case several: EndpointIO.OneOfBody[?, ?] =>
+      several.variants.exists(_.body.fold(b => isForm(b.bodyType), _ => false))
+    case _ => false
+
+  private def isForm(kind: RawBodyType[?]): Boolean = kind match
     case _: RawBodyType.MultipartBody => true
     case _ => false
+
+  private def isLarge(kind: RawBodyType[?]): Boolean = kind match
+    case RawBodyType.FileBody | RawBodyType.InputStreamBody | RawBodyType.InputStreamRangeBody => true
+    case other => isForm(other)
 end Shape

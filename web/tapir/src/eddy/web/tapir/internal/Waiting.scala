@@ -1,5 +1,6 @@
 package eddy.web.tapir.internal
 
+import eddy.state.inference.StandIn
 import eddy.web.{HttpProblem, RequestBody, Response}
 
 import java.io.IOException
@@ -9,6 +10,7 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, ExecutionContext, Future}
 
 import sttp.shared.Identity
+import sttp.tapir.server.ServerEndpoint
 
 /** How an effect comes by the result of a future, and a response by that of an effect. */
 private[tapir] trait Waiting[F[_]]:
@@ -16,6 +18,9 @@ private[tapir] trait Waiting[F[_]]:
   def save(body: RequestBody, file: Path): F[Unit]
   def answer[A](response: Response, effect: => F[A])(answer: A => Unit): Unit
   def whenDone[A](effect: => F[A])(use: A => Unit, failed: Throwable => Unit): Unit
+
+  /** What the inference reads of these endpoints. */
+  def code(endpoints: List[ServerEndpoint[?, F]]): StandIn
 
 private[tapir] object Waiting:
   /** The thread waits; others go on. */
@@ -28,6 +33,7 @@ private[tapir] object Waiting:
 
     def answer[A](response: Response, effect: => Identity[A])(answer: A => Unit): Unit = answer(effect)
     def whenDone[A](effect: => Identity[A])(use: A => Unit, failed: Throwable => Unit): Unit = use(effect)
+    def code(endpoints: List[ServerEndpoint[?, Identity]]): StandIn = EndpointCode.of(endpoints)
 
   /** Nobody waits. */
   object Later extends Waiting[Future]:
@@ -38,6 +44,7 @@ private[tapir] object Waiting:
       response.complete(effect)(answer)
     def whenDone[A](effect: => Future[A])(use: A => Unit, failed: Throwable => Unit): Unit =
       effect.onComplete(_.fold(failed, use))(using ExecutionContext.parasitic)
+    def code(endpoints: List[ServerEndpoint[?, Future]]): StandIn = EndpointCode.Anything()
 end Waiting
 
 private[tapir] object Reading:

@@ -213,6 +213,17 @@ class TapirSuite extends WebSuite:
     )
     assert(error.getMessage.nn.contains("TRACE"), error.getMessage)
 
+  test("an endpoint that would send a form is refused at once, whichever of its outputs does"):
+    val made = Upload("t", sttp.model.Part("photo", java.io.File("photo.png")))
+    val refused = List(
+      endpoint.get.in("x").out(multipartBody[Upload]).handleSuccess(_ => made),
+      endpoint.get.in("x").errorOut(multipartBody[Upload]).handle(_ => Left(made)),
+      endpoint.get.in("x").out(oneOf[Upload](oneOfVariant(multipartBody[Upload]))).handleSuccess(_ => made)
+    )
+    for one <- refused do
+      val error = intercept[IllegalArgumentException](EddyServerInterpreter().toRoutes(List(one)))
+      assert(clue(error.getMessage.nn).contains("multipart/form-data"))
+
   test("the OpenAPI document and its page come from the endpoints alone"):
     serving(routes ++ OpenApi.routes(Shop.all.map(_.endpoint), "Shop", "1.0")): server =>
       val document = ask(server, "/docs/docs.yaml")

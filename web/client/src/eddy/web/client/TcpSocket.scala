@@ -1,0 +1,48 @@
+package eddy.web.client
+
+import eddy.state.{Confined, Registers}
+import eddy.web.SendResult
+
+import java.net.InetSocketAddress
+
+/** This side's end of an open TCP connection, for protocols of one's own.
+  *
+  * Any thread may send and close. The callbacks are events of one unit: in order, never two at once; set them inside
+  * `open`, before the first byte can arrive. They may block: others go on, and beyond `maxWaitingBytes` the other side is read no further.
+  * An exception in a callback is reported and breaks the connection off.
+  */
+@Confined
+trait TcpSocket:
+  def remoteAddress: InetSocketAddress
+
+  /** Sends bytes, in order; do not change the array afterwards. Never blocks: see [[eddy.web.SendResult]]. */
+  def send(bytes: Array[Byte]): SendResult
+
+  /** Sends text in UTF-8. */
+  def send(text: String): SendResult
+
+  /** What to do with bytes that have come. They are cut as the network did: put together what belongs together. */
+  @Registers
+  def onBytes(callback: Array[Byte] => Unit): Unit
+
+  /** What to do when there is room again after a [[eddy.web.SendResult.Full]]. Set it before sending. */
+  @Registers
+  def onDrain(callback: () => Unit): Unit
+
+  /** The other side will send no more, but may still read. Without such a callback the socket is closed then. */
+  @Registers
+  def onEnd(callback: () => Unit): Unit
+
+  /** Called once, after the bytes before it: with what broke the connection, or none if it was closed in order. */
+  @Registers
+  def onClose(callback: Option[ClientException] => Unit): Unit
+
+  /** Closes when what was sent before has gone out. Further calls do nothing. */
+  def close(): Unit
+
+  /** Closes at once; what has not gone out is lost. */
+  def abort(): Unit
+
+  /** Bytes accepted that are not yet with the operating system. */
+  def bufferedBytes: Long
+end TcpSocket

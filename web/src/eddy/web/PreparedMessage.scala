@@ -1,0 +1,35 @@
+package eddy.web
+
+import eddy.state.Pure
+import eddy.web.internal.SharedFrame
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import io.netty.buffer.ByteBuf
+
+/** A message for many WebSockets ([[MessageSocket]]): encoded once, compressed at most once, its bytes shared by all that it is sent to.
+  * Immutable; any thread may send it, as often as wanted.
+  */
+@Pure
+final class PreparedMessage private (private[eddy] val isText: Boolean, content: Array[Byte]):
+  private val plain = SharedFrame(isText, compressed = false, content)
+
+  /** As compression by the first socket that has agreed to it leaves it; plain when that makes it no shorter. */
+  private lazy val deflated: SharedFrame = plain.deflated(isText)
+
+  /** Its length before compression, which is what counts against `maxBufferedBytes` of each socket. */
+  val sizeBytes: Int = content.length
+
+  /** Its frame, to be written to one socket or released. */
+  private[eddy] def frame(compressed: Boolean): ByteBuf = (if compressed then deflated else plain).duplicate()
+
+  /** What it says, for those who cannot share its frame. */
+  private[eddy] def bytes: Array[Byte] = plain.content
+end PreparedMessage
+
+@Pure
+object PreparedMessage:
+  def text(text: String): PreparedMessage = new PreparedMessage(isText = true, text.getBytes(UTF_8))
+
+  /** The array is copied. */
+  def binary(bytes: Array[Byte]): PreparedMessage = new PreparedMessage(isText = false, bytes)

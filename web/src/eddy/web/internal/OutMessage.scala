@@ -1,0 +1,27 @@
+package eddy.web.internal
+
+import io.netty.channel.{ChannelFuture, ChannelFutureListener}
+import io.netty.util.ReferenceCountUtil
+
+/** A message on its way to a client, and the room that it takes until it is with the operating system, or never will be.
+  *
+  * @param frame what is written
+  * @param bytes what it was counted as
+  */
+private[eddy] final class OutMessage(
+    connection: WebSocketConnection,
+    val frame: AnyRef,
+    room: OutBudget,
+    bytes: Int
+) extends Outbox.Task
+    with ChannelFutureListener:
+  /** On the I/O thread. */
+  def run(): Unit = connection.write(this)
+
+  def operationComplete(written: ChannelFuture): Unit = room.release(bytes)
+
+  /** Nobody will write it. */
+  def drop(): Unit =
+    ReferenceCountUtil.release(frame): Unit
+    room.release(bytes)
+end OutMessage

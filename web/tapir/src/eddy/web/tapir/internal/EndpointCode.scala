@@ -1,0 +1,41 @@
+package eddy.web.tapir.internal
+
+import eddy.state.inference.StandIn
+
+import sttp.monad.{IdentityMonad, MonadError}
+import sttp.shared.Identity
+import sttp.tapir.server.ServerEndpoint
+
+/** For the inference: calls the functions of endpoints that the application gave, without the interpreter around them.
+  *
+  * @param next of several endpoints that may answer. No list: each is a path of its own, and so known exactly.
+  */
+private[tapir] final class EndpointCode private (
+    security: MonadError[Identity] => Any => Either[Any, Any],
+    logic: MonadError[Identity] => Any => Any => Any,
+    next: StandIn
+) extends StandIn:
+  def apply(securityInput: Any, input: Any): Unit =
+    security(IdentityMonad)(securityInput) match
+      case Right(principal) => logic(IdentityMonad)(principal)(input): Unit
+      case Left(_) => ()
+    next(securityInput, input)
+end EndpointCode
+
+private[tapir] object EndpointCode:
+  // a field that is null would count as one that is not initialised yet
+  private object Nothing extends StandIn:
+    def apply(securityInput: Any, input: Any): Unit = ()
+
+  /** Of nothing is known what it calls, which is found out at once: the interpreter's own code is large. */
+  final class Anything extends StandIn:
+    def apply(securityInput: Any, input: Any): Unit =
+      securityInput.asInstanceOf[Any => Any](input): Unit
+
+  def of(endpoints: List[ServerEndpoint[?, Identity]]): StandIn =
+    endpoints.foldRight[StandIn](Nothing): (endpoint, next) =>
+      new EndpointCode(
+        endpoint.securityLogic.asInstanceOf[MonadError[Identity] => Any => Either[Any, Any]],
+        endpoint.logic.asInstanceOf[MonadError[Identity] => Any => Any => Any],
+        next
+      )

@@ -1,0 +1,160 @@
+package eddy.web.tapir
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.{SharedCounter, SharedMap}
+import eddy.web.{Explanation, Routes, RunningServer, Server, WebSuite}
+
+import java.net.URI
+import java.net.http.{HttpRequest, HttpResponse}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, CyclicBarrier}
+import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
+
+import sttp.shared.Identity
+import sttp.tapir.*
+import sttp.tapir.server.interceptor.{EndpointHandler, EndpointInterceptor, Interceptor, Responder}
+
+/** Endpoints run under the locks that their own logic needs. */
+class LocksSuite extends WebSuite:
+  private val stock = SharedMap[String, Int]().named("stock")
+  private val prices = SharedMap[String, Int]().named("prices")
+  private val visits = SharedCounter().named("visits")
+
+  private def explained(endpoints: Shop.Endpoint*): String =
+    Explanation.of(EddyServerInterpreter().toRoutes(endpoints.toList))
+
+  private def onFour[A](endpoints: Shop.Endpoint*)(body: RunningServer => A): A =
+    given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
+    val server = Server(quiet).start(EddyServerInterpreter().toRoutes(endpoints.toList))
+    try body(server)
+    finally
+      server.stop(1.second)
+      summon[Engine].shutdown(5.seconds): Unit
+
+  private def start(server: RunningServer, path: String): CompletableFuture[HttpResponse[String]] =
+    client.sendAsync(
+      HttpRequest.newBuilder(URI(server.url + path)).build(),
+      HttpResponse.BodyHandlers.ofString()
+    )
+
+  test("endpoints that change different shared objects run beside each other"):
+    val inside, done = CountDownLatch(1)
+    val slow = endpoint.get.in("slow").out(stringBody).handleSuccess: _ =>
+      stock("tea") = 1
+      inside.countDown()
+      done.await()
+      "slow"
+    val quick = endpoint.get.in("quick").out(stringBody).handleSuccess: _ =>
+      prices("tea") = 2
+      "quick"
+    onFour(slow, quick): server =>
+      val waiting = start(server, "/slow")
+      inside.await()
+      try assertEquals(ask(server, "/quick").body, "quick")
+      finally done.countDown()
+      assertEquals(waiting.await().body, "slow")
+
+  test("an endpoint that only reads runs beside itself"):
+    prices("tea") = 2
+    val both = CyclicBarrier(2)
+    val look = endpoint.get.in("look").out(stringBody).handleSuccess: _ =>
+      val price = prices.getOrElse("tea", 0)
+      both.await(): Unit
+      price.toString
+    onFour(look): server =>
+      val answers = List.fill(2)(start(server, "/look"))
+      answers.foreach(a => assertEquals(a.await().body, "2"))
+
+  test("endpoints that change the same variable and the same map exclude each other, and lose nothing"):
+    val rounds = 400
+    var total = 0
+    stock("pens") = 0
+    def change(by: Int): Unit =
+      val before = (total, stock.getOrElse("pens", 0))
+      // long enough for others to come in between, if they may
+      Thread.`yield`()
+      total = before._1 + by
+      stock("pens") = before._2 + by
+    val one = endpoint.get.in("one").in(query[Int]("by")).out(stringBody).handleSuccess: by =>
+      change(by)
+      ""
+    // its security changes what the other's logic does
+    val other = endpoint.get.in("other").securityIn(query[Int]("by")).out(stringBody)
+      .handleSecuritySuccess(change).handleSuccess(_ => _ => "")
+    onFour(one, other): server =>
+      val asked = for i <- 1 to rounds yield start(server, if i % 2 == 0 then "/one?by=1" else "/other?by=1")
+      asked.foreach(a => assertEquals(a.await().statusCode, 200))
+    assertEquals((total, stock("pens")), (rounds, rounds))
+
+  test("the explanation names what each endpoint touches, of its security and its logic"):
+    val text = explained(
+      endpoint.get.in("price" / path[String]("item")).out(stringBody).handle(item =>
+        Right(prices.getOrElse(item, 0).toString)
+      ),
+      endpoint.post.in("buy").securityIn(auth.bearer[String]()).in(jsonBody[Item]).out(stringBody)
+        .errorOut(stringBody)
+        .handleSecurity: token =>
+          visits += 1
+          if token.isEmpty then Left("who?") else Right(token)
+        .handleSuccess: who =>
+          item =>
+            stock(item.name) = stock.getOrElse(item.name, 0) - item.count
+            who
+      ,
+      endpoint.get.in("hello").in(query[Option[String]]("name")).out(jsonBody[Item])
+        .handleSuccess(name => Item(name.getOrElse("you"), 1))
+    )
+    val Seq(price, buy, hello, matrix) = clue(text).split("\n\n").toSeq: @unchecked
+    assert(clue(price).startsWith("GET /price/:item: non-exclusive"))
+    assert(
+      price.contains("reads SharedMap \"prices\"") && !price.contains("stock") && !price.contains("visits")
+    )
+    assert(clue(buy).startsWith("POST /buy: exclusive on what it writes"))
+    assert(buy.contains("adds to SharedCounter \"visits\"") && buy.contains(
+      "writes SharedMap \"stock\""
+    ) && !buy.contains("prices"))
+    assert(clue(hello).startsWith("GET /hello: stateless"))
+    for one <- Seq(price, buy, hello) do assert(!clue(one).contains("writes everything"))
+    assert(clue(matrix).contains("2 twice") && !matrix.contains("1 and 2"))
+
+  test("an endpoint counts for every route on which it may answer"):
+    val text = explained(
+      // where its input does not decode, the next one answers
+      endpoint.get.in("a" / "fixed").in(query[Int]("n")).out(stringBody).handleSuccess(_ => "fixed"),
+      endpoint.get.in("a" / path[String]("x")).out(stringBody).handleSuccess: x =>
+        stock(x) = 1
+        x
+      ,
+      endpoint.get.in("b").out(stringBody).handleSuccess(_ => "b")
+    )
+    assertEquals("writes SharedMap \"stock\"".r.findAllIn(clue(text)).size, 6)
+    assert(text.contains("GET /b: stateless"))
+
+  test("many endpoints are known each for itself"):
+    val maps = List.tabulate(40)(i => SharedMap[String, Int]().named(s"map-$i"))
+    val all = maps.zipWithIndex.map: (map, i) =>
+      endpoint.get.in(s"map-$i").out(stringBody).handleSuccess(_ => s"${map.size}")
+    val first = explained(all*).split("\n\n").toSeq
+    for i <- maps.indices do assert(clue(first(i)).contains(s"reads SharedMap \"map-$i\" "))
+
+  test("streams, logic in Future and interceptors count as everything"):
+    given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.global
+    val later =
+      endpoint.get.in("later").out(stringBody).serverLogicSuccess[Future](_ => Future.successful("later"))
+    val own = Shop.all.filter(e => Seq("/flow", "/events").exists(e.showPathTemplate().startsWith))
+    val text = Explanation.of(
+      EddyServerInterpreter().toRoutes(own) ++ EddyServerInterpreter().toRoutesOfFutures(List(later))
+    )
+    for route <- Seq("GET /events", "POST /flow", "GET /later") do
+      assert(clue(text).contains(s"$route: exclusive on what it writes\n  writes everything"), route)
+    val sync = new EndpointInterceptor[Identity]:
+      override def apply[B](
+          responder: Responder[Identity, B],
+          inner: EndpointHandler[Identity, B]
+      ): EndpointHandler[Identity, B] =
+        visits += 1
+        inner
+    val hello = endpoint.get.in("hello").out(stringBody).handleSuccess(_ => "hello")
+    val routes: Routes = EddyServerInterpreter(List[Interceptor[Identity]](sync), Nil).toRoutes(List(hello))
+    assert(clue(Explanation.of(routes)).contains("everything"))
+end LocksSuite

@@ -1,0 +1,201 @@
+package eddy.web
+
+import eddy.web.http2.Trusting
+import eddy.web.internal.MessageDeflate
+import eddy.web.tls.Pem
+
+import java.net.URI
+import java.net.http.{HttpClient, WebSocket as JdkWebSocket}
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{
+  CompletableFuture,
+  CompletionStage,
+  CountDownLatch,
+  LinkedBlockingQueue,
+  TimeUnit
+}
+
+import io.netty.channel.{
+  Channel,
+  ChannelHandlerContext,
+  ChannelOutboundHandlerAdapter,
+  SingleThreadIoEventLoop
+}
+
+class PreparedMessageSuite extends WebSuite:
+  private val deflate = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+
+  /** The sockets that clients have opened, in that order. */
+  private type Opened = LinkedBlockingQueue[WebSocket]
+
+  private def next(opened: Opened): WebSocket = opened.poll(20, TimeUnit.SECONDS).nn
+
+  private def content(frame: Frame): Seq[Byte] =
+    if frame.rsv == 0 then frame.payload.toSeq
+    else
+      MessageDeflate.expand(frame.payload, 10_000_000) match
+        case bytes: Array[Byte] => bytes.toSeq
+        case bad => fail(s"$bad")
+
+  test("one message reaches sockets with compression and without, among what each is sent otherwise"):
+    val opened: Opened = LinkedBlockingQueue()
+    val long = "news " * 1000
+    serving(Routes.webSocket("/")(opened.put(_))): server =>
+      connected(server): first =>
+        connected(server): second =>
+          val clients = Seq(WebSocketClient(first, "/", deflate), WebSocketClient(second, "/"))
+          val sockets = clients.map(_ => next(opened))
+          val message = PreparedMessage.text(long)
+          assertEquals(message.sizeBytes, 5000)
+          for socket <- sockets do
+            assertEquals(socket.send("before"), SendResult.Sent)
+            assertEquals(socket.send(message), SendResult.Sent)
+            assertEquals(socket.send("after"), SendResult.Sent)
+          for (ws, rsv) <- clients.zip(Seq(4, 0)) do
+            assertEquals(ws.frame().text, "before")
+            val frame = ws.frame()
+            assertEquals((frame.opcode, frame.fin, frame.rsv), (1, true, rsv))
+            assertEquals(String(content(frame).toArray), long)
+            assertEquals(ws.frame().text, "after")
+
+  test("messages of every length, of text and of bytes"):
+    val opened: Opened = LinkedBlockingQueue()
+    // the room of a message may still be taken when the client has it
+    val roomy = WebSocketOptions(compressFromBytes = 0, maxBufferedBytes = 1024 * 1024)
+    serving(Routes.webSocket("/", roomy)(opened.put(_))): server =>
+      for more <- Seq("", deflate) do
+        connected(server): raw =>
+          val ws = WebSocketClient(raw, "/", more)
+          val socket = next(opened)
+          for length <- Seq(0, 1, 125, 126, 127, 65_535, 65_536, 200_000) do
+            val bytes = Array.tabulate[Byte](length)(n => (n * 31 >> 5).toByte)
+            assertEquals(socket.send(PreparedMessage.binary(bytes)), SendResult.Sent)
+            val frame = ws.frame()
+            assertEquals((frame.opcode, content(frame)), (2, bytes.toSeq), s"$length bytes")
+            assertEquals(socket.send(PreparedMessage.text("x" * length)), SendResult.Sent)
+            assertEquals(String(content(ws.frame()).toArray), "x" * length)
+
+  test("it is encoded once and compressed once, however many sockets take it"):
+    val message = PreparedMessage.text("news " * 1000)
+    for compressed <- Seq(true, false) do
+      // the array is the same before and after it has moved to where sockets write from
+      val early = Seq.fill(20)(message.frame(compressed))
+      early.foreach(f => assert(f.array eq early.head.array))
+      val late = Seq.fill(100)(message.frame(compressed)).drop(20)
+      late.foreach(f => assertEquals(f.memoryAddress, late.head.memoryAddress))
+      assertEquals(late.head, early.head)
+    val noise = new Array[Byte](1000)
+    java.util.Random(1).nextBytes(noise)
+    val random = PreparedMessage.binary(noise)
+    assert(random.frame(compressed = true).array eq random.frame(compressed = false).array)
+
+  test("who reads nothing fills its own buffer, and is told when there is room again"):
+    val opened: Opened = LinkedBlockingQueue()
+    val drained = CountDownLatch(1)
+    val routes = Routes.webSocket("/"): socket =>
+      socket.onDrain(() => drained.countDown())
+      opened.put(socket)
+    serving(routes): server =>
+      val slow = RawClient(server.port, receiveBuffer = 8 * 1024)
+      try
+        connected(server): raw =>
+          val slowOne = WebSocketClient(slow, "/")
+          val slowSocket = next(opened)
+          val fast = WebSocketClient(raw, "/")
+          val fastSocket = next(opened)
+          val message = PreparedMessage.binary(new Array[Byte](16 * 1024))
+          var count = 0
+          while slowSocket.send(message) == SendResult.Sent do
+            assertEquals(fastSocket.send(message), SendResult.Sent)
+            assertEquals(fast.frame().payload.length, 16 * 1024)
+            count += 1
+          assert(slowSocket.bufferedBytes <= 256 * 1024)
+          assert(count >= 15, s"$count messages")
+          for _ <- 1 to count do assertEquals(slowOne.frame().payload.length, 16 * 1024)
+          assert(drained.await(20, TimeUnit.SECONDS))
+          slowSocket.close()
+          assertEquals(slowSocket.send(message), SendResult.Closed)
+      finally slow.close()
+
+  test("many threads send the same messages to many sockets of several I/O threads"):
+    val opened: Opened = LinkedBlockingQueue()
+    val roomy = WebSocketOptions(maxBufferedBytes = 1024 * 1024)
+    serving(Routes.webSocket("/", roomy)(opened.put(_)), quiet.copy(ioThreads = 2)): server =>
+      val raws = Seq.fill(8)(RawClient(server.port))
+      try
+        val clients =
+          raws.zipWithIndex.map((raw, n) => WebSocketClient(raw, "/", if n % 2 == 0 then deflate else ""))
+        val sockets = clients.map(_ => next(opened))
+        val senders = (1 to 4).map: n =>
+          CompletableFuture.runAsync: () =>
+            for i <- 1 to 100 do
+              val message = PreparedMessage.text(s"$n $i " + "x" * 600)
+              sockets.foreach: socket =>
+                if socket.send(message) != SendResult.Sent then sys.error("there was no room")
+        CompletableFuture.allOf(senders*).await(): Unit
+        for ws <- clients do
+          val all = Seq.fill(400)(String(content(ws.frame()).toArray))
+          for n <- 1 to 4 do
+            assertEquals(all.filter(_.startsWith(s"$n ")), (1 to 100).map(i => s"$n $i " + "x" * 600))
+      finally raws.foreach(_.close())
+
+  test("over TLS a shared message is put together with others, and stays what it is"):
+    val opened: Opened = LinkedBlockingQueue()
+    serving(Routes.webSocket("/")(opened.put(_)), quiet.copy(tls = Some(Tls(Pem.shared)))): server =>
+      val texts = LinkedBlockingQueue[String]()
+      val listener = new JdkWebSocket.Listener:
+        override def onText(ws: JdkWebSocket, data: CharSequence, last: Boolean): CompletionStage[?] | Null =
+          texts.put(data.toString)
+          ws.request(1)
+          null
+      val http = HttpClient.newBuilder().sslContext(Trusting.context).build()
+      try
+        val address = URI(server.url.replace("https:", "wss:") + "/")
+        val clients = Seq.fill(2)(http.newWebSocketBuilder().buildAsync(address, listener).await())
+        val sockets = clients.map(_ => next(opened))
+        val message = PreparedMessage.text("shared")
+        for n <- 1 to 100 do
+          for socket <- sockets do
+            socket.send(message): Unit
+            socket.send(s"own $n"): Unit
+        val all = Seq.fill(400)(texts.poll(20, TimeUnit.SECONDS)).groupBy(_.nn).map((text, times) =>
+          text -> times.size
+        )
+        assertEquals(all, Map("shared" -> 200) ++ (1 to 100).map(n => s"own $n" -> 2))
+        clients.foreach(_.abort())
+      finally http.close()
+
+  test("a burst from another thread is one task for the I/O thread and one flush for each socket"):
+    val opened: Opened = LinkedBlockingQueue()
+    serving(Routes.webSocket("/")(opened.put(_)), quiet.copy(ioThreads = 1)): server =>
+      val raws = Seq.fill(5)(RawClient(server.port))
+      try
+        val clients = raws.map(raw => WebSocketClient(raw, "/"))
+        val sockets = clients.map(_ => next(opened))
+        val channels = server.core.connections.toArray(Array.empty[Channel])
+        val flushes = AtomicInteger()
+        channels.foreach(_.pipeline.addFirst(CountingFlushes(flushes)): Unit)
+        val loop = channels.head.eventLoop match
+          case one: SingleThreadIoEventLoop => one
+          case other => fail(s"$other")
+        val held = CountDownLatch(1)
+        val go = CountDownLatch(1)
+        loop.execute: () =>
+          held.countDown()
+          go.await()
+        assert(held.await(20, TimeUnit.SECONDS))
+        val message = PreparedMessage.text("x")
+        for _ <- 1 to 200; socket <- sockets do assertEquals(socket.send(message), SendResult.Sent)
+        assertEquals(loop.pendingTasks, 5)
+        assertEquals(flushes.get, 0)
+        go.countDown()
+        for ws <- clients; _ <- 1 to 200 do assertEquals(ws.frame().text, "x")
+        assertEquals(flushes.get, 5)
+      finally raws.foreach(_.close())
+      end try
+end PreparedMessageSuite
+
+private final class CountingFlushes(count: AtomicInteger) extends ChannelOutboundHandlerAdapter:
+  override def flush(ctx: ChannelHandlerContext): Unit =
+    count.incrementAndGet()
+    ctx.flush(): Unit
