@@ -1,0 +1,84 @@
+package eddy.push.activemq.internal
+
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.mutable.ArrayBuffer
+
+import jakarta.jms.{JMSException, Message, MessageConsumer, MessageListener, Session}
+
+/** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it has had as many
+  * messages as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
+  * thread waits for anything.
+  *
+  * A session belongs to one thread at a time. It is the client library's while the listener is there, and the poller's once it is
+  * not.
+  *
+  * @param read what a message says; null when it is none of ours. Does not throw
+  * @param wake tells the poller that there is something to [[take]]; from the client library's threads
+  */
+private[activemq] final class Inlet[A <: AnyRef](
+    session: Session,
+    consumer: MessageConsumer,
+    read: Message => A | Null,
+    wake: Inlet[A] => Unit
+) extends MessageListener:
+  private val room = new AtomicInteger()
+  // guarded by this: what the poller has not taken yet
+  private var arrived = ArrayBuffer.empty[A]
+  // guarded by this: whether the poller was told and has not come yet
+  private var due = false
+  // guarded by this: whether the listener is away
+  private var held = true
+  @volatile private var count = 0
+
+  /** How often the listener has taken itself away. */
+  def holds: Int = count
+
+  override def onMessage(message: Message): Unit =
+    val one = read(message)
+    val full = room.decrementAndGet() <= 0
+    // before the poller can know of it and put the listener back
+    if full then silence()
+    val first = synchronized:
+      if one != null then arrived += one
+      if full then
+        held = true
+        count += 1
+      val first = !due
+      due = true
+      first
+    if first then wake(this)
+
+  /** The poller's: what has come since. */
+  def take(): IndexedSeq[A] = synchronized:
+    due = false
+    if arrived.isEmpty then IndexedSeq.empty
+    else
+      val all = arrived
+      arrived = ArrayBuffer.empty
+      all.toIndexedSeq
+
+  /** The poller's: lets so many come from now on.
+    * @throws JMSException when the connection is gone
+    */
+  def run(atMost: Int): Unit =
+    room.set(atMost)
+    val back = synchronized:
+      val was = held
+      held = false
+      was
+    if back then consumer.setMessageListener(this)
+
+  /** The poller's: lets no more come than one. */
+  def hold(): Unit = room.set(0)
+
+  /** Blocks until the listener has ended.
+    * @throws JMSException when the connection is gone, and the consumer with it
+    */
+  def close(): Unit = session.close()
+
+  private def silence(): Unit =
+    try consumer.setMessageListener(null)
+    catch
+      // closed by another thread meanwhile: then nothing comes any more either
+      case _: JMSException => ()
+end Inlet

@@ -1,0 +1,103 @@
+package eddy.push.activemq.internal
+
+import eddy.push.MediatorNode
+import eddy.push.activemq.ActiveMqConfig
+import eddy.push.internal.MessageCodec
+
+import java.util.ArrayDeque
+import scala.util.control.NonFatal
+
+import jakarta.jms.{
+  Connection,
+  DeliveryMode,
+  InvalidDestinationException,
+  JMSSecurityException,
+  MessageProducer,
+  ResourceAllocationException,
+  Session
+}
+
+/** A session that publishes. It belongs to the unit, as a session is one thread's at a time. The client library writes to the socket
+  * in the caller's thread, so that a broker which does not read stops this unit; publications that wait then fail in time all the
+  * same.
+  */
+private[activemq] final class Lane(
+    client: JmsClient,
+    names: TopicNames,
+    config: ActiveMqConfig,
+    node: MediatorNode
+):
+  private val unit = node.system.engine.unit()
+  // the unit's
+  private var open: (Session, MessageProducer) | Null = null
+  private var why = "the broker was never reached"
+  private var cause: Throwable | Null = null
+
+  // guarded by itself: those under way, oldest first; those at its head that are over go
+  private val underway = new ArrayDeque[Sending]()
+
+  def add(sending: Sending): Unit =
+    underway.synchronized:
+      trim()
+      underway.add(sending): Unit
+    unit.submit(() => send(sending))
+
+  /** By the link; blocks. */
+  def up(connection: Connection): Unit =
+    val session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE).nn
+    val producer = session.createProducer(null).nn
+    producer.setDeliveryMode(if config.persistent then DeliveryMode.PERSISTENT
+    else DeliveryMode.NON_PERSISTENT)
+    producer.setDisableMessageTimestamp(true)
+    unit.submit(() => open = (session, producer))
+
+  def down(reason: String, failure: Throwable | Null): Unit =
+    unit.submit: () =>
+      open = null
+      why = reason
+      cause = failure
+    failAll(_ => true, s"$reason; the publication may or may not have gone out", failure)
+
+  def expire(now: Long): Unit =
+    failAll(
+      _.deadline - now <= 0,
+      s"the broker has not acknowledged within ${config.publishTimeout}; the publication may or may not have gone out",
+      null
+    )
+
+  private def failAll(these: Sending => Boolean, reason: String, failure: Throwable | Null): Unit =
+    val found = underway.synchronized:
+      val all = underway.toArray(Array.empty[Sending]).nn.map(_.nn).takeWhile(s => s.isOver || these(s))
+      trim()
+      all
+    found.foreach(_.failed(reason, failure))
+
+  private def trim(): Unit =
+    while !underway.isEmpty && underway.peek.nn.isOver do underway.poll(): Unit
+
+  private def send(sending: Sending): Unit = open match
+    case (session: Session, producer: MessageProducer) =>
+      try
+        val message = session.createBytesMessage().nn
+        message.writeBytes(MessageCodec.encode(sending.message))
+        sending.message.key.foreach: key =>
+          // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
+          val kept = math.max(1, node.retention(sending.channel).keys.toMillis)
+          client.mark(message, s"$key ${System.currentTimeMillis / kept}")
+        client.send(
+          producer,
+          client.topic(names.topic(sending.channel)),
+          message,
+          failure =>
+            if failure == null then sending.acknowledged()
+            else sending.failed(reason(failure), failure)
+        )
+      catch
+        case NonFatal(failure) => sending.failed(reason(failure), failure)
+    case null => sending.failed(s"not published: $why", cause)
+
+  private def reason(failure: Throwable): String = failure match
+    case refusal: (ResourceAllocationException | JMSSecurityException | InvalidDestinationException) =>
+      s"the broker refused the publication: ${refusal.getMessage}"
+    case _ => s"no acknowledgement: ${failure.getMessage}; the publication may or may not have gone out"
+end Lane

@@ -1,0 +1,155 @@
+package eddy.push.activemq.internal
+
+import eddy.push.activemq.ActiveMqConfig
+import eddy.push.internal.LocalHistory
+import eddy.push.{Intake, Interest, MediatorException, MediatorNode, MediatorState}
+import eddy.runtime.{Engine, Timer}
+
+import scala.collection.mutable.LinkedHashMap
+import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.util.control.NonFatal
+
+import jakarta.jms.{InvalidDestinationException, JMSException, JMSSecurityException}
+
+/** The node's tie to its broker: connects, watches, connects again, and subscribes again to what there was. What it does comes one
+  * after another, as events of one unit; the client library's calls that wait for the broker block that unit, and nothing else.
+  */
+private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, node: MediatorNode):
+  private val engine = node.system.engine
+  private val unit = engine.unit()
+  private val addresses = Addresses(config.uri)
+  private val names = new TopicNames(config.prefix, client.rest)
+  val history: LocalHistory = new LocalHistory(node)
+  val publisher: Publisher = new Publisher(client, names, config, node)
+
+  @volatile private var current: MediatorState =
+    MediatorState.Down("not connected yet", System.currentTimeMillis)
+
+  // the unit's
+  private val pollers = LinkedHashMap.empty[Interest, TopicPoller]
+  private var open: Connections | Null = null
+  private val backoff = new Backoff(config, addresses.size)
+  private var retry: Timer | Null = null
+  private var closed = false
+  private val first = Promise[Unit]()
+
+  def state: MediatorState = current
+
+  /** Done when the broker answers, however long that takes; fails when it answers that this node may not come in. */
+  def start(): Future[Unit] =
+    unit.submit(() => connect())
+    first.future
+
+  def subscribe(interest: Interest, intake: Intake): Future[Unit] = onUnit: done =>
+    val connected = open
+    if pollers.contains(interest) then
+      done.failure(IllegalStateException(s"$interest has an intake already: unsubscribe first")): Unit
+    else if connected == null then done.failure(away(s"not subscribed to $interest")): Unit
+    else
+      history.open(interest)
+      val poller = new TopicPoller(interest, intake, client, names, history, config, node)
+      try
+        Engine.blocking(poller.attach(connected.consuming.jms, again = false))
+        pollers(interest) = poller
+        done.success(()): Unit
+      catch
+        case failure: JMSException =>
+          history.close(interest)
+          done.failure(MediatorException(
+            s"not subscribed to $interest: ${failure.getMessage}",
+            failure
+          )): Unit
+
+  def unsubscribe(interest: Interest): Future[Unit] = onUnit: done =>
+    pollers.remove(interest) match
+      case Some(poller) => done.completeWith(poller.end(open != null)): Unit
+      case None => done.success(()): Unit
+
+  def close(): Future[Unit] =
+    val done = Promise[Unit]()
+    unit.submit: () =>
+      if closed then done.success(()): Unit
+      else
+        closed = true
+        val timer = retry
+        if timer != null then timer.cancel(): Unit
+        publisher.close()
+        // the connection takes the sessions with it
+        val ends = pollers.values.toVector.map(_.end(connected = false))
+        pollers.clear()
+        part()
+        change(MediatorState.Down("the mediator was closed", System.currentTimeMillis))
+        first.tryFailure(MediatorException("the mediator was closed before the broker answered")): Unit
+        done.completeWith(Future.foldLeft(ends)(())((_, _) => ())(using ExecutionContext.parasitic)): Unit
+    done.future
+
+  private def onUnit[A](event: Promise[A] => Unit): Future[A] =
+    val done = Promise[A]()
+    unit.submit: () =>
+      if closed then done.failure(MediatorException("the mediator was closed: make another one")): Unit
+      else
+        try event(done)
+        catch case NonFatal(failure) => done.tryFailure(failure): Unit
+    done.future
+
+  private def connect(): Unit = if !closed then
+    retry = null
+    val address = addresses.turn()
+    try
+      val made = Engine.blocking(Connections.open(client, address, config)((which, cause) =>
+        unit.submit(() => lost(which, cause))
+      ))
+      open = made
+      Engine.blocking:
+        publisher.up(made.publishing.jms)
+        pollers.values.foreach(attachAgain(_, made))
+      backoff.connected()
+      change(MediatorState.Up)
+      first.trySuccess(()): Unit
+    catch
+      case failure: JMSSecurityException if !first.isCompleted =>
+        val why = s"$address does not let this node in: ${failure.getMessage}; check user, password and tls"
+        publisher.down(why, failure)
+        part()
+        change(MediatorState.Down(why, System.currentTimeMillis))
+        first.failure(MediatorException(why, failure)): Unit
+      case NonFatal(failure) => gone(s"$address cannot be had: ${failure.getMessage}", failure)
+
+  /** One interest that the broker refuses does not keep the others away. */
+  private def attachAgain(poller: TopicPoller, to: Connections): Unit =
+    try poller.attach(to.consuming.jms, again = true)
+    catch
+      case refused: (JMSSecurityException | InvalidDestinationException) =>
+        node.failed(
+          s"subscribing again to ${poller.interest}, to be tried again in ${config.reconnectMost}",
+          refused
+        )
+        val _ = engine.after(config.reconnectMost): () =>
+          unit.submit: () =>
+            if (open eq to) && pollers.get(poller.interest).contains(poller) then
+              Engine.blocking(attachAgain(poller, to))
+
+  private def lost(which: Connections, cause: Exception): Unit =
+    if which eq open then gone(s"the connection is lost: ${cause.getMessage}", cause)
+
+  private def gone(why: String, cause: Throwable): Unit =
+    publisher.down(s"the broker is away: $why", cause)
+    current match
+      case MediatorState.Down(_, since) => change(MediatorState.Down(why, since))
+      case MediatorState.Up => change(MediatorState.Down(why, System.currentTimeMillis))
+    part()
+    if !closed then retry = engine.after(backoff.next())(() => unit.submit(() => connect()))
+
+  private def part(): Unit =
+    val connected = open
+    open = null
+    if connected != null then Engine.blocking(connected.close())
+
+  private def change(to: MediatorState): Unit =
+    current = to
+    node.changed(to)
+
+  private def away(what: String): MediatorException = current match
+    case MediatorState.Down(cause, _) => MediatorException(s"$what: the broker is away: $cause")
+    case MediatorState.Up => MediatorException(s"$what: the broker is away")
+end Link

@@ -1,0 +1,69 @@
+package eddy.push.activemq
+
+import eddy.push.*
+
+import scala.concurrent.duration.DurationInt
+
+/** What every broker's end and return must do, beside the contract. */
+abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
+  test(
+    "while the broker is away all is refused with the reason; when it is back, each interest hears of one gap and goes on"
+  ):
+    val (one, told) = node()
+    val (in, all) = (one.hear("/kept/b"), one.hearAll("/kept/*"))
+    one.say("/kept/b", "before")
+    awaitCome(in, 1)
+    broker.kill()
+    told.awaitDowns(1)
+    val refused = intercept[MediatorException](one.say("/kept/b", "lost"))
+    assert(refused.getMessage.contains("the broker is away"), refused.getMessage)
+    assert(intercept[MediatorException](one.hear("/c")).getMessage.contains("the broker is away"))
+    assertEquals(in.gaps.size, 0)
+    broker.start()
+    told.awaitUps(2)
+    one.say("/kept/b", "after")
+    Vector(in, all).foreach: intake =>
+      assertHears(intake, Vector("before", "after"))
+      assertEquals(intake.gaps.size, 1)
+
+  test("what waits for the acknowledgement of a broker that goes away fails"):
+    val proxy = Proxy(broker.config)
+    val (one, told) = node(proxy.config)
+    proxy.stall()
+    val waiting = one.publish("a", message("x"))
+    proxy.close()
+    told.awaitDowns(1)
+    val failure = intercept[MediatorException](await(waiting))
+    assert(failure.getMessage.contains("may or may not have gone out"), failure.getMessage)
+
+  test("what a silent broker does not acknowledge in time fails"):
+    val proxy = Proxy(broker.config)
+    val (one, _) = node(proxy.config.copy(publishTimeout = 300.millis))
+    proxy.stall()
+    val failure = intercept[MediatorException](one.say("a", "x"))
+    assert(failure.getMessage.contains("has not acknowledged within 300"), failure.getMessage)
+    proxy.close()
+
+  test("a node that starts before its broker waits for it"):
+    broker.kill()
+    val (one, told) = node(start = false)
+    val started = one.start(told)
+    told.awaitDowns(1)
+    assert(!started.isCompleted)
+    broker.start()
+    await(started)
+    val in = one.hear("a")
+    one.say("a", "x")
+    awaitCome(in, 1)
+
+  test("of several brokers the next is taken when one cannot be had"):
+    val dead = TestBroker.freePort()
+    val (one, _) =
+      node(broker.config.copy(uri = s"failover:(tcp://127.0.0.1:$dead,${broker.config.uri})?randomize=false"))
+    val in = one.hear("a")
+    one.say("a", "x")
+    awaitCome(in, 1)
+end BrokerAwaySuite
+
+class ClassicAwaySuite extends BrokerAwaySuite(ClassicBroker())
+class ArtemisAwaySuite extends BrokerAwaySuite(ArtemisBroker())

@@ -1,0 +1,63 @@
+package eddy.push.activemq
+
+import eddy.actor.ActorSystem
+import eddy.push.*
+import eddy.runtime.{Engine, EngineConfig}
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Future}
+
+/** A suite with a broker that runs, and nodes whose mediators end after each test. */
+abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 5.minutes
+
+  protected val engine: Engine = Engine.start(EngineConfig("test", workers = 2))
+  private val system = ActorSystem(engine)
+  private var opened = Vector.empty[Mediator]
+
+  override def beforeAll(): Unit = broker.start()
+  override def afterAll(): Unit =
+    broker.kill()
+    engine.shutdown(10.seconds): Unit
+
+  override def afterEach(context: AfterEach): Unit =
+    opened.foreach(m => await(m.close()))
+    opened = Vector.empty
+
+  /** One that has been started, or will be; soon back when it loses its broker. */
+  protected def node(config: ActiveMqConfig = broker.config, start: Boolean = true): (Mediator, TestNode) =
+    val mediator = broker.mediator(config.copy(reconnectFirst = 20.millis, reconnectMost = 200.millis))
+    val node = TestNode(system)
+    opened = opened :+ mediator
+    if start then await(mediator.start(node))
+    (mediator, node)
+
+  protected def await[A](future: Future[A]): A = Await.result(future, 60.seconds)
+
+  protected def message(text: String): Message = Message(Json(s"\"$text\""))
+
+  /** That these have come, in this order, and nothing else. */
+  protected def assertHears(in: TestIntake, texts: Iterable[String]): Unit =
+    awaitCome(in, texts.size)
+    assertEquals(in.texts, texts.toVector.map(t => s"\"$t\""))
+
+  protected def awaitCome(in: TestIntake, n: Int): Unit = in.publications.awaitSize(n): Unit
+
+  extension (mediator: Mediator)
+    protected def say(channel: String, text: String): Unit =
+      await(mediator.publish(channel, message(text))): Unit
+    protected def hear(channel: String, intake: TestIntake = TestIntake()): TestIntake =
+      await(mediator.subscribe(Interest.Channel(channel), intake))
+      intake
+    protected def hearAll(pattern: String): TestIntake =
+      val intake = TestIntake()
+      await(mediator.subscribe(Interest.Pattern(pattern), intake))
+      intake
+
+  extension (node: TestNode)
+    /** Until its mediator was told of to be down, `times` in all. */
+    protected def awaitDowns(times: Int): Unit =
+      node.states.await(s"change to down, $times in all")(_.count(_ != MediatorState.Up) >= times): Unit
+    protected def awaitUps(times: Int): Unit =
+      node.states.await(s"change to up, $times in all")(_.count(_ == MediatorState.Up) >= times): Unit
+end BrokerSuite

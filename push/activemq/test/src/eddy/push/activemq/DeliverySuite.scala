@@ -1,0 +1,68 @@
+package eddy.push.activemq
+
+import eddy.push.*
+
+/** How fast things come, beside the contract, with every broker. */
+abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
+  private def texts(n: Int) = (1 to n).map(i => s"m$i")
+
+  private def publish(mediator: Mediator, channel: String, n: Int): Unit =
+    texts(n).map(t => mediator.publish(channel, message(t))).foreach(f => await(f): Unit)
+
+  private def assertAll(in: TestIntake, n: Int): Unit =
+    assertHears(in, texts(n))
+
+  test("push hands over everything to a node that wants nothing"):
+    val (one, told) = node(broker.config.copy(delivery = Delivery.Push, prefetch = 50))
+    val in = one.hear("a", TestIntake(wants = 0))
+    publish(one, "a", 2000)
+    assertAll(in, 2000)
+    assertEquals(told.switches.size, 0)
+
+  test("pull takes no more than a batch at a time of what the node does not want yet"):
+    val (one, told) = node(broker.config.copy(delivery = Delivery.Pull, batch = 10))
+    val in = one.hear("b", TestIntake(wants = 1))
+    publish(one, "b", 1000)
+    awaitCome(in, 1)
+    // the batch that was asked for before the credit was known, and what came while it was counted
+    assert(in.publications.size <= 20, s"${in.publications.size} came, with credit for 1")
+    in.want(2000)
+    assertAll(in, 1000)
+    assertEquals(told.switches.size, 0)
+
+  test("adaptive pushes again when the node has caught up"):
+    val (one, told) = node(broker.config.copy(prefetch = 200, batch = 20))
+    val in = one.hear("c", TestIntake(wants = 100))
+    publish(one, "c", 3000)
+    assertEquals(told.switches.awaitSize(1).map(_(1)), Vector(Delivery.Pull))
+    in.want(100_000)
+    assertAll(in, 3000)
+    assertEquals(told.switches.awaitSize(2).map(_(1)).take(2), Vector(Delivery.Pull, Delivery.Push))
+    one.say("c", "more")
+    awaitCome(in, 3001)
+
+  test("a node that is behind with one channel is not behind with others"):
+    val (one, _) = node(broker.config.copy(prefetch = 20, batch = 5))
+    val slow = one.hear("d", TestIntake(wants = 1))
+    val quick = one.hear("e")
+    publish(one, "d", 500)
+    publish(one, "e", 500)
+    assertAll(quick, 500)
+    slow.want(1000)
+    assertAll(slow, 500)
+
+  test("pollers that wait hold no worker and no thread"):
+    val (one, _) = node(broker.config.copy(delivery = Delivery.Pull))
+    val first = one.hear("w/0")
+    val before = Thread.getAllStackTraces.nn.size
+    val many = first +: (1 until 200).map(i => one.hear(s"w/$i"))
+    assertEquals(engine.stats.stuck, 0)
+    val more = Thread.getAllStackTraces.nn.size - before
+    assert(more < 20, s"$more threads more for 199 pollers more")
+    many.indices.foreach(i => one.say(s"w/$i", s"m$i"))
+    many.zipWithIndex.foreach: (in, i) =>
+      assertHears(in, Vector(s"m$i"))
+end DeliverySuite
+
+class ClassicDeliverySuite extends DeliverySuite(ClassicBroker())
+class ArtemisDeliverySuite extends DeliverySuite(ArtemisBroker())

@@ -1,0 +1,64 @@
+package eddy.push.activemq
+
+import eddy.push.*
+
+import scala.util.Try
+
+/** What every broker must do beside the contract, while it is there. */
+abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
+  test("channels whose names have signs of the broker do not mix"):
+    val (one, _) = node()
+    val odd =
+      Vector("a.b", "a/b", "a*", "a>", "a#", "a,b", "a?b", "a::b", "/", "//", "topic://a", ">", "#", "a", "A")
+    val intakes = odd.map(c => c -> one.hear(c))
+    odd.foreach(c => one.say(c, c))
+    intakes.foreach: (channel, in) =>
+      one.say(channel, "end")
+      assertHears(in, Vector(channel, "end"))
+
+  test("a second intake for an interest is refused"):
+    val (one, _) = node()
+    val _ = one.hear("c")
+    val refused = intercept[IllegalStateException](one.hear("c"))
+    assert(refused.getMessage.contains("Channel(c)"), refused.getMessage)
+
+  test("more publications than may wait for the broker are refused, and the others arrive"):
+    val (one, _) = node(broker.config.copy(maxUnacknowledged = 1))
+    val in = one.hear("full")
+    val results = (1 to 1000).map(i => one.publish("full", message(s"m$i"))).map(f => Try(await(f)))
+    val refused = results.flatMap(_.failed.toOption)
+    assert(refused.nonEmpty && refused.size < 1000, s"${refused.size} refused")
+    refused.foreach(r =>
+      assert(r.isInstanceOf[MediatorException] && r.getMessage.contains("maxUnacknowledged"), r.toString)
+    )
+    val accepted = results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}")
+    assertHears(in, accepted)
+
+  test("a message that no node has sent is told of and harms nobody"):
+    val (one, told) = node()
+    val in = one.hear("strange")
+    Stranger.send(broker, "eddy.strange", "not of ours")
+    one.say("strange", "ours")
+    assertHears(in, Vector("ours"))
+    assert(told.failures.peek.nn.contains("eddy.strange"), told.failures.toString)
+
+  test("systems with other prefixes do not hear each other"):
+    val (one, _) = node()
+    val (other, _) = node(broker.config.copy(prefix = "eddy.other"))
+    val (in, all, apart) = (one.hear("a"), one.hearAll("*"), other.hear("a"))
+    other.say("a", "apart")
+    one.say("a", "here")
+    Vector(in -> "here", all -> "here", apart -> "apart").foreach: (intake, text) =>
+      assertHears(intake, Vector(text))
+
+  test("before its start and after its end a mediator says why it refuses"):
+    val (early, _) = node(start = false)
+    assert(intercept[MediatorException](early.say("a", "x")).getMessage.contains("not started"))
+    val (one, _) = node()
+    await(one.close())
+    assert(intercept[MediatorException](one.say("a", "x")).getMessage.contains("closed"))
+    assert(intercept[MediatorException](one.hear("a")).getMessage.contains("closed"))
+end MediatorSuite
+
+class ClassicMediatorSuite extends MediatorSuite(ClassicBroker())
+class ArtemisMediatorSuite extends MediatorSuite(ArtemisBroker())

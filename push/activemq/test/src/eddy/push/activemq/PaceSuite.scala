@@ -1,0 +1,36 @@
+package eddy.push.activemq
+
+import eddy.push.Delivery
+import eddy.push.activemq.internal.Pace
+import eddy.push.activemq.internal.Pace.Next
+
+class PaceSuite extends munit.FunSuite:
+  private def pace(delivery: Delivery) =
+    new Pace(ActiveMqConfig("tcp://a:1", delivery = delivery, prefetch = 1000, batch = 100))
+
+  test("push goes on whatever the credit is"):
+    val push = pace(Delivery.Push)
+    assertEquals(push.begin, 1000)
+    assertEquals(push.taken(-5), Next.Run(1000))
+    assert(!push.calm())
+
+  test("pull asks for what there is credit for, a batch at most, and waits without"):
+    val pull = pace(Delivery.Pull)
+    assertEquals(pull.begin, 100)
+    assertEquals(pull.taken(7), Next.Run(7))
+    assertEquals(pull.taken(700), Next.Run(100))
+    assertEquals(pull.taken(0), Next.Wait(switched = false))
+    assert(!pull.calm())
+
+  test("adaptive pushes until the credit is used up, pulls until it is calm, and pushes again"):
+    val adaptive = pace(Delivery.Adaptive)
+    assertEquals(adaptive.begin, 1000)
+    assertEquals(adaptive.taken(1), Next.Run(1000))
+    assertEquals(adaptive.taken(0), Next.Wait(switched = true))
+    assertEquals(adaptive.begin, 100)
+    assertEquals(adaptive.taken(0), Next.Wait(switched = false))
+    assertEquals(adaptive.taken(50), Next.Run(50))
+    assert(adaptive.calm())
+    assert(!adaptive.calm())
+    assertEquals(adaptive.taken(50), Next.Run(1000))
+end PaceSuite

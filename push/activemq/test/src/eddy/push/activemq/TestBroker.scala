@@ -1,0 +1,57 @@
+package eddy.push.activemq
+
+import eddy.push.activemq.artemis.ArtemisMediator
+import eddy.push.activemq.broker.EmbeddedBroker
+import eddy.push.{Mediator, RestartableService}
+
+import java.net.{InetAddress, ServerSocket}
+import java.nio.file.{Files, Path}
+
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ
+
+/** A real broker in this process, which can be ended and started again at the same port. */
+trait TestBroker extends RestartableService:
+  def config: ActiveMqConfig
+  def mediator(config: ActiveMqConfig): Mediator
+
+object TestBroker:
+  def freePort(): Int =
+    val socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
+    try socket.getLocalPort
+    finally socket.close()
+
+final class ClassicBroker extends TestBroker:
+  private val port = TestBroker.freePort()
+  private var running: EmbeddedBroker | Null = null
+  def config: ActiveMqConfig =
+    ActiveMqConfig(s"tcp://127.0.0.1:$port", user = EmbeddedBroker.User, password = "secret")
+  def mediator(config: ActiveMqConfig): Mediator = ActiveMqMediator(config)
+  def start(): Unit = running = EmbeddedBroker.start(port, password = Some("secret"))
+  def kill(): Unit =
+    val broker = running
+    running = null
+    if broker != null then broker.close()
+
+final class ArtemisBroker extends TestBroker:
+  private val port = TestBroker.freePort()
+  private var running: EmbeddedActiveMQ | Null = null
+  private lazy val folder: Path = Files.createTempDirectory("artemis").nn
+  def config: ActiveMqConfig = ActiveMqConfig(s"tcp://127.0.0.1:$port")
+  def mediator(config: ActiveMqConfig): Mediator = ArtemisMediator(config)
+  def start(): Unit =
+    val server = new ConfigurationImpl
+    server.setPersistenceEnabled(false)
+    server.setSecurityEnabled(false)
+    server.setJMXManagementEnabled(false)
+    server.setBrokerInstance(folder.toFile)
+    server.addAcceptorConfiguration("tcp", s"tcp://127.0.0.1:$port"): Unit
+    val broker = new EmbeddedActiveMQ
+    broker.setConfiguration(server)
+    broker.start()
+    running = broker
+  def kill(): Unit =
+    val broker = running
+    running = null
+    if broker != null then broker.stop(): Unit
+end ArtemisBroker

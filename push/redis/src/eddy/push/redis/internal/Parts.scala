@@ -1,0 +1,47 @@
+package eddy.push.redis.internal
+
+import eddy.push.redis.RedisConfig
+import eddy.push.{MediatorNode, MediatorState}
+
+import scala.concurrent.ExecutionContext.parasitic
+import scala.concurrent.{Future, Promise}
+
+/** What a started mediator is made of. */
+private[redis] final class Parts(config: RedisConfig, val node: MediatorNode):
+  private val client = Client(config)
+  private val names = Names(config.prefix, config.site.isCluster)
+  private val up = Promise[Unit]()
+  private val servers: Servers = Servers(config, client, node.system.engine)
+  private val routed = Routed(config, servers, node.system.engine)
+  val reading: Reading = Reading(names, routed)
+  val publishing: Publishing = Publishing(config, names, routed)
+  val interests: Interests = Interests(Surroundings(config, names, node, reading, servers), servers)
+
+  def state: MediatorState = servers.state
+
+  def start(): Future[Unit] =
+    servers.start(interests.incoming, Told)
+    up.future
+
+  /** A second time changes nothing. */
+  def close(): Future[Unit] = ended
+
+  private lazy val ended =
+    interests.stop()
+    servers.close().flatMap(_ => client.close())(using parasitic)
+
+  private object Told extends Servers.Told:
+    def changed(state: MediatorState): Unit =
+      node.changed(state)
+      if state == MediatorState.Up then up.trySuccess(()): Unit
+
+    def rerouted(): Unit = interests.rerouted()
+
+    def failedToConnect(cause: Throwable): Unit =
+      if Parts.Refusals(RedisError.code(cause)) then
+        up.tryFailure(RedisError.explained("connect", config.site.shown, cause)): Unit
+end Parts
+
+private[redis] object Parts:
+  /** What trying again does not mend. */
+  private val Refusals = Set("WRONGPASS", "NOAUTH", "NOPERM")

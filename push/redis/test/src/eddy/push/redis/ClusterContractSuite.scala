@@ -1,0 +1,24 @@
+package eddy.push.redis
+
+import eddy.push.{Delivery, Mediator, MediatorContract}
+import eddy.testing.{Need, Needing}
+
+import scala.concurrent.duration.DurationInt
+
+/** The contract of mediators, with a Cluster of three masters and sharded Pub/Sub. */
+class ClusterContractSuite extends MediatorContract, Needing:
+  protected def called: String = "push-redis-cluster-contract"
+  protected def needs: Seq[Need] = Seq(RedisProcess.need)
+  private lazy val members = RedisCluster.start()
+
+  override def beforeAll(): Unit =
+    super.beforeAll()
+    assertEquals(members.size, 3)
+
+  override def afterAll(): Unit =
+    super.afterAll()
+    members.foreach(_.kill())
+
+  def newMediator(delivery: Delivery): Mediator =
+    RedisMediator(RedisConfig(RedisCluster.uri(members), delivery = delivery, retryEvery = 200.millis))
+end ClusterContractSuite

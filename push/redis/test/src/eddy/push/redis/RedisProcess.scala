@@ -1,0 +1,101 @@
+package eddy.push.redis
+
+import eddy.testing.Need
+
+import java.net.{InetSocketAddress, ServerSocket, Socket}
+import java.nio.file.{Files, Path}
+import java.util.concurrent.TimeUnit
+import scala.util.{Try, Using}
+
+import io.lettuce.core.RedisClient
+import io.lettuce.core.api.sync.RedisCommands
+
+/** A real redis-server (or a Sentinel) on a port of its own, that can be killed and started again there. */
+final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], sentinel: Boolean = false):
+  val folder: Path = Files.createTempDirectory("eddy-redis").nn
+  private var process: Process | Null = null
+
+  def uri: String = s"redis://127.0.0.1:$port"
+
+  /** Returns when it answers. */
+  def start(): this.type =
+    val common =
+      Seq("--port", port.toString, "--bind", "127.0.0.1", "--dir", folder.toString, "--daemonize", "no")
+    val command = if sentinel then program.toString +: arguments :+ "--sentinel"
+    else program.toString +: (common ++ arguments)
+    process =
+      ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile).start()
+    RedisProcess.until(s"redis-server on port $port answers", detail = log)(answers)
+    this
+
+  /** As when its machine dies: nothing is saved. */
+  def kill(): Unit =
+    val running = process
+    if running != null then
+      running.destroyForcibly(): Unit
+      running.waitFor(20, TimeUnit.SECONDS): Unit
+      process = null
+
+  /** It neither answers nor closes its connections, or does again. */
+  def stopAnswering(): Unit = signal("STOP")
+  def answerAgain(): Unit = signal("CONT")
+
+  def commands[A](use: RedisCommands[String, String] => A): A =
+    val client = RedisClient.create(uri)
+    try use(client.connect().sync)
+    finally client.shutdown()
+
+  /** Sends any command; the text of what it answers, without the protocol's signs and lengths. */
+  def commandsRaw(command: String*): String = Using.resource(Socket()): socket =>
+    socket.connect(InetSocketAddress("127.0.0.1", port), 2000)
+    socket.setSoTimeout(20_000)
+    val bulks = command.map(word => s"$$${word.length}\r\n$word\r\n").mkString
+    socket.getOutputStream.write(s"*${command.length}\r\n$bulks".getBytes)
+    RedisProcess.answer(java.io.BufferedReader(java.io.InputStreamReader(socket.getInputStream)))
+
+  private def signal(name: String): Unit =
+    val sent = ProcessBuilder("kill", s"-$name", process.nn.pid.toString).start()
+    if sent.waitFor() != 0 then throw IllegalStateException(s"kill -$name failed")
+
+  private def answers: Boolean = Try {
+    Using.resource(Socket()): socket =>
+      socket.connect(InetSocketAddress("127.0.0.1", port), 1000)
+      socket.setSoTimeout(2000)
+      socket.getOutputStream.write("PING\r\n".getBytes)
+      // -NOAUTH says too that it is there; -LOADING is not yet
+      val first = new String(socket.getInputStream.readNBytes(5))
+      first == "+PONG" || first == "-NOAU"
+  }.getOrElse(false)
+
+  private def log: String = Try(Files.readString(folder.resolve("log")).nn).getOrElse("no log")
+end RedisProcess
+
+object RedisProcess:
+  val need: Need = Need.program("apt-get install redis-server", "redis-server")
+
+  def free(): Int =
+    Using.resource(ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress))(_.getLocalPort)
+
+  def server(arguments: String*): RedisProcess =
+    RedisProcess(need.path, free(), Seq("--save", "", "--appendonly", "no") ++ arguments)
+
+  private def answer(in: java.io.BufferedReader): String =
+    val line = in.readLine.nn
+    line.head match
+      case '$' if line != "$-1" =>
+        val text = new Array[Char](line.tail.toInt)
+        var read = 0
+        while read < text.length do read += in.read(text, read, text.length - read)
+        in.readLine: Unit
+        String(text)
+      case '*' if line != "*-1" => (1 to line.tail.toInt).map(_ => answer(in)).mkString("\n")
+      case '-' => throw IllegalStateException(line)
+      case _ => line.tail
+
+  /** For what programs elsewhere tell nobody of. */
+  def until(what: String, detail: => String = "")(condition: => Boolean): Unit =
+    val end = System.nanoTime + TimeUnit.SECONDS.toNanos(60)
+    while !condition do
+      if System.nanoTime > end then throw IllegalStateException(s"not within a minute: $what. $detail")
+      java.util.concurrent.locks.LockSupport.parkNanos(20_000_000)
+end RedisProcess

@@ -1,0 +1,62 @@
+package eddy.push.redis
+
+import eddy.push.*
+
+import java.nio.file.Files
+
+/** A master, its replica, and a Sentinel that makes the one the other. */
+class SentinelSuite extends RedisSuite("push-redis-sentinel"):
+  private def sentinel(master: RedisProcess): RedisProcess =
+    val port = RedisProcess.free()
+    val file = Files.createTempFile("sentinel", ".conf").nn
+    Files.writeString(
+      file,
+      s"""port $port
+         |bind 127.0.0.1
+         |sentinel monitor chat 127.0.0.1 ${master.port} 1
+         |sentinel down-after-milliseconds chat 500
+         |sentinel failover-timeout chat 3000
+         |""".stripMargin
+    ): Unit
+    val process = RedisProcess(RedisProcess.need.path, port, Seq(file.toString), sentinel = true)
+    atEnd(process.kill())
+    process.start()
+
+  test("after a failover it goes on with the new master: gap told, history there, no position given twice"):
+    val master = server()
+    val replica = server("--replicaof", s"127.0.0.1 ${master.port}")
+    RedisProcess.until("the replica has what the master has"):
+      replica.commands(_.info("replication")).contains("master_link_status:up")
+    val watch = sentinel(master)
+    def asked = watch.commandsRaw("SENTINEL", "replicas", "chat")
+    RedisProcess.until("the Sentinel knows the replica", asked)(asked.contains(replica.port.toString))
+    val uri = s"redis-sentinel://127.0.0.1:${RedisProcess.free()},127.0.0.1:${watch.port}#chat"
+    val a = node(config(uri)).start()
+    val b = node(config(uri)).start()
+    val atB = b.channel("news")
+    val before = (1 to 20).map(i => a.publish("news", i.toString).position.get)
+    assertEquals(atB.next(20), texts(1 to 20))
+    RedisProcess.until("the replica has them all"):
+      replica.commands(_.xlen("eddy:{.news}:s")) == 20L
+    master.kill()
+    RedisProcess.until(
+      "a publication is taken by the new master",
+      a.mediator.state.toString
+    )(a.attempt("news", "new"))
+    assertEquals(Iterator.continually(atB.next()).find(_ != "gap"), Some("new"))
+    val position = atB.publications.last.position
+    assert(position.epoch != before.last.epoch, "the old master may have had more than the new one")
+    assertEquals(position.offset, 21L)
+    val page = b.read("news", HistoryQuery(Some(before.last)))
+    assert(!page.complete)
+    assertEquals(page.publications.size, 21)
+    assertEquals(a.mediator.state, MediatorState.Up)
+
+  test("a master that the Sentinel does not know is told"):
+    val watch = sentinel(server())
+    val a = node(config(s"redis-sentinel://127.0.0.1:${watch.port}#other"))
+    val _ = a.mediator.start(a)
+    a.states.take() match
+      case MediatorState.Down(cause, _) => assert(cause.contains("knows no master other"), cause)
+      case MediatorState.Up => fail("it is up without a master")
+end SentinelSuite

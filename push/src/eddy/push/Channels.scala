@@ -1,0 +1,138 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+import eddy.push.internal.{ChannelHub, Control, Node, ServerSubscriber}
+
+import java.time.Instant
+import scala.concurrent.{ExecutionContext, Future}
+
+/** The channels of one node: the server's side of web push. Any thread may call; nothing blocks.
+  *
+  * {{{
+  *   val channels = Channels.start(ChannelsConfig(namespaces = Seq(Namespace("news", history = 100, clientsSubscribe = true))))
+  *   channels.publish("news:sport", Json(text))
+  * }}}
+  * Futures fail with a [[PushException]], whose `error` has a number: see [[PushError]].
+  */
+final class Channels private (private[push] val core: ChannelHub, val started: Future[Unit]):
+  private given ExecutionContext = ExecutionContext.parasitic
+
+  /** What connections use. */
+  private[push] def hub: internal.Hub = core
+
+  /** Makes the subscriptions of clients. */
+  private[push] val streams: internal.Streams = internal.Streams(core, core.node.system.engine)
+
+  /** Publishes to all subscribers of the channel, on all nodes. Done when the mediator has it: from then on nothing is lost that the mediator
+    * does not lose. When that fails it may have gone out nevertheless; try again with the same [[PublishOptions.key]].
+    */
+  def publish(channel: String, data: Json, options: PublishOptions = PublishOptions()): Future[Published] =
+    core.publish(channel, data, None, options)
+
+  /** Calls `receive` for each publication of a channel, or of all that match a pattern, in order, never twice at once, as an ordinary callback:
+    * under the locks that its code needs; it may block. What waits for it is bounded by the namespace's `bufferMessages`; when there is more, the
+    * subscription ends ([[Subscription.ended]]), and may be taken up again from its position.
+    *
+    * @param from first what came after it; when that cannot be had, the future fails with error 112
+    */
+  def subscribe(
+      channel: String,
+      from: Option[Position] = None
+  )(receive: Publication => Unit): Future[Subscription] =
+    core.namespace(channel) match
+      case Left(error) => Future.failed(PushException(error, s"subscribing to \"$channel\""))
+      case Right(namespace) =>
+        val subscriber = ServerSubscriber(core, channel, namespace.bufferMessages, receive)
+        core.subscribeAny(channel, subscriber, null, from, joins = false).map: answer =>
+          if from.nonEmpty && !answer.recovered then
+            core.unsubscribe(channel, subscriber)
+            val why = s"what came after ${from.get} in $channel is kept no more; subscribe without it"
+            throw PushException(PushError.UnrecoverablePosition, why)
+          subscriber.begin(answer.missed, answer.top)
+          new Subscription(channel, subscriber)
+
+  /** A channel, or pattern, for any library that knows `Flow`: each subscriber has a subscription of its own, and gets as many as it asks
+    * for. The rest waits, or is read from the history when it is asked for; when neither can be, the namespace's policy decides:
+    * docs/push-delivery.md. It fails with a [[PushException]] when it cannot begin or go on, and completes when the server ends it.
+    *
+    * @param from first what came after it; with error 112 when that cannot be had
+    * @param filter only these
+    */
+  def stream(
+      channel: String,
+      from: Option[Position] = None,
+      filter: Option[TagFilter] = None
+  ): java.util.concurrent.Flow.Publisher[Publication] =
+    internal.FlowStream(
+      streams,
+      channel,
+      from,
+      filter.orNull
+    )(core.subscribeAny(channel, _, null, from, joins = false))
+
+  def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
+    core.history(channel, query)
+
+  /** Removes what is kept of the channel. Subscribers are told that they cannot go on from where they are. */
+  def forget(channel: String): Future[Unit] = core.forget(channel)
+
+  /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so far. */
+  def presence(channel: String): Future[Vector[ClientInfo]] = core.presence(channel)
+
+  /** Ends the user's connections on all nodes.
+    *
+    * @param client only this one; empty for all
+    * @param code as of [[Verdict.Disconnect]]
+    */
+  def disconnect(
+      user: String,
+      client: String = "",
+      code: Int = 3503,
+      reason: String = "force disconnect"
+  ): Future[Unit] =
+    require(code >= 3000 && code <= 4999, s"code = $code: must be from 3000 to 4999")
+    core.control.send(Control.Command.Disconnect(user, client, code, reason))
+
+  /** Ends the user's subscriptions to a channel, on all nodes; the clients do not subscribe again by themselves. */
+  def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
+    core.control.send(Control.Command.Unsubscribe(user, client, channel))
+
+  /** Has all nodes refuse a token, and end the connections that came with it.
+    *
+    * @param id the token's `jti`
+    * @param until when it expires by itself: it is remembered so long
+    */
+  def revokeToken(id: String, until: Instant): Future[Unit] =
+    require(id.nonEmpty, "id is empty: only tokens with a jti can be revoked one by one; see revokeUser")
+    core.control.send(Control.Command.RevokeToken(id, until.getEpochSecond))
+
+  /** Has all nodes refuse every token of the user that was issued before, and end the user's connections.
+    *
+    * @param until when the last of them expires by itself
+    */
+  def revokeUser(user: String, until: Instant, issuedBefore: Instant = Instant.now.nn): Future[Unit] =
+    core.control.send(Control.Command.RevokeUser(user, issuedBefore.getEpochSecond, until.getEpochSecond))
+
+  /** How the mediator is. */
+  def mediator: MediatorState = core.node.mediator.state
+
+  /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down. */
+  def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
+
+  /** Unique among all nodes and all their lives. */
+  def node: String = core.node.id
+
+  /** Ends all subscriptions, with a code on which clients come back elsewhere, and the mediator. */
+  def close(): Future[Unit] = core.close()
+end Channels
+
+object Channels:
+  /** Starts a node. It takes subscribers at once; `started` is done when the mediator has answered.
+    *
+    * @throws IllegalArgumentException when something in `config` is wrong
+    */
+  def start(config: ChannelsConfig = ChannelsConfig(), mediator: Mediator = MemoryMediator())(using
+      system: ActorSystem
+  ): Channels =
+    val core = ChannelHub(Node(config, mediator, system))
+    new Channels(core, core.start())

@@ -1,0 +1,49 @@
+package eddy.push
+
+import eddy.push.internal.ChannelNames
+import eddy.state.LockPolicy
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** What [[Channels]] allow and how they work. Checked at construction: a wrong value is refused with a message that carries it and the
+  * remedy.
+  *
+  * @param namespaces the channels there can be, each with its options; the one with the empty name holds for names without a namespace
+  * @param hooks the application's say
+  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and what server code subscribes
+  * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
+  * @param maxDataBytes length of what one publication says
+  * @param mediatorTimeout how long the mediator may take to answer; then who asked is told that it does not
+  * @param linger how long a channel's interest is kept when its last subscriber has left: who comes back meanwhile finds what was
+  *   published, also where each node keeps its own history
+  * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
+  *   told to wait
+  * @param recoverAtMost publications that a client gets again at once; who has missed more cannot be recovered
+  * @param heartbeat how often nodes tell each other that they are there; one that was silent for three times as long is given up, and
+  *   its clients have left
+  */
+final case class ChannelsConfig(
+    namespaces: Seq[Namespace] = Seq(Namespace()),
+    hooks: Hooks = Hooks(),
+    locks: LockPolicy = LockPolicy.Unprotected,
+    maxChannelBytes: Int = 255,
+    maxDataBytes: Int = 64 * 1024,
+    mediatorTimeout: FiniteDuration = 5.seconds,
+    linger: FiniteDuration = 10.seconds,
+    intakeMessages: Int = 1024,
+    recoverAtMost: Int = 10_000,
+    heartbeat: FiniteDuration = 3.seconds
+):
+  import eddy.web.internal.Checks.{inRange, positive}
+
+  namespaces.groupBy(_.name).foreach: (name, same) =>
+    require(same.sizeIs == 1, s"namespace \"$name\" is given ${same.size} times: give each a name of its own")
+    ChannelNames.checkNamespace(name)
+  inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
+  inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
+  inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
+  inRange("recoverAtMost", recoverAtMost, 0, 1_000_000, "they are sent in one message")
+  positive("mediatorTimeout", mediatorTimeout)
+  positive("heartbeat", heartbeat)
+  require(linger.toMillis >= 0, s"linger = $linger: must not be negative; zero drops the interest at once")
+end ChannelsConfig

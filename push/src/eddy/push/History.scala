@@ -1,0 +1,18 @@
+package eddy.push
+
+/** Which part of a channel's history.
+  *
+  * @param after what comes after this position; from one end when it is absent
+  * @param limit at most as many; 0 asks for the top alone
+  * @param reverse newest first, and before `after` in place of after it
+  */
+final case class HistoryQuery(after: Option[Position] = None, limit: Int = 100, reverse: Boolean = false)
+    derives CanEqual
+
+/** @param publications in order of offset, falling for a reversed query
+  * @param top position of the newest publication; offset 0 when there was none in this epoch
+  * @param complete whether nothing is missing between `after` and the first of them: false when the epoch is another one or what
+  *   followed `after` is kept no more
+  */
+final case class HistoryPage(publications: Vector[Publication], top: Position, complete: Boolean)
+    derives CanEqual

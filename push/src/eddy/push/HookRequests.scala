@@ -1,0 +1,83 @@
+package eddy.push
+
+import eddy.web.Request
+
+import java.time.Instant
+
+/** Somebody connects.
+  *
+  * @param request with which the connection began: headers, cookies, session, address
+  * @param client the new connection's id
+  * @param user of the token; `None` without one
+  * @param info of the token, [[Json.none]] without
+  * @param data what the client sent along
+  * @param name what the client calls itself
+  * @param version of the client, as it says
+  */
+final case class Connecting(
+    request: Request,
+    client: String,
+    user: Option[String],
+    info: Json = Json.none,
+    data: Json = Json.none,
+    name: String = "",
+    version: String = ""
+)
+
+/** @param user who it is; empty for somebody unknown
+  * @param info what others see of the connection; see [[ClientInfo]]
+  * @param data sent to the client
+  * @param channels it is subscribed to these at once, without asking; the namespace's options hold otherwise
+  * @param expires when the client must have refreshed its token; `None` for what its token says
+  */
+final case class Admitted(
+    user: String,
+    info: Json = Json.none,
+    data: Json = Json.none,
+    channels: Set[String] = Set.empty,
+    expires: Option[Instant] = None
+) derives CanEqual
+
+/** Somebody wants to hear of a channel.
+  *
+  * @param channel or pattern
+  * @param byToken whether a token for it was shown
+  * @param data what the client sent along
+  */
+final case class Subscribing(
+    client: ClientInfo,
+    channel: String,
+    byToken: Boolean = false,
+    data: Json = Json.none
+) derives CanEqual
+
+/** @param info what others see of the subscription; see [[ClientInfo]]
+  * @param data sent to the client
+  * @param publish whether the client may publish there; `None` leaves it to the namespace
+  * @param expires when the subscription must have been refreshed; `None` for what its token says
+  */
+final case class Granted(
+    info: Json = Json.none,
+    data: Json = Json.none,
+    publish: Option[Boolean] = None,
+    expires: Option[Instant] = None
+) derives CanEqual
+
+/** Somebody publishes. */
+final case class Publishing(
+    client: ClientInfo,
+    channel: String,
+    data: Json,
+    options: PublishOptions = PublishOptions()
+) derives CanEqual:
+  /** Lets it pass as it is. */
+  def unchanged: Verdict[Passed] = Verdict.Allow(Passed(data, options))
+
+/** What is published in fact. */
+final case class Passed(data: Json, options: PublishOptions = PublishOptions()) derives CanEqual
+
+/** Somebody calls a method (RPC). */
+final case class Calling(client: ClientInfo, method: String, data: Json) derives CanEqual
+
+/** @param code why, as the Centrifuge protocol numbers it */
+final case class Disconnected(client: ClientInfo, code: Int, reason: String) derives CanEqual

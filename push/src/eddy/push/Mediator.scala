@@ -1,0 +1,59 @@
+package eddy.push
+
+import scala.concurrent.Future
+
+/** The message service between nodes. Each node has one; what one of them publishes, all that are interested receive, the publishing
+  * node included. Any thread may call; nothing blocks.
+  *
+  * A future fails with [[MediatorException]] when the service cannot be had; a publication is then not acknowledged and may or may
+  * not have gone out, which is what [[Message.key]] is for. Implementations connect again by themselves and take up the
+  * interests they had, telling each [[Intake.gap]].
+  */
+trait Mediator:
+  /** As in `redis` or `memory`, for metrics and messages. */
+  def name: String
+
+  /** Whether all nodes see the same positions, and a node that starts sees the history from before: subscribers may recover on
+    * another node. Otherwise each node numbers what arrives, in an epoch of its own.
+    */
+  def sharedHistory: Boolean
+
+  /** Called once, before everything else; done when the service answers. */
+  def start(node: MediatorNode): Future[Unit]
+
+  /** @return its position, where the service knows it at once, or the one that the same key has got before */
+  def publish(channel: String, message: Message): Future[Published]
+
+  /** From when it is done, everything that is published comes to `intake`, in order within a channel. At most one intake for an
+    * interest at a time.
+    */
+  def subscribe(interest: Interest, intake: Intake): Future[Unit]
+
+  def unsubscribe(interest: Interest): Future[Unit]
+
+  /** What is kept of the channel. */
+  def read(channel: String, query: HistoryQuery): Future[HistoryPage]
+
+  /** Removes what is kept; the channel begins another epoch. */
+  def forget(channel: String): Future[Unit]
+
+  def state: MediatorState
+
+  /** Ends everything it has opened. */
+  def close(): Future[Unit]
+end Mediator
+
+/** @param position `None` when only the arrival will tell, or nothing is kept
+  * @param duplicate whether its key was known: nothing was published
+  */
+final case class Published(position: Option[Position], duplicate: Boolean = false) derives CanEqual
+
+enum MediatorState derives CanEqual:
+  case Up
+
+  /** @param since in milliseconds since 1970 */
+  case Down(cause: String, since: Long)
+
+/** The service cannot be had, or refused; the message says which and what to do. */
+final class MediatorException(message: String, cause: Throwable | Null = null)
+    extends Exception(message, cause)

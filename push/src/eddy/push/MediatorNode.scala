@@ -1,0 +1,23 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+
+/** The node as its mediator sees it. Any thread. */
+trait MediatorNode:
+  /** Unique among all nodes and all their lives. Letters and digits. */
+  def id: String
+
+  def system: ActorSystem
+
+  /** What is to be kept of a channel, by its namespace. */
+  def retention(channel: String): Retention
+
+  /** Tells metrics, readiness and the log. */
+  def changed(state: MediatorState): Unit
+
+  /** An adaptive mediator delivers this interest in another way from now on. */
+  def switched(interest: Interest, to: Delivery): Unit
+
+  /** Something went wrong that nobody waits for: it is logged and counted. */
+  def failed(doing: String, cause: Throwable): Unit
+end MediatorNode

@@ -1,0 +1,43 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+import eddy.actor.internal.PatternIndex
+import eddy.push.internal.memory.{Feed, Topic}
+import eddy.push.internal.{ChannelLog, Epochs}
+
+import java.util.concurrent.ConcurrentHashMap
+import scala.concurrent.duration.DurationInt
+
+/** What the nodes of one JVM exchange through their [[MemoryMediator]]s, and where the channels' history is while it lives. */
+final class MemoryService:
+  private val topics = new ConcurrentHashMap[String, Topic]()
+  // guarded by this for writing
+  @volatile private var patterns = PatternIndex.empty[Feed]
+
+  private[push] def topic(channel: String, system: ActorSystem): Topic =
+    val found = topics.get(channel)
+    if found != null then found
+    else
+      topics.computeIfAbsent(
+        channel,
+        c => Topic(ChannelLog(c, () => Epochs.fresh(system), () => system.engine.nanoTime))
+      ).nn
+
+  /** Those whose pattern matches. */
+  private[push] def matching(channel: String): List[Feed] =
+    val all = patterns
+    if all.isEmpty then Nil else all.matching(channel)
+
+  private[push] def addPattern(pattern: String, feed: Feed): Unit =
+    synchronized { patterns = patterns.add(pattern, feed) }
+  private[push] def removePattern(pattern: String, feed: Feed): Unit =
+    synchronized { patterns = patterns.remove(pattern, feed) }
+
+  /** Lets go of the channels that nobody has used for long. */
+  private[push] def sweep(): Unit =
+    topics.entrySet.nn.removeIf(entry => entry.getValue.nn.endIdle(MemoryService.Remembered.toNanos)): Unit
+end MemoryService
+
+object MemoryService:
+  /** So long after its last publication the position of a channel without subscribers is known. */
+  private val Remembered = 1.hour

@@ -1,0 +1,41 @@
+package eddy.push
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** What holds for the channels of one namespace: those whose name begins with it and a colon, as in `news:sport`, or with it as
+  * first segment of a path, as in `/news/sport`. The namespace with the empty name holds for all others.
+  *
+  * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
+  * @param historyAge how long
+  * @param keysKept how long the keys of [[PublishOptions]] are remembered
+  * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
+  * @param presence whether who is there is known
+  * @param joinLeave whether subscribers may hear of joins and leaves
+  * @param clientsPublish whether clients may publish without a hook's leave, when they are subscribed
+  * @param clientsReadHistory whether clients may ask for history, when they are subscribed
+  * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
+  * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
+  * @param patterns whether clients may subscribe to patterns
+  * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
+  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled
+  * @param bufferMessages what may wait for one subscriber
+  * @param bufferBytes the same, in bytes of the encoded form
+  */
+final case class Namespace(
+    name: String = "",
+    history: Int = 0,
+    historyAge: FiniteDuration = 5.minutes,
+    keysKept: FiniteDuration = 5.minutes,
+    recovery: Boolean = true,
+    presence: Boolean = false,
+    joinLeave: Boolean = false,
+    clientsPublish: Boolean = false,
+    clientsReadHistory: Boolean = false,
+    clientsReadPresence: Boolean = false,
+    clientsSubscribe: Boolean = false,
+    patterns: Boolean = false,
+    delivery: Delivery = Delivery.Adaptive,
+    overflow: Overflow = Overflow.Disconnect,
+    bufferMessages: Int = 256,
+    bufferBytes: Int = 256 * 1024
+) derives CanEqual

@@ -1,0 +1,72 @@
+package eddy.push
+
+import eddy.push.internal.plain.{Events, Guard, Poll, RawSocket}
+import eddy.push.internal.wire.{ProtocolSocket, PushCore}
+import eddy.runtime.Timer
+import eddy.web.{Origins, Routes, WebSocketOptions}
+
+import scala.concurrent.duration.FiniteDuration
+
+import io.micrometer.core.instrument.binder.MeterBinder
+
+/** How clients reach the channels of this node: routes for a server.
+  *
+  * {{{
+  *   val channels = Channels.start(ChannelsConfig(namespaces = Seq(Namespace(clientsSubscribe = true))))
+  *   val push = Push(channels, PushConfig(anonymous = true))
+  *   val server = Server(port = 8080).start(push.routes)
+  *   push.meters.bindTo(server.metrics.registry)
+  * }}}
+  *
+  *   - `/connection/websocket`: the Centrifuge client protocol (JSON), as official client libraries speak it
+  *   - `/events/<channel>`: server-sent events
+  *   - `/socket/<channel>`: a WebSocket without a protocol
+  *   - `/poll/<channel>`: long polling
+  *
+  * docs/push-protocol.md has the protocols, their codes and limits. Any thread may use it.
+  */
+final class Push private (core: PushCore, watch: Timer):
+  val routes: Routes =
+    val config = core.config
+    val socket = WebSocketOptions(
+      // the guard looks at them, and counts
+      origins = Origins.Any,
+      maxMessageBytes = config.limits.messageBytes,
+      maxBufferedBytes = config.maxBufferedBytes,
+      compression = config.compression
+    )
+    // the protocol has its own pings, which tell whether the client is alive
+    val pinged = socket.copy(pingInterval = config.pingInterval * 4)
+    val events = Events(core)
+    val poll = Poll(core)
+    val raw = RawSocket(core)
+    val protocol = ProtocolSocket(core)
+    Routes
+      .webSocket("/connection/websocket", pinged)(protocol.open)
+      .webSocket("/socket/*channel", socket)(raw.open)
+      .get("/events/*channel")(events.apply)
+      .get("/poll/*channel")(poll.apply)
+      .through(Guard(core))
+  end routes
+
+  /** What clients do and are refused: to be bound to a server's registry, beside [[ChannelMeters]]. */
+  val meters: MeterBinder = core.meters
+
+  /** How many clients are connected, in whatever way. */
+  def connections: Int = core.connections.size
+
+  /** Turns new clients away with 503, and ends the connections with 3001, on which clients connect again, elsewhere: each at some moment
+    * within that time. Call it before the server is stopped; what is left then ends with the server.
+    */
+  def drain(within: FiniteDuration): Unit = core.connections.drain(core.system.engine, within)
+
+  /** Looks at no deadlines any more; connections stay until their server stops, or the clients go. */
+  def close(): Unit = watch.cancel(): Unit
+end Push
+
+object Push:
+  def apply(channels: Channels, config: PushConfig = PushConfig()): Push =
+    of(PushCore(channels.hub, config, channels.core.node.system, channels.streams))
+
+  private[push] def of(core: PushCore): Push =
+    new Push(core, core.connections.watch(core.system.engine))

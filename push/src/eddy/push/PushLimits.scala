@@ -1,0 +1,75 @@
+package eddy.push
+
+import eddy.web.internal.Checks.{inRange, positive}
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** How often: `times` in each `per`, and at most as many at once. */
+final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqual:
+  inRange("times", times, 1, 1_000_000, "leave the rate out (None) for no limit")
+  positive("per", per)
+
+  private[push] def intervalNanos: Long = math.max(1, per.toNanos / times)
+
+/** What one client may do, all bounded by default. Checked at construction. What is refused is told to the client with a number, and
+  * counted ([[Push.meters]]).
+  *
+  * @param connections of all ways to connect, together; further ones are answered with 503
+  * @param connectionsPerUser those of one user on this node; further ones end with 3504. Clients without a user are not counted
+  * @param subscriptions of one connection; further ones get error 106
+  * @param messageBytes one text of a client, which may hold several commands; larger ones close with 1009
+  * @param commandsPerMessage further ones end the connection with 3501
+  * @param jsonDepth objects and arrays within each other; deeper ones end the connection with 3501
+  * @param unanswered commands under way; further ones wait
+  * @param waitingBytes texts of a client whose commands wait; what is over ends the connection with 3013
+  * @param historyPage publications of one answer to `history`, or to one poll
+  * @param commands any; what is over ends the connection with 3013
+  * @param publishes what is over gets error 111, as with those below
+  * @param subscribes to channels, and refreshes of that
+  * @param reads of history and presence
+  * @param calls of methods (RPC), and messages
+  */
+final case class PushLimits(
+    connections: Int = 1_000_000,
+    connectionsPerUser: Int = 100,
+    subscriptions: Int = 128,
+    messageBytes: Int = 64 * 1024,
+    commandsPerMessage: Int = 1024,
+    jsonDepth: Int = 64,
+    unanswered: Int = 256,
+    waitingBytes: Int = 1024 * 1024,
+    historyPage: Int = 300,
+    commands: Option[Rate] = Some(Rate(2000)),
+    publishes: Option[Rate] = Some(Rate(500)),
+    subscribes: Option[Rate] = Some(Rate(500)),
+    reads: Option[Rate] = Some(Rate(100)),
+    calls: Option[Rate] = Some(Rate(200))
+):
+  inRange(
+    "connections",
+    connections,
+    1,
+    100_000_000,
+    "the server's own Limits.maxConnections bounds them too"
+  )
+  inRange("connectionsPerUser", connectionsPerUser, 1, 1_000_000, "a browser opens one for each tab")
+  inRange("subscriptions", subscriptions, 1, 100_000, "each takes some 500 bytes")
+  inRange("messageBytes", messageBytes, 125, 64 * 1024 * 1024, "a message is held in memory whole")
+  inRange(
+    "commandsPerMessage",
+    commandsPerMessage,
+    1,
+    100_000,
+    "a client that comes back sends one for each subscription"
+  )
+  inRange("jsonDepth", jsonDepth, 8, 1000, "data that people write is seldom 10 deep")
+  inRange("unanswered", unanswered, 1, 100_000, "each may hold a message")
+  inRange(
+    "waitingBytes",
+    waitingBytes,
+    messageBytes + 64,
+    1024 * 1024 * 1024,
+    "a whole message must find room"
+  )
+  inRange("historyPage", historyPage, 1, 100_000, "they are sent in one message")
+end PushLimits

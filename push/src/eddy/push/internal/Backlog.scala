@@ -1,0 +1,114 @@
+package eddy.push.internal
+
+/** What waits for one subscription, oldest first, and what is known about that: there is one only while something is. Not thread-safe. */
+private[push] abstract class Backlog(stats: StreamStats):
+  private var count = 0
+  private var bytes = 0L
+
+  /** Offset of the newest publication that is known. */
+  var top = 0L
+
+  /** When it holds publications that came during a read: offset of the first that came, wanted or not, and of the last; none is
+    * missing between them. 0 for none.
+    */
+  var aheadFrom = 0L
+  var aheadTo = 0L
+
+  /** How many publications a page is to have: fewer when not all of the last one were let in. */
+  var limit = 1
+
+  /** Reads that failed, one after another. */
+  var attempts = 0
+
+  /** Of the item that [[poll]] gave last. */
+  var polledBytes = 0
+
+  final def messages: Int = count
+  final def sizeBytes: Long = bytes
+  final def isEmpty: Boolean = count == 0
+  final def nonEmpty: Boolean = count > 0
+
+  /** One larger than all that may wait is let in when nothing else waits. */
+  final def fits(size: Int, rules: StreamRules): Boolean =
+    count == 0 || count < rules.bufferMessages && bytes + size <= rules.bufferBytes
+
+  final def isOver(rules: StreamRules): Boolean =
+    count > rules.bufferMessages || bytes > rules.bufferBytes && count > 1
+
+  /** Puts it behind the others. */
+  def add(item: AnyRef, size: Int): Unit
+
+  /** Puts what was polled, and not wanted, before the others. */
+  def putBack(item: AnyRef, size: Int): Unit
+
+  /** The oldest, null for none. */
+  def poll(): AnyRef | Null
+
+  /** Removes what is to go first. */
+  def evict(): Unit
+
+  final def clear(): Unit = while poll() != null do ()
+
+  protected final def entered(size: Int): Unit =
+    count += 1
+    bytes += size
+    stats.waitingMessages.increment()
+    stats.waitingBytes.add(size)
+
+  protected final def left(size: Int): Unit =
+    count -= 1
+    bytes -= size
+    polledBytes = size
+    stats.waitingMessages.decrement()
+    stats.waitingBytes.add(-size)
+end Backlog
+
+/** A ring that grows with what waits. */
+private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats):
+  import RingBacklog.First
+
+  private var items = new Array[AnyRef | Null](First)
+  private var sizes = new Array[Int](First)
+  private var head = 0
+
+  def add(item: AnyRef, size: Int): Unit =
+    if messages == items.length then grow()
+    set((head + messages) & (items.length - 1), item, size)
+
+  def putBack(item: AnyRef, size: Int): Unit =
+    if messages == items.length then grow()
+    head = (head - 1) & (items.length - 1)
+    set(head, item, size)
+
+  def poll(): AnyRef | Null =
+    if isEmpty then null
+    else
+      val item = items(head)
+      val size = sizes(head)
+      items(head) = null
+      head = (head + 1) & (items.length - 1)
+      left(size)
+      item
+
+  def evict(): Unit =
+    val _ = poll()
+
+  private def set(at: Int, item: AnyRef, size: Int): Unit =
+    items(at) = item
+    sizes(at) = size
+    entered(size)
+
+  private def grow(): Unit =
+    val length = items.length
+    val moreItems = new Array[AnyRef | Null](length * 2)
+    val moreSizes = new Array[Int](length * 2)
+    for i <- 0 until length do
+      moreItems(i) = items((head + i) & (length - 1))
+      moreSizes(i) = sizes((head + i) & (length - 1))
+    items = moreItems
+    sizes = moreSizes
+    head = 0
+end RingBacklog
+
+private[push] object RingBacklog:
+  private val First = 8

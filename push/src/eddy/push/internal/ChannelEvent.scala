@@ -1,0 +1,41 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, HistoryPage, Position, Publication, UnsubscribeCode}
+
+import scala.concurrent.Promise
+import scala.util.Try
+
+/** What an active channel is told. */
+private[push] enum ChannelEvent:
+  /** @param again the channel has looked into the history because of it */
+  case Subscribe(
+      subscriber: Subscriber,
+      who: ClientInfo | Null,
+      recover: Option[Position],
+      joins: Boolean,
+      answer: Promise[Subscribed],
+      again: Boolean = false
+  )
+  case Unsubscribe(subscriber: Subscriber)
+
+  /** From the mediator. */
+  case Arrived(publications: IndexedSeq[Publication])
+  case Gap
+
+  // results of what the channel has asked for; `turn` tells those that it waits for no more
+  case Opened(turn: Int, result: Try[Unit])
+  case Placed(turn: Int, result: Try[HistoryPage])
+  case CaughtUp(turn: Int, result: Try[HistoryPage])
+  case Retry(turn: Int)
+  case Dropped(turn: Int)
+
+  /** It has had no subscriber for as long as it lingers. */
+  case Idle(number: Int)
+
+  case Joined(who: ClientInfo)
+  case Left(who: ClientInfo)
+
+  /** Done when everything before has been handed over. */
+  case Barrier(done: Promise[Unit])
+  case End(code: UnsubscribeCode, done: Promise[Unit])
+end ChannelEvent

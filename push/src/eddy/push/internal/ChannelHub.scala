@@ -1,0 +1,139 @@
+package eddy.push.internal
+
+import eddy.push.*
+import eddy.state.internal.CallbackRunner
+
+import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.util.{Failure, Success}
+
+/** The channels of a node, put together. Any thread; nothing blocks. */
+private[push] final class ChannelHub(val node: Node) extends Hub:
+  private given ExecutionContext = ExecutionContext.parasitic
+
+  // unchecked: both only keep the reference
+  val attendance: Presence = Presence(node, tell(_, _): @unchecked)
+  val table: ChannelTable = ChannelTable(node, attendance)
+  val connections: Connections = Connections()
+  val control: Control = Control(node, connections)
+  val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
+  @volatile private var isClosed = false
+
+  /** Done when the mediator has answered. */
+  def start(): Future[Unit] =
+    val mediator = node.mediator
+    // not by the deadline: it may come up late
+    val started =
+      try mediator.start(node)
+      catch case failure: Exception => Future.failed(failure)
+    started.map: _ =>
+      control.start()
+      attendance.start()
+
+  def close(): Future[Unit] =
+    isClosed = true
+    val ends = table.all.map: live =>
+      val done = Promise[Unit]()
+      live.tell(ChannelEvent.End(UnsubscribeCode.Insufficient, done))
+      node.deadline(s"ending channel ${live.name}")(done.future)
+    for
+      _ <- Future.sequence(ends).recover(_ => Vector.empty)
+      _ <- attendance.close()
+      _ <- control.close()
+      _ <- node.deadline("closing")(node.mediator.close())
+    yield ()
+
+  def namespace(channel: String): Either[PushError, Namespace] =
+    node.namespaces.find(channel).left.map: (error, _) =>
+      node.stats.refused(error)
+      error
+
+  def subscribe(
+      channel: String,
+      subscriber: Subscriber,
+      who: ClientInfo,
+      recover: Option[Position],
+      joins: Boolean
+  ): Future[Subscribed] = subscribeAny(channel, subscriber, who, recover, joins)
+
+  /** @param who null for server code, which is in no presence */
+  def subscribeAny(
+      channel: String,
+      subscriber: Subscriber,
+      who: ClientInfo | Null,
+      recover: Option[Position],
+      joins: Boolean
+  ): Future[Subscribed] = checked(channel): namespace =>
+    val answer = Promise[Subscribed]()
+    val live = table.lease(channel, namespace)
+    val wants = joins && namespace.joinLeave
+    live.tell(ChannelEvent.Subscribe(subscriber, who, recover, wants, answer))
+    answer.future
+
+  def unsubscribe(channel: String, subscriber: Subscriber): Unit =
+    tell(channel, ChannelEvent.Unsubscribe(subscriber))
+
+  def publish(
+      channel: String,
+      data: Json,
+      by: Option[ClientInfo],
+      options: PublishOptions
+  ): Future[Published] = checked(channel): namespace =>
+    if ChannelNames.isPattern(channel) then
+      refuse(PushError.BadRequest, s"\"$channel\" is a pattern: publish to a channel")
+    else if data.isEmpty then refuse(PushError.BadRequest, s"no data for $channel: give JSON")
+    else if data.length > node.config.maxDataBytes then
+      refuse(
+        PushError.LimitExceeded,
+        s"${data.length} bytes for $channel: at most ${node.config.maxDataBytes} (ChannelsConfig.maxDataBytes)"
+      )
+    else
+      val now = System.currentTimeMillis
+      val message = Message(data, by, options.tags, options.key, now, node.id, node.system.engine.nanoTime)
+      val sent = node.deadline(s"publishing to $channel")(node.mediator.publish(channel, message))
+      count(sent)
+      val live = if namespace.overflow == Overflow.Slow then table.get(channel) else null
+      if live == null then sent else sent.flatMap(published => live.passed.map(_ => published))
+
+  private def count(sent: Future[Published]): Unit = sent.onComplete:
+    case Success(published) =>
+      (if published.duplicate then node.stats.repeated else node.stats.published).increment()
+    case Failure(refused: PushException) => node.stats.refused(refused.error)
+    case Failure(_) => node.stats.refused(PushError.Internal)
+
+  def history(channel: String, query: HistoryQuery): Future[HistoryPage] = checked(channel): namespace =>
+    if namespace.history == 0 || ChannelNames.isPattern(channel) then
+      refuse(PushError.NotAvailable, s"channel $channel keeps no history: see Namespace.history")
+    else node.deadline(s"reading the history of $channel")(node.mediator.read(channel, query))
+
+  def forget(channel: String): Future[Unit] = checked(channel): _ =>
+    node.deadline(s"forgetting the history of $channel")(node.mediator.forget(channel))
+
+  def presence(channel: String): Future[Vector[ClientInfo]] = checked(channel): namespace =>
+    if namespace.presence then attendance.of(channel)
+    else refuse(PushError.NotAvailable, s"who is in $channel is not known: see Namespace.presence")
+
+  def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit =
+    val live = table.get(channel)
+    if live != null then live.holds.set(subscriber, full)
+
+  def hooks(label: AnyRef): HookCalls = HookCalls(runner, node.config.hooks, label)
+
+  def connected(connection: Connection): Unit = connections.add(connection)
+  def disconnected(connection: Connection): Unit = connections.remove(connection)
+  def isRevoked(user: String, token: String, issued: Long): Boolean = control.isRevoked(user, token, issued)
+
+  private def tell(channel: String, event: ChannelEvent): Unit =
+    val live = table.get(channel)
+    if live != null then live.tell(event)
+
+  private def checked[A](channel: String)(go: Namespace => Future[A]): Future[A] =
+    if isClosed then refuse(PushError.NotAvailable, "the channels were closed")
+    else
+      node.namespaces.find(channel) match
+        case Left((error, why)) => refuse(error, why)
+        case Right(namespace) => go(namespace)
+
+  private def refuse(error: PushError, why: String): Future[Nothing] =
+    node.stats.refused(error)
+    Future.failed(PushException(error, why))
+end ChannelHub

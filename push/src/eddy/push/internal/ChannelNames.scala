@@ -1,0 +1,68 @@
+package eddy.push.internal
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** What a channel may be called, and which namespace it belongs to. */
+private[push] object ChannelNames:
+  /** Channels that the nodes use among themselves begin with it; nobody else may. */
+  val Reserved = "$eddy:"
+
+  /** Nodes tell each other who is there. */
+  val Gossip: String = s"${Reserved}presence"
+
+  /** What all nodes are to do. */
+  val Control: String = s"${Reserved}control"
+
+  /** The first character of channels for which clients need a token. */
+  val Private = '$'
+
+  def isInternal(name: String): Boolean = name.startsWith(Reserved)
+
+  /** Whether it stands for all channels that match. */
+  def isPattern(name: String): Boolean =
+    name.indexOf('*') >= 0 && name.split("/", -1).nn.exists(s => s == "*" || s == "**")
+
+  /** Why there can be no such channel or pattern; null when there can. */
+  def wrong(name: String, maxBytes: Int): String | Null =
+    if name.isEmpty then "the channel's name is empty"
+    else if name.length > maxBytes || !isAscii(name) && name.getBytes(UTF_8).length > maxBytes then
+      s"the channel's name is longer than $maxBytes bytes: \"${name.take(40)}…\""
+    else if name.exists(c => c < ' ' || c == '\u007f') then
+      "the channel's name has control characters: leave them out"
+    else if hasLoneSurrogate(name) then "the channel's name is no well-formed text: it has half a character"
+    else if isInternal(name) then s"names that begin with $Reserved are kept for the nodes themselves"
+    else if isPattern(name) && name.split("/", -1).nn.dropRight(1).contains("**") then
+      s"pattern \"$name\" has ** before its end: it stands for all further segments and must be the last"
+    else null
+
+  /** The name of its namespace; empty for none. */
+  def namespace(name: String): String =
+    val from = if name.startsWith("$") then 1 else 0
+    if name.startsWith("/", from) then
+      val end = name.indexOf('/', from + 1)
+      if end < 0 then name.substring(from + 1).nn else name.substring(from + 1, end).nn
+    else
+      val colon = name.indexOf(':', from)
+      if colon < 0 then "" else name.substring(from, colon).nn
+
+  /** @throws IllegalArgumentException for a name that no channel could have */
+  def checkNamespace(name: String): Unit =
+    require(
+      !name.exists(c => c == ':' || c == '/' || c == '*' || c < ' ' || c == '$'),
+      s"namespace \"$name\": must not have : / * $$ or control characters, which divide the names of channels"
+    )
+
+  private def isAscii(name: String) = name.forall(_ < 128)
+
+  private def hasLoneSurrogate(name: String) =
+    var i = 0
+    var lone = false
+    while i < name.length && !lone do
+      val c = name.charAt(i)
+      if Character.isHighSurrogate(c) && i + 1 < name.length && Character.isLowSurrogate(name.charAt(i + 1))
+      then
+        i += 2
+      else if Character.isSurrogate(c) then lone = true
+      else i += 1
+    lone
+end ChannelNames

@@ -1,0 +1,56 @@
+package eddy.push.internal
+
+import eddy.push.{Position, Publication, PushException, TagFilter, UnsubscribeCode}
+
+import java.util.Objects.requireNonNull
+import java.util.concurrent.Flow
+import scala.concurrent.Future
+import scala.util.control.NonFatal
+import scala.util.{Failure, Success}
+
+/** A channel for Flow subscribers, as many as there are: each has a subscription of its own from when it subscribes, or from a
+  * position. What it does not ask for in time waits or is read from the log, by the namespace's delivery and policy.
+  *
+  * `join` has the channel take a subscription up. It completes when the server ends the subscription, and fails with a [[PushException]] when it cannot begin or go on.
+  */
+private[push] final class FlowStream(
+    streams: Streams,
+    channel: String,
+    after: Option[Position] = None,
+    filter: TagFilter | Null = null
+)(join: StreamPublisher => Future[Subscribed])
+    extends Flow.Publisher[Publication]:
+  def subscribe(subscriber: Flow.Subscriber[? >: Publication]): Unit =
+    requireNonNull(subscriber): Unit
+    val sink = FlowSink(subscriber)
+    streams.hub.namespace(channel) match
+      case Left(error) => refused(subscriber, sink, PushException(error, s"channel $channel"))
+      case Right(namespace) =>
+        val stream = streams.open(channel, namespace, sink, ChannelNames.isPattern(channel), filter)
+        sink.stream = stream
+        subscriber.onSubscribe(sink)
+        if !stream.now.mode.isEnded then begin(sink, stream)
+
+  // takes no subscriber along, which may cancel and be forgotten before the channel answers
+  private def begin(sink: FlowSink, stream: StreamPublisher): Unit =
+    try
+      join(stream).onComplete {
+        case Success(subscribed) if after.isDefined && !subscribed.recovered =>
+          stream.ended(UnsubscribeCode.Insufficient)
+        case Success(subscribed) => stream.start(subscribed, sendMissed = true)
+        case Failure(failure) => giveUp(failure)
+      }(using streams.engine.executionContext)
+    catch case NonFatal(failure) => giveUp(failure)
+
+    def giveUp(failure: Throwable): Unit =
+      sink.refuse(failure)
+      stream.close()
+
+  private def refused(
+      subscriber: Flow.Subscriber[? >: Publication],
+      sink: FlowSink,
+      why: Throwable
+  ): Unit =
+    subscriber.onSubscribe(sink)
+    subscriber.onError(why)
+end FlowStream

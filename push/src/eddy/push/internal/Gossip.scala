@@ -1,0 +1,48 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, Json}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
+import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
+
+/** What a node tells others of who is in its channels.
+  *
+  * @param n counts what the node tells: who finds a number missing asks for everything
+  * @param part which part of everything this is, counted from 0; -1 for changes only
+  * @param parts of how many
+  * @param changes in order; in a part, who is there
+  * @param wants nodes that are to tell everything; `*` for all
+  * @param bye the node ends
+  */
+private[push] final case class Gossip(
+    n: Long = 0,
+    part: Int = -1,
+    parts: Int = 0,
+    changes: List[Gossip.Change] = Nil,
+    wants: List[String] = Nil,
+    bye: Boolean = false
+) derives CanEqual:
+  def toJson: Json = new Json(writeToArray(this))
+
+private[push] object Gossip:
+  /** Short names, as there are many: channel, who came or left, whether came. */
+  final case class Change(
+      ch: String,
+      c: String,
+      u: String = "",
+      i: Json = Json.none,
+      h: Json = Json.none,
+      in: Boolean = true
+  ) derives CanEqual:
+    def who: ClientInfo = ClientInfo(c, u, i, h)
+
+  object Change:
+    def of(channel: String, who: ClientInfo, in: Boolean): Change =
+      Change(channel, who.client, who.user, who.connectionInfo, who.channelInfo, in)
+
+  /** @throws Exception when it is none */
+  def parse(data: Json): Gossip = readFromArray[Gossip](data.bytes)
+
+  private given JsonValueCodec[Json] = MessageCodec.json
+  private given JsonValueCodec[Gossip] = JsonCodecMaker.make(CodecMakerConfig)
+end Gossip

@@ -1,0 +1,75 @@
+package eddy.push.internal
+
+import eddy.push.{
+  ClientInfo,
+  HistoryPage,
+  HistoryQuery,
+  Json,
+  Namespace,
+  Position,
+  PublishOptions,
+  Published,
+  PushError
+}
+
+import scala.concurrent.Future
+
+/** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with [[PushException]]. */
+private[push] trait Hub:
+  /** The options that hold for a channel or pattern, or why there can be no such channel. */
+  def namespace(channel: String): Either[PushError, Namespace]
+
+  /** @param recover what the client has seen; answered with what it missed
+    * @param joins whether the subscriber wants to hear of joins and leaves
+    */
+  def subscribe(
+      channel: String,
+      subscriber: Subscriber,
+      who: ClientInfo,
+      recover: Option[Position],
+      joins: Boolean
+  ): Future[Subscribed]
+
+  def unsubscribe(channel: String, subscriber: Subscriber): Unit
+
+  def publish(channel: String, data: Json, by: Option[ClientInfo], options: PublishOptions): Future[Published]
+
+  def history(channel: String, query: HistoryQuery): Future[HistoryPage]
+
+  /** Who is there on any node, once for each connection. */
+  def presence(channel: String): Future[Vector[ClientInfo]]
+
+  /** A subscriber of a namespace with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
+    * node are done only when it has. A subscriber that leaves needs to tell nothing.
+    */
+  def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit
+
+  /** The hooks, for a new connection.
+    *
+    * @param label names it in reports; its `toString` is called only for those
+    */
+  def hooks(label: AnyRef): HookCalls
+
+  /** A connection was admitted, or has ended: between the two it is found by its user. */
+  def connected(connection: Connection): Unit
+  def disconnected(connection: Connection): Unit
+
+  /** Whether such a token was revoked: by its id, or all that the user got before some time.
+    *
+    * @param token its id (`jti`); empty for none
+    * @param issued in seconds since 1970; 0 for unknown
+    */
+  def isRevoked(user: String, token: String, issued: Long): Boolean
+end Hub
+
+/** @param top where the channel is: what comes to the subscriber comes after it
+  * @param missed what lay between the position asked to recover from and `top`; empty when it was not recovered
+  * @param recovered whether `missed` is everything; meaningless when nothing was asked for
+  * @param positioned whether the channel has positions at all
+  */
+private[push] final case class Subscribed(
+    top: Position,
+    missed: Vector[eddy.push.Publication],
+    recovered: Boolean,
+    positioned: Boolean
+)

@@ -1,0 +1,90 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, Json, Message}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{
+  JsonReader,
+  JsonReaderException,
+  JsonValueCodec,
+  JsonWriter,
+  ReaderConfig,
+  readFromArray,
+  writeToArray
+}
+import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
+
+/** Messages as bytes between nodes: one JSON object, the same for all mediators.
+  * {{{
+  *   v version, absent for 1   c channel, where the mediator does not tell it   d data   t time   o origin   s sent   k key
+  *   g tags   b by: c client, u user, i connectionInfo, h channelInfo
+  * }}}
+  * What is absent or empty is left out; names that a reader does not know are skipped, so a new field needs no new version. A version that it does not
+  * know is refused.
+  */
+private[push] object MessageCodec:
+  private final val Version = 1
+
+  /** @param channel empty where the mediator tells it */
+  def encode(message: Message, channel: String = ""): Array[Byte] =
+    writeToArray(Wire(
+      Version,
+      channel,
+      message.data,
+      message.time,
+      message.origin,
+      message.sent,
+      message.key,
+      message.tags,
+      message.by.map(c => By(c.client, c.user, c.connectionInfo, c.channelInfo))
+    ))
+
+  /** @throws MessageFormatException when it is none, or of a later version */
+  def decode(bytes: Array[Byte]): Message = decodeWithChannel(bytes)(1)
+
+  /** The channel that was given to [[encode]], and the message.
+    * @throws MessageFormatException when it is none, or of a later version
+    */
+  def decodeWithChannel(bytes: Array[Byte]): (String, Message) =
+    val wire =
+      try readFromArray[Wire](bytes, config)
+      catch
+        case wrong: JsonReaderException =>
+          throw MessageFormatException(
+            s"${bytes.length} bytes that are no message of a node: ${wrong.getMessage}"
+          )
+    if wire.v != Version then
+      throw MessageFormatException(
+        s"a message of version ${wire.v}, while this node knows version $Version: bring all nodes to one release"
+      )
+    val by = wire.b.map(b => ClientInfo(b.c, b.u, b.i, b.h))
+    (wire.c, Message(wire.d, by, wire.g, wire.k, wire.t, wire.o, wire.s))
+
+  private val config = ReaderConfig.withAppendHexDumpToParseException(false)
+
+  private final case class By(c: String = "", u: String = "", i: Json = Json.none, h: Json = Json.none)
+
+  private final case class Wire(
+      v: Int = Version,
+      c: String = "",
+      d: Json = Json.none,
+      t: Long = 0,
+      o: String = "",
+      s: Long = 0,
+      k: Option[String] = None,
+      g: Map[String, String] = Map.empty,
+      b: Option[By] = None
+  )
+
+  /** As it is, within other JSON. */
+  given json: JsonValueCodec[Json]:
+    def nullValue: Json = Json.none
+    def decodeValue(in: JsonReader, default: Json): Json = new Json(in.readRawValAsBytes())
+    def encodeValue(value: Json, out: JsonWriter): Unit =
+      if value.isEmpty then out.writeNull() else out.writeRawVal(value.bytes)
+
+  private given JsonValueCodec[Wire] = JsonCodecMaker.make(CodecMakerConfig.withMapMaxInsertNumber(MaxTags))
+  private final val MaxTags = 1024
+end MessageCodec
+
+/** Bytes from the mediator that are no message. */
+private[push] final class MessageFormatException(message: String) extends Exception(message)

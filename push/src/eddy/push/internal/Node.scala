@@ -1,0 +1,46 @@
+package eddy.push.internal
+
+import eddy.actor.ActorSystem
+import eddy.push.*
+
+import java.lang.System.Logger.Level
+import java.util.concurrent.atomic.AtomicReference
+
+/** What the parts of a node share, and the node as its mediator sees it. Any thread. */
+private[push] final class Node(val config: ChannelsConfig, val mediator: Mediator, val system: ActorSystem)
+    extends MediatorNode:
+  val id: String = Epochs.fresh(system)
+  val stats: Stats = Stats(() => system.engine.nanoTime)
+  val namespaces: Namespaces = Namespaces(config)
+  val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout)
+
+  private val reported = new AtomicReference[MediatorState](MediatorState.Up)
+
+  def retention(channel: String): Retention = namespaces.retention(channel)
+
+  def changed(state: MediatorState): Unit =
+    val before = reported.getAndSet(state)
+    (before, state) match
+      case (MediatorState.Up, MediatorState.Down(cause, _)) =>
+        log(Level.WARNING, s"mediator ${mediator.name} is down: $cause")
+      case (MediatorState.Down(_, since), MediatorState.Up) =>
+        val seconds = (System.currentTimeMillis - since) / 1000.0
+        log(Level.INFO, f"mediator ${mediator.name} is up again, after $seconds%.1f s")
+      case _ => ()
+
+  def switched(interest: Interest, to: Delivery): Unit =
+    stats.switched(interest, to)
+    log(Level.DEBUG, s"$interest is delivered by $to")
+
+  def failed(doing: String, cause: Throwable): Unit =
+    stats.failures.increment()
+    cause match
+      // it is known to be away
+      case _: (MediatorException | PushException) => log(Level.DEBUG, s"$doing failed: $cause")
+      case _ => system.engine.report(cause, doing)
+
+  private def log(level: Level, text: => String): Unit = system.engine.world.log(Node.log, level, text)
+end Node
+
+private[push] object Node:
+  private val log = System.getLogger("eddy.push").nn

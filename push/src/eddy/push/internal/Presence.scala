@@ -1,0 +1,84 @@
+package eddy.push.internal
+
+import eddy.actor.{ActorRef, Behavior, actor, react, stop}
+import eddy.push.{ClientInfo, Intake, Interest, Publication, PushError, PushException}
+import eddy.runtime.Timer
+
+import scala.concurrent.{ExecutionContext, Future, Promise}
+
+/** Who is in the channels of all nodes: an actor that tells the other nodes what happens here, over a channel of the mediator, and listens to them.
+  * See [[PresenceActor]]. Any thread.
+  */
+private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => Unit) extends Attendance:
+  private val tracked = node.config.namespaces.exists(n => n.presence || n.joinLeave)
+  @volatile private var beat: Timer | Null = null
+
+  /** Clients in the channels of this node and of others, for people who look. */
+  @volatile private[push] var localSize: Int = 0
+  @volatile private[push] var remoteSize: Int = 0
+  @volatile private[push] var peers: Int = 0
+
+  private val ref: ActorRef[PresenceEvent] = begin(this: @unchecked)
+
+  private def begin(self: Presence): ActorRef[PresenceEvent] =
+    actor.named[PresenceEvent]("presence") {
+      val state = PresenceActor(node, tell, event => self.ref ! event)
+      lazy val same: Behavior[PresenceEvent] = react { case event =>
+        state.handle(event)
+        self.localSize = state.localSize
+        self.remoteSize = state.remoteSize
+        self.peers = state.peerCount
+        if state.isOver then stop else same
+      }
+      same
+    }(using node.system)
+
+  private val intake = new Intake:
+    def accept(publications: IndexedSeq[Publication]): Int =
+      ref ! PresenceEvent.Heard(publications)
+      Int.MaxValue
+    def whenReady(resume: () => Unit): Unit = resume()
+    def gap(): Unit = ref ! PresenceEvent.Gap
+
+  /** The mediator has answered. */
+  def start(): Unit = if tracked then
+    take()
+    beat = node.system.engine.every(node.config.heartbeat)(() => ref ! PresenceEvent.Beat)
+
+  def joined(channel: String, who: ClientInfo): Unit =
+    if isTracked(channel) then ref ! PresenceEvent.Came(channel, who)
+  def left(channel: String, who: ClientInfo): Unit =
+    if isTracked(channel) then ref ! PresenceEvent.Went(channel, who)
+
+  def of(channel: String): Future[Vector[ClientInfo]] =
+    val answer = Promise[Vector[ClientInfo]]()
+    ref ! PresenceEvent.Who(channel, answer)
+    if ref.isAlive then node.deadline(s"asking who is in $channel")(answer.future)
+    else Future.failed(PushException(PushError.NotAvailable, "the channels were closed"))
+
+  /** Tells the others that this node has ended. */
+  def close(): Future[Unit] =
+    given ExecutionContext = ExecutionContext.parasitic
+    val timer = beat
+    if timer != null then timer.cancel(): Unit
+    val done = Promise[Unit]()
+    ref ! PresenceEvent.Bye(done)
+    val told = node.deadline("saying goodbye")(done.future).recover(_ => ())
+    if !tracked then told
+    else
+      told.flatMap(_ => node.deadline("ending gossip")(node.mediator.unsubscribe(interest)).recover(_ => ()))
+
+  private val interest = Interest.Channel(ChannelNames.Gossip)
+
+  private def take(): Unit =
+    node.deadline("taking the gossip channel")(node.mediator.subscribe(interest, intake)).onComplete {
+      result =>
+        if result.isSuccess then ref ! PresenceEvent.Ready
+        else
+          result.failed.foreach(node.failed("taking the gossip channel", _))
+          val _ = node.system.engine.after(node.config.heartbeat)(() => if ref.isAlive then take())
+    }(using ExecutionContext.parasitic)
+
+  private def isTracked(channel: String) =
+    node.namespaces.find(channel).exists(n => n.presence || n.joinLeave)
+end Presence

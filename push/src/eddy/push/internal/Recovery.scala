@@ -1,0 +1,63 @@
+package eddy.push.internal
+
+import eddy.push.{HistoryPage, HistoryQuery, Position, Publication}
+
+import scala.collection.mutable
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success}
+
+/** What subscribers of one channel get that come back. Its actor's.
+  *
+  * Who is admitted hears of everything after the position of that moment; what lies before that, back to what it has seen, is read beside it. After a
+  * node was restarted many come back with the same position: they share what was read.
+  */
+private[push] final class Recovery(live: LiveChannel, node: Node):
+  private given ExecutionContext = ExecutionContext.parasitic
+  private var readFor = Publication.Unplaced
+  private lazy val reads = mutable.HashMap.empty[Long, Future[HistoryPage]]
+  private val recovers = live.isPositioned && live.namespace.recovery
+
+  /** @param top where the channel is: the subscriber has been admitted just now */
+  def answer(s: ChannelEvent.Subscribe, top: Position): Unit =
+    val plain = Subscribed(top, Vector.empty, recovered = false, positioned = live.isPositioned)
+    def count(recovered: Boolean) =
+      (if recovered then node.stats.recovered else node.stats.unrecovered).increment()
+    s.recover match
+      case None => s.answer.trySuccess(plain): Unit
+      case Some(seen) if recovers && seen == top =>
+        count(true)
+        s.answer.trySuccess(plain.copy(recovered = true)): Unit
+      case Some(seen) if !isWithin(seen, top) =>
+        count(false)
+        s.answer.trySuccess(plain): Unit
+      case Some(seen) =>
+        between(seen, top).onComplete:
+          case Success(page) =>
+            val missed = page.publications.takeWhile(_.offset <= top.offset)
+            val whole =
+              page.complete && page.top.epoch == top.epoch && missed.size == top.offset - seen.offset
+            count(whole)
+            s.answer.trySuccess(if whole then plain.copy(missed = missed, recovered = true) else plain): Unit
+          case Failure(cause) =>
+            live.tell(ChannelEvent.Unsubscribe(s.subscriber))
+            s.answer.tryFailure(cause): Unit
+  end answer
+
+  private def isWithin(seen: Position, top: Position): Boolean =
+    recovers && seen.epoch == top.epoch && seen.offset < top.offset &&
+      seen.offset >= 0 && top.offset - seen.offset <= node.config.recoverAtMost
+
+  private def between(seen: Position, top: Position): Future[HistoryPage] =
+    if readFor != top || reads.size >= Recovery.MostReads then
+      readFor = top
+      reads.clear()
+    reads.getOrElseUpdate(
+      seen.offset,
+      node.deadline(s"recovering in ${live.name}"):
+        node.mediator.read(live.name, HistoryQuery(Some(seen), (top.offset - seen.offset).toInt))
+    )
+end Recovery
+
+private[push] object Recovery:
+  /** What was read for so many positions is kept for others with the same. */
+  private final val MostReads = 16

@@ -1,0 +1,70 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, Position, Publication, UnsubscribeCode}
+import eddy.web.internal.Events
+
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.mutable
+import scala.concurrent.{Future, Promise}
+
+/** Hands publications to server code, as callbacks of a unit. At most `most` wait; one more ends the subscription. */
+private[push] final class ServerSubscriber(
+    hub: ChannelHub,
+    channel: String,
+    most: Int,
+    receive: Publication => Unit
+) extends Subscriber:
+  private val result = Promise[UnsubscribeCode]()
+  private val waiting = new AtomicInteger()
+  @volatile var position: Position = Publication.Unplaced
+  // guarded by this: what came before the answer; null once that is there
+  private var early: mutable.ArrayBuffer[Publication] | Null = mutable.ArrayBuffer.empty
+
+  private val events = Events.of(hub.runner, s"subscription to $channel"): event =>
+    try event()
+    catch
+      case failure: Throwable =>
+        hub.node.system.engine.report(failure, s"what subscribes to channel $channel")
+
+  def over: Future[UnsubscribeCode] = result.future
+
+  /** What was missed comes first. */
+  def begin(missed: Vector[Publication], top: Position): Unit = synchronized:
+    position = missed.headOption.fold(top)(first => first.position.copy(offset = first.offset - 1))
+    waiting.addAndGet(missed.size): Unit
+    missed.foreach(submit)
+    val first = early
+    early = null
+    if first != null then first.foreach(submit)
+
+  def publication(encoded: Encoded): Unit =
+    if waiting.incrementAndGet() > most then
+      finish(UnsubscribeCode.Insufficient)
+      hub.unsubscribe(channel, this)
+    else
+      val isEarly = synchronized:
+        val first = early
+        if first != null then first.append(encoded.publication): Unit
+        first != null
+      if !isEarly then submit(encoded.publication)
+
+  def joined(who: ClientInfo): Unit = ()
+  def left(who: ClientInfo): Unit = ()
+  def ended(code: UnsubscribeCode): Unit = finish(code)
+
+  def close(): Unit =
+    finish(UnsubscribeCode.Server)
+    hub.unsubscribe(channel, this)
+
+  private def finish(code: UnsubscribeCode): Unit = result.trySuccess(code): Unit
+
+  private def submit(publication: Publication): Unit =
+    events.add(
+      receive,
+      () =>
+        waiting.decrementAndGet(): Unit
+        if !result.isCompleted then
+          try receive(publication)
+          finally position = publication.position
+    )
+end ServerSubscriber

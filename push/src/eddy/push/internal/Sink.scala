@@ -1,0 +1,42 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, UnsubscribeCode}
+import eddy.web.SendResult
+
+/** Where the publications of a subscription go: a WebSocket, an event stream, a Flow subscriber. One may serve all subscriptions of a
+  * connection. Nothing here may block or throw. For one subscription the calls come in order, never two at once; no lock is held
+  * meanwhile.
+  */
+private[push] trait Sink:
+  /** Takes the publication, or has no room: then it calls `from.room()` at least once, as soon as there is some again. To call it
+    * without need harms nobody; to forget it stops the subscription.
+    * @return [[SendResult.Closed]] ends the subscription
+    */
+  def offer(encoded: Encoded, from: StreamPublisher): SendResult
+
+  /** As [[offer]], for somebody who has joined the channel, or left it. */
+  def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult
+
+  /** What it counts for in the subscription's buffer: the length of its encoded form. Any thread, also while another call runs. */
+  def sizeBytes(encoded: Encoded): Int
+
+  /** The last call for this subscription, once, whoever has ended it; it has left its channel. */
+  def ended(from: StreamPublisher, ending: Ending): Unit
+end Sink
+
+/** Why there is nothing more of a subscription. */
+private[push] enum Ending derives CanEqual:
+  /** It took too slowly what its policy does not allow to drop: the whole connection is to end, with a code that lets the client come
+    * back and recover.
+    */
+  case Slow
+
+  /** By the channel, or because what the client has seen cannot be continued ([[UnsubscribeCode.Insufficient]]). */
+  case Unsubscribed(code: UnsubscribeCode)
+
+  /** By the connection: [[StreamPublisher.close]], or [[SendResult.Closed]]. */
+  case Closed
+
+  /** A bug, which was reported. */
+  case Failed
+end Ending

@@ -1,0 +1,79 @@
+package eddy.push.internal
+
+import eddy.push.{Delivery, Interest, Publication, PushError}
+
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.LongAdder
+
+/** What a node counts. Any thread. */
+private[push] final class Stats(nanoTime: () => Long):
+  /** Acknowledged by the mediator. */
+  val published = new LongAdder()
+
+  /** Not published, since the key was known. */
+  val repeated = new LongAdder()
+  val arrivals = new LongAdder()
+
+  /** Handed to a subscriber. */
+  val deliveries = new LongAdder()
+
+  /** Arrived again. */
+  val duplicates = new LongAdder()
+
+  /** Dropped while the interest was taken, from a channel without history. */
+  val dropped = new LongAdder()
+
+  /** Told by the mediator. */
+  val gaps = new LongAdder()
+
+  /** Found in the offsets. */
+  val holes = new LongAdder()
+
+  /** Gaps and holes that could not be filled: subscribers were told. */
+  val lost = new LongAdder()
+  val recovered = new LongAdder()
+  val unrecovered = new LongAdder()
+  val failures = new LongAdder()
+  val mtt = new Latency(nanoTime)
+  val rtt = new Latency(nanoTime)
+  private val refusals = new ConcurrentHashMap[Int, LongAdder]()
+  private val switches = Delivery.values.map(_ => new LongAdder())
+
+  def refused(error: PushError): Unit =
+    refusals.computeIfAbsent(error.code, _ => new LongAdder()).nn.increment()
+  def refusedBy(code: Int): Long =
+    val adder = refusals.get(code)
+    if adder == null then 0 else adder.sum
+
+  private val pulled = ConcurrentHashMap.newKeySet[Interest]().nn
+
+  def switched(interest: Interest, to: Delivery): Unit =
+    switches(to.ordinal).increment()
+    if to == Delivery.Pull then pulled.add(interest): Unit else pulled.remove(interest): Unit
+
+  /** It was dropped, however it was delivered. */
+  def endedInterest(interest: Interest): Unit = pulled.remove(interest): Unit
+
+  /** Interests that are delivered as this node asks for more. */
+  def pulling: Int = pulled.size
+  def switchesTo(to: Delivery): Long = switches(to.ordinal).sum
+
+  /** They came from the mediator. */
+  def arrived(publications: IndexedSeq[Publication], node: String): Unit =
+    arrivals.add(publications.length)
+    var now = 0L
+    var i = 0
+    while i < publications.length do
+      val message = publications(i).message
+      if message.sent != 0 && message.origin == node then
+        if now == 0 then now = nanoTime()
+        mtt.record(now - message.sent)
+      i += 1
+
+  /** It was handed to so many subscribers. */
+  def handed(publication: Publication, subscribers: Int, node: String): Unit =
+    deliveries.add(subscribers)
+    val message = publication.message
+    if subscribers > 0 && message.sent != 0 && message.origin == node then
+      rtt.record(nanoTime() - message.sent)
+end Stats

@@ -1,0 +1,17 @@
+package eddy.push.internal
+
+import eddy.push.{ClientInfo, UnsubscribeCode}
+
+/** One subscription of one connection, as its channel sees it. The calls come in the channel's order, never two at once, and must
+  * not block. They may begin before [[Hub.subscribe]] is done, and then follow what that answers.
+  */
+private[push] trait Subscriber:
+  /** One more publication; the subscriber buffers, sends or drops it, by its own policy. */
+  def publication(encoded: Encoded): Unit
+
+  def joined(who: ClientInfo): Unit
+  def left(who: ClientInfo): Unit
+
+  /** The channel has ended this subscription. */
+  def ended(code: UnsubscribeCode): Unit
+end Subscriber

@@ -1,0 +1,86 @@
+package eddy.push.internal.memory
+
+import eddy.push.{Delivery, Intake, Interest, MediatorNode, Publication}
+
+import java.util.ArrayDeque
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.immutable.ArraySeq
+
+/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]]; then those with a position go, since
+  * the node reads them from the history when it is told of the gap, and of the others the oldest.
+  */
+private[push] final class Feed(
+    node: MediatorNode,
+    val interest: Interest,
+    intake: Intake,
+    delivery: Delivery
+):
+  import Feed.*
+  // guarded by itself
+  private val waiting = new ArrayDeque[Publication]()
+  // guarded by waiting
+  private var isGap = false
+  private var isClosed = false
+
+  // calls of drain that were not worked off; who raises it from 0 works
+  private val calls = new AtomicInteger()
+  @volatile private var isPaused = false
+  // of the one who drains
+  private var credit = Batch
+
+  /** Adds one; the caller drains when it holds no lock. */
+  def offer(publication: Publication): Unit = waiting.synchronized:
+    if !isClosed then
+      if waiting.size >= MostWaiting then
+        isGap = true
+        if publication.position.epoch.isEmpty then waiting.removeFirst(): Unit else waiting.clear()
+      waiting.addLast(publication)
+
+  /** Nothing comes of it any more, once a delivery that runs has ended. */
+  def close(): Unit = waiting.synchronized:
+    isClosed = true
+    waiting.clear()
+
+  /** Hands over as much as is wanted. Never twice at a time: who finds another at it leaves it the work. */
+  def drain(): Unit =
+    if calls.getAndIncrement() == 0 then
+      var seen = 1
+      while seen != 0 do
+        try
+          while !isPaused && deliver() do ()
+        catch case failure: Throwable => node.failed(s"handing over what came for $interest", failure)
+        seen = calls.addAndGet(-seen)
+
+  /** False when nothing waits. */
+  private def deliver(): Boolean =
+    var gap = false
+    val batch = waiting.synchronized:
+      gap = isGap
+      isGap = false
+      val wanted = if delivery == Delivery.Push then Batch else math.max(1, math.min(credit, Batch))
+      val taken = new Array[Publication](math.min(wanted, waiting.size))
+      var i = 0
+      while i < taken.length do
+        taken(i) = waiting.pollFirst().nn
+        i += 1
+      taken
+    if gap then intake.gap()
+    if batch.length == 0 then false
+    else
+      credit = intake.accept(ArraySeq.unsafeWrapArray(batch))
+      if credit <= 0 && delivery != Delivery.Push then pause()
+      true
+
+  private def pause(): Unit =
+    isPaused = true
+    if delivery == Delivery.Adaptive then node.switched(interest, Delivery.Pull)
+    intake.whenReady: () =>
+      credit = Batch
+      if delivery == Delivery.Adaptive then node.switched(interest, Delivery.Push)
+      isPaused = false
+      drain()
+end Feed
+
+private[push] object Feed:
+  private final val Batch = 64
+  private[push] final val MostWaiting = 65_536

@@ -1,0 +1,100 @@
+package eddy.push.internal.plain
+
+import eddy.push.*
+import eddy.push.internal.HookCalls
+import eddy.push.internal.wire.Gate.{Entry, Grant}
+import eddy.push.internal.wire.PushCore
+import eddy.web.Request
+
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success, Try}
+
+/** How clients without a library come in: to one channel, which the path names, with tokens in the query or in Authorization. Any
+  * thread.
+  *
+  * @param way names the way in reports and metrics
+  */
+private[push] final class Door(core: PushCore, val way: String):
+  import Door.*
+
+  /** Who may come in, and what it may; fails with [[Denied]]. */
+  def ask(request: Request): Future[Guest] =
+    given ExecutionContext = ExecutionContext.parasitic
+    val client = core.newId()
+    val channel = request.path("channel")
+    val hooks = core.hub.hooks(s"client $client ($way)")
+    val token = request.query("token").orElse(bearer(request)).getOrElse("")
+    val channelToken = request.query("channel_token").getOrElse("")
+    val connecting = Connecting(request, client, None, name = way)
+    for
+      entry <- core.gate.connect(hooks, connecting, token).transform(allowed[Entry]("connect"))
+      _ <- Future.fromTry(if core.connections.isFull(entry.who.user) then Failure(full(entry.who.user))
+      else Success(()))
+      grant <- core.gate.subscribe(
+        hooks,
+        entry.who,
+        channel,
+        channelToken,
+        Json.none
+      ).transform(allowed[Grant]("subscribe"))
+    yield Guest(channel, entry, grant, hooks)
+  end ask
+
+  private def allowed[A](method: String)(verdict: Try[Verdict[A]]): Try[A] = verdict match
+    case Success(Verdict.Allow(answer)) => Success(answer)
+    case Success(Verdict.Refuse(error)) => Failure(refused(method, error))
+    case Success(Verdict.Disconnect(code, reason)) =>
+      core.meters.ended(code)
+      Failure(Denied(if DisconnectCode.reconnects(code) then 503 else 403, code, s"$reason ($code)"))
+    case Failure(told: PushException) => Failure(refused(method, told.error))
+    case Failure(other) => Failure(other)
+
+  private def full(user: String) =
+    core.meters.ended(DisconnectCode.ConnectionLimit.code)
+    Denied(429, DisconnectCode.ConnectionLimit.code, s"user \"$user\" has too many connections")
+
+  /** Counts it. */
+  def refused(method: String, error: PushError): Denied =
+    core.meters.refused(method, error)
+    denied(error)
+end Door
+
+private[push] object Door:
+  final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls):
+    def who: ClientInfo = entry.who.copy(channelInfo = grant.info)
+
+  /** Why a client may not come in, or not go on.
+    *
+    * @param status of an HTTP response
+    * @param code of a WebSocket's close
+    */
+  final class Denied(val status: Int, val code: Int, val reason: String) extends Exception(reason)
+
+  private def bearer(request: Request): Option[String] =
+    request.header("Authorization").filter(_.take(7).equalsIgnoreCase("Bearer ")).map(_.drop(7).trim)
+
+  def denied(error: PushError): Denied =
+    val status = error match
+      case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => 401
+      case PushError.UnknownChannel | PushError.NotAvailable | PushError.MethodNotFound => 404
+      case PushError.BadRequest => 400
+      case PushError.TooManyRequests => 429
+      case PushError.UnrecoverablePosition => 410
+      case PushError.Internal => 503
+      case _ => 403
+    val code = error match
+      case _ if error.temporary => DisconnectCode.ServerError
+      case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => DisconnectCode.InvalidToken
+      case PushError.BadRequest => DisconnectCode.BadRequest
+      case _ => DisconnectCode.PermissionDenied
+    Denied(status, code.code, s"${error.message} (${error.code})")
+
+  /** A position as it stands in an address or in Last-Event-ID: `epoch:offset`. */
+  def position(text: String): Option[Position] =
+    val colon = text.lastIndexOf(':')
+    val offset = text.substring(colon + 1)
+    val isOffset = offset.nonEmpty && offset.length <= 18 && offset.forall(c => c >= '0' && c <= '9')
+    if colon >= 0 && isOffset then Some(Position(offset.toLong, text.substring(0, colon))) else None
+
+  def text(position: Position): String = s"${position.epoch}:${position.offset}"
+end Door

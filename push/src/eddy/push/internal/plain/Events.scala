@@ -1,0 +1,67 @@
+package eddy.push.internal.plain
+
+import eddy.push.Publication
+import eddy.push.internal.plain.Door.Denied
+import eddy.push.internal.wire.Written.*
+import eddy.push.internal.wire.{JsonScan, PushCore, Written}
+import eddy.push.internal.{Encoded, Form, Subscribed}
+import eddy.state.Pure
+import eddy.web.{EventStream, Request, Response, SendResult}
+
+import java.nio.charset.StandardCharsets.UTF_8
+import scala.concurrent.ExecutionContext
+import scala.util.{Failure, Success}
+
+/** Server-sent events: `GET /events/<channel>`. Each publication is an event, with its data; its id is where to go on, which browsers send
+  * by themselves when they come back (Last-Event-ID), and others may give as `after`. The first event, of type `subscribed`, says where the
+  * channel is and whether nothing was missed; one of type `disconnect` why the server ends it.
+  */
+@Pure
+private[push] final class Events(core: PushCore):
+  private val door = Door(core, "events")
+
+  def apply(request: Request, response: Response): Unit =
+    val asked = door.ask(request).transform(Success(_))(using ExecutionContext.parasitic)
+    response.complete(asked) {
+      case Success(guest) =>
+        val events = response.events()
+        val session = PlainSession(core, door, guest, Out(events, guest.grant.isPattern))
+        events.onDrain(() => session.drained())
+        events.onClose(() => session.gone())
+        session.start(request.lastEventId.orElse(request.query("after")).flatMap(Door.position))
+      case Failure(why: Denied) => response.fail(why.status, why.reason)
+      case Failure(other) => throw other
+    }
+
+  private final class Out(events: EventStream, isPattern: Boolean) extends PlainOut:
+    def begin(found: Subscribed, asked: Boolean): Unit =
+      val said = Written: out =>
+        out.field("epoch", found.top.epoch)
+        out.field("offset", found.top.offset)
+        if asked then out.truth("recovered", found.recovered)
+      // what was missed follows, each with its own id
+      val id = if found.positioned && found.missed.isEmpty then Door.text(found.top) else null
+      events.send(String(said, UTF_8), "subscribed", id): Unit
+
+    def send(encoded: Encoded): SendResult = events.sendEncoded(encoded.as(form))
+    def sizeBytes(encoded: Encoded): Int = encoded.as(form).length
+    private def form = if isPattern then Events.ofPattern else Events.ofChannel
+
+    def end(code: Int, reason: String): Unit =
+      val said = Written: out =>
+        out.field("code", code)
+        out.field("reason", reason)
+      events.send(String(said, UTF_8), "disconnect"): Unit
+      events.close()
+  end Out
+end Events
+
+private[push] object Events:
+  private val ofChannel: Form[Array[Byte]] = p => event(p, JsonScan.oneLine(p.message.data.bytes))
+
+  /** With what tells the channels apart. */
+  private val ofPattern: Form[Array[Byte]] = p => event(p, Written(_.publication(p, named = true)))
+
+  private def event(publication: Publication, data: Array[Byte]): Array[Byte] =
+    val id = if publication.offset > 0 then s"id: ${Door.text(publication.position)}\n" else ""
+    s"${id}data: ${String(data, UTF_8)}\n\n".getBytes(UTF_8)

@@ -1,0 +1,26 @@
+package eddy.push.internal.plain
+
+import eddy.push.internal.wire.PushCore
+import eddy.web.internal.OriginRules
+import eddy.web.{Filter, Origins, Peer, Request, Response}
+
+/** Turns away who may not connect at all: pages of other origins, and everybody while there are too many. */
+private[push] final class Guard(core: PushCore) extends Filter:
+  def apply(request: Request, response: Response): Unit =
+    if core.connections.isFull then
+      core.meters.turnedAway(503)
+      response.header("Retry-After", "5").fail(503, "There are too many connections: try again later.")
+    else
+      request.header("Origin").filterNot(isAllowed(request, _)).foreach: _ =>
+        core.meters.turnedAway(403)
+        response.fail(403, "Pages of this origin may not connect; PushConfig.origins lists those that may.")
+
+  private def isAllowed(request: Request, origin: String): Boolean =
+    def sameHost = OriginRules.isOfHost(origin, request.host, Peer.of(request).isSecure)
+    core.config.origins match
+      case Origins.Any => true
+      case Origins.SameHost => sameHost
+      case Origins.Only(listed) => OriginRules.isListed(listed, origin) || sameHost
+
+  override private[eddy] def code: Seq[AnyRef] = Nil
+end Guard

@@ -1,0 +1,129 @@
+package eddy.push.internal.plain
+
+import eddy.push.*
+import eddy.push.internal.plain.Door.Guest
+import eddy.push.internal.wire.{PushCore, SessionClock, Timed}
+import eddy.push.internal.{Connection, Encoded, Ending, SharedSink, StreamPublisher, Subscribed}
+import eddy.web.SendResult
+
+import java.util.concurrent.atomic.AtomicBoolean
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success}
+
+/** The way to a client without a library. Any thread; nothing blocks. */
+private[push] trait PlainOut:
+  /** The subscription begins; publications follow.
+    * @param asked whether the client wanted to go on from a position
+    */
+  def begin(found: Subscribed, asked: Boolean): Unit
+  def send(encoded: Encoded): SendResult
+  def sizeBytes(encoded: Encoded): Int
+
+  /** The server ends it. */
+  def end(code: Int, reason: String): Unit
+
+/** A client without a library: one subscription for as long as its connection. Any thread. */
+private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest, out: PlainOut)
+    extends SharedSink,
+      Connection,
+      Timed:
+  private val isOver = AtomicBoolean()
+  // unchecked: nothing comes before it is subscribed
+  private val stream =
+    core.streams.open(guest.channel, guest.grant.namespace, this: @unchecked, guest.grant.isPattern)
+
+  val client: String = guest.who.client
+  val user: String = guest.who.user
+  val token: String = guest.entry.token
+
+  // without a library nothing is refreshed
+  val deadline: Long =
+    val clock = SessionClock(core)
+    SessionClock.sooner(
+      clock.at(core.gate.ttlOf(guest.entry.expiresAt)),
+      clock.at(core.gate.ttlOf(guest.grant.expiresAt))
+    )
+
+  /** Subscribes. [[gone]] must be called when the connection has ended, whoever has ended it.
+    * @param seen where the client wants to go on
+    */
+  def start(seen: Option[Position]): Unit =
+    if !core.connections.enter(user) then
+      isOver.set(true)
+      stream.close()
+      core.meters.ended(DisconnectCode.ConnectionLimit.code)
+      out.end(DisconnectCode.ConnectionLimit.code, DisconnectCode.ConnectionLimit.reason)
+    else
+      core.connections.add(this)
+      core.meters.opened(door.way)
+      core.hub.connected(this)
+      val recover = if guest.grant.namespace.recovery then seen else None
+      core.hub.subscribe(guest.channel, stream, guest.who, recover, joins = false).onComplete {
+        case Success(found) =>
+          out.begin(found, seen.nonEmpty)
+          stream.start(found, sendMissed = true)
+        case Failure(failure) => end(denied("subscribe", failure))
+      }(using ExecutionContext.parasitic)
+
+  /** Publishes what the client sent. */
+  def publish(data: Json): Future[Unit] =
+    given ExecutionContext = ExecutionContext.parasitic
+    core.meters.command("publish")
+    core.gate.publish(guest.hooks, guest.who, guest.channel, data, Some(guest.grant)).flatMap:
+      case Verdict.Allow(passed) =>
+        core.hub.publish(guest.channel, passed.data, Some(guest.who), passed.options).map(_ => ())
+      case Verdict.Refuse(error) => Future.failed(door.refused("publish", error))
+      case Verdict.Disconnect(code, reason) => Future.failed(Door.Denied(403, code, reason))
+    .recoverWith(failure => Future.failed(denied("publish", failure)))
+
+  private def denied(method: String, failure: Throwable): Door.Denied = failure match
+    case known: Door.Denied => known
+    case told: PushException => door.refused(method, told.error)
+    case other =>
+      core.system.engine.report(other, s"a connection to channels, client $client (${door.way})")
+      door.refused(method, PushError.Internal)
+
+  def end(why: Door.Denied): Unit = disconnect(why.code, why.reason)
+
+  // -------------------------------------------------------------------------------------------- its end
+
+  def due(): Unit = disconnect(DisconnectCode.Expired.code, DisconnectCode.Expired.reason)
+
+  def unsubscribe(channel: String, code: UnsubscribeCode): Unit = if channel == guest.channel then
+    // without its subscription it is no use
+    val again = code.code >= 2500
+    disconnect(
+      (if again then DisconnectCode.InsufficientState else DisconnectCode.ForceNoReconnect).code,
+      code.reason
+    )
+
+  def disconnect(code: Int, reason: String): Unit = if over(code, reason) then out.end(code, reason)
+
+  /** The connection has ended. */
+  def gone(): Unit = over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason): Unit
+
+  private def over(code: Int, reason: String): Boolean =
+    val first = isOver.compareAndSet(false, true)
+    if first then
+      stream.close()
+      core.hub.disconnected(this)
+      core.connections.remove(this)
+      core.connections.leave(user)
+      core.meters.closed(door.way)
+      core.meters.ended(code)
+      guest.hooks.disconnected(Disconnected(guest.who, code, reason))
+    first
+
+  // -------------------------------------------------------------------------------------------- its stream
+
+  protected def send(encoded: Encoded, from: StreamPublisher): SendResult = out.send(encoded)
+  protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
+    SendResult.Sent
+  def sizeBytes(encoded: Encoded): Int = out.sizeBytes(encoded)
+
+  protected def over(from: StreamPublisher, ending: Ending): Unit = ending match
+    case Ending.Slow => disconnect(DisconnectCode.Slow.code, DisconnectCode.Slow.reason)
+    case Ending.Unsubscribed(code) => unsubscribe(guest.channel, code)
+    case Ending.Failed => disconnect(DisconnectCode.ServerError.code, DisconnectCode.ServerError.reason)
+    case Ending.Closed => ()
+end PlainSession

@@ -1,0 +1,103 @@
+package eddy.push.internal.plain
+
+import eddy.push.*
+import eddy.push.internal.plain.Door.Denied
+import eddy.push.internal.wire.Written.*
+import eddy.push.internal.wire.{JsonScan, PushCore, Rates, SocketWire, Written}
+import eddy.push.internal.{Encoded, Form, Subscribed}
+import eddy.state.Pure
+import eddy.web.{Later, PreparedMessage, SendResult, WebSocket}
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.ExecutionContext
+import scala.util.{Failure, Success}
+
+/** A WebSocket without a protocol: `/socket/<channel>`. What comes out is the data of publications, what goes in is published, when the
+  * client may: JSON as it is, other text as a JSON string. There are no answers: what cannot be published ends the connection, with a
+  * code that says why.
+  */
+@Pure
+private[push] final class RawSocket(core: PushCore):
+  private val door = Door(core, "socket")
+
+  def open(socket: WebSocket): Unit =
+    val client = Client(socket)
+    socket.onText(client.said)
+    socket.onBinary(_ => client.refused(DisconnectCode.BadRequest))
+    socket.onClose((_, _) => client.gone())
+    val asked = door.ask(socket.request).transform(Success(_))(using ExecutionContext.parasitic)
+    Later(asked) {
+      case Success(guest) =>
+        val seen = socket.request.query("after").flatMap(Door.position)
+        client.enter(PlainSession(core, door, guest, Out(socket, guest.grant.isPattern)), seen)
+      case Failure(why: Denied) => socket.close(why.code, SocketWire.fitting(why.reason))
+      case Failure(other) => throw other
+    }
+
+  /** Owned by the socket's unit, but for what says otherwise. */
+  @Pure
+  private final class Client(socket: WebSocket):
+    private val rates = Rates(core.rates)
+    private val unanswered = AtomicInteger() // any thread
+    private var early = Vector.empty[String]
+    private var session: PlainSession | Null = null
+    private var isGone = false
+
+    /** Begins, unless the client has gone meanwhile. */
+    def enter(made: => PlainSession, seen: Option[Position]): Unit = if !isGone then
+      val begun = made
+      session = begun
+      socket.onDrain(() => begun.drained())
+      begun.start(seen)
+      early.foreach(publish(begun, _))
+      early = Vector.empty
+
+    def said(text: String): Unit =
+      val known = session
+      if known != null then publish(known, text)
+      else if early.length >= core.config.limits.unanswered then refused(DisconnectCode.TooManyRequests)
+      else early = early :+ text
+
+    def gone(): Unit =
+      isGone = true
+      val known = session
+      if known != null then known.gone()
+
+    def refused(code: DisconnectCode): Unit =
+      val known = session
+      if known != null then known.disconnect(code.code, code.reason) else socket.close(code.code, code.reason)
+
+    private def publish(session: PlainSession, text: String): Unit =
+      if !rates.allows(Rates.Kind.Publish, core.now) || unanswered.get >= core.config.limits.unanswered then
+        refused(DisconnectCode.TooManyRequests)
+      else
+        unanswered.incrementAndGet(): Unit
+        session.publish(RawSocket.data(text, core.config.limits.jsonDepth)).onComplete { outcome =>
+          unanswered.decrementAndGet(): Unit
+          outcome match
+            case Failure(why: Denied) => session.end(why)
+            case _ => ()
+        }(using ExecutionContext.parasitic)
+  end Client
+
+  private final class Out(socket: WebSocket, isPattern: Boolean) extends PlainOut:
+    def begin(found: Subscribed, asked: Boolean): Unit =
+      // there is no way to say in between that something is missing
+      if asked && !found.recovered then
+        end(DisconnectCode.InsufficientState.code, "what came after that position cannot be had any more")
+    def send(encoded: Encoded): SendResult = socket.send(encoded.as(form))
+    def sizeBytes(encoded: Encoded): Int = encoded.as(form).sizeBytes
+    def end(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
+    private def form = if isPattern then RawSocket.ofPattern else RawSocket.ofChannel
+end RawSocket
+
+private[push] object RawSocket:
+  private val ofChannel: Form[PreparedMessage] = p => PreparedMessage.text(p.message.data.toString)
+  private val ofPattern: Form[PreparedMessage] = p =>
+    PreparedMessage.text(String(Written(_.publication(p, named = true)), UTF_8))
+
+  private def data(text: String, maxDepth: Int): Json =
+    val bytes = text.getBytes(UTF_8)
+    if JsonScan.isValue(bytes, maxDepth) then new Json(bytes) else Written.text(text)
+end RawSocket

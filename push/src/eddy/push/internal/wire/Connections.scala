@@ -1,0 +1,80 @@
+package eddy.push.internal.wire
+
+import eddy.push.internal.Connection
+import eddy.push.{DisconnectCode, PushConfig}
+import eddy.runtime.{Engine, Timer}
+
+import java.util.concurrent.ConcurrentHashMap
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
+
+/** Something that has deadlines. Any thread. */
+private[push] trait Timed:
+  /** When [[due]] is to be called, by the engine's clock; 0 for never. */
+  def deadline: Long
+
+  /** It is time. Called again, each time the clock is looked at, until the deadline has moved. */
+  def due(): Unit
+
+/** All connections of one mounting: how many there are, and one timer for the deadlines of all, as a timer for each would cost more than an
+  * idle connection otherwise does. Any thread.
+  */
+private[push] final class Connections(config: PushConfig):
+  private val all = ConcurrentHashMap.newKeySet[Timed]()
+  private val ofUser = ConcurrentHashMap[String, Integer]()
+
+  @volatile private var closing = false
+
+  def size: Int = all.size
+
+  /** Whether further ones are to be turned away. */
+  def isFull: Boolean = closing || all.size >= config.limits.connections
+
+  /** Lets no more in, and has those that are there leave one by one, each at some moment `within`, so that they do not all come to
+    * the next node at once.
+    */
+  def drain(engine: Engine, within: FiniteDuration): Unit =
+    closing = true
+    all.forEach:
+      case connection: Connection =>
+        val moment = (within.toMillis * math.random()).toLong.millis
+        engine.after(moment)(() =>
+          connection.disconnect(DisconnectCode.Shutdown.code, DisconnectCode.Shutdown.reason)
+        ): Unit
+      case other => other.due()
+  def isFull(user: String): Boolean =
+    ofUser.getOrDefault(user, Integer.valueOf(0)).intValue >= config.limits.connectionsPerUser
+
+  def add(connection: Timed): Unit = all.add(connection): Unit
+  def remove(connection: Timed): Unit = all.remove(connection): Unit
+  def foreach(action: Timed => Unit): Unit = all.forEach(c => action(c))
+
+  /** Counts one more of a user, unless there are too many. Those without a user are not counted. */
+  def enter(user: String): Boolean = user.isEmpty || {
+    var entered = false
+    val _ = ofUser.compute(
+      user,
+      (_, before) =>
+        val n = if before == null then 0 else before.intValue
+        entered = n < config.limits.connectionsPerUser
+        if entered then Integer.valueOf(n + 1) else before
+    )
+    entered
+  }
+
+  def leave(user: String): Unit =
+    if user.nonEmpty then
+      val _ = ofUser.computeIfPresent(
+        user,
+        (_, n) => if n.intValue <= 1 then null else Integer.valueOf(n.intValue - 1)
+      )
+
+  /** Looks at the clock from now on. */
+  def watch(engine: Engine): Timer =
+    val shortest = Seq(config.connectTimeout, config.pongTimeout, config.pingInterval, config.pollTimeout).min
+    val interval = math.min(1000, math.max(5, shortest.toMillis / 4)).millis
+    engine.every(interval): () =>
+      val now = engine.nanoTime
+      all.forEach: c =>
+        val deadline = c.deadline
+        if deadline != 0 && now - deadline >= 0 then c.due()
+end Connections

@@ -1,0 +1,69 @@
+package eddy.push.internal.wire
+
+import eddy.push.internal.wire.Gate.Entry
+import eddy.push.{Connecting, DisconnectCode, PushError}
+
+import scala.concurrent.duration.DurationLong
+import scala.util.{Failure, Success}
+
+/** How a client is let in, and stays. */
+private[push] object Entrance:
+  private val Version = "eddy"
+
+  def connect(session: Session, asked: Asked, connect: Command.Body.Connect): Unit =
+    val core = session.core
+    val connecting = Connecting(
+      session.request,
+      session.client,
+      None,
+      data = connect.data,
+      name = connect.name,
+      version = connect.version
+    )
+    session.holding(core.gate.connect(session.hooks, connecting, connect.token)): verdict =>
+      asked.allowed(verdict): entry =>
+        if !core.connections.enter(entry.who.user) then session.end(DisconnectCode.ConnectionLimit)
+        else
+          session.letIn(entry)
+          session.holding(session.subscriptions.begin(entry.channels, connect.subs)): subs =>
+            subs match
+              case Success(Right(joined)) =>
+                letIn(session, asked, entry, session.subscriptions.results(joined))
+              // half of the subscriptions are no use, and the client could not tell which
+              case Success(Left(error)) =>
+                asked.refuse(error)
+                session.putOut()
+              case Failure(failure) =>
+                asked.refuse(Asked.errorOf(session, failure))
+                session.putOut()
+  end connect
+
+  private def letIn(
+      session: Session,
+      asked: Asked,
+      entry: Entry,
+      subs: Vector[(String, SubscribeResult)]
+  ): Unit =
+    val core = session.core
+    val ttl = core.gate.ttl(entry.expiresAt)
+    val result = ConnectResult(
+      session.client,
+      Version,
+      ttl,
+      entry.data,
+      subs,
+      core.config.pingInterval.toSeconds
+    )
+    session.clock.connected(ttl.map(_.seconds))
+    asked.answer(Replies.connected(asked.id, result), () => session.subscriptions.flow(subs.map(_._1)))
+
+  def refresh(session: Session, asked: Asked, token: String): Unit =
+    val core = session.core
+    if core.config.tokens.isEmpty then asked.refuse(PushError.NotAvailable)
+    else if token.isEmpty then asked.refuse(PushError.BadRequest)
+    else
+      asked.allowed(Success(core.gate.refresh(session.user, token))): expiresAt =>
+        val ttl = core.gate.ttl(expiresAt)
+        session.clock.expires(ttl.map(_.seconds))
+        asked.answer(Replies.refreshed(asked.id, session.client, Version, ttl))
+end Entrance

@@ -1,0 +1,160 @@
+package eddy.push.internal.wire
+
+import eddy.push.*
+import eddy.push.internal.{ChannelNames, HookCalls, Hub}
+import eddy.web.jwt.{JwtRejection, JwtVerifier}
+
+import java.time.InstantSource
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException
+
+/** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the namespace says. Verifying a
+  * token may block.
+  */
+private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSource):
+  import Gate.*
+
+  /** @param asked without what the token says */
+  def connect(hooks: HookCalls, asked: Connecting, token: String): Future[Verdict[Entry]] =
+    connectionToken(token) match
+      case Verdict.Allow(None) if !config.anonymous && !hooks.asksConnect =>
+        Future.successful(Verdict.Refuse(PushError.Unauthorized))
+      case Verdict.Allow(claims) =>
+        val known = asked.copy(user = claims.map(_.user), info = claims.fold(Json.none)(_.info))
+        hooks.connect(known).map(_.mapped(entry(asked.client, claims, _)))(using ExecutionContext.parasitic)
+      case no: (Verdict.Refuse | Verdict.Disconnect) => Future.successful(no)
+
+  private def entry(client: String, claims: Option[TokenClaims], admitted: Admitted) = Entry(
+    ClientInfo(client, admitted.user, admitted.info),
+    admitted.data,
+    admitted.channels ++ claims.fold(Set.empty[String])(_.channels),
+    admitted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond),
+    claims.fold("")(_.id)
+  )
+
+  /** The new expiry, in seconds since 1970, of a connection of `user`; 0 for none. */
+  def refresh(user: String, token: String): Verdict[Long] = connectionToken(token) match
+    case Verdict.Allow(Some(claims)) if claims.user == user => Verdict.Allow(claims.expiresAt)
+    case Verdict.Allow(_) => InvalidToken
+    case no: (Verdict.Refuse | Verdict.Disconnect) => no
+
+  private def connectionToken(token: String): Verdict[Option[TokenClaims]] =
+    if token.isEmpty then Verdict.Allow(None)
+    else
+      config.tokens match
+        case None => InvalidToken
+        case Some(tokens) =>
+          verified(tokens.connection, token) match
+            case Right(claims) => Verdict.Allow(Some(claims))
+            case Left(JwtRejection.Expired) => Verdict.Refuse(PushError.TokenExpired)
+            case Left(JwtRejection.KeysUnavailable) => Verdict.Refuse(PushError.Internal)
+            case Left(_) => InvalidToken
+
+  /** @param token empty for none */
+  def subscribe(
+      hooks: HookCalls,
+      who: ClientInfo,
+      channel: String,
+      token: String,
+      data: Json
+  ): Future[Verdict[Grant]] =
+    def refuse(error: PushError) = Future.successful(Verdict.Refuse(error))
+    hub.namespace(channel) match
+      case Left(error) => refuse(error)
+      case Right(namespace) =>
+        val isPattern = ChannelNames.isPattern(channel)
+        if isPattern && !namespace.patterns then refuse(PushError.PermissionDenied)
+        else if token.isEmpty && channel.charAt(0) == ChannelNames.Private then
+          refuse(PushError.PermissionDenied)
+        else
+          val claims: Either[PushError, Option[TokenClaims]] =
+            if token.isEmpty then Right(None) else subscriptionToken(who, channel, token).map(Some(_))
+          claims match
+            case Left(error) => refuse(error)
+            case Right(claims) =>
+              val asked = Subscribing(who, channel, byToken = claims.nonEmpty, data)
+              hooks.subscribe(asked, namespace).map(_.mapped(grant(namespace, isPattern, claims, _)))(using
+                ExecutionContext.parasitic
+              )
+    end match
+  end subscribe
+
+  private def grant(namespace: Namespace, isPattern: Boolean, claims: Option[TokenClaims], granted: Granted) =
+    Grant(
+      namespace,
+      isPattern,
+      if granted.info.isEmpty then claims.fold(Json.none)(_.info) else granted.info,
+      granted.data,
+      granted.publish,
+      granted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond)
+    )
+
+  /** What a token says of a subscription of this client to this channel. */
+  def subscriptionToken(who: ClientInfo, channel: String, token: String): Either[PushError, TokenClaims] =
+    val known = config.tokens.map(tokens => verified(tokens.subscription, token))
+    known.getOrElse(Left(JwtRejection.Algorithm)) match
+      case Right(claims) if claims.channel == channel && claims.user == who.user => Right(claims)
+      case Right(_) => Left(PushError.PermissionDenied)
+      case Left(JwtRejection.Expired) => Left(PushError.TokenExpired)
+      case Left(JwtRejection.KeysUnavailable) => Left(PushError.Internal)
+      case Left(_) => Left(PushError.PermissionDenied)
+
+  /** @param grant that of the client's subscription, when it has one */
+  def publish(
+      hooks: HookCalls,
+      who: ClientInfo,
+      channel: String,
+      data: Json,
+      grant: Option[Grant]
+  ): Future[Verdict[Passed]] =
+    hub.namespace(channel) match
+      case Left(error) => Future.successful(Verdict.Refuse(error))
+      case Right(_) if ChannelNames.isPattern(channel) =>
+        Future.successful(Verdict.Refuse(PushError.BadRequest))
+      case Right(namespace) =>
+        val may = grant.exists(_.publish.getOrElse(namespace.clientsPublish))
+        hooks.publish(Publishing(who, channel, data), may)
+
+  /** Seconds from now until then, at least one: what is over has been refused. */
+  def ttl(expiresAt: Long): Option[Long] =
+    if expiresAt == 0 then None else Some(math.max(1, expiresAt - clock.instant.getEpochSecond))
+
+  def ttlOf(expiresAt: Long): Option[FiniteDuration] = ttl(expiresAt).map(_.seconds)
+
+  private def verified(verifier: JwtVerifier, token: String): Either[JwtRejection, TokenClaims] =
+    verifier.verify(token).flatMap: claims =>
+      try
+        val said = claims.as[TokenClaims]
+        if hub.isRevoked(said.user, said.id, said.issued) then Left(JwtRejection.Issuer) else Right(said)
+      catch case _: JsonReaderException => Left(JwtRejection.Malformed)
+end Gate
+
+private[push] object Gate:
+  private val InvalidToken =
+    Verdict.Disconnect(DisconnectCode.InvalidToken.code, DisconnectCode.InvalidToken.reason)
+
+  /** @param channels the server-side subscriptions
+    * @param expiresAt in seconds since 1970; 0 for never
+    * @param token its id; empty for none
+    */
+  final case class Entry(who: ClientInfo, data: Json, channels: Set[String], expiresAt: Long, token: String)
+
+  /** @param publish as [[Granted.publish]]
+    * @param expiresAt in seconds since 1970; 0 for never
+    */
+  final case class Grant(
+      namespace: Namespace,
+      isPattern: Boolean,
+      info: Json,
+      data: Json,
+      publish: Option[Boolean],
+      expiresAt: Long
+  )
+
+  extension [A](verdict: Verdict[A])
+    private def mapped[B](change: A => B): Verdict[B] = verdict match
+      case Verdict.Allow(answer) => Verdict.Allow(change(answer))
+      case no: (Verdict.Refuse | Verdict.Disconnect) => no
+end Gate

@@ -1,0 +1,73 @@
+package eddy.push.internal.wire
+
+import eddy.web.SendResult
+
+/** Answers, and what else a connection's actor sends, in the order in which they were asked for. Owned by that actor. Holds nothing while
+  * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]].
+  *
+  * @param send hands one text to the socket
+  */
+private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
+  import ReplyQueue.Slot
+
+  private var first: Slot | Null = null
+  private var last: Slot | Null = null
+  private var count = 0
+  private var full = false
+
+  /** How many answers have not gone out. */
+  def size: Int = count
+
+  /** A place for an answer. */
+  def open(): Slot =
+    val slot = Slot(this)
+    val before = last
+    if before == null then first = slot else before.next = slot
+    last = slot
+    count += 1
+    slot
+
+  /** What is no answer goes out in its turn. */
+  def push(bytes: Array[Byte]): Unit = open().answer(bytes)
+
+  /** The socket has room again. */
+  def drained(): Unit =
+    full = false
+    flush()
+
+  /** The connection has ended. */
+  def clear(): Unit =
+    first = null
+    last = null
+    count = 0
+
+  private[wire] def flush(): Unit =
+    var slot = first
+    while slot != null && slot.text != null && !full do
+      send(slot.text.nn) match
+        case SendResult.Sent =>
+          first = slot.next
+          if first == null then last = null
+          count -= 1
+          slot.afterwards()
+          slot = first
+        case SendResult.Full => full = true
+        // who closed it clears this
+        case SendResult.Closed => slot = null
+end ReplyQueue
+
+private[push] object ReplyQueue:
+  private val nothing = () => ()
+
+  final class Slot private[ReplyQueue] (queue: ReplyQueue):
+    private[ReplyQueue] var next: Slot | Null = null
+    private[ReplyQueue] var text: Array[Byte] | Null = null
+    private[ReplyQueue] var afterwards: () => Unit = nothing
+
+    /** @param afterwards done when the socket has taken it */
+    def answer(bytes: Array[Byte], afterwards: () => Unit = nothing): Unit =
+      text = bytes
+      this.afterwards = afterwards
+      queue.flush()
+  end Slot
+end ReplyQueue

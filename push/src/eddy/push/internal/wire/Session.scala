@@ -1,0 +1,224 @@
+package eddy.push.internal.wire
+
+import eddy.actor.{ActorRef, ActorSystem, Behavior, actor, react, stop}
+import eddy.push.*
+import eddy.push.internal.wire.Gate.Entry
+import eddy.push.internal.{Connection, HookCalls}
+import eddy.web.{Request, SendResult}
+
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.Try
+import scala.util.control.NonFatal
+
+/** One client of the Centrifuge protocol: an actor, which begins its commands in order, answers them in order, and holds its
+  * subscriptions. Publications do not pass through it: they go from the channel to the socket.
+  *
+  * What is not under "any thread" is the actor's.
+  */
+private[push] final class Session private (val core: PushCore, val wire: Wire, val request: Request)
+    extends Connection,
+      Timed:
+  import Session.*
+
+  val client: String = core.newId()
+  // unchecked: only its name is asked for, and later
+  val hooks: HookCalls = core.hub.hooks(this: @unchecked)
+  val replies: ReplyQueue = ReplyQueue(text => wire.send(text))
+  val sink: SessionSink = SessionSink(this: @unchecked, wire)
+  val clock: SessionClock = SessionClock(core)
+  val subscriptions: Subscriptions = Subscriptions(this: @unchecked)
+  private val rates = Rates(core.rates)
+  private val commands = CommandQueue()
+
+  // set once, before anybody else knows of this
+  @volatile private var self: ActorRef[Event] | Null = null
+  private var state = State.Unknown
+  // a hook is asked: no further command is begun
+  private var held = false
+  // set by the actor, read by any thread; null until the client was let in
+  @volatile private var let: Entry | Null = null
+
+  // -------------------------------------------------------------------------------------------- any thread
+
+  def user: String = entry.fold("")(_.who.user)
+  def token: String = entry.fold("")(_.token)
+  def entry: Option[Entry] = Option(let)
+  def deadline: Long = clock.deadline
+  def due(): Unit = tell(Event.Due)
+  def disconnect(code: Int, reason: String): Unit = tell(Event.End(code, reason))
+  def disconnect(code: DisconnectCode): Unit = disconnect(code.code, code.reason)
+  def unsubscribe(channel: String, code: UnsubscribeCode): Unit =
+    later(() => subscriptions.end(channel, code))
+
+  /** A text of the client; `taken` is called when its commands have been begun. */
+  def text(bytes: Array[Byte], taken: () => Unit): Unit = tell(Event.Text(bytes, taken))
+
+  /** The socket has room again. */
+  def drained(): Unit = tell(Event.Drained)
+
+  /** The socket is closed. The last that is told. */
+  def gone(code: Int): Unit = tell(Event.Gone(code))
+
+  /** Does this in the actor, unless the connection has ended by then. */
+  def later(action: () => Unit): Unit = tell(Event.Then(action))
+
+  override def toString: String =
+    entry.fold(s"client $client")(e => s"client $client of user \"${e.who.user}\"")
+
+  // what comes after its end is nobody's business
+  private def tell(event: Event): Unit = if self.nn.isAlive then self.nn ! event
+
+  // -------------------------------------------------------------------------------------------- for its commands
+
+  /** Who it is, to a channel. */
+  def who: ClientInfo = let.nn.who
+
+  /** Whether it may be done once more. */
+  def mayOnceMore(kind: Rates.Kind): Boolean = rates.allows(kind, core.now)
+
+  def letIn(entry: Entry): Unit =
+    let = entry
+    state = State.Connected
+    core.hub.connected(this)
+
+  /** It is not let in after all; the client has been told why. */
+  def putOut(): Unit = if isOpen then
+    leave(DisconnectCode.Gone.code, DisconnectCode.Gone.reason)
+    state = State.Refused
+
+  /** Goes on with a result: at once when it is there, else in a further event. */
+  def when[A](future: Future[A])(next: Try[A] => Unit): Unit = future.value match
+    case Some(result) => next(result)
+    case None => future.onComplete(result => later(() => next(result)))(using ExecutionContext.parasitic)
+
+  /** As [[when]]; until then no further command is begun. */
+  def holding[A](future: Future[A])(next: Try[A] => Unit): Unit =
+    held = true
+    when(future): result =>
+      held = false
+      next(result)
+
+  def end(code: DisconnectCode, why: String = ""): Unit =
+    end(code.code, if why.isEmpty then code.reason else s"${code.reason}: $why")
+
+  /** Ends the connection from this side. */
+  def end(code: Int, reason: String): Unit = if isOpen then
+    over(code, reason)
+    wire.close(code, reason)
+
+  // -------------------------------------------------------------------------------------------- the actor
+
+  private def isOpen = state != State.Ended && state != State.Gone
+
+  private def handle(event: Event): Unit =
+    try
+      event match
+        case Event.Gone(code) =>
+          if isOpen then over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason, closedBy = code)
+          state = State.Gone
+        case _ if !isOpen => ()
+        case Event.Text(bytes, taken) => received(bytes, taken)
+        case Event.Due => onDue()
+        case Event.Then(action) => action()
+        case Event.Drained => replies.drained()
+        case Event.End(code, reason) => end(code, reason)
+      if isOpen then beginNext()
+    catch
+      case NonFatal(failure) =>
+        core.system.engine.report(failure, s"a connection to channels, $this")
+        end(DisconnectCode.ServerError)
+
+  private def received(bytes: Array[Byte], taken: () => Unit): Unit =
+    val limits = core.config.limits
+    Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage) match
+      case Left(wrong) => end(DisconnectCode.BadRequest, wrong)
+      case Right(all) =>
+        // pongs count, but wait for nothing: what is before them may take long
+        val (pongs, others) = all.partition(_.body == Command.Body.Pong)
+        if !all.forall(_ => mayOnceMore(Rates.Kind.Command)) then end(DisconnectCode.TooManyRequests)
+        else if !pongs.forall(_ => clock.ponged()) then
+          end(DisconnectCode.BadRequest, "a pong without a ping")
+        else commands.add(others, taken)
+
+  private def beginNext(): Unit =
+    var command: Command | Null = null
+    while
+      val mayBegin = isOpen && !held && replies.size < core.config.limits.unanswered
+      command = if mayBegin then commands.next(subscriptions.mustWait) else null
+      command != null
+    do begin(command)
+    if !commands.isEmpty then clock.deaf()
+
+  private def begin(command: Command): Unit = command.body match
+    case connect: Command.Body.Connect =>
+      core.meters.command("connect")
+      if state != State.Unknown || command.id == 0 then
+        end(DisconnectCode.BadRequest, "connect once, with an id")
+      else
+        // whatever comes of it, it is not done again
+        state = State.Refused
+        Entrance.connect(this, Asked(this, command.id, "connect"), connect)
+    case _ if state != State.Connected => end(DisconnectCode.BadRequest, "connect first")
+    case _ => Methods.begin(this, command)
+
+  private def onDue(): Unit = clock.due() match
+    case SessionClock.Due.Nothing => ()
+    case SessionClock.Due.Ping => if wire.send(Pushes.ping) != SendResult.Sent then clock.notPinged()
+    case SessionClock.Due.NoPong => end(DisconnectCode.NoPong)
+    case SessionClock.Due.Stale => end(DisconnectCode.Stale)
+    case SessionClock.Due.Expired => end(DisconnectCode.Expired)
+    case SessionClock.Due.Others => subscriptions.endExpired()
+
+  /** @param closedBy the code of the client's close frame, when that ended it */
+  private def over(code: Int, reason: String, closedBy: Int = 0): Unit =
+    leave(code, reason)
+    state = State.Ended
+    clock.stop()
+    core.connections.remove(this)
+    commands.clear()
+    replies.clear()
+    // a client may close with any code of its own
+    core.meters.ended(if closedBy == 0 then code else math.min(closedBy, DisconnectCode.Gone.code))
+
+  private def leave(code: Int, reason: String): Unit = if state == State.Connected then
+    subscriptions.leaveAll()
+    core.hub.disconnected(this)
+    core.connections.leave(user)
+    hooks.disconnected(Disconnected(who, code, reason))
+end Session
+
+private[push] object Session:
+  /** Begins the connection's life; [[Session.gone]] must be called at its end. */
+  def start(core: PushCore, wire: Wire, request: Request): Session =
+    val session = new Session(core, wire, request)
+    given ActorSystem = core.system
+    session.self = actor[Event]:
+      lazy val turn: Behavior[Event] = react:
+        case event =>
+          session.handle(event)
+          if session.state == State.Gone then stop else turn
+      turn
+    core.connections.add(session)
+    session
+
+  private enum State derives CanEqual:
+    /** Has not said who it is. */
+    case Unknown
+
+    /** Has said it, and was not let in, or not yet. */
+    case Refused
+    case Connected
+
+    /** Ended by this side; the socket has still to close. */
+    case Ended
+    case Gone
+  end State
+
+  private enum Event:
+    case Text(bytes: Array[Byte], taken: () => Unit)
+    case Then(action: () => Unit)
+    case Due
+    case Drained
+    case End(code: Int, reason: String)
+    case Gone(code: Int)
+end Session

@@ -1,0 +1,23 @@
+package eddy.push.internal.wire
+
+import eddy.push.internal.{Encoded, Ending, SharedSink, StreamPublisher}
+import eddy.push.{ClientInfo, DisconnectCode}
+import eddy.web.SendResult
+
+/** Takes the publications of all of a client's subscriptions to its socket. Any thread. */
+private[push] final class SessionSink(session: Session, wire: Wire) extends SharedSink:
+  protected def send(encoded: Encoded, from: StreamPublisher): SendResult =
+    val ofChannel = encoded.publication.channel == from.channel
+    wire.send(encoded.as(if ofChannel then Pushes.form else session.core.patterns.form(from.channel)))
+
+  protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
+    wire.send(session.core.comings.of(from.channel, who, joined))
+
+  def sizeBytes(encoded: Encoded): Int = encoded.as(Pushes.form).sizeBytes
+
+  protected def over(from: StreamPublisher, ending: Ending): Unit = ending match
+    case Ending.Slow => session.disconnect(DisconnectCode.Slow)
+    case Ending.Unsubscribed(code) => session.later(() => session.subscriptions.end(from, code))
+    case Ending.Failed => session.disconnect(DisconnectCode.ServerError)
+    case Ending.Closed => ()
+end SessionSink

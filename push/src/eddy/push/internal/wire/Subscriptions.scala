@@ -1,0 +1,176 @@
+package eddy.push.internal.wire
+
+import eddy.push.internal.wire.Command.SubscribeOptions
+import eddy.push.internal.wire.Gate.Grant
+import eddy.push.internal.{ChannelNames, StreamPublisher, Subscribed}
+import eddy.push.{ClientInfo, DisconnectCode, Json, Namespace, Position, PushError, UnsubscribeCode}
+
+import scala.concurrent.duration.DurationLong
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success, Try}
+
+/** The subscriptions of one client. Owned by its connection's actor. */
+private[push] final class Subscriptions(session: Session):
+  import Subscriptions.Joined
+
+  private var all = Map.empty[String, ClientSubscription]
+
+  private def core = session.core
+
+  /** What the client may do in a channel it is subscribed to. */
+  def grant(channel: String): Option[Grant] = all.get(channel).map(_.grant)
+
+  /** Who the client is there. */
+  def who(channel: String): ClientInfo =
+    all.get(channel).fold(session.who)(s => session.who.copy(channelInfo = s.grant.info))
+
+  /** Whether the channel of a command is being subscribed to: what follows waits for that. */
+  def mustWait(command: Command): Boolean = all.nonEmpty &&
+    command.body.about.exists(channel => all.get(channel).exists(!_.isJoined))
+
+  // -------------------------------------------------------------------------------------------- asked by the client
+
+  def subscribe(asked: Asked, channel: String, options: SubscribeOptions): Unit =
+    if all.contains(channel) then asked.refuse(PushError.AlreadySubscribed)
+    else if all.size >= core.config.limits.subscriptions then asked.refuse(PushError.LimitExceeded)
+    else
+      FilterReader.read(options.filter) match
+        case Left(_) => asked.refuse(PushError.BadRequest)
+        case Right(filter) =>
+          session.holding(core.gate.subscribe(
+            session.hooks,
+            session.who,
+            channel,
+            options.token,
+            options.data
+          )): verdict =>
+            asked.allowed(verdict): grant =>
+              val subscription = ClientSubscription(session, channel, grant, filter, isOfServer = false)
+              session.when(join(subscription, options.recover, options.joinLeave)): found =>
+                joined(asked, subscription, options, found)
+
+  private def joined(
+      asked: Asked,
+      subscription: ClientSubscription,
+      options: SubscribeOptions,
+      found: Try[Subscribed]
+  ): Unit = found match
+    case Success(found) if isCurrent(subscription) =>
+      val result = subscription.result(found, options.recover.nonEmpty)
+      asked.answer(Replies.subscribed(asked.id, result), () => subscription.flow())
+    case Success(_) => asked.refuse(subscription.endedWith)
+    case Failure(failure) =>
+      drop(subscription)
+      asked.refuse(Asked.errorOf(session, failure))
+
+  def leave(channel: String): Unit = all.get(channel).foreach(drop)
+
+  /** Has a token's new expiry hold. */
+  def refresh(asked: Asked, channel: String, token: String): Unit = all.get(channel) match
+    case None => asked.refuse(PushError.PermissionDenied)
+    case Some(_) if token.isEmpty => asked.refuse(PushError.BadRequest)
+    case Some(subscription) =>
+      core.gate.subscriptionToken(session.who, channel, token) match
+        case Left(error) => asked.refuse(error)
+        case Right(claims) =>
+          val ttl = core.gate.ttl(claims.expiresAt)
+          subscription.expires = session.clock.at(ttl.map(_.seconds))
+          watch()
+          asked.answer(Replies.subRefreshed(asked.id, ttl))
+
+  // -------------------------------------------------------------------------------------------- asked by the server
+
+  /** Subscribes the client to all of them, or to none.
+    *
+    * @param recover what the client has seen of some
+    */
+  def begin(
+      channels: Set[String],
+      recover: Map[String, Option[Position]]
+  ): Future[Either[PushError, Vector[Joined]]] =
+    val names = channels.toVector.sorted
+    val wrong = names.iterator.map(core.hub.namespace).collectFirst { case Left(error) => error }
+    if wrong.nonEmpty then Future.successful(Left(wrong.get))
+    else if names.length > core.config.limits.subscriptions then
+      Future.successful(Left(PushError.LimitExceeded))
+    else
+      given ExecutionContext = ExecutionContext.parasitic
+      val joining = names.map: name =>
+        val namespace = core.hub.namespace(name).getOrElse(Namespace())
+        val grant = Grant(namespace, ChannelNames.isPattern(name), Json.none, Json.none, None, 0)
+        val seen = recover.getOrElse(name, None)
+        val subscription = ClientSubscription(session, name, grant, None, isOfServer = true)
+        join(subscription, seen, joins = true).map(found => Joined(subscription, found, seen.nonEmpty))
+      Future.sequence(joining).map(Right(_))
+  end begin
+
+  /** What the client is told of those that have not been ended meanwhile. */
+  def results(joined: Vector[Joined]): Vector[(String, SubscribeResult)] =
+    joined.filter(j => isCurrent(j.subscription)).map: j =>
+      j.subscription.channel -> j.subscription.result(j.found, j.asked)
+
+  /** The client has been told of its subscriptions, and takes what comes. */
+  def flow(channels: Vector[String]): Unit = channels.foreach(all.get(_).foreach(_.flow()))
+
+  /** Ends one, and tells the client. */
+  def end(channel: String, code: UnsubscribeCode): Unit = all.get(channel).foreach(end(_, code))
+
+  /** Its channel has ended it, or what it missed is gone. */
+  def end(stream: StreamPublisher, code: UnsubscribeCode): Unit =
+    all.get(stream.channel).filter(_.stream eq stream).foreach(end(_, code))
+
+  private def end(subscription: ClientSubscription, code: UnsubscribeCode): Unit =
+    subscription.endedBy = Some(code)
+    drop(subscription)
+    if subscription.isJoined then
+      // the client does not subscribe again by itself to what the server has subscribed it to
+      if subscription.isOfServer && code.code >= 2500 then session.end(DisconnectCode.InsufficientState)
+      else session.replies.push(Pushes.unsubscribe(subscription.channel, code))
+
+  /** Ends those whose time is over. */
+  def endExpired(): Unit =
+    val now = core.now
+    val over = all.values.filter(s => s.expires != SessionClock.Never && now - s.expires >= 0).toVector
+    over.foreach(end(_, UnsubscribeCode.Expired))
+    watch()
+
+  /** The connection ends. */
+  def leaveAll(): Unit =
+    val leaving = all.values
+    all = Map.empty
+    leaving.foreach(_.close())
+
+  // -------------------------------------------------------------------------------------------- both
+
+  private def join(
+      subscription: ClientSubscription,
+      recover: Option[Position],
+      joins: Boolean
+  ): Future[Subscribed] =
+    val namespace = subscription.grant.namespace
+    all = all.updated(subscription.channel, subscription)
+    watch()
+    val seen = if namespace.recovery then recover else None
+    core.hub.subscribe(
+      subscription.channel,
+      subscription.stream,
+      who(subscription.channel),
+      seen,
+      joins && namespace.joinLeave
+    )
+
+  private def isCurrent(subscription: ClientSubscription) =
+    all.get(subscription.channel).exists(_ eq subscription)
+
+  private def drop(subscription: ClientSubscription): Unit =
+    if isCurrent(subscription) then all -= subscription.channel
+    subscription.close()
+    watch()
+
+  private def watch(): Unit =
+    session.clock.others(all.values.map(_.expires).foldLeft(SessionClock.Never)(SessionClock.sooner))
+end Subscriptions
+
+private[push] object Subscriptions:
+  /** @param asked whether the client wanted to go on from where it was */
+  final case class Joined(subscription: ClientSubscription, found: Subscribed, asked: Boolean)

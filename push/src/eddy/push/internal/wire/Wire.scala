@@ -1,0 +1,37 @@
+package eddy.push.internal.wire
+
+import eddy.web.{PreparedMessage, SendResult, WebSocket}
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** The way to one client. Any thread; nothing blocks. */
+private[push] trait Wire:
+  /** Sends a text, UTF-8. The array is not changed afterwards. */
+  def send(text: Array[Byte]): SendResult
+
+  /** Sends a text that others are sent too. */
+  def send(message: PreparedMessage): SendResult
+
+  /** Ends the connection, after what was sent before. */
+  def close(code: Int, reason: String): Unit
+
+private[push] final class SocketWire(socket: WebSocket) extends Wire:
+  def send(text: Array[Byte]): SendResult = socket.send(String(text, UTF_8))
+  def send(message: PreparedMessage): SendResult = socket.send(message)
+  def close(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
+
+private[push] object SocketWire:
+  private val MaxReason = 123
+
+  /** As much of it as a close frame takes (RFC 6455, section 5.5), in whole characters. */
+  def fitting(reason: String): String =
+    var length = 0
+    reason.codePoints.takeWhile: c =>
+      length += (if c < 0x80 then 1 else if c < 0x800 then 2 else if c < 0x10000 then 3 else 4)
+      length <= MaxReason
+    .collect(
+      () => new java.lang.StringBuilder,
+      (b, c) => b.appendCodePoint(c): Unit,
+      (a, b) => a.append(b): Unit
+    )
+      .toString

@@ -1,0 +1,66 @@
+package eddy.push.internal.wire
+
+import eddy.push.{PushError, Verdict}
+
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.LongAdder
+
+import io.micrometer.core.instrument.binder.MeterBinder
+import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry}
+
+/** What clients did and were refused. Names and labels are bounded: methods, numbers and ways to connect, never what clients call things.
+  * Any thread.
+  */
+private[push] final class WireMeters extends MeterBinder:
+  import WireMeters.*
+
+  private val counts = ConcurrentHashMap[Key, LongAdder]()
+  private val registries = ConcurrentHashMap.newKeySet[MeterRegistry]()
+
+  def command(method: String): Unit = add(Key("eddy.push.commands", "method", method, "", ""), 1)
+
+  /** An error in answer to a command. */
+  def refused(what: String, error: PushError): Unit =
+    add(Key("eddy.push.errors", "method", what, "code", error.code.toString), 1)
+
+  /** A connection was ended; by the server when `code` is 3000 or more. */
+  def ended(code: Int): Unit = add(Key("eddy.push.disconnects", "code", code.toString, "", ""), 1)
+
+  /** A request was refused before there was a connection. */
+  def turnedAway(status: Int): Unit = add(Key("eddy.push.turned.away", "status", status.toString, "", ""), 1)
+
+  def opened(way: String): Unit = add(Key(Open, "way", way, "", ""), 1)
+  def closed(way: String): Unit = add(Key(Open, "way", way, "", ""), -1)
+
+  def refused[A](what: String, verdict: Verdict[A]): Unit = verdict match
+    case Verdict.Refuse(error) => refused(what, error)
+    case _ => ()
+
+  private def add(key: Key, n: Long): Unit =
+    val known = counts.get(key)
+    val adder = if known != null then known else counts.computeIfAbsent(key, first)
+    adder.add(n)
+
+  private def first(key: Key): LongAdder =
+    val adder = LongAdder()
+    registries.forEach(r => register(r, key, adder))
+    adder
+
+  def bindTo(registry: MeterRegistry): Unit =
+    registries.add(registry): Unit
+    counts.forEach((key, adder) => register(registry, key, adder))
+
+  private def register(registry: MeterRegistry, key: Key, adder: LongAdder): Unit =
+    val tags = Seq(key.tag, key.value, key.tag2, key.value2).filter(_.nonEmpty)
+    if key.name == Open then
+      Gauge.builder(
+        key.name,
+        () => adder.sum.toDouble
+      ).tags(tags*).description("clients connected, by how they are").register(registry): Unit
+    else
+      FunctionCounter.builder(key.name, adder, _.sum.toDouble).tags(tags*).register(registry): Unit
+end WireMeters
+
+private[push] object WireMeters:
+  private val Open = "eddy.push.clients"
+  private final case class Key(name: String, tag: String, value: String, tag2: String, value2: String)

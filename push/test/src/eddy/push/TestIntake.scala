@@ -1,0 +1,39 @@
+package eddy.push
+
+/** Keeps what comes, and wants `wants` more at any time, until [[stop]]. */
+final class TestIntake(wants: Int = Int.MaxValue) extends Intake:
+  val publications: Happenings[Publication] = Happenings()
+  val gaps: Happenings[Unit] = Happenings()
+
+  // guarded by this: how many more are wanted, and what to call when more are
+  private var room = wants
+  private var resume: (() => Unit) | Null = null
+
+  def accept(more: IndexedSeq[Publication]): Int =
+    publications.addAll(more)
+    synchronized:
+      if room != Int.MaxValue then room -= more.size
+      room
+
+  def whenReady(callback: () => Unit): Unit =
+    val now = synchronized:
+      if room <= 0 then resume = callback
+      room > 0
+    if now then callback()
+
+  def gap(): Unit = gaps.add(())
+
+  /** Whether the mediator waits to be called. */
+  def isWaitedFor: Boolean = synchronized(resume != null)
+
+  /** Wants so many more. */
+  def want(more: Int): Unit =
+    val callback = synchronized:
+      room = math.max(room, 0) + more
+      val now = resume
+      resume = null
+      now
+    if callback != null then callback()
+
+  def texts: Vector[String] = publications.now.map(_.message.data.toString)
+end TestIntake

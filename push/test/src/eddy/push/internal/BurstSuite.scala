@@ -1,0 +1,59 @@
+package eddy.push.internal
+
+import eddy.push.*
+import eddy.runtime.Engine
+
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+/** A burst of 50,000 publications to a node with slow clients, as the issue asks. */
+class BurstSuite extends munit.FunSuite:
+  private val engine = Engine.start()
+  override def afterAll(): Unit =
+    val _ = engine.shutdown(10.seconds)
+  override def munitTimeout = 4.minutes
+
+  private val burst = 50_000
+  private val someone = ClientInfo("client", "user")
+
+  test("a burst loses nothing with history on, keeps memory bounded, and fast clients do not notice"):
+    val namespace = Namespace(history = burst, bufferMessages = 64, bufferBytes = 16 * 1024)
+    val hub = LogHub(engine, namespace)
+    val streams = Streams(hub, engine)
+    def subscribed(room: Int) =
+      val sink = TestSink(room)
+      val stream = streams.open("c", namespace, sink)
+      stream.start(
+        Await.result(hub.subscribe("c", stream, someone, None, false), 10.seconds),
+        sendMissed = false
+      )
+      (sink, stream)
+    val fast = Vector.fill(5)(subscribed(Int.MaxValue))
+    val slow = Vector.fill(20)(subscribed(10))
+    @volatile var mostWaiting = 0L
+    for i <- 1 to burst do
+      hub.say(s"$i"): Unit
+      mostWaiting = math.max(mostWaiting, streams.stats.waitingMessages.sum)
+      // each is with the fast ones as soon as it is published, whatever the slow ones do
+      if i % 1000 == 0 then for (sink, _) <- fast do assertEquals(sink.count, i)
+    for (sink, stream) <- slow do
+      assertEquals(sink.count, 10)
+      assertEquals(stream.now.mode, StreamMode.Pulling)
+    assertEquals(mostWaiting, slow.size * 64L)
+    assert(streams.stats.waitingBytes.sum <= slow.size * 16 * 1024L)
+    for (sink, stream) <- fast do
+      assertEquals(sink.offsets, (1L to burst.toLong).toVector)
+      assertEquals(stream.now, StreamView(StreamMode.Pushing, burst, 64, 0, 0))
+    // now the slow ones read on, a bit at a time
+    for (sink, _) <- slow do
+      sink.onFull = () =>
+        mostWaiting = math.max(mostWaiting, streams.stats.waitingMessages.sum)
+        engine.execute(() => sink.give(500))
+      sink.give(500)
+    for (sink, _) <- slow do
+      sink.await("everything")(sink.count == burst)
+      assertEquals(sink.offsets, (1L to burst.toLong).toVector)
+      assert(!sink.over.isDone)
+    // one more each, as what was refused goes back before what came meanwhile
+    assert(mostWaiting <= slow.size * 65L, s"$mostWaiting waited")
+end BurstSuite

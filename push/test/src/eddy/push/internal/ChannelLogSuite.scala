@@ -1,0 +1,88 @@
+package eddy.push.internal
+
+import eddy.push.*
+
+import scala.concurrent.duration.DurationInt
+import scala.util.Random
+
+class ChannelLogSuite extends munit.FunSuite:
+  private def message(text: String, key: Option[String] = None) = Message(Json(text), key = key)
+
+  test("a log answers as a plain list would, whatever is appended, read and forgotten"):
+    for seed <- 1 to 300 do
+      val random = Random(seed)
+      val retention = Retention(1 + random.nextInt(20), 100.nanos, 50.nanos)
+      var now = 0L
+      var epochs = 0
+      val log = ChannelLog(
+        "c",
+        () =>
+          epochs += 1; s"e$epochs"
+        ,
+        () => now
+      )
+      // the model: everything ever appended in this epoch, with its time
+      var all = Vector.empty[(Publication, Long)]
+      var keys = Map.empty[String, (Position, Long)]
+      def kept = all.takeRight(retention.size).filter((_, at) => now - at < 100).map(_(0))
+      def top = Position(all.size.toLong, s"e$epochs")
+      for step <- 1 to 200 do
+        now += random.nextInt(4)
+        random.nextInt(10) match
+          case 0 if random.nextInt(5) == 0 =>
+            log.begin()
+            all = Vector.empty
+          case 1 | 2 | 3 | 4 =>
+            val key = Option.when(random.nextBoolean())(s"k${random.nextInt(10)}")
+            val known = key.flatMap(keys.get).filter((_, at) => now - at < 50)
+            log.append(message(step.toString, key), retention) match
+              case Appended.New(publication) =>
+                assert(known.isEmpty, s"seed $seed: ${publication.message.key} was known")
+                assertEquals(publication.position, top.copy(offset = top.offset + 1))
+                all = all :+ (publication, now)
+                key.foreach(k => keys = keys.updated(k, (publication.position, now)))
+              case Appended.Duplicate(position) => assertEquals(position, known.map(_(0)), s"seed $seed")
+          case _ =>
+            val after = Option.when(random.nextBoolean())(
+              Position(
+                random.nextInt(all.size + 3).toLong - 1,
+                if random.nextInt(5) == 0 then "other" else top.epoch
+              )
+            )
+            val query = HistoryQuery(after, random.nextInt(25), random.nextBoolean())
+            assertEquals(log.read(query), expected(query, kept, top), s"seed $seed, step $step: $query")
+        end match
+      end for
+
+  /** What comes after is looked for in all that could follow, and it is complete when the first of that is there. */
+  private def expected(query: HistoryQuery, kept: Vector[Publication], top: Position): HistoryPage =
+    val ordered = if query.reverse then kept.reverse else kept
+    query.after match
+      case Some(after) if after.epoch == top.epoch =>
+        val next = if query.reverse then after.offset - 1 else after.offset + 1
+        val rest =
+          if query.reverse then ordered.filter(_.offset <= next) else ordered.filter(_.offset >= next)
+        val nothingThere = if query.reverse then next < 1 else next == top.offset + 1
+        val complete = nothingThere || rest.headOption.exists(_.offset == next)
+        HistoryPage(rest.take(query.limit), top, complete)
+      case after => HistoryPage(ordered.take(query.limit), top, complete = after.isEmpty)
+
+  test("keys are known where nothing is kept"):
+    val log = ChannelLog("c", () => "e", () => 0L)
+    val retention = Retention(0, 1.minute)
+    assertEquals(
+      log.append(message("1", Some("k")), retention),
+      Appended.New(Publication("c", Publication.Unplaced, message("1", Some("k"))))
+    )
+    assertEquals(log.append(message("2", Some("k")), retention), Appended.Duplicate(None))
+
+  test("a log is idle when nothing is left in it and nobody has used it for long"):
+    var now = 0L
+    val log = ChannelLog("c", () => "e", () => now)
+    log.append(message("1"), Retention(5, 100.nanos))
+    now = 99
+    assert(!log.isIdle(10))
+    now = 100
+    assert(log.isIdle(100))
+    assert(!log.isIdle(101))
+end ChannelLogSuite

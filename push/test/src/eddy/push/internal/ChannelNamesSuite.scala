@@ -1,0 +1,34 @@
+package eddy.push.internal
+
+import eddy.push.{ChannelsConfig, Namespace}
+
+class ChannelNamesSuite extends munit.FunSuite:
+  test("the namespace is what stands before a colon, or the first segment of a path"):
+    val expected = Map(
+      "news:sport" -> "news",
+      "news:sport:tennis" -> "news",
+      "news" -> "",
+      "/news/sport" -> "news",
+      "/news" -> "news",
+      "/news:sport/x" -> "news:sport",
+      "$news:sport" -> "news",
+      "$/news/sport" -> "news",
+      "$x" -> "",
+      ":x" -> "",
+      "/" -> "",
+      "//" -> "",
+      "a/b:c" -> "a/b"
+    )
+    expected.foreach((name, namespace) => assertEquals(ChannelNames.namespace(name), namespace, name))
+
+  test("patterns have a segment of one or two stars, and nothing else is one"):
+    Seq("/a/*", "/a/**", "/*/b", "*", "**", "/a/*/b").foreach(n => assert(ChannelNames.isPattern(n), n))
+    Seq("/a*", "a**b", "/a/***", "", "/").foreach(n => assert(!ChannelNames.isPattern(n), n))
+    assert(ChannelNames.wrong("/a/**/b", 255) != null)
+
+  test("a configuration refuses what cannot be, and says so"):
+    def refused(config: => Any) = intercept[IllegalArgumentException](config).getMessage
+    assert(refused(ChannelsConfig(Seq(Namespace("a"), Namespace("a")))).contains("2 times"))
+    assert(refused(ChannelsConfig(Seq(Namespace("a:b")))).contains("a:b"))
+    assert(refused(ChannelsConfig(maxChannelBytes = 256)).contains("256"))
+end ChannelNamesSuite

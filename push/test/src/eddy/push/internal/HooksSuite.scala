@@ -1,0 +1,130 @@
+package eddy.push.internal
+
+import eddy.actor.testkit.Simulation
+import eddy.push.*
+
+import scala.concurrent.Promise
+
+class HooksSuite extends HubSuite:
+  private val anna = ClientInfo("c1", "anna")
+  private def calls(hooks: Hooks) = node(config = config.copy(hooks = hooks)).hub.hooks("a test")
+
+  test("without hooks the namespace decides, and methods are unknown"):
+    val none = calls(Hooks())
+    val open = Namespace(clientsSubscribe = true)
+    assertEquals(wait(none.subscribe(Subscribing(anna, "a"), open)), Verdict.Allow(Granted()))
+    assertEquals(
+      wait(none.subscribe(Subscribing(anna, "a"), Namespace())),
+      Verdict.Refuse(PushError.PermissionDenied)
+    )
+    assertEquals(
+      wait(none.subscribe(Subscribing(anna, "a", byToken = true), Namespace())),
+      Verdict.Allow(Granted())
+    )
+    val says = Publishing(anna, "a", Json("1"), PublishOptions(Some("k")))
+    assertEquals(
+      wait(none.publish(says, may = true)),
+      Verdict.Allow(Passed(Json("1"), PublishOptions(Some("k"))))
+    )
+    assertEquals(wait(none.publish(says, may = false)), Verdict.Refuse(PushError.PermissionDenied))
+    assertEquals(wait(none.rpc(Calling(anna, "m", Json("1")))), Verdict.Refuse(PushError.MethodNotFound))
+
+  test("hooks allow, refuse with a reason, or change"):
+    val hooks = Hooks()
+      .onSubscribe: s =>
+        if s.channel == "open" then Verdict.Allow(Granted(info = Json(s"\"${s.client.user}\"")))
+        else Verdict.refuse(400, "not here")
+      .onPublish: p =>
+        if p.data.toString.contains("bad") then Verdict.Disconnect(4500, "rude")
+        else Verdict.Allow(Passed(Json(s"[${p.data}]")))
+      .onRpc("double")(c => Verdict.Allow(Json((c.data.toString.toInt * 2).toString)))
+    val all = calls(hooks)
+    assertEquals(
+      wait(all.subscribe(Subscribing(anna, "open"), Namespace())),
+      Verdict.Allow(Granted(info = Json("\"anna\"")))
+    )
+    assertEquals(
+      wait(all.subscribe(Subscribing(anna, "other"), Namespace(clientsSubscribe = true))),
+      Verdict.Refuse(PushError.Refused(400, "not here"))
+    )
+    assertEquals(
+      wait(all.publish(Publishing(anna, "a", Json("1")), may = false)),
+      Verdict.Allow(Passed(Json("[1]")))
+    )
+    assertEquals(
+      wait(all.publish(Publishing(anna, "a", Json("\"bad\"")), may = true)),
+      Verdict.Disconnect(4500, "rude")
+    )
+    assertEquals(wait(all.rpc(Calling(anna, "double", Json("21")))), Verdict.Allow(Json("42")))
+    intercept[IllegalArgumentException](Verdict.refuse(100, "mine"))
+
+  test("a hook that throws refuses with error 100, and the next works"):
+    val hooks = Hooks().onRpc("m")(c =>
+      if c.data.toString == "1" then throw IllegalStateException("on purpose") else Verdict.Allow(c.data)
+    )
+    val all = calls(hooks)
+    assertEquals(error(all.rpc(Calling(anna, "m", Json("1")))), PushError.Internal)
+    assertEquals(wait(all.rpc(Calling(anna, "m", Json("2")))), Verdict.Allow(Json("2")))
+
+  test("a connection's hooks run one after another, in order, and those of others beside them"):
+    val (order, go) = (Happenings[String](), Promise[Unit]())
+    val hooks = Hooks().onRpc("m"): c =>
+      if c.data.toString == "1" then wait(go.future)
+      order.add(c.data.toString)
+      Verdict.Allow(c.data)
+    val channels = node(config = config.copy(hooks = hooks))
+    val (first, second) = (channels.hub.hooks("first"), channels.hub.hooks("second"))
+    val held = (1 to 3).map(i => first.rpc(Calling(anna, "m", Json(i.toString))))
+    wait(second.rpc(Calling(anna, "m", Json("4"))))
+    assertEquals(order.now, Vector("4"))
+    go.success(())
+    held.foreach(wait)
+    assertEquals(order.now, Vector("4", "1", "2", "3"))
+
+  test("whatever the order of events, a connection's hooks run in the order in which they were called"):
+    Simulation.explore(runs = 50): sim =>
+      var order = Vector.empty[String]
+      val hooks = Hooks().onRpc("m"): c =>
+        order :+= c.data.toString
+        Verdict.Allow(c.data)
+      val calls = Channels.start(ChannelsConfig(hooks = hooks)).hub.hooks("a test")
+      val all = (1 to 5).map(i => calls.rpc(Calling(anna, "m", Json(i.toString))))
+      all.foreach(f => sim.await(f): Unit)
+      if order != Vector("1", "2", "3", "4", "5") then throw AssertionError(order)
+
+  test("what is asked of a user is done on all nodes"):
+    final class Client(val client: String, val user: String, val token: String = "") extends Connection:
+      val ends = Happenings[(Int, String)]()
+      def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))
+      def unsubscribe(channel: String, code: UnsubscribeCode): Unit = ends.add((code.code, channel))
+    val service = MemoryService()
+    val (one, two) = (node(MemoryMediator(service)), node(MemoryMediator(service)))
+    val (a, b, other) = (Client("c1", "anna", "t1"), Client("c2", "anna", "t2"), Client("c3", "bert", "t1"))
+    one.hub.connected(a)
+    two.hub.connected(b)
+    two.hub.connected(other)
+    wait(one.unsubscribe("anna", "news"))
+    List(a, b).foreach(c => assertEquals(c.ends.awaitSize(1), Vector((2000, "news"))))
+    wait(one.disconnect("anna", client = "c2"))
+    assertEquals(b.ends.awaitSize(2).last(0), 3503)
+    val later = java.time.Instant.now.nn.plusSeconds(1000)
+    wait(one.revokeToken("t1", later))
+    a.ends.awaitSize(2)
+    other.ends.awaitSize(1)
+    assertEquals(b.ends.size, 2)
+    assert(two.hub.isRevoked("bert", "t1", 0))
+    assert(!two.hub.isRevoked("bert", "t2", 0))
+    wait(two.revokeUser("anna", later, java.time.Instant.ofEpochSecond(100)))
+    a.ends.awaitSize(3)
+    assert(one.hub.isRevoked("anna", "", 100))
+    assert(!one.hub.isRevoked("anna", "", 101))
+    assert(!one.hub.isRevoked("bert", "", 1))
+    // a node that starts later has heard of it
+    val three = node(MemoryMediator(service))
+    assert(three.hub.isRevoked("x", "t1", 0))
+    assert(three.hub.isRevoked("anna", "", 99))
+    one.hub.disconnected(a)
+    wait(two.disconnect("anna"))
+    b.ends.awaitSize(4)
+    assertEquals(a.ends.size, 3)
+end HooksSuite

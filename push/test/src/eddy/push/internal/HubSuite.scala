@@ -1,0 +1,50 @@
+package eddy.push.internal
+
+import eddy.actor.ActorSystem
+import eddy.push.*
+import eddy.runtime.{Engine, EngineConfig}
+
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future}
+
+/** Nodes over a memory service, for the tests of the hub. */
+abstract class HubSuite extends munit.FunSuite:
+  private val engine = Engine.start(EngineConfig("hub", workers = 4))
+  protected given system: ActorSystem = ActorSystem(engine)
+  private val opened = mutable.ArrayBuffer.empty[Channels]
+
+  protected val kept = Namespace("kept", history = 1000, clientsSubscribe = true)
+  protected val plain = Namespace("plain", clientsSubscribe = true)
+  protected def config = ChannelsConfig(
+    Seq(Namespace(), kept, plain),
+    linger = 0.seconds,
+    mediatorTimeout = 2.seconds,
+    heartbeat = 100.millis
+  )
+
+  override def afterEach(context: AfterEach): Unit =
+    opened.foreach(c => wait(c.close()))
+    opened.clear()
+  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+
+  protected def wait[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  protected def failure(future: Future[?]): Throwable =
+    Await.ready(future, 60.seconds).value.get.failed.getOrElse(fail("it has not failed"))
+  protected def error(future: Future[?]): PushError = failure(future) match
+    case refused: PushException => refused.error
+    case other => fail(s"failed with $other")
+
+  protected def node(mediator: Mediator = MemoryMediator(), config: ChannelsConfig = config): Channels =
+    val channels = Channels.start(config, mediator)
+    opened += channels
+    wait(channels.started)
+    channels
+
+  protected def interrupted(service: MemoryService = MemoryService()): (Channels, InterruptedMediator) =
+    val mediator = InterruptedMediator(MemoryMediator(service))
+    (node(mediator), mediator)
+
+  protected def publish(channels: Channels, channel: String, texts: String*): Unit =
+    texts.foreach(t => wait(channels.publish(channel, Json(t))))
+end HubSuite

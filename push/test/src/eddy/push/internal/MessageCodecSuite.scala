@@ -1,0 +1,46 @@
+package eddy.push.internal
+
+import eddy.push.*
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+class MessageCodecSuite extends munit.FunSuite:
+  private val full = Message(
+    Json("""{"a":[1,2.50,"ü\u0000\"x"],"b":null}"""),
+    Some(ClientInfo("c", "ü", Json("""{"n":1}"""), Json("2"))),
+    Map("tag" -> "välue", "" -> ""),
+    Some("key"),
+    123456789012345L,
+    "node",
+    -42
+  )
+
+  test("a message comes out as it went in"):
+    val plain = Message(Json("1"))
+    for m <- Seq(full, plain, Message(Json("null")), plain.copy(by = Some(ClientInfo("c", "")))) do
+      assertEquals(MessageCodec.decode(MessageCodec.encode(m)), m)
+      assertEquals(MessageCodec.decodeWithChannel(MessageCodec.encode(m, "/a/ü")), ("/a/ü", m))
+
+  test("data keeps its form, to the last space"):
+    val odd = Json(""" { "a" : 1.0e2 , "a" : [ ] } """.trim)
+    assertEquals(MessageCodec.decode(MessageCodec.encode(Message(odd))).data.toString, odd.toString)
+
+  test("what is empty takes no room"):
+    assertEquals(String(MessageCodec.encode(Message(Json("1"))), UTF_8), """{"d":1}""")
+
+  test("fields of a later release are skipped"):
+    val text = """{"new":{"a":[1]},"d":1,"b":{"c":"x","z":0},"later":"x"}"""
+    assertEquals(
+      MessageCodec.decode(text.getBytes(UTF_8)),
+      Message(Json("1"), by = Some(ClientInfo("x", "")))
+    )
+
+  test("another version, and what is no message, are refused with reasons"):
+    def refusal(text: String) =
+      intercept[MessageFormatException](MessageCodec.decode(text.getBytes(UTF_8))).getMessage
+    assert(refusal("""{"v":2,"d":1}""").contains("version 2"))
+    assert(refusal("hello").contains("5 bytes"))
+    assert(refusal("""{"d":}""").contains("no message"))
+    refusal("")
+    refusal("[]")
+end MessageCodecSuite

@@ -1,0 +1,143 @@
+package eddy.push.internal
+
+import eddy.actor.ActorSystem
+import eddy.actor.testkit.Simulation
+import eddy.push.*
+import eddy.push.internal.Witness.Told
+
+import scala.concurrent.duration.DurationInt
+
+/** In simulated time: a node that says nothing is given up after some heartbeats, which take no time here. */
+class PresenceSuite extends munit.FunSuite:
+  override val munitTimeout = 5.minutes
+  private val config = ChannelsConfig(
+    Seq(Namespace("", presence = true, joinLeave = true), Namespace("quiet", presence = true)),
+    linger = 0.seconds,
+    mediatorTimeout = 1.second
+  )
+
+  /** So many nodes of one service, in some orders of events. */
+  private def simulated(title: String, nodes: Int = 2, runs: Int = 30)(body: World => Any): Unit =
+    test(title):
+      Simulation.explore(runs): sim =>
+        val service = MemoryService()
+        body(World(sim, service, nodes))
+      .runs: Unit
+
+  private final class World(val sim: Simulation, service: MemoryService, count: Int)(using ActorSystem):
+    def newNode(): (Channels, InterruptedMediator) =
+      val mediator = InterruptedMediator(MemoryMediator(service))
+      (Channels.start(config, mediator), mediator)
+    val all: Vector[(Channels, InterruptedMediator)] = Vector.fill(count)(newNode())
+    def node(i: Int): Channels = all(i)(0)
+    def mediator(i: Int): InterruptedMediator = all(i)(1)
+
+    def subscribe(i: Int, name: String, channel: String = "c", joins: Boolean = true): Witness =
+      val witness = Witness(name)
+      sim.await(witness.subscribe(node(i).hub, channel, joins = joins))
+      witness
+    def who(i: Int, channel: String = "c"): Set[String] =
+      val clients = sim.await(node(i).presence(channel)).map(_.client)
+      equal(clients.distinct.size, clients.size)
+      clients.toSet
+    def beats(n: Int): Unit = sim.advance(config.heartbeat * n)
+    def equal[A](obtained: A, expected: A): Unit =
+      if obtained != expected then throw AssertionError(s"$obtained, expected $expected")
+  end World
+
+  simulated("who is in a channel is known on all nodes"): w =>
+    val a = w.subscribe(0, "a")
+    w.subscribe(0, "b")
+    w.subscribe(1, "c")
+    w.subscribe(1, "d", "other")
+    w.beats(1)
+    w.equal(w.who(0), Set("a", "b", "c"))
+    w.equal(w.who(1), Set("a", "b", "c"))
+    w.equal(w.who(0, "other"), Set("d"))
+    w.equal(w.who(0, "empty"), Set.empty)
+    w.node(0).hub.unsubscribe("c", a)
+    w.beats(1)
+    w.equal(w.who(0), Set("b", "c"))
+    w.equal(w.who(1), Set("b", "c"))
+
+  simulated("joins and leaves are told to those who want to hear of them, wherever they happen"): w =>
+    val (listens, does) = (w.subscribe(0, "listens"), w.subscribe(0, "does not", joins = false))
+    w.beats(1)
+    val other = w.subscribe(1, "other")
+    w.beats(1)
+    w.node(1).hub.unsubscribe("c", other)
+    w.beats(1)
+    w.equal(
+      listens.told.now.filter(_ != Told.Joined("listens")).filter(_ != Told.Joined("does not")),
+      Vector(Told.Joined("other"), Told.Left("other"))
+    )
+    w.equal(does.told.now, Vector.empty)
+    val quiet = w.subscribe(0, "q", "quiet:c")
+    w.subscribe(1, "r", "quiet:c")
+    w.beats(1)
+    w.equal(quiet.told.now, Vector.empty)
+    w.equal(w.who(0, "quiet:c"), Set("q", "r"))
+
+  simulated("a node that comes later knows who was there before", runs = 10): w =>
+    (1 to 1200).foreach(i => Witness(s"w$i").subscribe(w.node(0).hub, s"c${i % 3}"): Unit)
+    w.subscribe(1, "other", "c0")
+    w.beats(1)
+    val (late, _) = w.newNode()
+    w.beats(2)
+    def there(channel: String) = w.sim.await(late.presence(channel)).map(_.client).toSet
+    w.equal(there("c0"), (1 to 1200).filter(_ % 3 == 0).map(i => s"w$i").toSet + "other")
+    w.equal(there("c1"), (1 to 1200).filter(_ % 3 == 1).map(i => s"w$i").toSet)
+
+  simulated("the clients of a node that ended without a word leave after some heartbeats"): w =>
+    val listens = w.subscribe(0, "a")
+    w.subscribe(1, "b")
+    w.beats(1)
+    w.equal(w.who(0), Set("a", "b"))
+    w.mediator(1).cut()
+    w.beats(2)
+    w.equal(w.who(0), Set("a", "b"))
+    w.beats(3)
+    w.equal(w.who(0), Set("a"))
+    w.equal(listens.told.now.count(_ == Told.Left("b")), 1)
+    // it was only away
+    w.mediator(1).restore()
+    w.beats(2)
+    w.equal(w.who(0), Set("a", "b"))
+    w.equal(w.who(1), Set("a", "b"))
+
+  simulated("the clients of a node that closes leave at once"): w =>
+    val listens = w.subscribe(0, "a")
+    w.subscribe(1, "b")
+    w.beats(1)
+    w.sim.await(w.node(1).close())
+    w.sim.advance(100.millis)
+    w.equal(w.who(0), Set("a"))
+    w.equal(listens.told.now.count(_ == Told.Left("b")), 1)
+
+  simulated("while the mediator is away from this node, it gives nobody up"): w =>
+    w.subscribe(0, "a")
+    w.subscribe(1, "b")
+    w.beats(1)
+    w.mediator(0).cut()
+    w.beats(20)
+    w.equal(w.who(0), Set("a", "b"))
+
+  simulated("what was lost on the way is asked for again"): w =>
+    w.subscribe(0, "a")
+    w.beats(1)
+    w.mediator(1).dropArrivals()
+    val b = w.subscribe(0, "b")
+    w.subscribe(0, "c")
+    w.sim.advance(10.millis)
+    w.equal(w.who(1), Set("a"))
+    w.mediator(1).deliverAgain()
+    w.node(0).hub.unsubscribe("c", b)
+    w.beats(3)
+    w.equal(w.who(1), Set("a", "c"))
+
+  simulated("presence can be asked for while the mediator hangs"): w =>
+    w.subscribe(0, "a")
+    w.mediator(0).cut(hangs = true)
+    w.beats(5)
+    w.equal(w.who(0), Set("a"))
+end PresenceSuite

@@ -1,0 +1,197 @@
+package eddy.push.internal
+
+import eddy.push.*
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.TimeUnit.SECONDS
+import java.util.concurrent.{ConcurrentLinkedQueue, ThreadLocalRandom}
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+/** Subscriptions with threads: what comes from the channel, from the log and from sinks at the same time. */
+class StreamPublisherSuite extends munit.FunSuite:
+  private val reported = ConcurrentLinkedQueue[String]()
+  private val engine = Engine.start(EngineConfig(reporter =
+    (failure, where) =>
+      reported.add(s"${failure.getMessage} in $where"): Unit
+  ))
+  override def afterAll(): Unit =
+    val _ = engine.shutdown(10.seconds)
+  override def munitTimeout = 2.minutes
+
+  private val someone = ClientInfo("client", "user")
+  private val logged = Namespace(history = 100_000, bufferMessages = 16)
+
+  private def subscribed(
+      hub: LogHub,
+      streams: Streams,
+      sink: TestSink,
+      recover: Option[Position] = None
+  ): StreamPublisher =
+    val stream = streams.open("c", hub.namespace, sink)
+    val answer = Await.result(hub.subscribe("c", stream, someone, recover, false), 10.seconds)
+    stream.start(answer, sendMissed = true)
+    stream
+
+  test("over its buffer a subscription pulls; when it has read everything it is pushed to again"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink(0)
+    val stream = subscribed(hub, streams, sink)
+    for i <- 1 to 17 do hub.say(s"$i"): Unit
+    assertEquals(stream.now.mode, StreamMode.Pulling)
+    assertEquals(stream.now.position, 16L)
+    assertEquals(stream.now.credit, 0)
+    for i <- 18 to 1000 do hub.say(s"$i"): Unit
+    assertEquals(stream.now.waitingMessages, 16)
+    assertEquals(streams.stats.pulling.sum, 1L)
+    assertEquals(streams.stats.toPull.sum, 1L)
+    sink.give(Int.MaxValue)
+    sink.await("everything")(sink.count == 1000)
+    assertEquals(sink.offsets, (1L to 1000L).toVector)
+    hub.say("1001"): Unit
+    sink.await("one more")(sink.count == 1001)
+    assertEquals(stream.now, StreamView(StreamMode.Pushing, 1001, 16, 0, 0))
+    assertEquals(streams.stats.toPush.sum, 1L)
+    assertEquals(streams.stats.pulling.sum, 0L)
+    assertEquals(streams.stats.credit, 16L)
+
+  test("what comes before the client has its answer goes out after it"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val stream = streams.open("c", logged, sink)
+    hub.say("old"): Unit
+    val answer = Await.result(hub.subscribe("c", stream, someone, None, false), 10.seconds)
+    hub.say("new"): Unit
+    assertEquals(sink.count, 0)
+    stream.start(answer, sendMissed = false)
+    assertEquals(sink.texts, Vector("new"))
+
+  test("what was missed goes out first, and once, also when it is more than the buffer holds"):
+    val hub = LogHub(engine, logged)
+    for i <- 1 to 100 do hub.say(s"$i"): Unit
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val _ = subscribed(hub, streams, sink, recover = Some(Position(10, "e1")))
+    hub.say("101"): Unit
+    sink.await("all")(sink.count == 91)
+    assertEquals(sink.offsets, (11L to 101L).toVector)
+
+  test("a gap in what is pushed is read from the log"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val _ = subscribed(hub, streams, sink)
+    hub.say("1"): Unit
+    hub.lose("2")
+    hub.say("3"): Unit
+    sink.await("all")(sink.count == 3)
+    assertEquals(sink.texts, Vector("1", "2", "3"))
+
+  test("another epoch ends the subscription: offsets of two epochs say nothing about each other"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val _ = subscribed(hub, streams, sink)
+    hub.say("1"): Unit
+    hub.forget()
+    hub.say("1 again"): Unit
+    assertEquals(sink.over.get(10, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.texts, Vector("1"))
+    assertEquals(hub.subscribed, 0)
+
+  test("a log that was trimmed ends it with Insufficient, after what it had"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink(0)
+    val _ = subscribed(hub, streams, sink)
+    for i <- 1 to 50 do hub.say(s"$i"): Unit
+    hub.trim(5)
+    sink.give(Int.MaxValue)
+    assertEquals(sink.over.get(10, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.offsets, (1L to 16L).toVector)
+    assertEquals(streams.stats.endedInsufficient.sum, 1L)
+
+  test("a page that cannot be read is read again, and given up in the end"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink(0)
+    val _ = subscribed(hub, streams, sink)
+    for i <- 1 to 50 do hub.say(s"$i"): Unit
+    hub.failures.set(3)
+    sink.give(Int.MaxValue)
+    sink.await("everything")(sink.count == 50)
+    assertEquals(sink.offsets, (1L to 50L).toVector)
+    assertEquals(streams.stats.pageFailures.sum, 3L)
+
+  test("clients that read the same part of the log share its encoded form"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sinks = Vector.fill(2)(TestSink(0))
+    sinks.foreach(subscribed(hub, streams, _): Unit)
+    for i <- 1 to 100 do hub.say(s"$i"): Unit
+    for sink <- sinks do
+      sink.give(Int.MaxValue)
+      sink.await("everything")(sink.count == 100)
+    val Vector(one, other) = sinks.map(_.taken): @unchecked
+    assert(one.indices.forall(i => one(i) eq other(i)))
+
+  test("a sink that is closed, and one that throws, end their subscription and no other"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val (closed, broken, fine) = (TestSink(), TestSink(), TestSink())
+    for sink <- Seq(closed, broken, fine) do
+      val _ = subscribed(hub, streams, sink)
+    closed.close()
+    broken.onOffer = _ => throw IllegalStateException("the sink throws")
+    hub.say("1"): Unit
+    assertEquals(closed.over.get(10, SECONDS), Ending.Closed)
+    assertEquals(broken.over.get(10, SECONDS), Ending.Failed)
+    assertEquals(reported.poll, "the sink throws in the subscription to c")
+    hub.say("2"): Unit
+    assertEquals(fine.texts, Vector("1", "2"))
+    assertEquals(hub.subscribed, 1)
+
+  test("closing is told the sink once, and nothing comes after it"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink(0)
+    val stream = subscribed(hub, streams, sink)
+    for i <- 1 to 50 do hub.say(s"$i"): Unit
+    stream.close()
+    stream.close()
+    assertEquals(sink.over.get(10, SECONDS), Ending.Closed)
+    sink.give(Int.MaxValue)
+    hub.say("51"): Unit
+    assertEquals(sink.count, 0)
+    assert(!sink.twiceAtOnce)
+    assertEquals(streams.stats.open.sum, 0L)
+    assertEquals(streams.stats.pulling.sum, 0L)
+    assertEquals(streams.stats.capacity.sum, 0L)
+    assertEquals(streams.stats.waitingBytes.sum, 0L)
+
+  test("publishers, slow sinks and the log at the same time: each client gets all, in order, once"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val each = 2000
+    // clients that take a little now and then, and some of them late
+    val sinks = Vector.fill(8)(TestSink(0))
+    for sink <- sinks do
+      sink.onFull = () =>
+        val more = () => sink.give(1 + ThreadLocalRandom.current.nextInt(40))
+        if ThreadLocalRandom.current.nextInt(4) > 0 then engine.execute(() => more())
+        else engine.after(2.millis)(() => more()): Unit
+    val streamed = sinks.map(subscribed(hub, streams, _))
+    val publishers = Vector.fill(2):
+      Thread.ofVirtual.start: () =>
+        for i <- 1 to each do hub.say(s"$i"): Unit
+    publishers.foreach(t => assert(t.join(java.time.Duration.ofSeconds(60)), "it hangs"))
+    sinks.foreach(sink => sink.await("everything")(sink.count == 2 * each))
+    for sink <- sinks do
+      assertEquals(sink.offsets, (1L to 2L * each).toVector)
+      assert(!sink.twiceAtOnce)
+    assert(streams.stats.toPull.sum > 0, "nobody was slow")
+    streamed.foreach(_.close())
+    assertEquals(streams.stats.waitingMessages.sum, 0L)
+end StreamPublisherSuite

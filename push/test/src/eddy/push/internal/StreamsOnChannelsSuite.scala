@@ -1,0 +1,102 @@
+package eddy.push.internal
+
+import eddy.push.*
+
+import java.util.concurrent.TimeUnit.SECONDS
+import java.util.concurrent.{CompletableFuture, Flow}
+import scala.concurrent.duration.DurationInt
+
+/** Subscriptions on the channels of a node, with its mediator and its history. */
+class StreamsOnChannelsSuite extends HubSuite:
+  override def munitTimeout = 4.minutes
+
+  private val burst = 50_000
+  private val someone = ClientInfo("client", "user")
+  private val big = Namespace("big", history = burst, bufferMessages = 64, bufferBytes = 16 * 1024)
+  private val small = Namespace("small", history = 50, bufferMessages = 8)
+  private val paced =
+    Namespace("paced", delivery = Delivery.Push, overflow = Overflow.Slow, bufferMessages = 4)
+  override protected def config: ChannelsConfig =
+    super.config.copy(namespaces = Seq(Namespace(), big, small, paced), mediatorTimeout = 30.seconds)
+
+  private def subscribed(channels: Channels, channel: String, room: Int): (TestSink, StreamPublisher) =
+    val sink = TestSink(room)
+    val namespace = channels.hub.namespace(channel).getOrElse(fail(s"no namespace for $channel"))
+    val stream = channels.streams.open(channel, namespace, sink)
+    val answer = wait(channels.hub.subscribe(channel, stream, someone, None, false))
+    stream.start(answer, sendMissed = false)
+    (sink, stream)
+
+  test("a burst on a channel loses nothing for slow clients, and fast ones do not wait for them"):
+    val channels = node()
+    val fast = Vector.fill(3)(subscribed(channels, "big:c", Int.MaxValue))
+    val slow = Vector.fill(10)(subscribed(channels, "big:c", 10))
+    val published = (1 to burst).map(i => channels.publish("big:c", Json(s"$i")))
+    for (sink, _) <- fast do sink.await("the burst")(sink.count == burst)
+    for (sink, stream) <- slow do
+      assertEquals(sink.count, 10)
+      assert(stream.now.waitingMessages <= 64)
+    assert(channels.streams.stats.waitingBytes.sum <= slow.size * 16 * 1024L)
+    for (sink, _) <- slow do
+      sink.onFull = () => system.engine.execute(() => sink.give(1000))
+      sink.give(1000)
+    for (sink, _) <- fast ++ slow do
+      sink.await("everything")(sink.count == burst)
+      assertEquals(sink.offsets, (1L to burst.toLong).toVector)
+      assert(!sink.twiceAtOnce)
+    published.foreach(wait)
+
+  test("a slow client whose history is gone is told so, and has no gap before that"):
+    val channels = node()
+    val (sink, stream) = subscribed(channels, "small:c", 5)
+    publish(channels, "small:c", (1 to 200).map(_.toString)*)
+    // published is not yet delivered: with room too early nothing would be too much
+    while stream.now.mode != StreamMode.Pulling do Thread.onSpinWait()
+    sink.give(Int.MaxValue)
+    assertEquals(sink.over.get(30, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.offsets, (1L to 13L).toVector)
+
+  test("under Slow publishing is done when the slowest subscriber has room"):
+    val channels = node()
+    val (sink, _) = subscribed(channels, "paced:c", 0)
+    publish(channels, "paced:c", "1", "2", "3", "4")
+    val late = channels.publish("paced:c", Json("5"))
+    while channels.streams.stats.slowed.sum == 0 do Thread.onSpinWait()
+    // others are served meanwhile
+    publish(channels, "small:c", (1 to 20).map(_.toString)*)
+    assert(!late.isCompleted)
+    sink.give(3)
+    wait(late): Unit
+    sink.give(10)
+    sink.await("all")(sink.count == 5)
+    assertEquals(sink.texts, Vector("1", "2", "3", "4", "5"))
+
+  test("a client that leaves while publishers wait for it sets them free"):
+    val channels = node()
+    val (_, stream) = subscribed(channels, "paced:c", 0)
+    publish(channels, "paced:c", "1", "2", "3", "4")
+    val late = channels.publish("paced:c", Json("5"))
+    while channels.streams.stats.slowed.sum == 0 do Thread.onSpinWait()
+    stream.close()
+    wait(late): Unit
+
+  test("Channels.stream gives a Flow publisher what it asks for, from a position on"):
+    val channels = node()
+    publish(channels, "small:c", "1", "2", "3")
+    val top = wait(channels.history("small:c")).top
+    val got = new java.util.concurrent.LinkedBlockingQueue[String]()
+    val begun = CompletableFuture[Flow.Subscription]()
+    channels.stream("small:c", from = Some(top.copy(offset = 1))).subscribe(new Flow.Subscriber[Publication]:
+      def onSubscribe(subscription: Flow.Subscription): Unit = begun.complete(subscription): Unit
+      def onNext(p: Publication): Unit = got.put(p.message.data.toString)
+      def onError(failure: Throwable): Unit = got.put(failure.toString)
+      def onComplete(): Unit = got.put("complete"))
+    val subscription = begun.get(30, SECONDS).nn
+    subscription.request(2)
+    assertEquals(Seq.fill(2)(got.poll(30, SECONDS)), Seq[String | Null]("2", "3"))
+    publish(channels, "small:c", "4", "5")
+    subscription.request(1)
+    assertEquals(got.poll(30, SECONDS), "4": String | Null)
+    assert(got.isEmpty)
+    subscription.cancel()
+end StreamsOnChannelsSuite

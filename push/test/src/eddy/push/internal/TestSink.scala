@@ -1,0 +1,86 @@
+package eddy.push.internal
+
+import eddy.push.ClientInfo
+import eddy.web.SendResult
+
+import java.util.concurrent.{CompletableFuture, TimeUnit}
+
+/** Takes as many as it was given room for, and keeps what it took. Any thread. */
+final class TestSink(private var room: Int = Int.MaxValue) extends Sink:
+  // guarded by this
+  private var all = Vector.empty[Encoded]
+  private var people = Vector.empty[(String, Boolean)]
+  private var refusedOne: StreamPublisher | Null = null
+  private var waits = List.empty[(() => Boolean, CompletableFuture[Unit])]
+  private var closed = false
+  private var calls = 0
+  @volatile var twiceAtOnce = false
+  @volatile var onOffer: Encoded => Unit = _ => ()
+  @volatile var onFull: () => Unit = () => ()
+
+  val over = CompletableFuture[Ending]()
+  @volatile var endedOn: Thread | Null = null
+
+  def taken: Vector[Encoded] = synchronized(all)
+  def texts: Vector[String] = taken.map(_.publication.message.data.toString)
+  def offsets: Vector[Long] = taken.map(_.offset)
+  def presences: Vector[(String, Boolean)] = synchronized(people)
+  def count: Int = synchronized(all.size)
+
+  /** Makes room for so many more, and says so. */
+  def give(more: Int): Unit =
+    val waiting = synchronized:
+      room = if Int.MaxValue - room < more then Int.MaxValue else room + more
+      val w = refusedOne
+      refusedOne = null
+      w
+    if waiting != null then waiting.room()
+
+  def close(): Unit = synchronized:
+    closed = true
+
+  /** Waits until what is taken is so. */
+  def await(what: String)(holds: => Boolean): Unit =
+    val reached = CompletableFuture[Unit]()
+    synchronized:
+      if holds then reached.complete(()): Unit else waits ::= (() => holds, reached)
+    try reached.get(30, TimeUnit.SECONDS)
+    catch
+      case late: java.util.concurrent.TimeoutException =>
+        throw AssertionError(s"not $what: ${count} taken, ended: ${over.isDone}", late)
+
+  def offer(encoded: Encoded, from: StreamPublisher): SendResult = one(from): () =>
+    onOffer(encoded)
+    synchronized:
+      all :+= encoded
+
+  def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = one(from): () =>
+    synchronized:
+      people :+= (who.client, joined)
+
+  private def one(from: StreamPublisher)(take: () => Unit): SendResult =
+    val result = synchronized:
+      calls += 1
+      if calls > 1 then twiceAtOnce = true
+      if closed then SendResult.Closed
+      else if room == 0 then
+        refusedOne = from
+        SendResult.Full
+      else
+        if room != Int.MaxValue then room -= 1
+        SendResult.Sent
+    if result == SendResult.Sent then take() else if result == SendResult.Full then onFull()
+    val reached = synchronized:
+      calls -= 1
+      val (now, later) = waits.partition(_._1())
+      waits = later
+      now
+    reached.foreach(_._2.complete(()): Unit)
+    result
+
+  def sizeBytes(encoded: Encoded): Int = encoded.publication.message.data.length
+
+  def ended(from: StreamPublisher, ending: Ending): Unit =
+    endedOn = Thread.currentThread
+    if !over.complete(ending) then twiceAtOnce = true
+end TestSink

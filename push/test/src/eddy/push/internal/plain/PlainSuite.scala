@@ -1,0 +1,150 @@
+package eddy.push.internal.plain
+
+import eddy.push.*
+import eddy.push.internal.wire.PushFixture
+
+import java.io.{BufferedReader, InputStream, InputStreamReader}
+import java.net.URI
+import java.net.http.{HttpRequest, HttpResponse}
+import java.nio.charset.StandardCharsets.UTF_8
+import scala.concurrent.duration.DurationInt
+
+/** Clients without a library. */
+class PlainSuite extends PushFixture:
+  /** Events as a browser would take them apart. */
+  private final class EventLines(answer: HttpResponse[InputStream]):
+    private val lines = BufferedReader(InputStreamReader(answer.body, UTF_8))
+    def status: Int = answer.statusCode
+
+    /** The next event, its lines joined by a bar; null at the end. */
+    def next(): String =
+      var all = Vector.empty[String]
+      var line = lines.readLine()
+      while line != null && line.nonEmpty do
+        if !line.startsWith(":") then all = all :+ line
+        line = lines.readLine()
+      if line == null then "end" else if all.isEmpty then next() else all.mkString("|")
+    def close(): Unit = answer.body.close()
+  end EventLines
+
+  private def events[A](served: Served, path: String, headers: (String, String)*)(body: EventLines => A): A =
+    val builder = HttpRequest.newBuilder(URI(served.server.url + path))
+    headers.foreach((name, value) => builder.header(name, value))
+    val stream = EventLines(client.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream()))
+    try body(stream)
+    finally stream.close()
+
+  private def epochOf(text: String): String =
+    val Epoch = """.*"epoch":"([^"]*)".*""".r
+    text match
+      case Epoch(epoch: String) => epoch
+      case other => fail(other)
+
+  test("events come with ids, and who comes back with the last one gets what it missed"):
+    pushing(): served =>
+      val epoch = events(served, "/events/tea"): stream =>
+        val first = stream.next()
+        val epoch = epochOf(first)
+        assertEquals(first, s"id: $epoch:0|event: subscribed|data: {\"epoch\":\"$epoch\",\"offset\":0}")
+        served.publish("tea", "{\"a\":\n1}")
+        assertEquals(stream.next(), s"id: $epoch:1|data: {\"a\": 1}")
+        epoch
+      served.publish("tea", "2")
+      served.publish("tea", "3")
+      events(served, "/events/tea", "Last-Event-ID" -> s"$epoch:1"): stream =>
+        assertEquals(
+          stream.next(),
+          s"event: subscribed|data: {\"epoch\":\"$epoch\",\"offset\":3,\"recovered\":true}"
+        )
+        assertEquals(stream.next(), s"id: $epoch:2|data: 2")
+        assertEquals(stream.next(), s"id: $epoch:3|data: 3")
+        served.publish("tea", "4")
+        assertEquals(stream.next(), s"id: $epoch:4|data: 4")
+      events(served, "/events/tea?after=other:1"): stream =>
+        assert(stream.next().endsWith(""""recovered":false}"""))
+
+  test("events of a pattern carry their channel"):
+    pushing(): served =>
+      events(served, "/events/a/**"): stream =>
+        stream.next(): Unit
+        served.publish("a/b", "1")
+        assert(stream.next().endsWith("""data: {"data":1,"offset":1,"channel":"a/b"}"""))
+
+  test("who may not is told by status, and who is put out by an event"):
+    pushing(): served =>
+      for (path, status) <- Seq(
+          "/events/closed:x" -> 403,
+          "/events/none:x" -> 404,
+          "/events/tea?token=x" -> 403,
+          "/events/%01" -> 400
+        )
+      do assertEquals(ask(served.server, path).statusCode, status, path)
+      events(served, "/events/tea"): stream =>
+        stream.next(): Unit
+        served.hub.connections.get(0).disconnect(3503, "force disconnect")
+        assertEquals(stream.next(), """event: disconnect|data: {"code":3503,"reason":"force disconnect"}""")
+        assertEquals(stream.next(), "end")
+      assertEquals(served.hub.subscribers("tea"), 0)
+      assertEquals(served.push.connections, 0)
+    pushing(PushConfig()): served =>
+      assertEquals(ask(served.server, "/events/tea").statusCode, 401)
+
+  test("a raw socket publishes what it is told, JSON or not, and hears data"):
+    pushing(): served =>
+      served.connect("/socket/tea"): one =>
+        one.say("""{"a":1}""")
+        assertEquals(one.hear(), """{"a":1}""")
+        one.say("hello \"you\"")
+        assertEquals(one.hear(), """"hello \"you\""""")
+        one.say("")
+        assertEquals(one.hear(), "\"\"")
+
+  test("a raw socket that may not publish is closed, and says why"):
+    pushing(namespaces = Seq(open.copy(clientsPublish = false))): served =>
+      served.connect("/socket/tea")(c => assertEquals(c.ask("1"), "closed 3507 permission denied (103)"))
+      served.connect("/socket/none:x")(c => assertEquals(c.hear(), "closed 3507 unknown channel (102)"))
+
+  test("a poll answers with what came after, at once or when it comes"):
+    pushing(): served =>
+      val first = ask(served.server, "/poll/tea")
+      val epoch = first.body match
+        case s"""{"after":"$epoch:0","publications":[]}""" => epoch
+        case other => fail(other)
+      served.publish("tea", "1")
+      assertEquals(
+        ask(served.server, s"/poll/tea?after=$epoch:0").body,
+        s"""{"after":"$epoch:1","publications":[{"data":1,"offset":1}]}"""
+      )
+      val request = HttpRequest.newBuilder(URI(s"${served.server.url}/poll/tea?after=$epoch:1")).build()
+      val waiting = client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+      awaitSubscriber(served, "tea")
+      served.publish("tea", "2")
+      assertEquals(waiting.await().body, s"""{"after":"$epoch:2","publications":[{"data":2,"offset":2}]}""")
+      assertEquals(served.hub.subscribers("tea"), 0)
+      assertEquals(
+        ask(served.server, "/poll/tea?after=other:1").body,
+        s"""{"after":"$epoch:2","missed":true,"publications":[]}"""
+      )
+      assertEquals(ask(served.server, "/poll/tea?after=nonsense").statusCode, 400)
+
+  test("a poll to which nothing comes is answered when its time is over"):
+    pushing(PushConfig(anonymous = true, pollTimeout = 50.millis)): served =>
+      val s"""{"after":"$position","publications":[]}""" = ask(served.server, "/poll/tea").body: @unchecked
+      assertEquals(
+        ask(served.server, s"/poll/tea?after=$position").body,
+        s"""{"after":"$position","publications":[]}"""
+      )
+
+  test("what keeps no history cannot be polled"):
+    pushing(namespaces = Seq(Namespace(clientsSubscribe = true))): served =>
+      assertEquals(ask(served.server, "/poll/tea").statusCode, 404)
+
+  /** Subscribing is seen nowhere but at the hub. */
+  private def awaitSubscriber(served: Served, channel: String): Unit =
+    var turns = 0
+    while served.hub.subscribers(channel) == 0 && turns < 2000 do
+      turns += 1
+      val turn = java.util.concurrent.CompletableFuture[Unit]()
+      engine.after(5.millis)(() => turn.complete(()): Unit): Unit
+      turn.await()
+end PlainSuite

@@ -1,0 +1,71 @@
+package eddy.push.internal.wire
+
+import eddy.push.internal.wire.Command.{Body, SubscribeOptions}
+import eddy.push.{Json, Position}
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+class FramesSuite extends munit.FunSuite:
+  private def read(text: String) = Frames.read(text.getBytes(UTF_8), 16, 4)
+  private def one(text: String) = read(text).map(_.head)
+
+  private val commands = Seq(
+    """{"id":1,"connect":{}}""" -> Command(1, Body.Connect("", Json.none, Map.empty, "", "")),
+    """{"id":1,"connect":{"token":"t","data":{"a":1},"name":"js","version":"5","subs":{"x":{"recover":true,"epoch":"e","offset":3}}}}""" ->
+      Command(1, Body.Connect("t", Json("""{"a":1}"""), Map("x" -> Some(Position(3, "e"))), "js", "5")),
+    """{"subscribe":{"channel":"x"},"id":4294967295}""" ->
+      Command(4294967295L, Body.Subscribe("x", SubscribeOptions())),
+    """{"id":2,"subscribe":{"channel":"x","token":"t","recover":true,"epoch":"e","offset":7,"join_leave":true,"flag":1,"data":[]}}""" ->
+      Command(
+        2,
+        Body.Subscribe("x", SubscribeOptions("t", Some(Position(7, "e")), Json("[]"), joinLeave = true))
+      ),
+    """{"id":3,"unsubscribe":{"channel":"x"}}""" -> Command(3, Body.Unsubscribe("x")),
+    """{"id":4,"publish":{"channel":"x","data":"ä"}}""" -> Command(4, Body.Publish("x", Json("\"ä\""))),
+    """{"id":4,"publish":{"channel":"x","data":null}}""" -> Command(4, Body.Publish("x", Json("null"))),
+    """{"id":5,"presence":{"channel":"x"}}""" -> Command(5, Body.Presence("x")),
+    """{"id":6,"presence_stats":{"channel":"x"}}""" -> Command(6, Body.PresenceStats("x")),
+    """{"id":7,"history":{"channel":"x","limit":-1,"since":{"offset":2,"epoch":"e"},"reverse":true}}""" ->
+      Command(7, Body.History("x", -1, Some(Position(2, "e")), reverse = true)),
+    """{"id":8,"rpc":{"method":"m","data":1}}""" -> Command(8, Body.Rpc("m", Json("1"))),
+    """{"send":{"data":1}}""" -> Command(0, Body.Send(Json("1"))),
+    """{"id":9,"refresh":{"token":"t"}}""" -> Command(9, Body.Refresh("t")),
+    """{"id":9,"sub_refresh":{"channel":"x","token":"t"}}""" -> Command(9, Body.SubRefresh("x", "t")),
+    """{"id":9,"ping":{}}""" -> Command(9, Body.Ping),
+    "{}" -> Command(0, Body.Pong),
+    """{"id":9,"dance":{"far":[1]}}""" -> Command(9, Body.Unknown),
+    """{"id":9}""" -> Command(9, Body.Unknown),
+    """{"id":9,"connect":null,"ping":{}}""" -> Command(9, Body.Ping)
+  )
+
+  private val wrong = Seq(
+    "" -> "an empty message",
+    " \n " -> "an empty message",
+    "x" -> "malformed JSON in command 1",
+    "{}\n{" -> "malformed JSON in command 2",
+    "[]" -> "command 1: expected an object",
+    "1" -> "command 1: expected an object",
+    "{}{}" -> "command 1 does not end with its line",
+    "{}\n{}\n{}\n{}\n{}" -> "more than 4 commands in a message",
+    """{"id":-1}""" -> "command 1: id must be from 0 to 4294967295",
+    """{"id":4294967296}""" -> "command 1: id must be from 0 to 4294967295",
+    """{"id":"1"}""" -> "command 1: illegal number",
+    """{"id":1.5}""" -> "command 1: ",
+    """{"id":1,"publish":{"channel":5}}""" -> "command 1: ",
+    """{"id":1,"publish":"x"}""" -> "command 1: expected an object",
+    """{"id":1,"publish":{},"rpc":{}}""" -> "command 1: two methods in one command",
+    """{"id":1,"subscribe":{"offset":-1}}""" -> "command 1: must not be negative",
+    """{"id":1,"subscribe":{"channel":"\ud800"}}""" -> "command 1: ",
+    ("[" * 17 + "]" * 17) -> "JSON that is more than 16 deep"
+  )
+  for (text, command) <- commands do test(s"reads $text")(assertEquals(one(text), Right(command)))
+  for (text, why) <- wrong do
+    test(s"refuses ${text.take(60).replace("\n", "\\n")}"):
+      read(text) match
+        case Left(said) => assert(said.startsWith(why), said)
+        case Right(commands) => fail(s"read as $commands")
+
+  test("commands of one message keep their order, whatever the white space around them"):
+    val read = this.read("\n{\"id\":1,\"ping\":{}}\r\n\n {\"id\":2,\n\"ping\":{}}\n")
+    assertEquals(read.map(_.map(_.id)), Right(Vector(1L, 2L)))
+end FramesSuite
