@@ -41,6 +41,9 @@ final class ChatApp private (val config: ChatConfig)(using ActorSystem):
     )
     Page.routes ++ streams.routes ++ Routes.webSocket("/ws", options)(open)
 
+  /** Whether people can come in. */
+  def isReady: Boolean = lobby.isAlive
+
   /** Rooms, connections, messages and refusals, to be bound to a server's registry. */
   val meters: MeterBinder = stats
 

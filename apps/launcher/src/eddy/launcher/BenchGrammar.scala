@@ -37,7 +37,7 @@ private[launcher] object BenchGrammar:
     val spec = described(
       "actors",
       "Measures Eddy's actors beside Pekko, Erlang, Go and virtual threads: those that are installed.",
-      "Builds the contenders first. Takes about 20 minutes; --quick, 3."
+      "Builds the contenders first. Takes about 45 minutes; --quick, 6."
     )
     val options = Seq(
       option(

@@ -5,7 +5,7 @@ import eddy.chat.ChatApp
 import eddy.landing.Landing
 import eddy.launcher.config.Settings
 import eddy.runtime.Engine
-import eddy.web.{ActorMeters, Health, Metrics, Routes, RunningServer, Server, ServerStartException}
+import eddy.web.{ActorMeters, Health, Metrics, Readiness, Routes, RunningServer, Server, ServerStartException}
 
 import java.net.BindException
 
@@ -42,7 +42,8 @@ private[launcher] object Service:
     ActorMeters(system).bindTo(metrics.registry)
     val chat = ChatApp(settings.chat)
     chat.meters.bindTo(metrics.registry)
-    Landing.routes ++ Health.routes ++ Metrics.routes ++ chat.routes.under("/chat")
+    val ready = Readiness().check("chat")(() => chat.isReady)
+    Landing.routes ++ Health.routes ++ ready.routes ++ Metrics.routes ++ chat.routes.under("/chat")
 
   private def refusal(settings: Settings, e: ServerStartException): Refusal =
     val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None

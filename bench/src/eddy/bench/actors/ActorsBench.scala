@@ -1,9 +1,10 @@
 package eddy.bench.actors
 
-import eddy.bench.{BenchFailure, Chart, Machine}
+import eddy.bench.Machine
+import eddy.bench.contest.{Children, Contest, LeftOut, Page}
 
 import java.io.PrintStream
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 import scala.util.Using
 
 /** Measures Eddy's actors beside their peers. Writes the table to `out` and to summary.txt; and results.csv, samples.csv
@@ -14,19 +15,15 @@ import scala.util.Using
   * @param live whether `out` is a terminal
   */
 final class ActorsBench(plan: ActorsPlan, folder: Path, home: Path, out: PrintStream, live: Boolean):
-  private val screen = new Screen(out, live)
+  private val contest = new Contest(folder, out, live)
 
   /** True when no contender gave a wrong answer, and Eddy did not break down.
     *
-    * @throws BenchFailure when the run is impossible
+    * @throws eddy.bench.BenchFailure when the run is impossible
     */
   def run(): Boolean =
-    Files.createDirectories(folder)
     val machine = Machine.describe(Some(home))
-    val (contenders, leftOut) =
-      new Workshop(home, folder.resolve("build.log"), screen.line).make(plan.contenderNames)
-    leftOut.foreach(l => screen.line(s"left out: ${l.contender}, since ${l.why}"))
-    if contenders.isEmpty then throw BenchFailure("no contender could be built, see above")
+    val (contenders, leftOut) = contest.contenders(home)(Contenders.make(_, plan.contenderNames))
     measure(plan.configurations, contenders, leftOut, machine)
 
   /** As [[run]], with contenders that are there. */
@@ -36,41 +33,17 @@ final class ActorsBench(plan: ActorsPlan, folder: Path, home: Path, out: PrintSt
       leftOut: Seq[LeftOut],
       machine: Seq[String]
   ): Boolean =
-    Files.createDirectories(folder)
     val table = Table(contenders.map(_.name))
-    screen.lines("" +: table.header)
+    contest.screen.lines("" +: table.header)
     val began = System.nanoTime
+    def page(results: Vector[Result]) =
+      val rows = table.rows(results.last, Table.notes(results.init).size)
+      Page(rows, ActorsCsv.results(results), ActorsCsv.samples(results))
     val results = Using.resource(Children.ofThisMachine.open()): children =>
-      configurations.zipWithIndex.foldLeft(Vector.empty[Result]): (before, next) =>
-        val (configuration, i) = next
-        val where = s"[${i + 1}/${configurations.size}] ${configuration.title}"
-        val say = (doing: String) => screen.status(s"$where: $doing")
-        val result = new Session(configuration, contenders, plan.rounds, children, folder, say).run()
-        screen.lines(table.rows(result, Table.notes(before).size))
-        val results = before :+ result
-        Files.writeString(folder.resolve("results.csv"), ActorsCsv.results(results))
-        Files.writeString(folder.resolve("samples.csv"), ActorsCsv.samples(results))
-        results
+      contest.measure(configurations)(_.title, page): (configuration, say) =>
+        new Session(configuration, contenders, plan.rounds, children, folder, say).run()
     val seconds = (System.nanoTime - began) / 1_000_000_000
-    val summary = Summary(results, contenders, leftOut, plan.rounds, seconds, machine)
-    screen.lines("" +: summary.closing)
-    Files.writeString(folder.resolve("summary.txt"), summary.text)
-    val charts = draw(results)
-    screen.line(
-      s"\n${(Seq("summary.txt", "results.csv", "samples.csv") ++ charts).mkString(", ")} are in $folder"
-    )
-    for line <- summary.failure do screen.line(line)
-    summary.failure.isEmpty
+    val summary = ActorsSummary(results, contenders, leftOut, plan.rounds, seconds, machine)
+    contest.conclude(summary, ActorsChart.all(results))
   end measure
-
-  /** The names of the files. A headless machine without fonts cannot draw: that costs the charts, not the figures. */
-  private def draw(results: Seq[Result]): Seq[String] =
-    try
-      for (name, chart) <- ActorsChart.all(results) yield
-        Chart.save(chart, folder.resolve(name))
-        name
-    catch
-      case e: (RuntimeException | LinkageError) =>
-        screen.line(s"no charts: $e (the JDK needs fontconfig and a font to draw)")
-        Nil
 end ActorsBench

@@ -88,7 +88,7 @@ private[actors] object ActorsChart:
 
   /** The same in every chart, whoever takes part. */
   private def colour(contender: String): Color =
-    val i = Program.all.indexWhere(_.name == contender)
+    val i = Contenders.names.indexOf(contender)
     if i < 0 then Color.DARK_GRAY else colours(i % colours.size)
 
   private val colours = Vector(0x0b6e99, 0x8a8a8a, 0xd96a1d, 0xe0a458, 0xa3254f, 0x4c8c2b).map(new Color(_))

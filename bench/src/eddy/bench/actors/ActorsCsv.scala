@@ -1,5 +1,7 @@
 package eddy.bench.actors
 
+import eddy.bench.contest.{Figure, Rows}
+
 /** The results for a spreadsheet or a plotting program. */
 private[actors] object ActorsCsv:
   /** A row for each figure of each contender. `eddy_times_better` is the ratio of the medians, Eddy to this contender. */
@@ -16,7 +18,7 @@ private[actors] object ActorsCsv:
           Seq(Figure.plain(s.median), Figure.plain(s.min), Figure.plain(s.max), s.samples.toString)
         heads(result, entry) ++ Seq(metric.name, metric.unit) ++ figures ++
           Seq(ratios.get(entry.contender).fold("")(Figure.plain), entry.fault.fold("")(_.text))
-    text(
+    Rows.text(
       Seq("workload", "arguments", "contender", "figure", "unit", "median", "min", "max", "samples") ++
         Seq("eddy_times_better", "fault"),
       rows
@@ -28,15 +30,12 @@ private[actors] object ActorsCsv:
       for result <- results; entry <- result.entries; (done, i) <- entry.samples.zipWithIndex
       yield heads(result, entry) ++ Seq(i + 1, done.n, done.nanos, done.answer).map(_.toString) :+
         done.extras.toSeq.sorted.map((key, value) => s"$key=${Figure.plain(value)}").mkString(" ")
-    text(Seq("workload", "arguments", "contender", "sample", "operations", "nanos", "answer", "extras"), rows)
+    Rows.text(
+      Seq("workload", "arguments", "contender", "sample", "operations", "nanos", "answer", "extras"),
+      rows
+    )
 
   private def heads(result: Result, entry: Entry) =
     val c = result.configuration
     Seq(c.workload, c.words.tail.mkString(" "), entry.contender)
-
-  private def text(header: Seq[String], rows: Seq[Seq[String]]): String =
-    (header +: rows).map(_.map(field).mkString(",")).mkString("", "\n", "\n")
-
-  private def field(text: String): String =
-    if text.exists(c => c == ',' || c == '"' || c == '\n') then s"\"${text.replace("\"", "\"\"")}\"" else text
 end ActorsCsv

@@ -1,5 +1,7 @@
 package eddy.bench.actors
 
+import eddy.bench.contest.Contest
+
 /** A system that is measured.
   *
   * @param version as the summary shows it
@@ -12,4 +14,4 @@ private[actors] final case class Contender(
 )
 
 private[actors] object Contender:
-  val eddy = "eddy"
+  val eddy: String = Contest.eddy

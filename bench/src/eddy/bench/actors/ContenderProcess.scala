@@ -1,6 +1,7 @@
 package eddy.bench.actors
 
 import eddy.bench.actors.Reply.Done
+import eddy.bench.contest.{Children, Fault}
 
 import java.io.IOException
 import java.nio.charset.StandardCharsets.UTF_8

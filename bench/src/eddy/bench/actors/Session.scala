@@ -2,6 +2,7 @@ package eddy.bench.actors
 
 import eddy.bench.ProcessUse
 import eddy.bench.actors.Reply.Done
+import eddy.bench.contest.{Children, Fault, Spread}
 
 import java.nio.file.Path
 

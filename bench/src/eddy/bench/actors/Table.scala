@@ -1,5 +1,7 @@
 package eddy.bench.actors
 
+import eddy.bench.contest.{Fault, Figure}
+
 /** The results for a person to read: two lines for each figure, the medians and from where to where the samples went. */
 private[actors] final case class Table(contenders: Seq[String]):
   import Table.*

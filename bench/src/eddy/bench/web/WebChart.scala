@@ -126,10 +126,12 @@ private[web] object WebChart:
     styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
     val _ = styler.setPlotGridLinesColor(new Color(225, 225, 225))
 
-  /** A contender's is the same in every chart, whoever takes part. */
+  /** A contender's is the same in every chart, whoever takes part, and on worker threads too. */
   private def colour(of: String, i: Int): Color =
-    val known = WebContender.names.indexOf(of)
+    val known = WebContender.origin(of).fold(-1)(origins.indexOf(_))
     colours((if known >= 0 then known else i) % colours.size)
+
+  private val origins = WebContender.programs.map(_.origin).distinct
 
   private val colours =
     Vector(0x0b6e99, 0x8a8a8a, 0xa3254f, 0xd96a1d, 0x4c8c2b, 0x9acd6b, 0x7a5ca8, 0xc9a0dc).map(new Color(_))

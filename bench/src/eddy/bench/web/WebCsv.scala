@@ -1,6 +1,6 @@
 package eddy.bench.web
 
-import eddy.bench.actors.Figure
+import eddy.bench.contest.{Figure, Rows}
 import eddy.bench.web.run.{Findings, Line}
 
 /** The figures for a spreadsheet or a plotting program. */
@@ -18,7 +18,7 @@ private[web] object WebCsv:
       yield Seq(f.workload, "", "", "", contender, "", "", "", "0", "", fault.text)
     val head = Seq("workload", "setting", "figure", "unit", "contender", "median", "min", "max", "samples") ++
       Seq("eddy_times_better", "fault")
-    text(head, figures ++ faults)
+    Rows.text(head, figures ++ faults)
 
   /** A row for each sample. */
   def samples(findings: Seq[Findings]): String =
@@ -29,14 +29,8 @@ private[web] object WebCsv:
         contender <- line.samples.keys.toSeq.sorted
         (value, i) <- line.samples(contender).zipWithIndex
       yield heads(line, contender) ++ Seq((i + 1).toString, Figure.plain(value))
-    text(Seq("workload", "setting", "figure", "unit", "contender", "sample", "value"), rows)
+    Rows.text(Seq("workload", "setting", "figure", "unit", "contender", "sample", "value"), rows)
 
   private def heads(line: Line, contender: String) =
     Seq(line.workload, line.measure.setting, line.measure.figure, line.measure.unit, contender)
-
-  private def text(header: Seq[String], rows: Seq[Seq[String]]): String =
-    (header +: rows).map(_.map(field).mkString(",")).mkString("", "\n", "\n")
-
-  private def field(text: String): String =
-    if text.exists(c => c == ',' || c == '"' || c == '\n') then s"\"${text.replace("\"", "\"\"")}\"" else text
 end WebCsv

@@ -1,26 +1,33 @@
 package eddy.bench.web
 
-import eddy.bench.actors.Figure
+import eddy.bench.contest.Figure
 import eddy.bench.web.run.{Findings, Line, WebContender}
-import eddy.bench.web.workload.Papers
+import eddy.bench.web.workload.{OpenRun, Papers}
 
 /** The figures for a person to read: for each the medians, from where to where the samples went, and how many times better
   * Eddy is than each peer.
   */
 private[web] final case class WebTable(contenders: Seq[String]):
-  def header: Seq[String] =
-    val titles = row("", "", contenders)
-    Seq(titles, "-" * titles.length)
+  /** A workload, with a column for each that took part in it. */
+  def block(findings: Findings): Seq[String] =
+    val own = contenders.filter(findings.names)
+    val columns = if own.isEmpty then contenders else own
+    val titles = WebTable(columns).row("", "", columns)
+    Seq("", titles, "-" * titles.length) ++ WebTable(columns).rows(findings)
 
-  def rows(findings: Findings): Seq[String] =
-    val lines =
-      findings.lines.zip(None +: findings.lines.map(Some(_))).flatMap((line, before) => rows(line, before))
+  private def rows(findings: Findings): Seq[String] =
+    val shown = findings.lines.filterNot(isNothing)
+    val lines = shown.zip(None +: shown.map(Some(_))).flatMap((line, before) => rows(line, before))
     val silent =
       if findings.lines.isEmpty then Seq(row(findings.workload, "", contenders.map(_ => "-"))) else Nil
     val marks = findings.faults.map((contender, fault) => s"    $contender: ${fault.text}")
     lines ++ silent ++ marks ++ findings.remarks.map("    " + _) ++ Papers.notes(
       findings.workload
     ).map("    " + _)
+
+  /** That nobody lost a request. */
+  private def isNothing(line: Line) =
+    line.measure.figure == OpenRun.lost && line.samples.values.flatten.forall(_ == 0)
 
   private def rows(line: Line, before: Option[Line]): Seq[String] =
     val same = before.exists(_.title == line.title)

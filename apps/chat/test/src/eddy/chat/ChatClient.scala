@@ -41,10 +41,10 @@ final class ChatClient private (reading: Boolean):
   def send(message: ClientMessage): Unit = sendRaw(Codec.encode(message))
 
   def sendRaw(text: String): Unit =
-    val _ = ws.sendText(text, true).nn.get(10, TimeUnit.SECONDS)
+    val _ = ws.sendText(text, true).nn.get(120, TimeUnit.SECONDS)
 
   def sendBinary(): Unit =
-    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).nn.get(10, TimeUnit.SECONDS)
+    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).nn.get(120, TimeUnit.SECONDS)
 
   /** For one that was opened without reading. */
   def readAll(): Unit = ws.request(1)
@@ -64,9 +64,9 @@ final class ChatClient private (reading: Boolean):
   def cut(): Unit = ws.abort()
 
   def close(): Unit =
-    val _ = ws.sendClose(1000, "").nn.get(10, TimeUnit.SECONDS)
+    val _ = ws.sendClose(1000, "").nn.get(120, TimeUnit.SECONDS)
 
-  /** The next message of this kind; what comes before it is dropped. Fails after ten seconds. */
+  /** The next message of this kind; what comes before it is dropped. Fails after two minutes. */
   def next[A <: ServerMessage](using tag: ClassTag[A]): A = take(tag.runtimeClass.getSimpleName):
     case tag(m) => Some(m)
     case _ => None
@@ -81,11 +81,11 @@ final class ChatClient private (reading: Boolean):
     case _ => None
 
   private def take[A](what: String)(pick: (ServerMessage | ChatClient.Closed) => Option[A]): A =
-    val deadline = System.nanoTime + 10_000_000_000L
+    val deadline = System.nanoTime + 120_000_000_000L
     var found: Option[A] = None
     while found.isEmpty do
       val m = inbox.poll(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
-      if m == null then throw new AssertionError(s"no $what came within ten seconds")
+      if m == null then throw new AssertionError(s"no $what came within two minutes")
       found = pick(m)
       m match
         case c: ChatClient.Closed if found.isEmpty =>
@@ -131,6 +131,6 @@ object ChatClient:
     val builder = http.newWebSocketBuilder().nn
     origin.foreach(o => builder.header("Origin", o))
     val uri = URI.create(s"ws://127.0.0.1:${server.port}/chat/ws")
-    client.socket = builder.buildAsync(uri, client.Listener).nn.get(10, TimeUnit.SECONDS)
+    client.socket = builder.buildAsync(uri, client.Listener).nn.get(120, TimeUnit.SECONDS)
     client
 end ChatClient

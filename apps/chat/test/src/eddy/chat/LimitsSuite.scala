@@ -2,10 +2,13 @@ package eddy.chat
 
 import eddy.chat.ServerMessage.*
 
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What clients may not do, over real WebSockets: the right answer, and the server goes on. */
 class LimitsSuite extends munit.FunSuite:
+  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
+  override val munitTimeout: FiniteDuration = 3.minutes
+
   private def chat(name: String, config: ChatConfig = ChatConfig())(body: ChatServer => Unit): Unit =
     test(name)(ChatServer.use(config)(body))
 

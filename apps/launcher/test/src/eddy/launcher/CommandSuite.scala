@@ -91,7 +91,8 @@ class CommandSuite extends munit.FunSuite:
     )
     refused("bench", "web", "--contenders", "tomcat")(
       "eddy: --contenders tomcat: there is no such contender; there are " +
-        "eddy, netty, vertx, pekko-http, node, node-cluster, jetty-platform, jetty-virtual"
+        "eddy, netty, netty-worker, vertx, vertx-worker, pekko-http, pekko-worker, node, node-worker, node-cluster, " +
+        "jetty-platform, jetty-virtual"
     )
     refused("bench", "web", "--contenders", ",")("eddy: --contenders is empty; see ./eddy help bench web")
 
@@ -133,8 +134,8 @@ class CommandSuite extends munit.FunSuite:
     assertEquals(titles("--only" -> "ring/100,skynet"), Seq("ring size=100 tokens=10", "skynet"))
 
   test("a few people get a few rooms by default"):
-    assertEquals(BenchCommand.chatLoad(Map("--connections" -> "5")).rooms, 2)
-    assertEquals(BenchCommand.chatLoad(Map()), eddy.bench.chat.ChatLoad())
+    assertEquals(ChatCommand.chatLoad(Map("--connections" -> "5")).rooms, 2)
+    assertEquals(ChatCommand.chatLoad(Map()), eddy.bench.chat.ChatLoad())
 
   test("a server to measure that is not there is told, with exit code 1"):
     val socket = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)

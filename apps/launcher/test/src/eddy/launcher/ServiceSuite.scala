@@ -36,9 +36,12 @@ class ServiceSuite extends munit.FunSuite:
         assertEquals(status, 200, page)
         assert(text.contains("<html"), text.take(200))
 
-  test("health and metrics are served beside the applications"):
+  test("health, readiness and metrics are served beside the applications"):
     started("eddy.port" -> "0"): service =>
       assertEquals(get(s"${service.url}/health"), (200, "ok\n"))
+      val (readiness, checks) = get(s"${service.url}/ready")
+      assertEquals(readiness, 200)
+      assert(checks.contains("\"chat\""), checks)
       val (status, text) = get(s"${service.url}/metrics")
       assertEquals(status, 200)
       for meter <- Seq(

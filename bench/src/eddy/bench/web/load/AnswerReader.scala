@@ -23,8 +23,12 @@ private[load] final class AnswerReader(answered: AnswerReader => Unit):
   private var bodyEnd = 0
 
   private var code = 0
+  private var closing = false
 
   def status: Int = code
+
+  /** Whether the server closes the connection after this answer. */
+  def isLast: Boolean = closing
 
   def bodyIs(expected: Array[Byte]): Boolean =
     Arrays.equals(body, bodyFrom, bodyEnd, expected, 0, expected.length)
@@ -63,6 +67,7 @@ private[load] final class AnswerReader(answered: AnswerReader => Unit):
     var line = from
     var stop = endOfLine(line)
     length = -1
+    closing = false
     while stop > line do
       if line == from then readStatus() else readHeader(line, stop)
       line = stop + 2
@@ -86,11 +91,12 @@ private[load] final class AnswerReader(answered: AnswerReader => Unit):
     code = digit(0) * 100 + digit(1) * 10 + digit(2)
 
   private def readHeader(line: Int, stop: Int): Unit =
-    // Only these two begin so and are as long.
     val first = bytes(line) | 0x20
     if first == 'c' && begins(line, stop, "content-length:") then
       length = text(line + 15, stop).trim.toIntOption.filter(_ >= 0).getOrElse:
         throw BadAnswer(text(line, stop))
+    else if first == 'c' && begins(line, stop, "connection:") then
+      closing = text(line + 11, stop).trim.equalsIgnoreCase("close")
     else if first == 't' && begins(line, stop, "transfer-encoding:") then length = AnswerReader.Chunked
 
   private def begins(line: Int, stop: Int, name: String): Boolean =

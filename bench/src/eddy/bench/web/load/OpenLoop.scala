@@ -7,37 +7,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import org.HdrHistogram.Histogram
 
-/** What became of an open-loop load.
-  *
-  * @param latencies by place; nanoseconds from when a request was due. One that was given up has what it had waited by then.
-  * @param inTime answered right, and within the time limit, by place
-  * @param late answered after the limit, or given up at the end
-  * @param refused answered with 503
-  * @param broken lost with their connection
-  * @param wrong why the first wrong answer was wrong
-  * @param seconds that the schedule took
-  * @param doneSeconds from the start until the last answer in time
-  * @param lateness of the generator: from when a request was due until it was sent, unless it waited for a connection
-  */
-private[bench] final case class Arrived(
-    latencies: Vector[Histogram],
-    inTime: Vector[Long],
-    late: Long,
-    refused: Long,
-    broken: Long,
-    wrong: Option[LoadFailure],
-    lateness: Histogram,
-    sent: Long,
-    seconds: Double,
-    doneSeconds: Double
-):
-  def millis(place: Int, percentile: Double): Double = latencies(place).getValueAtPercentile(percentile) / 1e6
-  def meanMillis(place: Int): Double = latencies(place).getMean / 1e6
-
 /** Sends requests when they are due, each on a connection that is free, whatever became of those before.
   *
   * @param ask the request of an event
-  * @param place where its latency is counted, from 0
+  * @param place where it is counted, from 0
   * @param limit what takes longer is late; what has not come so long after the last was due is given up
   * @param maxConnections requests beyond wait for one to be free; their latency runs meanwhile
   */
@@ -53,10 +26,9 @@ private[bench] final class OpenLoop(
 ):
   private val settled = new CountDownLatch(1)
   // the rest is the client's thread's
-  private val latencies = Vector.fill(places)(histogram())
-  private val lateness = histogram()
-  private val inTime = new Array[Long](places)
-  private var late, refused, broken, open, sent, settledCount = 0L
+  private val counts = Vector.fill(places)(new Count)
+  private val lateness = OpenLoop.histogram()
+  private var open, sent, settledCount = 0L
   private var lastInTime = System.nanoTime
   private var wrong: Option[LoadFailure] = None
   private val all = new java.util.ArrayList[Sending]
@@ -65,25 +37,13 @@ private[bench] final class OpenLoop(
 
   def run(): Arrived =
     val start = Pacer(timetable, Clock.system).run: (number, due) =>
-      client.execute(() => arrive(Event(ask(number), place(number), due)))
+      client.execute(() => arrive(Event(ask(number), counts(place(number)), due)))
     val last = start + timetable.dueNanos(timetable.count - 1)
     val _ = settled.await(last + limit.toNanos - System.nanoTime, TimeUnit.NANOSECONDS)
     client.ask:
       giveUp()
-      Arrived(
-        latencies,
-        inTime.toVector,
-        late,
-        refused,
-        broken,
-        wrong,
-        lateness,
-        sent,
-        timetable.seconds,
-        (lastInTime - start) / 1e9
-      )
-
-  private def histogram() = new Histogram(600_000_000_000L, 3)
+      val done = (lastInTime - start) / 1e9
+      Arrived(counts.map(_.fates), wrong, lateness, sent, timetable.seconds, done)
 
   private def arrive(event: Event): Unit =
     sent += 1
@@ -105,22 +65,41 @@ private[bench] final class OpenLoop(
     settledCount += 1
     if settledCount == timetable.count then settled.countDown()
 
-  private def took(event: Event): Long =
-    val nanos = math.max(0, System.nanoTime - event.due)
-    latencies(event.place).recordValue(math.min(nanos, 600_000_000_000L))
-    nanos
-
   private def giveUp(): Unit =
     all.forEach: wire =>
-      wire.abandon().foreach: event =>
-        val _ = took(event)
-        late += 1
+      wire.abandon().foreach(_.givenUp())
       wire.close()
-    waiting.forEach: event =>
-      val _ = took(event)
-      late += 1
+    waiting.forEach(_.givenUp())
 
-  private final class Event(val ask: Ask, val place: Int, val due: Long)
+  private final class Count:
+    private val latencies = OpenLoop.histogram()
+    var inTime, late, refused, lost = 0L
+
+    /** Nanoseconds from `due` until now. */
+    def took(due: Long): Long =
+      val nanos = math.max(0, System.nanoTime - due)
+      latencies.recordValue(math.min(nanos, OpenLoop.longest))
+      nanos
+
+    def fates: Fates = Fates(latencies, inTime, late, refused, lost)
+  end Count
+
+  private final class Event(val ask: Ask, count: Count, val due: Long):
+    def answered(answer: AnswerReader): Unit =
+      if answer.status == 503 then count.refused += 1
+      else if answer.status != 200 || !answer.bodyIs(ask.body) then
+        wrong = wrong.orElse(Some(LoadFailure.wrongAnswer(ask, answer.status, answer.bodyText)))
+      else if count.took(due) > limit.toNanos then count.late += 1
+      else
+        count.inTime += 1
+        lastInTime = System.nanoTime
+
+    def lost(): Unit = count.lost += 1
+
+    def givenUp(): Unit =
+      val _ = count.took(due)
+      count.late += 1
+  end Event
 
   private final class Sending(first: Event) extends Wire:
     private var current: Option[Event] = Some(first)
@@ -144,16 +123,12 @@ private[bench] final class OpenLoop(
     protected def answered(answer: AnswerReader): Unit =
       for event <- current do
         current = None
-        val nanos = took(event)
-        if answer.status == 503 then refused += 1
-        else if answer.status != 200 || !answer.bodyIs(event.ask.body) then
-          wrong = wrong.orElse(Some(LoadFailure.wrongAnswer(event.ask, answer.status, answer.bodyText)))
-        else if nanos > limit.toNanos then late += 1
+        event.answered(answer)
+        // what is sent on a connection that the server is closing would be lost by the client's fault
+        if answer.isLast then close()
         else
-          inTime(event.place) += 1
-          lastInTime = System.nanoTime
-        val next = waiting.poll()
-        if next != null then take(next) else free.addLast(this): Unit
+          val next = waiting.poll()
+          if next != null then take(next) else free.addLast(this): Unit
         settle()
 
     protected def ended(why: Option[String]): Unit =
@@ -161,10 +136,13 @@ private[bench] final class OpenLoop(
       val _ = free.remove(this)
       for event <- current do
         current = None
-        val _ = took(event)
-        broken += 1
+        event.lost()
         settle()
       val next = waiting.poll()
       if next != null && !abandoned then connect(next)
   end Sending
 end OpenLoop
+
+private[load] object OpenLoop:
+  private val longest = 600_000_000_000L
+  private def histogram() = new Histogram(longest, 3)

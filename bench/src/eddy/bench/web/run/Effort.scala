@@ -26,4 +26,4 @@ private[bench] object Effort:
   val full: Effort = Effort(7, 5.seconds, 2.seconds, 20.seconds, 30.seconds, 10_000, quick = false)
 
   /** For a first look: figures differ more from run to run. */
-  val quick: Effort = Effort(3, 1.second, 600.millis, 4.seconds, 2500.millis, 5_000, quick = true)
+  val quick: Effort = Effort(3, 1.second, 600.millis, 4.seconds, 2500.millis, 10_000, quick = true)

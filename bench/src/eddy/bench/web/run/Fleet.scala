@@ -1,6 +1,6 @@
 package eddy.bench.web.run
 
-import eddy.bench.actors.{Children, Fault}
+import eddy.bench.contest.{Children, Fault}
 
 import java.io.IOException
 import java.nio.file.Path

@@ -1,6 +1,6 @@
 package eddy.bench.web.run
 
-import eddy.bench.actors.{Fault, Spread}
+import eddy.bench.contest.{Fault, Spread}
 
 /** A figure of a workload.
   *
@@ -43,7 +43,10 @@ private[bench] final case class Findings(
     curves: Seq[Curve],
     faults: Seq[(String, Fault)],
     remarks: Seq[String]
-)
+):
+  /** Whether a contender has a figure, or a fault, here. */
+  def names(contender: String): Boolean =
+    lines.exists(_.samples.contains(contender)) || faults.exists(_(0) == contender)
 
 /** Collects what a workload finds out. Used by one thread. */
 private[bench] final class Sheet(workload: String):

@@ -1,6 +1,6 @@
 package eddy.bench.web.run
 
-import eddy.bench.actors.Fault
+import eddy.bench.contest.Fault
 import eddy.bench.web.load.{Ask, LoadFailure, WebClient}
 
 /** Something that web servers can be measured by. */
@@ -10,6 +10,9 @@ private[bench] trait WebWorkload:
 
   /** For `--list`. */
   def about: String
+
+  /** Whether a short run has it. */
+  def isInQuick: Boolean = true
 
   def run(course: Course): Findings
 
@@ -26,12 +29,14 @@ private[bench] final class Course(
   /** For servers that stand beside those of [[fleet]]; to be closed by who asks for it. */
   def anotherFleet(): Fleet = fleet.another()
 
-  /** The contenders that can be launched so and answer all of `asks` right; faults of the others go to the sheet. */
+  /** The contenders that can be launched so and answer all of `asks` right; faults of the others go to the sheet. Those with
+    * worker threads only when `of` says so.
+    */
   def stands(
       sheet: Sheet,
       launch: Launch,
       asks: Seq[Ask],
-      of: WebContender => Boolean = _ => true,
+      of: WebContender => Boolean = !_.worker,
       in: Fleet = fleet
   ): Seq[Stand] =
     val (stands, faults) = in.at(launch, in.contenders.filter(of))

@@ -2,7 +2,7 @@ package eddy.bench.web.workload
 
 import eddy.bench.Schedule
 import eddy.bench.web.load.EchoLoad
-import eddy.bench.web.run.{Course, Findings, Heap, Launch, Sheet, WebWorkload}
+import eddy.bench.web.run.{Course, Findings, Heap, Launch, Sheet, Stand, WebWorkload}
 
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
@@ -15,31 +15,20 @@ private[bench] final class Echo(connections: Int = 64, perSecond: Double = 2000)
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
     val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy), Seq(Throughput.plaintext))
-    course.turns(sheet, stands, course.effort.rounds): (stand, round) =>
-      Using.resource(new EchoLoad(stand.port, connections)): load =>
-        load.open()
-        val taken = new Taken(stand)
-        val answers = load.closedLoop(50.millis, Throughput.time(course.effort, round))(taken.look())
-        if round >= 0 then
-          sheet.add(stand.name, "", "", "k msg/s", more = true, answers.perSecond / 1000)
-          sheet.add(
-            stand.name,
-            "",
-            "server CPU",
-            "µs/msg",
-            more = false,
-            taken.cpuNanos / 1e3 / answers.answers.sum
-          )
+    Rates.take(course, sheet, stands, "msg"): (stand, time, around) =>
+      echoing(stand)(_.closedLoop(50.millis, time)(around()))
     val seconds = course.effort.open.toMillis / 2000.0
     for stand <- stands if stand.isAlive do
       course.say(f"$perSecond%.0f messages a second: ${stand.name}")
       val _ = course.guarded(sheet, stand):
-        Using.resource(new EchoLoad(stand.port, connections)): load =>
-          load.open()
-          val latencies = load.openLoop(Schedule.during(perSecond, seconds))
-          val setting = f"at $perSecond%,.0f/s"
-          sheet.add(stand.name, setting, "p50", "ms", more = false, latencies.getValueAtPercentile(50) / 1e6)
-          sheet.add(stand.name, setting, "p99", "ms", more = false, latencies.getValueAtPercentile(99) / 1e6)
+        val latencies = echoing(stand)(_.openLoop(Schedule.during(perSecond, seconds)))
+        val setting = f"at $perSecond%,.0f/s"
+        OpenRun.percentiles(sheet, stand, setting)(latencies.getValueAtPercentile(_) / 1e6)
     sheet.findings
   end run
+
+  private def echoing[A](stand: Stand)(load: EchoLoad => A): A =
+    Using.resource(new EchoLoad(stand.port, connections)): echoes =>
+      echoes.open()
+      load(echoes)
 end Echo

@@ -14,7 +14,7 @@ private[bench] final class Idle extends WebWorkload:
     val sheet = new Sheet(name)
     val wanted = math.min(course.effort.idle, IdleCrowd.most)
     course.fleet.close()
-    for contender <- course.fleet.contenders do
+    for contender <- course.fleet.contenders if !contender.worker do
       // alone, and just started
       val stands =
         course.stands(sheet, Launch(course.cores, Heap.Lean), Seq(Throughput.plaintext), _ == contender)
@@ -25,7 +25,7 @@ private[bench] final class Idle extends WebWorkload:
           val _ = loop.run(0.millis, course.effort.warm)(())
           val crowd = new IdleCrowd(course.client, stand.port, Throughput.plaintext)
           // what grows once, with the first crowd, is not each connection's
-          crowd.gather(math.max(1, wanted / 10))
+          crowd.gather(math.max(1, wanted / 2))
           crowd.leave()
           stand.collect()
           val before = stand.use.bytes

@@ -33,12 +33,11 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
     val many = math.max(2, course.cores)
-    val jvms = (c: WebContender) => c.jvm
     // beside each other, so that what else the machine does meets both alike
     Using.resource(course.anotherFleet()): ones =>
       // what the others call loops does not always bound what they compute with
       val single = course.stands(sheet, Kernels.launch(1), asks, _.name == WebContender.eddy, ones)
-      val multiple = course.stands(sheet, Kernels.launch(many), asks, jvms)
+      val multiple = course.stands(sheet, Kernels.launch(many), asks, _.jvm)
       course.turns(sheet, multiple, course.effort.rounds): (stand, round) =>
         for (loops, s) <- Seq((many, stand)) ++ single.find(_.name == stand.name).map((1, _)) do
           val rate = saturate(course, s, loops, round)
@@ -58,7 +57,7 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
       nexts(wire) += 1
       asks((wire + nexts(wire)) % asks.size)
     val loop = new ClosedLoop(course.client, stand.port, 4 * loops, 1, next)
-    loop.run(100.millis, Throughput.time(course.effort, round) * 3 / 2)(()).perSecond
+    loop.run(100.millis, Rates.time(course.effort, round) * 3 / 2)(()).perSecond
 
   /** Sets what more loops give against one, round by round, and what a model makes of it. */
   private def scale(sheet: Sheet, many: Int): Unit =
@@ -105,15 +104,14 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
         var point = Option.empty[(Double, Double, Double)]
         val _ = course.guarded(sheet, stand):
           val ask = (event: Long) => asks((event % asks.size).toInt)
-          val arrived = new OpenLoop(course.client, stand.port, schedule, ask).run()
-          Faults.thrown(arrived)
+          val arrived = OpenRun.of(new OpenLoop(course.client, stand.port, schedule, ask))
+          val all = arrived.all
           val setting = f"loops=$loops at ${share * 100}%.0f %%"
-          val answered = arrived.inTime.sum / math.max(arrived.seconds, arrived.doneSeconds)
+          val answered = all.inTime / math.max(arrived.seconds, arrived.doneSeconds)
           sheet.add(stand.name, setting, "answered", "/s", more = true, answered)
-          sheet.add(stand.name, setting, "p50", "ms", more = false, arrived.millis(0, 50))
-          sheet.add(stand.name, setting, "p99", "ms", more = false, arrived.millis(0, 99))
-          Faults.remarked(sheet, stand, setting, arrived)
-          point = Some((rate, answered, arrived.millis(0, 50)))
+          OpenRun.percentiles(sheet, stand, setting)(all.millis)
+          OpenRun.shares(sheet, stand, setting, arrived)
+          if !all.millis(50).isNaN then point = Some((rate, answered, all.millis(50)))
           val _ = stand.settles(10.seconds)
         point
     val points = curves.flatten

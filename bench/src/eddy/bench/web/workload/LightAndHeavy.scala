@@ -19,12 +19,12 @@ private[bench] final class LightAndHeavy(perSecond: Double = 100) extends WebWor
 
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
-    val shares = if course.effort.quick then Seq(0, 5, 15) else Seq(0, 5, 10, 15)
+    val shares = if course.effort.quick then Seq(0, 15) else Seq(0, 5, 10, 15)
     val count = math.max(1, (perSecond * course.effort.open.toMillis / 1000).toLong)
     var points = Vector.empty[(String, (Double, Double))]
     var warmed = Set.empty[Stand]
     for share <- shares do
-      val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy), Seq(light, heavy))
+      val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy), Seq(light, heavy), _ => true)
       for stand <- stands.filterNot(warmed) do
         course.say(s"warming ${stand.name}")
         val _ = course.guarded(sheet, stand)(warm(course, stand))
@@ -34,21 +34,22 @@ private[bench] final class LightAndHeavy(perSecond: Double = 100) extends WebWor
         val draws = Draws.of(count, share)
         val ask = (event: Long) => if draws(event.toInt) then heavy else light
         val _ = course.guarded(sheet, stand):
-          val arrived =
-            new OpenLoop(course.client, stand.port, Schedule(perSecond, count), ask, 2, ask(_).kind).run()
-          Faults.thrown(arrived)
+          val schedule = Schedule(perSecond, count)
+          val load = new OpenLoop(course.client, stand.port, schedule, ask, 2, ask(_).kind)
+          val arrived = OpenRun.of(load)
+          val Vector(lights, heavies) = arrived.fates: @unchecked
           val setting = s"heavy=$share %"
-          sheet.add(stand.name, setting, "light p50", "ms", more = false, arrived.millis(0, 50))
-          sheet.add(stand.name, setting, "light p99", "ms", more = false, arrived.millis(0, 99))
+          OpenRun.percentiles(sheet, stand, setting, "light ")(lights.millis)
           if share > 0 then
-            sheet.add(stand.name, setting, "heavy p50", "ms", more = false, arrived.millis(1, 50))
-          sheet.add(stand.name, setting, "answered", "/s", more = true, arrived.inTime.sum / arrived.seconds)
-          Faults.remarked(sheet, stand, setting, arrived)
-          points = points :+ (stand.name -> (share.toDouble, arrived.millis(0, 99)))
+            sheet.add(stand.name, setting, "heavy p50", "ms", more = false, heavies.millis(50))
+          sheet.add(stand.name, setting, "answered", "/s", more = true, arrived.all.inTime / arrived.seconds)
+          OpenRun.shares(sheet, stand, setting, arrived)
+          points = points :+ (stand.name -> (share.toDouble, lights.millis(99)))
           if !stand.settles(10.seconds) then course.fleet.drop(stand)
     end for
     for contender <- course.fleet.contenders do
-      sheet.draw(Curve("mix", contender.name, points.collect { case (contender.name, point) => point }))
+      val own = points.collect { case (contender.name, point) if !point(1).isNaN => point }
+      sheet.draw(Curve("mix", contender.name, own, dashed = contender.worker))
     sheet.findings
   end run
 

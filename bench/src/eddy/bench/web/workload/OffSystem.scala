@@ -22,9 +22,10 @@ private[bench] final class OffSystem(tops: Seq[Int], delayMillis: Int = 170) ext
 
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
-    val chosen = if course.effort.quick then tops.filter(_ > 100) else tops
+    val decisive = tops.filter(_ == OffSystem.decisive)
+    val chosen = if course.effort.quick && decisive.nonEmpty then decisive else tops
     for top <- chosen do
-      rise(course, sheet, top, s"to $top/s", page, s"offsystem-$top", _ => true)
+      rise(course, sheet, top, OffSystem.setting(top), page, s"offsystem-$top", !_.worker)
       // Eddy's callbacks may block; that is a way to write it, but not the one for thousands at a time
       rise(course, sheet, top, s"blocking to $top/s", blocking, "", _.name == WebContender.eddy)
     sheet.findings
@@ -63,7 +64,6 @@ private[bench] final class OffSystem(tops: Seq[Int], delayMillis: Int = 170) ext
           taken.cpuNanos / 1e3 / arrived.sent
         )
         sheet.add(stand.name, setting, "peak memory", "MB", more = false, stand.use.peakBytes / 1e6)
-        Faults.remarked(sheet, stand, setting, arrived)
         if chart.nonEmpty then sheet.draw(Curve(chart, stand.name, Ramp.means(rising, arrived)))
         if !stand.settles(10.seconds) then course.fleet.drop(stand)
     end for
@@ -71,6 +71,11 @@ private[bench] final class OffSystem(tops: Seq[Int], delayMillis: Int = 170) ext
 end OffSystem
 
 private[bench] object OffSystem:
+  /** The top that a short run has. */
+  val decisive = 1000
+
+  def setting(top: Int): String = s"to $top/s"
+
   private val bytes = 44 * 1024
   private val before = "<html><body>"
   private val after = "</body></html>"

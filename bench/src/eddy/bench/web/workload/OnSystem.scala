@@ -17,13 +17,13 @@ private[bench] final class OnSystem(numbers: Seq[Int], topPerSecond: Double = 50
 
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
-    val chosen = if course.effort.quick && numbers.size > 2 then Seq(numbers.head, numbers.last) else numbers
+    val chosen = if course.effort.quick then Seq(numbers(numbers.size / 2)) else numbers
     chosen.foreach(measure(course, sheet, _))
     sheet.findings
 
   private def measure(course: Course, sheet: Sheet, n: Int): Unit =
     val ask = OnSystem.ask(n)
-    val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy), Seq(ask))
+    val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy), Seq(ask), _ => true)
     var most = 0.0
     for stand <- stands do
       course.say(s"warming ${stand.name}")
@@ -33,15 +33,14 @@ private[bench] final class OnSystem(numbers: Seq[Int], topPerSecond: Double = 50
         sheet.add(stand.name, s"n=$n", "at most", "req/s", more = true, answers.perSecond)
         most = math.max(most, answers.perSecond)
     val top = math.min(topPerSecond, most * 1.2)
+    if top > 0 then sheet.remark(f"n=$n: the rate rises to $top%,.0f/s")
     for stand <- stands if stand.isAlive && top > 0 do
       course.say(s"fib $n, rising: ${stand.name}")
       val _ = course.guarded(sheet, stand):
         val rising = Rising(top, course.effort.ramp.toMillis / 1000.0)
         val arrived = Ramp.run(course, stand, rising, _ => ask)
-        val setting = f"n=$n to ${rising.topPerSecond}%,.0f/s"
         Ramp.add(sheet, stand, s"n=$n", arrived)
-        Faults.remarked(sheet, stand, setting, arrived)
-        sheet.draw(Curve(s"onsystem-$n", stand.name, Ramp.means(rising, arrived)))
+        sheet.draw(Curve(s"onsystem-$n", stand.name, Ramp.means(rising, arrived), stand.contender.worker))
         if !stand.settles(10.seconds) then course.fleet.drop(stand)
   end measure
 end OnSystem

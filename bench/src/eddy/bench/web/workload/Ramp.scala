@@ -12,22 +12,16 @@ private[workload] object Ramp:
   def run(course: Course, stand: Stand, rising: Rising, ask: Long => Ask): Arrived =
     val length = (rising.seconds * 1e9).toLong
     val step = (event: Long) => math.min(steps - 1, (rising.dueNanos(event) * steps / length).toInt)
-    val arrived = new OpenLoop(course.client, stand.port, rising, ask, steps, step).run()
-    Faults.thrown(arrived)
-    arrived
+    OpenRun.of(new OpenLoop(course.client, stand.port, rising, ask, steps, step))
 
   /** Mean milliseconds at the middle rate of each step, as the thesis shows them. */
   def means(rising: Rising, arrived: Arrived): Seq[(Double, Double)] =
-    for i <- 0 until steps if arrived.latencies(i).getTotalCount > 0
-    yield (rising.topPerSecond * (i + 0.5) / steps, arrived.meanMillis(i))
+    for i <- 0 until steps if !arrived.fates(i).meanMillis.isNaN
+    yield (rising.topPerSecond * (i + 0.5) / steps, arrived.fates(i).meanMillis)
 
-  /** Latencies over the whole, and at the top. */
+  /** Latencies over the whole, and at the top; and what has none. */
   def add(sheet: Sheet, stand: Stand, setting: String, arrived: Arrived): Unit =
-    val all = arrived.latencies.reduce: (a, b) =>
-      val sum = a.copy()
-      sum.add(b)
-      sum
-    sheet.add(stand.name, setting, "p50", "ms", more = false, all.getValueAtPercentile(50) / 1e6)
-    sheet.add(stand.name, setting, "p99", "ms", more = false, all.getValueAtPercentile(99) / 1e6)
-    sheet.add(stand.name, setting, "mean at top", "ms", more = false, arrived.latencies.last.getMean / 1e6)
+    OpenRun.percentiles(sheet, stand, setting)(arrived.all.millis)
+    sheet.add(stand.name, setting, "mean at top", "ms", more = false, arrived.fates.last.meanMillis)
+    OpenRun.shares(sheet, stand, setting, arrived)
 end Ramp

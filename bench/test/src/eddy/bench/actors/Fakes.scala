@@ -1,5 +1,7 @@
 package eddy.bench.actors
 
+import eddy.bench.contest.Children
+
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
@@ -32,6 +34,9 @@ object Fakes:
   private[actors] def measure(contenders: Contender*): Result = measure(echo, contenders*)
 
   private[actors] def measure(configuration: Configuration, contenders: Contender*): Result =
+    measure(configuration, rounds, contenders*)
+
+  private[actors] def measure(configuration: Configuration, rounds: Rounds, contenders: Contender*): Result =
     Using.resource(Children.ofThisMachine.open()): children =>
       new Session(configuration, contenders, rounds, children, folder(), _ => ()).run()
 

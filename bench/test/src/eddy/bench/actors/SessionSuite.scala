@@ -1,6 +1,7 @@
 package eddy.bench.actors
 
 import eddy.bench.actors.Fakes.{contender, measure, steady}
+import eddy.bench.contest.{Children, Fault}
 
 import java.nio.file.Files
 import scala.concurrent.duration.DurationInt
@@ -38,7 +39,9 @@ class SessionSuite extends munit.FunSuite:
   test("work that is done once is not calibrated; a sample is the median of as many as fill the time"):
     val once = Fakes.echo.copy(step = None)
     val counting = contender("fake", "i=$((i + 1)); echo done $n $((i * 1000)) $n")
-    val samples = measure(once, counting).entries.head.samples
+    // long enough for several on a busy machine, too
+    val rounds = Fakes.rounds.copy(goAtLeast = 100.millis)
+    val samples = measure(once, rounds, counting).entries.head.samples
     assertEquals(samples.map(_.n), Seq(1L, 1L, 1L))
     val tries = samples.map(_.nanos / 1000)
     assert(tries.zip(tries.drop(1)).forall((a, b) => b > a + 1), s"one go only for a sample: $tries")

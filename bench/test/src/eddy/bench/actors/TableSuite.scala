@@ -1,6 +1,7 @@
 package eddy.bench.actors
 
 import eddy.bench.actors.Reply.Done
+import eddy.bench.contest.{Fault, Figure, Spread}
 
 class TableSuite extends munit.FunSuite:
   /** Samples of so many nanoseconds for a thousand operations. */

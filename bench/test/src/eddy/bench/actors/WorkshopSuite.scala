@@ -1,5 +1,7 @@
 package eddy.bench.actors
 
+import eddy.bench.contest.Workshop
+
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
 
@@ -29,7 +31,8 @@ class WorkshopSuite extends munit.FunSuite:
 
   private def make(home: Path, names: String*) =
     val said = Seq.newBuilder[String]
-    val (made, leftOut) = new Workshop(home, home.resolve("build.log"), line => said += line).make(names)
+    val (made, leftOut) =
+      Contenders.make(new Workshop(home, home.resolve("build.log"), line => said += line), names)
     (made, leftOut, said.result())
 
   test("contenders on the JVM run with the same flags, from the jars of their module"):

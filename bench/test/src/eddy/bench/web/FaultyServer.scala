@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong
 
 /** An HTTP server of a few lines, with a fault for the load to find.
   *
-  * @param answer what is written for the n-th request, counted from 0; nothing closes the connection. It may block.
+  * @param answer what is written for the n-th request, counted from 0; nothing closes the connection, and
+  *   so does one that says so. It may block.
   */
 private final class FaultyServer(answer: Long => Option[String]) extends AutoCloseable:
   private val listener = new ServerSocket(0, 1000, InetAddress.getByName("127.0.0.1"))
@@ -35,7 +36,9 @@ private final class FaultyServer(answer: Long => Option[String]) extends AutoClo
         else
           while in.readLine().nonEmpty do ()
           answer(requests.getAndIncrement()) match
-            case Some(text) => socket.getOutputStream.write(text.getBytes(US_ASCII))
+            case Some(text) =>
+              socket.getOutputStream.write(text.getBytes(US_ASCII))
+              open = !text.contains("Connection: close")
             case None => open = false
     catch case _: (IOException | NullPointerException) => () // the client has gone
     finally socket.close()

@@ -50,9 +50,10 @@ class LoadSuite extends munit.FunSuite:
 
   test("an open loop sends everything, and every answer counts"):
     val arrived = opened(200)(_ => Some(ok("hello")))
-    assertEquals((arrived.sent, arrived.inTime, arrived.late), (200L, Vector(200L), 0L))
-    assertEquals((arrived.refused, arrived.broken, arrived.wrong), (0L, 0L, None))
-    assertEquals(arrived.latencies.head.getTotalCount, 200L)
+    val all = arrived.all
+    assertEquals((arrived.sent, all.inTime, all.late), (200L, 200L, 0L))
+    assertEquals((all.refused, all.lost, arrived.wrong), (0L, 0L, None))
+    assertEquals(all.latencies.getTotalCount, 200L)
 
   test("an open loop tells refused, wrong and lost requests apart"):
     val arrived = opened(100):
@@ -60,8 +61,34 @@ class LoadSuite extends munit.FunSuite:
       case 20 | 21 => None
       case 30 => Some(ok("hallo"))
       case _ => Some(ok("hello"))
-    assertEquals((arrived.refused, arrived.broken, arrived.inTime.sum), (1L, 2L, 96L))
+    val all = arrived.all
+    assertEquals((all.refused, all.lost, all.inTime, all.count), (1L, 2L, 96L, 99L))
     assert(clue(arrived.wrong.map(_.getMessage.nn)).exists(_.contains("'hallo'")))
+
+  test("what is refused or lost has no latency, however soon that came"):
+    val slow = 30_000_000L
+    val all = opened(100): n =>
+      if n % 4 == 0 then Some(whole("503 Busy", "no"))
+      else if n % 4 == 1 then None
+      else
+        java.util.concurrent.locks.LockSupport.parkNanos(slow)
+        Some(ok("hello"))
+    .all
+    assertEquals((all.refused, all.lost, all.inTime + all.late), (25L, 25L, 50L))
+    assertEquals(all.latencies.getTotalCount, 50L)
+    assert(all.latencies.getMinValue >= slow * 0.99, all.latencies.getMinValue)
+    assertEquals((all.refusedPercent, all.lostPercent), (25.0, 25.0))
+
+  test("a server that refuses everything has no percentiles, rather than good ones"):
+    val all = opened(20)(_ => Some(whole("503 Busy", "no"))).all
+    assertEquals(all.refusedPercent, 100.0)
+    assert(all.millis(99).isNaN && all.meanMillis.isNaN, all)
+
+  test("a connection is not used again after an answer that says it closes"):
+    val closing = "HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"
+    // one connection at a time, so that the next request would take it
+    val all = opened(20, connections = 1)(n => if n % 2 == 0 then Some(closing) else Some(ok("hello"))).all
+    assertEquals((all.refused, all.lost, all.inTime), (10L, 0L, 10L))
 
   test("what is never answered is late, and has waited until it is given up"):
     val never = new CountDownLatch(1)
@@ -69,17 +96,19 @@ class LoadSuite extends munit.FunSuite:
       val arrived = opened(50, limit = 200.millis): n =>
         if n == 7 then never.await()
         Some(ok("hello"))
-      assertEquals((arrived.late, arrived.inTime.sum), (1L, 49L))
-      assert(arrived.latencies.head.getMaxValue >= 200_000_000L, arrived.latencies.head.getMaxValue)
+      val all = arrived.all
+      assertEquals((all.late, all.inTime), (1L, 49L))
+      assert(all.latencies.getMaxValue >= 200_000_000L, all.latencies.getMaxValue)
     finally never.countDown()
 
   test("a server that stalls is charged with the wait of all that was due meanwhile"):
     // one connection: everything behind the stalled request waits for it
-    val arrived = opened(100, connections = 1): n =>
+    val all = opened(100, connections = 1): n =>
       if n == 0 then java.util.concurrent.locks.LockSupport.parkNanos(300_000_000L)
       Some(ok("hello"))
-    assertEquals(arrived.inTime.sum, 100L)
-    assert(arrived.latencies.head.getValueAtPercentile(50) >= 100_000_000L, arrived.millis(0, 50))
+    .all
+    assertEquals(all.inTime, 100L)
+    assert(all.millis(50) >= 100, all.millis(50))
 
   test("a crowd stands until it leaves, and is told of those that the server closes"):
     against(n => Option.when(n < 30)(ok("hello"))): (client, port) =>

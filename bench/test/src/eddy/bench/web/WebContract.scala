@@ -1,6 +1,6 @@
 package eddy.bench.web
 
-import eddy.bench.actors.Jvm
+import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
 
@@ -49,13 +49,13 @@ object WebContract:
 
   /** A contender on the JVM, as the build makes it. */
   def jvm(name: String, main: String, words: String*): WebContender =
-    val dist = Path.of(
+    val dist = Dist(Path.of(
       Option(System.getenv("EDDY_DIST")).getOrElse(sys.error("EDDY_DIST is not set; build.mill does"))
-    )
+    ))
     WebContender(
       name,
       "of the test",
       jvm = true,
-      (launch, port) => Jvm.command(launch.heap.flags, dist, main, launch.words(name, port) ++ words)
+      (launch, port) => dist.command(launch.heap.flags, main, launch.words(name, port) ++ words)
     )
 end WebContract

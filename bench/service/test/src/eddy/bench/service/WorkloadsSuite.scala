@@ -1,6 +1,6 @@
 package eddy.bench.service
 
-import eddy.bench.actors.Children
+import eddy.bench.contest.Children
 import eddy.bench.web.WebContract
 import eddy.bench.web.load.WebClient
 import eddy.bench.web.run.{Course, Fleet, Heap, Launch, Sheet}

@@ -1,4 +1,4 @@
-package eddy.bench.actors
+package eddy.bench.contest
 
 import java.io.IOException
 import java.lang.ProcessBuilder.Redirect
@@ -8,32 +8,39 @@ import java.nio.file.{Files, Path}
 /** A contender that does not take part. */
 private[bench] final case class LeftOut(contender: String, why: String)
 
-/** Makes the contenders: JVM programs with the checkout's build, others with their compilers, where those are installed.
+/** A contender that is to be made. */
+private[bench] trait Wanted:
+  def name: String
+  def program: Program
+
+/** Makes programs: those on the JVM with the checkout's build, others with `bench/peers/build`.
   *
   * @param home the checkout
   * @param log gets what the builds say
   */
-private[bench] final class Workshop(home: Path, log: Path, say: String => Unit):
-  private[bench] val natives: Path = home.resolve(".eddy").resolve("peers")
+private[bench] final class Workshop(val home: Path, log: Path, say: String => Unit):
+  private val natives = home.resolve(".eddy").resolve("peers")
 
-  /** Those of `names` that could be made, in their order, and why the others could not. */
-  def make(names: Seq[String]): (made: Seq[Contender], leftOut: Seq[LeftOut]) =
-    val wanted = Program.all.filter(p => names.contains(p.name))
-    val unbuilt = unbuiltModules(wanted.collect { case (_, p: Program.Jvm) => p.module }.distinct)
-    val told = buildNatives(wanted.collect { case (name, _: Program.Native) => name })
-    val all = wanted.map: (name, program) =>
-      val contender = program match
-        case p: Program.Jvm => unbuilt.get(p.module).toLeft(jvm(name, p))
-        case Program.Native(remedy) => told.flatMap(native(name, remedy, _))
-      contender.left.map(LeftOut(name, _))
+  /** The contenders whose programs could be made, in their order, and why the others could not. */
+  def make[W <: Wanted, C](wanted: Seq[W])(contender: (
+      W,
+      Built
+  ) => C): (made: Seq[C], leftOut: Seq[LeftOut]) =
+    val programs = wanted.map(_.program).distinct
+    val unbuilt = unbuiltModules(programs.collect { case p: Program.Jvm => p.module }.distinct)
+    val told = buildNatives(programs.collect { case p: Program.Native => p.peer })
+    val all = wanted.map: w =>
+      val built = w.program match
+        case p: Program.Jvm => unbuilt.get(p.module).toLeft(Built.Jvm(p, distOf(p)))
+        case p: Program.Native => told.flatMap(native(p, _))
+      built.map(contender(w, _)).left.map(LeftOut(w.name, _))
     (all.collect { case Right(made) => made }, all.collect { case Left(out) => out })
 
-  private def jvm(name: String, program: Program.Jvm): Contender =
-    val dist = home.resolve("out").resolve(program.module.replace('.', '/')).resolve("dist.dest")
-    Jvm(name, dist, program, home).contender
+  private def distOf(program: Program.Jvm) =
+    Dist(home.resolve("out").resolve(program.module.replace('.', '/')).resolve("dist.dest"))
 
   /** Builds all at once; if that fails, one by one, to know which. What could not be built, and why. */
-  private[bench] def unbuiltModules(modules: Seq[String]): Map[String, String] =
+  private def unbuiltModules(modules: Seq[String]): Map[String, String] =
     if modules.isEmpty then Map.empty
     else
       say(s"building ${modules.mkString(", ")} ...")
@@ -46,19 +53,18 @@ private[bench] final class Workshop(home: Path, log: Path, say: String => Unit):
     run((home.resolve("mill").toString +: flags) ++ Seq("--ticker", "false") ++ tasks)
 
   /** What the script tells of each peer. */
-  private[bench] def buildNatives(peers: Seq[String]): Either[String, Map[String, String]] =
+  private def buildNatives(peers: Seq[String]): Either[String, Map[String, String]] =
     if peers.isEmpty then Right(Map.empty)
     else
       say(s"compiling ${peers.mkString(", ")} ...")
       run(Seq("sh", home.resolve("bench/peers/build").toString, natives.toString) ++ peers).map: text =>
         text.linesIterator.collect { case s"$peer: $told" => peer -> told }.toMap
 
-  private def native(name: String, remedy: String, told: Map[String, String]): Either[String, Contender] =
-    told.get(name) match
-      case Some(s"built, $version") =>
-        Right(Contender(name, version, natives.resolve(name).toString +: _.words))
-      case Some(s"missing, $_") => Left(s"its compiler is not installed; to have it: $remedy")
-      case _ => Left(s"it does not build, see $log")
+  private def native(program: Program.Native, told: Map[String, String]): Either[String, Built] =
+    told.get(program.peer) match
+      case Some(s"built, $version") => Right(Built.Native(natives.resolve(program.peer), version))
+      case Some(s"missing, $_") => Left(s"what it needs is not installed; to have it: ${program.remedy}")
+      case _ => Left(s"it does not build (to have it: ${program.remedy}), see $log")
 
   /** What it writes to standard output, or why it failed. Everything goes to the log. */
   private def run(command: Seq[String]): Either[String, String] =
@@ -81,5 +87,5 @@ private[bench] final class Workshop(home: Path, log: Path, say: String => Unit):
     Files.writeString(log, text, CREATE, APPEND): Unit
 end Workshop
 
-private[bench] object Workshop:
+private object Workshop:
   private val nothing = java.io.File("/dev/null")

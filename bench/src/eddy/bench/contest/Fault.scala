@@ -1,4 +1,4 @@
-package eddy.bench.actors
+package eddy.bench.contest
 
 /** Why a contender has no figure. */
 private[bench] enum Fault derives CanEqual:

@@ -1,4 +1,4 @@
-package eddy.bench.actors
+package eddy.bench.contest
 
 import java.util.Locale
 

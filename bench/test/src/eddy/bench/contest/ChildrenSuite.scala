@@ -1,4 +1,4 @@
-package eddy.bench.actors
+package eddy.bench.contest
 
 import java.util.concurrent.TimeUnit
 
@@ -6,7 +6,7 @@ class ChildrenSuite extends munit.FunSuite:
   for signal <- Seq("INT", "TERM") do
     test(s"SIG$signal ends the run and its contenders"):
       val java = s"${System.getProperty("java.home")}/bin/java"
-      val words = Seq(java, "-cp", System.getProperty("java.class.path"), "eddy.bench.actors.EndlessRun")
+      val words = Seq(java, "-cp", System.getProperty("java.class.path"), "eddy.bench.contest.EndlessRun")
       val process = new ProcessBuilder(words*).redirectError(ProcessBuilder.Redirect.INHERIT).start()
       try
         val child = ProcessHandle.of(process.inputReader.readLine.toLong).get

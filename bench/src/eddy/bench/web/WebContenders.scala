@@ -1,0 +1,45 @@
+package eddy.bench.web
+
+import eddy.bench.Machine
+import eddy.bench.contest.{Built, LeftOut, Workshop}
+import eddy.bench.web.run.{Launch, WebContender, WebProgram}
+
+/** Makes the contenders. */
+private[web] object WebContenders:
+  /** Those of `names` that could be made, in their order, and why the others could not. */
+  def make(workshop: Workshop, names: Seq[String]): (made: Seq[WebContender], leftOut: Seq[LeftOut]) =
+    workshop.make(WebContender.programs.filter(p => names.contains(p.name))): (entry, built) =>
+      def words(launch: Launch, port: Int) = launch.words(entry.name, port) ++ entry.words
+      built match
+        case Built.Jvm(program, dist) =>
+          val command = (launch: Launch, port: Int) =>
+            dist.command(launch.heap.flags, program.main, words(launch, port))
+          val known = version(entry, dist.libraries, workshop)
+          WebContender(entry.name, known, jvm = true, command, entry.worker.isDefined)
+        case Built.Native(program, version) =>
+          val command = (launch: Launch, port: Int) => program.toString +: words(launch, port)
+          WebContender(entry.name, version, jvm = false, command, entry.worker.isDefined)
+
+  /** Of Eddy the commit; of others what their main library's jar is called. */
+  private def version(entry: WebProgram, jars: Seq[String], workshop: Workshop): String =
+    if entry.name == WebContender.eddy then
+      Machine.commit(workshop.home).fold("unknown commit")("commit " + _)
+    else
+      val own = libraries.filter((contender, _) => entry.origin.startsWith(contender)).map(_(1))
+      val found =
+        for
+          library <- own; jar <- jars
+          if jar.startsWith(library) && jar.stripPrefix(library).head.isDigit
+        yield jar
+      if found.isEmpty then "unknown version" else found.distinct.mkString(", ")
+
+  /** How the jars begin that tell a contender's version. */
+  private val libraries = Seq(
+    "netty" -> "netty-codec-http-",
+    "vertx" -> "vertx-core-",
+    "pekko-http" -> "pekko-http_",
+    "jetty" -> "jetty-server-",
+    "jetty" -> "spring-webmvc-",
+    "jetty" -> "spring-boot-"
+  )
+end WebContenders
