@@ -1,6 +1,6 @@
 package eddy.examples
 
-import eddy.state.{LockPolicy, SharedMap}
+import eddy.state.SharedMap
 import eddy.web.*
 
 /** GET /?n=30 answers the 30th Fibonacci number, and remembers it.
@@ -16,7 +16,7 @@ object Fibonacci:
   private val cache = SharedMap[Int, Int]()
 
   def start(config: ServerConfig): RunningServer =
-    val server = Server(config.copy(locks = LockPolicy.Park))
+    val server = Server(config)
     server.start: connection =>
       val n = connection.req.query("n").flatMap(_.toIntOption).filter(0 to 40 contains _).getOrElse:
         throw HttpProblem(400, "n must be a whole number from 0 to 40, as in /?n=30.")

@@ -1,6 +1,6 @@
 package eddy.examples
 
-import eddy.state.{LockPolicy, SharedMap}
+import eddy.state.SharedMap
 import eddy.web.*
 
 /** A shop: POST /buy/tea takes one from the stock and writes it to the bill, GET /check says whether nothing got lost.
@@ -29,6 +29,6 @@ final class Stock:
     .get("/hello")((_, response) => response.text("Hello!"))
 
 object Stock:
-  val config: ServerConfig = ServerConfig(port = 8080, locks = LockPolicy.Park)
+  val config: ServerConfig = ServerConfig(port = 8080)
 
   def main(args: Array[String]): Unit = Server(config).start(Stock().routes).awaitStop()
