@@ -65,7 +65,7 @@ private[launcher] object BenchGrammar:
     val spec = described(
       "web",
       "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed.",
-      "Builds the contenders first. Takes about an hour; --quick, 10 minutes."
+      "Builds the contenders first. Takes an hour and a half; --quick, 20 minutes."
     )
     val options = Seq(
       option("--only", "WORKLOADS", s"Of ${WebWorkloads.names.mkString(", ")}, with commas."),

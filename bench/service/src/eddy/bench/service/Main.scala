@@ -6,7 +6,7 @@ import eddy.state.LockPolicy
 import eddy.web.{Limits, Server, ServerConfig}
 
 /** Eddy in `./eddy bench web`, as its users write it. Besides what all contenders know: `spares=0` keeps loops that are busy from being
-  * stood in for, so that their number is what is measured; `locks=park` or `locks=requeue` has callbacks run under locks, with that policy.
+  * stood in for, so that their number is what is measured; `locks=requeue` or `locks=off` instead of the default policy.
   */
 object Main:
   def main(args: Array[String]): Unit =
@@ -24,8 +24,8 @@ object Main:
     Server(config).start(Service.routes ++ Shared().routes).awaitStop()
 
   private def policy(name: Option[String]): LockPolicy = name match
-    case None => LockPolicy.Unprotected
-    case Some("park") => LockPolicy.Park
+    case None | Some("park") => LockPolicy.Park
+    case Some("off") => LockPolicy.Unprotected
     case Some("requeue") => LockPolicy.Requeue(10)
-    case Some(other) => throw IllegalArgumentException(s"locks=$other: must be park or requeue")
+    case Some(other) => throw IllegalArgumentException(s"locks=$other: must be park, requeue or off")
 end Main

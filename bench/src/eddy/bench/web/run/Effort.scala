@@ -23,7 +23,9 @@ private[bench] final case class Effort(
 )
 
 private[bench] object Effort:
-  val full: Effort = Effort(7, 5.seconds, 2.seconds, 20.seconds, 30.seconds, 10_000, quick = false)
+  val full: Effort = Effort(7, 10.seconds, 2.seconds, 20.seconds, 30.seconds, 10_000, quick = false)
 
-  /** For a first look: figures differ more from run to run. */
-  val quick: Effort = Effort(3, 1.second, 600.millis, 4.seconds, 2500.millis, 10_000, quick = true)
+  /** For a first look: figures differ more from run to run. Each server is warm all the same: a JVM that still compiles needs
+    * ten times as long for a request.
+    */
+  val quick: Effort = Effort(5, 6.seconds, 1.second, 4.seconds, 2500.millis, 10_000, quick = true)
