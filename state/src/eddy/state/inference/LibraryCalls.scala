@@ -14,6 +14,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     if library.isIrrevocable(called.owner, called.name) then findings.cannotBeUndone(s"$called is called")
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
+    else if NewArrays.isCopy(called) then copy(called, all.head)
     else if library.isReflective(called.owner, called.name) then
       run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
     else if library.spawns(called.owner, called.name) then spawn(called, all)
@@ -99,30 +100,48 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def isMutable(p: Path) = concrete.classes(p).map(types.libraryClass).exists(library.isMutable)
 
+  /** An array with the elements of another. */
+  private def copy(called: MethodName, source: Value): Value =
+    made(called, fields.loadElement(source, NewArrays.copiesReferences(called)))
+
+  /** An array, which belongs to the callback. */
+  private def made(called: MethodName, elements: Value): Value =
+    val array = new Atom.Made(NewArrays.AnyArray, siteOf(called))
+    heap.add(array.site, except(array.site, elements))
+    if NewArrays.isNested(called) then heap.add(array.site, Value.of(array))
+    Value.of(array)
+
   private def outcome(called: MethodName, all: Vector[Value], inputs: Value): Value =
     val descriptor = Descriptors.result(called.descriptor)
-    Descriptors.className(descriptor).filterNot(library.isImmutable) match
-      case None => types.blank(descriptor)
-      case Some(t) =>
-        // views, iterators, builders and wrappers that a mutable object hands out belong to it
-        val parts: Set[Atom] =
-          if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
-          else
-            all.flatMap(_.atoms).collect {
-              case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
-              case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
-              case Atom.Part(p, _) => Atom.Part(p, t)
-            }.toSet
-        val rest = if parts.isEmpty then inputs else Value.of(inputs.atoms.filter(_ != Value.anything))
-        Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
+    if NewArrays.mayBe(called) then made(called, inputs) | inputs
+    else
+      Descriptors.className(descriptor).filterNot(library.isImmutable) match
+        case None => types.blank(descriptor)
+        case Some(t) =>
+          // views, iterators, builders and wrappers that a mutable object hands out belong to it
+          val parts: Set[Atom] =
+            if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
+            else
+              all.flatMap(_.atoms).collect {
+                case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
+                case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
+                case Atom.Part(p, _) => Atom.Part(p, t)
+              }.toSet
+          val rest = if parts.isEmpty then inputs else Value.of(inputs.atoms.filter(_ != Value.anything))
+          Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
 
   /** Any other result is new, and holds what went in. */
   private def fresh(called: MethodName, t: String, parts: Set[Atom], inputs: Value): Value =
     if t == Descriptors.AnyObject || parts.nonEmpty || !library.isLibrary(t) then Value.none
     else
-      val site = findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
-      heap.add(site, Value.of(inputs.atoms.filter { case Atom.Made(_, s) => s != site; case _ => true }))
+      val site = siteOf(called)
+      heap.add(site, except(site, inputs))
       if inputs.isEmpty && !library.isMutable(t) then Value.none else Value.of(Atom.Made(t, site))
+
+  private def siteOf(called: MethodName): Int =
+    findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
+  private def except(site: Int, v: Value): Value =
+    Value.of(v.atoms.filter { case Atom.Made(_, s) => s != site; case _ => true })
 end LibraryCalls
 
 private[inference] object LibraryCalls:

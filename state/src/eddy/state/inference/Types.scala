@@ -58,9 +58,16 @@ private[inference] final class Types(
       if repository.isSubtype(t, d) then Some(Atom.Existing(p, t))
       else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
     case Atom.Made(c, _) =>
-      val fits = c.startsWith("[") == t.startsWith("[") && (c.startsWith("[") || repository.isSubtype(c, t))
+      if c.startsWith("[") || t.startsWith("[") then
+        Option.when(
+          c.startsWith("[") == t.startsWith("[") || t == "java/lang/Cloneable" || t == "java/io/Serializable"
+        )(a)
       // what a library call makes is known by its declared result only
-      Option.when(fits || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
+      else
+        Option.when(repository.isSubtype(
+          c,
+          t
+        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
     case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
     case Atom.Closure(_, i, _) =>
       Option.when(repository.isSubtype(i, t) || repository.isSubtype(t, i) || isConverted(i, t))(a)
