@@ -47,6 +47,26 @@ object ArrayCases:
         exactly(ms.map(writes)*)
     ),
     Case(
+      "rows copied into an array of the callback's own",
+      a =>
+        a.on: r =>
+          val (from, to) = (Array.fill(2)(Array.tabulate(2)(_ + r.path.length)), Array.ofDim[Int](2, 2))
+          for i <- 0 until 2 do System.arraycopy(from(i), 0, to(i), 0, 2)
+          to(0)(0) += 1
+          println(to.map(_.sum).sum)
+        stateless
+    ),
+    Case(
+      "what is shared copied into an array of the callback's own",
+      a =>
+        val ms = Array(map())
+        a.on: _ =>
+          val own = new Array[eddy.state.SharedMap[String, Int]](1)
+          System.arraycopy(ms, 0, own, 0, 1)
+          own(0).put("k", 1)
+        exactly(writes(ms), writesAny(classOf[eddy.state.SharedMap[?, ?]]))
+    ),
+    Case(
       "a mapped array",
       a =>
         val m = map()

@@ -75,7 +75,8 @@ private[inference] final class FieldAccesses(run: Analysis):
       case Atom.Existing(p, declared) =>
         findings.effect(Place.At(p, declared), Mode.Reads)
         if reference then types.unknown(elementType(p, declared)) else Value.none
-      case Atom.Made(_, site) if !heap.isEscaped(site) => heap.elements(site)
+      case Atom.Made(_, site) if !heap.isEscaped(site) =>
+        if reference then heap.elements(site) else Value.none
       case Atom.Made(_, site) =>
         anyOf(FieldAccesses.SomeArray, Mode.Reads)
         if reference then heap.elements(site) | Value.of(Value.anything) else Value.none

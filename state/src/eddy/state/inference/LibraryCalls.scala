@@ -21,9 +21,13 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else
       receiver.foreach(onReceiver(called, _, arguments))
-      if library.isShareable(called.owner) then arguments.foreach(heap.escape)
+      val fills = library.changesArguments(called.owner, called.name)
+      // what is filled is not kept
+      if library.isShareable(called.owner) && !fills then arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _))
       val held = reachability.from(all)
+      if fills then
+        for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, except(site, Value.of(held)))
       val inside = held -- all.flatMap(_.atoms)
       inside.foreach(a => onArgument(called, Value.of(a)))
       inside.foreach(callbacks.asElement)
