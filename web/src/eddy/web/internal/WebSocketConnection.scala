@@ -130,7 +130,7 @@ private[eddy] final class WebSocketConnection(
     updateReading()
 
   private def updateReading(): Unit =
-    ctx.channel.config.setAutoRead(heardLast != 0 || !paused && ctx.channel.isWritable): Unit
+    ctx.channel.reads(heardLast != 0 || !paused && ctx.channel.isWritable)
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     // one that has closed in order still gets its answers, and our close frame

@@ -10,6 +10,27 @@ class ComingAndGoingSuite extends WebSuite:
     test(s"after many clients have come and gone in all ways, nothing of them is left ($transport)"):
       allGone(quiet.copy(transport = transport))
 
+  test("a client that goes away while its messages wait is no failure of the server"):
+    val inside, free, gone = CompletableFuture[Unit]()
+    val routes = Routes.webSocket("/ws", WebSocketOptions(maxQueuedMessages = 1)): socket =>
+      socket.onText: _ =>
+        inside.complete(()): Unit
+        free.get(): Unit
+      socket.onClose((_, _) => gone.complete(()): Unit)
+    serving(routes ++ Health.routes): server =>
+      connected(server): raw =>
+        val ws = WebSocketClient(raw, "/ws")
+        ws.send("one")
+        inside.await()
+        ws.send("two")
+        raw.reset()
+        while !server.metrics.scrape().contains("eddy_websockets 0.0") do Thread.onSpinWait()
+        free.complete(()): Unit
+        gone.await(): Unit
+        // by the same I/O thread, when it has heard that there is room for messages again
+        assertEquals(ask(server, "/health").statusCode, 200)
+        assertEquals(Option(reports.poll), None)
+
   private def allGone(config: ServerConfig): Unit =
     val openSockets = AtomicInteger()
     val openStreams = AtomicInteger()

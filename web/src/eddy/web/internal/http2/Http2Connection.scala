@@ -10,6 +10,7 @@ import eddy.web.internal.{
   ServerPhase,
   Swept,
   WriteStall,
+  reads,
   whenDone
 }
 
@@ -80,7 +81,7 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
 
   /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further. */
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
-    context.channel.config.setAutoRead(context.channel.isWritable): Unit
+    context.channel.reads(context.channel.isWritable)
     context.fireChannelWritabilityChanged(): Unit
 
   private def controlFrame(): Unit =

@@ -19,7 +19,8 @@ import eddy.web.internal.{
   Taken,
   Trailers,
   WebSocketConnection,
-  WebSocketHandshake
+  WebSocketHandshake,
+  reads
 }
 import eddy.web.{WebSocket, WebSocketOptions}
 
@@ -161,7 +162,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     val receiving = bodies.receiving
     if receiving != null then
       bodies.take(content) match
-        case Taken.More => if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
+        case Taken.More => if bodies.isFull then ctx.channel.reads(false)
         case Taken.All => ()
         case Taken.Refused(refusal) => refuseBody(receiving, refusal)
         case Taken.NotWorthIt => reset(Http2Error.NO_ERROR)
@@ -188,7 +189,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   def wanted(): Unit = box.post: () =>
     if ctx.channel.isActive then
       advance()
-      if !bodies.isFull then ctx.channel.config.setAutoRead(true): Unit
+      if !bodies.isFull then ctx.channel.reads(true)
 
   // -------------------------------------------------------------------------------------------- response
 
@@ -210,7 +211,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       if isLast then
         if dropsRest then bodies.dropRest()
         else if bodies.receiving != null then bodies.abandon(BodyIntake.answered)
-        ctx.channel.config.setAutoRead(true): Unit
+        ctx.channel.reads(true)
         ended(e)
 
   private def ended(e: Exchange): Unit =
