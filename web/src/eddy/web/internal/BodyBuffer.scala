@@ -37,3 +37,6 @@ end BodyBuffer
 
 private[eddy] object BodyBuffer:
   val Empty: Array[Byte] = new Array[Byte](0)
+
+  /** Takes nothing, and so may be shared. */
+  val NoBody: BodyBuffer = BodyBuffer(0, 0)

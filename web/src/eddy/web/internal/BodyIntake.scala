@@ -34,12 +34,13 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     receiving = exchange
     drops = false
     dropped = 0
-    owesContinue = exchange.http.headers.contains(EXPECT) && !exchange.isHttp10
+    owesContinue = !exchange.isBodiless && exchange.http.headers.contains(EXPECT) && !exchange.isHttp10
     exchange.bodyMode match
       case Some(Body.Streamed(_, buffer, rate)) =>
         exchange.streamed = BodyIn(buffer, BodyClock(core.config.timeouts.body, rate), source)
         exchange.ready = true
         core.metrics.streamedBodies.increment()
+      case _ if exchange.isBodiless => exchange.body = BodyBuffer.NoBody
       case _ =>
         val announced = HttpUtil.getContentLength(exchange.http, Int.MaxValue.toLong)
         exchange.body =

@@ -158,7 +158,10 @@ private[eddy] final class Exchange(
   def method: String = http.method.name
   def isHead: Boolean = method == "HEAD"
   def isHttp10: Boolean = http.protocolVersion == HttpVersion.HTTP_1_0
-  def keepsAlive: Boolean = HttpUtil.isKeepAlive(http)
+  val keepsAlive: Boolean = HttpUtil.isKeepAlive(http)
+
+  /** It is known to have no body. */
+  def isBodiless: Boolean = http.isInstanceOf[PlainRequest]
 
   /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as after it
     * there are no more responses.

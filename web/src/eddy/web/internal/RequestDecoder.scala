@@ -19,8 +19,8 @@ private[eddy] trait DecoderGate:
   /** The first bytes of a request have come. */
   def headBegun(): Unit
 
-/** Netty's request decoder behind the [[HeadScanner]]: emits a [[Refusal]] in place of what is malformed, and then
-  * nothing more. Decodes a request only when the gate allows, which bounds pipelining.
+/** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in place of what is
+  * malformed, and then nothing more. Decodes a request only when the gate allows, which bounds pipelining.
   */
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     extends HttpRequestDecoder(RequestDecoder.config(limits)):
@@ -34,7 +34,12 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     else if !atHead then
       super.decode(ctx, in, out)
       noteEnd(out)
-    else if gate.mayDecode then decodeHead(ctx, in, out)
+    else if gate.mayDecode then
+      val plain = if scanner.begun then null else PlainHead.take(in, limits)
+      if plain == null then decodeHead(ctx, in, out)
+      else
+        val _ = out.add(plain)
+        val _ = out.add(LastHttpContent.EMPTY_LAST_CONTENT)
 
   private def decodeHead(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =
     val wasBegun = scanner.begun

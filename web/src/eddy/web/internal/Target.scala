@@ -15,15 +15,14 @@ private[eddy] final class Target(
   lazy val path: String = segments.mkString("/", "/", "")
 
 private[eddy] object Target:
-  /** Never allowed in a target: what URIs must encode, and browsers do. */
+  /** Whether the character may be in a target; others URIs must encode, and browsers do. */
+  private[internal] def isSound(c: Char): Boolean =
+    c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
+
   private def isSound(target: String): Boolean =
     var i = 0
-    var sound = true
-    while sound && i < target.length do
-      val c = target.charAt(i)
-      sound = c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
-      i += 1
-    sound
+    while i < target.length && isSound(target.charAt(i)) do i += 1
+    i == target.length
 
   /** Refuses targets of the wrong form or with characters that no URI has. */
   def check(method: String, target: String): Refusal | Null =
