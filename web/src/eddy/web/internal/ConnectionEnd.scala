@@ -23,24 +23,30 @@ private[eddy] final class ConnectionEnd:
 
   private var outputEnded = false
 
-  /** Decides with a response's head whether the connection ends after it, and says so there.
+  /** Decides with a response's head whether the connection ends after it.
     * @param isOnly no other request is under way
     */
-  def announce(exchange: Exchange, head: HttpResponse, isOnly: Boolean): Unit =
-    val status = head.status.code
-    val delimited = HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
-      status == 204 || status == 304
+  def decide(exchange: Exchange, head: HttpResponse, isOnly: Boolean): Unit =
     val draining = exchange.core.phase == ServerPhase.Draining
-    if !exchange.keepsAlive || !delimited || draining || closing && isOnly then exchange.closes = true
-    if exchange.closes then
-      closing = true
-      head.headers.set(CONNECTION, "close"): Unit
+    if !exchange.keepsAlive || !isDelimited(head) || draining || closing && isOnly then exchange.closes = true
+    if exchange.closes then closing = true
+
+  private def isDelimited(head: HttpResponse): Boolean = head match
+    case _: PlainAnswer => true
+    case _ =>
+      val status = head.status.code
+      HttpUtil.isContentLengthSet(head) || HttpUtil.isTransferEncodingChunked(head) ||
+      status == 204 || status == 304
+
+  /** Says in the head what was decided. */
+  def announce(exchange: Exchange, head: HttpResponse): Unit =
+    if exchange.closes then head.headers.set(CONNECTION, "close"): Unit
     else if exchange.isHttp10 then head.headers.set(CONNECTION, "keep-alive"): Unit
 
   /** The client has ended its side: what is written still goes out. */
   def inputOver(ctx: ChannelHandlerContext): Unit =
     inputEnded = true
-    ctx.channel.config.setAutoRead(false): Unit
+    ctx.channel.reads(false)
     if outputEnded then ctx.close(): Unit
 
   def linger(ctx: ChannelHandlerContext): Unit =
@@ -52,6 +58,6 @@ private[eddy] final class ConnectionEnd:
     case duplex: DuplexChannel if !inputEnded =>
       outputEnded = true
       HalfClose(ctx.pipeline, duplex)
-      if !duplex.config.isAutoRead then duplex.config.setAutoRead(true): Unit
+      duplex.reads(true)
     case other => other.close(): Unit
 end ConnectionEnd

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelOption}
-import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, LastHttpContent}
+import io.netty.handler.codec.http.{HttpContent, HttpObject, HttpRequest, HttpResponse, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
 
 /** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an orderly way.
@@ -32,8 +32,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private val bodies = BodyIntake(core, this)
   private val deadlines = HttpDeadlines(config.timeouts, config.eventKeepAlive)
 
-  // Set once in channelActive, before anything else is called.
+  // Set once in handlerAdded and channelActive, before anything else is called.
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
+  private var encoding: ChannelHandlerContext = scala.compiletime.uninitialized
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized
@@ -62,6 +63,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     box = Outbox(context.channel)
     context.pipeline.addBefore(context.name, "decoder", decoder): Unit
     context.pipeline.addBefore(context.name, "encoder", encoder): Unit
+    encoding = context.pipeline.context(encoder)
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
@@ -115,7 +117,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def taken(exchange: Exchange, content: HttpContent): Unit =
     bodies.take(content) match
-      case Taken.More => if bodies.isFull then ctx.channel.config.setAutoRead(false): Unit
+      case Taken.More => if bodies.isFull then ctx.channel.reads(false)
       case Taken.All =>
         intake.whole(exchange)
         deadlines.bodyEnded()
@@ -150,7 +152,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     box.flush()
     if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded
     then
-      context.channel.config.setAutoRead(false): Unit
+      context.channel.reads(false)
 
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
     reopen()
@@ -211,7 +213,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     ctx.write(response): Unit
     exchange.finished()
     // frames that came before the handshake was answered may have closed it
-    if !ctx.channel.config.isAutoRead then ctx.channel.config.setAutoRead(true): Unit
+    ctx.channel.reads(true)
     socket.replace(ctx.pipeline, Seq(encoder, this, decoder))
 
   // -------------------------------------------------------------------------------------------- responses
@@ -241,25 +243,39 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match
-      case head: HttpResponse =>
-        encoder.toHead = exchange.isHead
-        exchange.status = head.status.code
-        exchange.answers()
-        core.stamp(head)
-        if bodies.endsWith(exchange, head) then exchange.closes = true
-        end.announce(exchange, head, isOnly = queue.size == 1)
+      case head: HttpResponse => decide(exchange, head)
       case _ => ()
     output.part match
       case content: HttpContent if !exchange.isHead => exchange.countOut(content.content.readableBytes)
       case _ => ()
-    val written = output.written
-    if written == null then ctx.write(output.part, ctx.voidPromise()): Unit
-    else
-      val sent = ctx.write(output.part)
-      sent.whenDone(() => written.over(sent.isSuccess))
+    output.part match
+      case plain: PlainAnswer
+          if plain.isSmall && core.stampsDateOnly && !exchange.isHead && !exchange.isHttp10 =>
+        // past the encoder, which would only look everything up again
+        encoding.write(plain.encoded(encoding.alloc, exchange.closes), encoding.voidPromise()): Unit
+      case part =>
+        part match
+          case head: HttpResponse =>
+            core.stamp(head)
+            end.announce(exchange, head)
+          case _ => ()
+        encode(part, output.written)
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
   end write
+
+  private def decide(exchange: Exchange, head: HttpResponse): Unit =
+    encoder.toHead = exchange.isHead
+    exchange.status = head.status.code
+    exchange.answers()
+    if bodies.endsWith(exchange, head) then exchange.closes = true
+    end.decide(exchange, head, isOnly = queue.size == 1)
+
+  private def encode(part: HttpObject, written: Written | Null): Unit =
+    if written == null then ctx.write(part, ctx.voidPromise()): Unit
+    else
+      val sent = ctx.write(part)
+      sent.whenDone(() => written.over(sent.isSuccess))
 
   private def ended(exchange: Exchange): Unit =
     exchange.ended = true
@@ -284,9 +300,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   end ended
 
   private def reopen(): Unit =
-    val config = ctx.channel.config
-    val reads = if bodies.receiving != null then !bodies.isFull else mayDecode
-    if reads && !config.isAutoRead && !end.inputEnded then config.setAutoRead(true): Unit
+    val wants = if bodies.receiving != null then !bodies.isFull else mayDecode
+    if wants && !end.inputEnded then ctx.channel.reads(true)
     if mayDecode && decoder.waitingBytes > 0 then
       // Not from within: this may be called by the decoder.
       ctx.channel.eventLoop.execute(() =>

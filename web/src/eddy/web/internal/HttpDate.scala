@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.nio.charset.StandardCharsets.US_ASCII
 import java.time.format.{DateTimeFormatter, DateTimeFormatterBuilder, DateTimeParseException}
 import java.time.temporal.ChronoField
 import java.time.{Instant, LocalDate, ZoneOffset}
@@ -14,6 +15,7 @@ private[eddy] object HttpDate:
 
   private final class Rendered(val second: Long, val text: String):
     val ascii: AsciiString = AsciiString.cached(text)
+    val line: Array[Byte] = s"date: $text\r\n".getBytes(US_ASCII)
 
   @volatile private var latest = Rendered(0, render(0))
 
@@ -22,6 +24,9 @@ private[eddy] object HttpDate:
 
   /** The same as Netty writes it quickest. */
   def header: AsciiString = current.ascii
+
+  /** The same as the line of a head; not to be changed. */
+  def line: Array[Byte] = current.line
 
   private def current: Rendered =
     val second = System.currentTimeMillis / 1000

@@ -20,7 +20,15 @@ import io.netty.handler.codec.http.{
 
 private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private var code = 0
-  private val headers = exchange.firstHeaders
+  // none while nobody needs them
+  private var made: HttpHeaders | Null = null
+  private def headers: HttpHeaders =
+    val present = made
+    if present != null then present
+    else
+      val first = exchange.firstHeaders
+      made = first
+      first
   private var compresses = true
 
   def status(code: Int): Response =
@@ -119,19 +127,19 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private def send(contentType: String | Null, body: Array[Byte]): Unit =
     changeHead(contentType)
     if exchange.commit() then
-      val all = completed(contentType)
-      val status = statusOr200
-      if status.code != 204 && status.code != 304 then
-        all.set(ResponseHeaders.ContentLength, body.length): Unit
-      exchange.send(
-        DefaultFullHttpResponse(
-          HTTP_1_1,
-          status,
-          Unpooled.wrappedBuffer(body),
-          all,
-          EmptyHttpHeaders.INSTANCE
-        )
-      )
+      val media = if isPlain && contentType != null then ResponseHeaders.usual(contentType) else null
+      exchange.send(if media == null then full(contentType, body) else PlainAnswer(statusOr200, media, body))
+
+  /** Nobody has set a header, and the status goes with a body. */
+  private def isPlain =
+    made == null && exchange.filteredOrNull == null && code != 204 && code != 205 && code != 304
+
+  private def full(contentType: String | Null, body: Array[Byte]): DefaultFullHttpResponse =
+    val all = completed(contentType)
+    val status = statusOr200
+    if status.code != 204 && status.code != 304 then
+      all.set(ResponseHeaders.ContentLength, body.length): Unit
+    DefaultFullHttpResponse(HTTP_1_1, status, Unpooled.wrappedBuffer(body), all, EmptyHttpHeaders.INSTANCE)
 
   private def compressed(contentType: String | Null, content: Array[Byte]): Array[Byte] =
     val config = exchange.core.config

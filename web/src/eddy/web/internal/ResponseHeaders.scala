@@ -1,5 +1,8 @@
 package eddy.web.internal
 
+import java.nio.charset.StandardCharsets.US_ASCII
+import scala.jdk.CollectionConverters.*
+
 import io.netty.handler.codec.http.{DefaultHttpHeadersFactory, HttpHeaderNames, HttpHeaders}
 import io.netty.util.AsciiString
 
@@ -19,16 +22,35 @@ private[eddy] object ResponseHeaders:
   val ContentLength: AsciiString = HttpHeaderNames.CONTENT_LENGTH
   private val ContentTypeOptions = AsciiString.cached("X-Content-Type-Options")
   private val NoSniff = AsciiString.cached("nosniff")
-  private val usual = Seq(
+
+  /** A content type that many answers have.
+    * @param lines its header and those that come with it, as they go over the wire
+    */
+  final class Usual(val text: String):
+    val value: AsciiString = AsciiString.cached(text)
+    val lines: Array[Byte] =
+      val all = fresh().set(ContentType, value)
+      secure(all, text)
+      all.entries.asScala.map(field => s"${field.getKey}: ${field.getValue}\r\n").mkString.getBytes(US_ASCII)
+
+  private val usualOnes = Seq(
     "text/plain; charset=utf-8",
     "text/html; charset=utf-8",
     "application/json",
     "application/octet-stream",
     "application/problem+json"
-  ).map(text => text -> AsciiString.cached(text)).toMap
+  ).map(Usual(_)).toArray
+
+  /** Null for others. */
+  def usual(contentType: String): Usual | Null =
+    var i = 0
+    while i < usualOnes.length && usualOnes(i).text != contentType do i += 1
+    if i < usualOnes.length then usualOnes(i) else null
 
   /** The value as Netty writes it quickest. */
-  def media(contentType: String): CharSequence = usual.getOrElse(contentType, contentType)
+  def media(contentType: String): CharSequence =
+    val known = usual(contentType)
+    if known == null then contentType else known.value
 
   def fresh(): HttpHeaders = unchecked.newHeaders()
 

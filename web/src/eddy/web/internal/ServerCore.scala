@@ -73,6 +73,9 @@ private[eddy] final class ServerCore(
 
   private val hsts = config.tls.flatMap(_.hsts).map(time => s"max-age=${time.toSeconds}")
 
+  /** What [[stamp]] adds is no more than the date. */
+  val stampsDateOnly: Boolean = hsts.isEmpty
+
   /** Adds what every response has. */
   def stamp(head: HttpResponse): Unit =
     head.headers.set(HttpHeaderNames.DATE, HttpDate.header): Unit

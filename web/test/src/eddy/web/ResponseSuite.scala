@@ -23,6 +23,33 @@ class ResponseSuite extends WebSuite:
       assert(answer.head("date").endsWith("GMT"))
       assertEquals(answer.head("server"), "")
 
+  test("an answer to which nobody has added a header is otherwise as any other"):
+    def answers(res: Response): Map[String, () => Unit] = Map(
+      "text" -> (() => res.text("x" * 1000)),
+      "html" -> (() => res.status(404).html("<p>")),
+      "json" -> (() => res.status(503).bytes("application/json", "{}".getBytes)),
+      "long" -> (() => res.uncompressed().bytes("application/octet-stream", new Array[Byte](100_000))),
+      "none" -> (() => res.status(204).text("")),
+      "same" -> (() => res.status(304).text("")),
+      "own" -> (() => res.bytes("text/css", Array(1, 2, 3)))
+    )
+    val routes = Routes
+      .get("/plain/:kind")((req, res) => answers(res)(req.path("kind"))())
+      .get("/more/:kind")((req, res) => answers(res.header("X-More", "x"))(req.path("kind"))())
+    serving(routes): server =>
+      for
+        kind <- Seq("text", "html", "json", "long", "none", "same", "own")
+        method <- Seq("GET", "HEAD")
+        end <- Seq("HTTP/1.1\r\n", "HTTP/1.1\r\nConnection: close\r\n", "HTTP/1.0\r\n")
+      do
+        def answer(path: String) = connected(server): raw =>
+          raw.send(s"$method /$path/$kind ${end}Host: x\r\n\r\n")
+          val answer = raw.answer(toHead = method == "HEAD")
+          val fields = answer.headers.map((name, value) => name.toLowerCase -> value).toSet
+          (answer.status, fields.filterNot((name, _) => name == "date"), answer.header("Date").nonEmpty, answer.body)
+        val (status, fields, dated, body) = answer("more")
+        assertEquals(answer("plain"), (status, fields - ("x-more" -> "x"), dated, body), s"$method $kind $end")
+
   test("header values cannot begin new lines, and framing headers are the server's"):
     val messages = CompletableFuture[Seq[String]]()
     val routes = Routes.get("/"): (_, res) =>
