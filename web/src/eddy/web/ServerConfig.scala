@@ -38,8 +38,9 @@ end Transport
   * @param locks callbacks may share whatever they like: each runs under the locks that its code needs (docs/inference.md), and
   *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at and no lock
   *   taken; callbacks share only what is safe by itself
-  * @param runShortAtOnce callbacks of a route that have all proved short, some microseconds, run on the I/O thread that has
-  *   read their request; when one does not end there within milliseconds, another thread takes the I/O over
+  * @param runShortAtOnce callbacks of a route that has proved short, some microseconds, run on the I/O thread that has read their
+  *   request or message, unless so many come together that idle workers had better help; when one does not end there within
+  *   milliseconds, another thread takes the I/O over. False: all run on workers
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -60,7 +61,7 @@ final case class ServerConfig(
     locks: LockPolicy = LockPolicy.Park,
     codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
     tracing: Option[Tracing] = None,
-    runShortAtOnce: Boolean = false
+    runShortAtOnce: Boolean = true
 ):
   require(
     host.nonEmpty,

@@ -22,6 +22,9 @@ private[eddy] abstract class Dispatcher:
   /** To the worker with that home number. */
   def submitHome(task: Runnable, home: Int): Unit
 
+  /** Some worker has nothing to do; a moment old. */
+  def hasIdle: Boolean = false
+
   /** The home with the least to do. */
   def shortestQueue(): Int
 

@@ -214,6 +214,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     crew.live.foreach(worker => count += worker.queued)
     count
 
+  override def hasIdle: Boolean = sleeping > 0
+
   def allAsleep: Boolean = sleeping == crew.live.length
 
   // --- spares -------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPol
       require(times >= 0, s"Requeue($times): callbacks are requeued 0 times or more")
     case LockPolicy.Park | LockPolicy.Unprotected => ()
 
-  /** A new unit. Its home is the worker with the shortest queue at this moment. */
-  def unit(): CallbackUnit = new CallbackUnit(this, engine.scheduler.shortestQueue())
+  /** A new unit. Its home is the worker with the shortest queue when something is first submitted to it. */
+  def unit(): CallbackUnit = new CallbackUnit(this)
 
   /** Callbacks that wait for a lock now. */
   def parkedCount: Int = waiting.size

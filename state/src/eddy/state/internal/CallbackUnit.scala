@@ -6,9 +6,10 @@ import eddy.runtime.internal.{Mailbox, Worker}
   * under its locks. A callback that waits for a lock keeps the later ones of its unit waiting, and no thread.
   */
 private[eddy] final class CallbackUnit private[internal] (
-    private[internal] val runner: CallbackRunner,
-    home: Int
+    private[internal] val runner: CallbackRunner
 ) extends Mailbox(idle = true):
+  // whose claim it is decides: the worker with the shortest queue when one is first needed
+  private var home = -1
   // owner only: taken from the mailbox and not run yet
   private var taken: Mailbox.Node | Null = null
   // owner only: the event that claimed the unit, left in its place; see Mailbox
@@ -33,16 +34,25 @@ private[eddy] final class CallbackUnit private[internal] (
       running.setsOff()
       offerNow(event)
 
-  // whose claim it is decides: where the first event runs, when that is not the home
+  // whose claim it is decides: where the first event runs, or each that comes while nothing does, when that is not the home
   private var starter: (CallbackUnit => Boolean) | Null = null
+  private var startsAll = false
 
   /** Has the unit's first turn begun by `begin`, which returns false when it cannot. Before anything is submitted. */
   private[eddy] def startBy(begin: CallbackUnit => Boolean): Unit = starter = begin
 
+  /** As [[startBy]], for each turn that something begins which comes while nothing runs or waits here. */
+  private[eddy] def startEachBy(begin: CallbackUnit => Boolean): Unit =
+    startsAll = true
+    starter = begin
+
   private def begin(): Unit =
     val own = starter
-    starter = null
+    if !startsAll then starter = null
     if own == null || !own(this) then runElsewhere()
+
+  /** A worker has nothing to do; a moment old. */
+  private[eddy] def hasIdleWorker: Boolean = runner.engine.scheduler.hasIdle
 
   /** Runs the event that claimed the unit on this thread, which is no worker and lends itself to it; what comes after it is
     * for the workers. After a `true` of what was given to [[startBy]].
@@ -53,7 +63,10 @@ private[eddy] final class CallbackUnit private[internal] (
     CallbackRunner.submitGranted(seat)
 
   /** The unit's home worker begins with it instead. */
-  private[eddy] def runElsewhere(): Unit = runner.engine.scheduler.submitHome(this, home)
+  private[eddy] def runElsewhere(): Unit =
+    val scheduler = runner.engine.scheduler
+    if home < 0 then home = scheduler.shortestQueue()
+    scheduler.submitHome(this, home)
 
   private[internal] def offerNow(event: AnyRef): Unit = offer(event) match
     case Mailbox.Offer.Claimed => begin()

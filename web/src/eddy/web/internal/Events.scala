@@ -38,7 +38,11 @@ private[eddy] object Events:
     * @param guard runs an event, and does what is to be done when it throws
     */
   def of(runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(runner.unit(), isCallback(runner), label, null, guard)
+    of(runner.unit(), runner, label)(guard)
+
+  /** The same in a unit that was made for them. */
+  def of(unit: CallbackUnit, runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
+    new OfUnit(unit, isCallback(runner), label, null, guard)
 
   /** Those of a request, in a unit that was made for it. */
   def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =

@@ -15,7 +15,8 @@ import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEvent
   *
   * It never does both at once: callbacks run when all handlers of Netty have returned, and the thread gives the loop out of
   * its hands meanwhile. So when a callback does not come to its end, the [[Standby]] takes the loop, moves the bytes in its
-  * place, and hands the callbacks that have not begun to the engine. The scheme is that of Go's processors and system calls.
+  * place, and hands the callbacks that have not begun to the engine. When many came together, workers that have nothing to do
+  * help. The scheme is that of Go's processors and system calls.
   */
 private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, handlers: IoHandlerFactory)
     extends SingleThreadIoEventLoop(group, executor, handlers):
@@ -61,6 +62,8 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
       if offered > 0 then
         offered = 0
         runWaiting(me)
+        // their answers, before it looks for further input
+        runAllTasks(TaskNanos): Unit
       go = !confirmShutdown()
     standby.end()
 
@@ -73,6 +76,7 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
   private def runWaiting(me: Thread): Unit =
     driver.set(Lent)
     standby.wake()
+    val since = System.nanoTime
     var run = waiting.poll()
     while run != null do
       current = run
@@ -80,11 +84,24 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
       run.runHere()
       current = null
       run = waiting.poll()
+      if run != null && System.nanoTime - since > AloneNanos && run.hasHelp then
+        handOver(run)
+        run = null
     if !driver.compareAndSet(Lent, me) then
       ownerIsBack = true
       // wakes the standby, too, when it waits for input
       execute(() => ())
       while !(driver.get eq me) do LockSupport.park(this)
+
+  /** Leaves `first` and what waits behind it to the engine. */
+  private def handOver(first: ShortRun | Null): Unit =
+    var run = first
+    while run != null do
+      run.runElsewhere()
+      run = waiting.poll()
+
+  // What was offered while answers were written must not wait for further input.
+  override protected def hasTasks(): Boolean = super.hasTasks() || offered > 0
 
   // --- the standby's side ---------------------------------------------------------------------------------------
 
@@ -99,10 +116,7 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
       val stuck = current
       if stuck != null then stuck.tooLong()
       // what has not begun does not wait for it
-      var run = waiting.poll()
-      while run != null do
-        run.runElsewhere()
-        run = waiting.poll()
+      handOver(waiting.poll())
     taken
 
   /** Moves bytes in the owner's place until that one is back. */
@@ -122,12 +136,18 @@ private[eddy] object IoLoop:
 
   /** So many wait at most: together they are short, too. */
   private final val MaxOffered = 64
+
+  /** When those of one turn have taken so long, the others are left to workers that have nothing to do. */
+  private final val AloneNanos = 100_000L
   private final val TaskNanos = 1_000_000_000L
 
   /** A callback that has proved short. */
   trait ShortRun:
     /** On the loop's own thread. */
     def runHere(): Unit
+
+    /** The engine has a worker that would begin with it at once. Any thread. */
+    def hasHelp: Boolean
 
     /** It is left to the engine. Any thread. */
     def runElsewhere(): Unit

@@ -18,8 +18,10 @@ private[eddy] final class NettyWebSocket(
   import NettyWebSocket.*
 
   private val core = exchange.core
+  private val profile = exchange.matched.nn.route.profile
+  private val unit = core.callbacks.unit()
   // unchecked: nothing runs before the handshake is accepted
-  private val events = Events.of(core.callbacks, exchange)(exchange.traced(guarded: @unchecked))
+  private val events = Events.of(unit, core.callbacks, exchange)(exchange.traced(guarded: @unchecked))
   val request: Request = NettyRequest(
     exchange,
     exchange.target.nn,
@@ -85,7 +87,15 @@ private[eddy] final class NettyWebSocket(
 
   // -------------------------------------------------------------------------------------------- for the I/O side
 
-  def begin(open: WebSocket => Unit): Unit = events.add(open, () => open(this))
+  def begin(open: WebSocket => Unit): Unit =
+    val loop = exchange.connection.load.loop
+    if core.runsShortAtOnce && loop != null then
+      val short = ShortEvent(unit, profile)
+      unit.startEachBy(_ => receiving && profile.isShort && loop.offer(short))
+    events.add(open, () => open(this))
+
+  // true while the I/O thread queues a message; others who queue something cannot run it at once anyway
+  private var receiving = false
 
   /** Queues a message for its callback.
     * @return false when no more should be read for now: [[WebSocketConnection.resume]] says when
@@ -94,9 +104,13 @@ private[eddy] final class NettyWebSocket(
     val size = message.bytes.length
     val hasRoom = waiting.add(size)
     val event = () =>
+      val begun = System.nanoTime
       try deliver(message)
       finally waiting.done(size)
+      profile.ran(System.nanoTime - begun)
+    receiving = true
     events.run(Events.calling(List(if message.isText then textCallback else binaryCallback))(event))
+    receiving = false
     hasRoom
 
   /** Runs `next` when the events queued so far have run. */

@@ -12,7 +12,7 @@ private[eddy] object RequestRun:
     val loop = exchange.connection.load.loop
     val profile = matched.route.profile
     if core.runsShortAtOnce && loop != null && profile.isShort then
-      unit.startBy(u => loop.offer(ShortRequest(u, profile)))
+      unit.startBy(u => loop.offer(ShortEvent(u, profile)))
     val events = Events.of(exchange, unit)(exchange.traced(guarded(exchange, _)))
     exchange.events = events
     val body = exchange.body

@@ -1,6 +1,6 @@
 package eddy.web
 
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
@@ -14,14 +14,30 @@ class ShortCallbackSuite extends WebSuite:
 
   /** Says on which thread it ran; waits when it is told to. */
   private final class Gate:
-    val inside, free = CountDownLatch(1)
+    val inside, free = AtomicReference(CountDownLatch(1))
+    private val waiting = AtomicReference("")
     val runs = AtomicInteger()
     def callback(req: Request, res: Response): Unit =
       if req.query("wait").nonEmpty then
-        inside.countDown()
-        free.await()
+        waiting.set(Thread.currentThread.getName)
+        inside.get.countDown()
+        free.get.await()
       runs.incrementAndGet(): Unit
       res.text(Thread.currentThread.getName)
+
+    /** Has the callback wait on the I/O thread: as often as it takes, since a run that loses its core costs the route its proof. */
+    def hold(raw: RawClient, path: String): Unit =
+      var held = false
+      while !held do
+        prove(raw, path)
+        inside.set(CountDownLatch(1))
+        free.set(CountDownLatch(1))
+        raw.send(s"GET $path?wait=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+        inside.get.await()
+        held = waiting.get.startsWith("eddy-io")
+        if !held then
+          free.get.countDown()
+          raw.answer(): Unit
 
   /** Asks until the callback runs on the I/O thread: as often as it takes on a busy machine. */
   private def prove(raw: RawClient, path: String): Unit =
@@ -47,7 +63,7 @@ class ShortCallbackSuite extends WebSuite:
         assert(raw.answer().body.startsWith("test-"))
 
   test("without the setting no callback runs there"):
-    serving(Routes.get("/short")(Gate().callback)): server =>
+    serving(Routes.get("/short")(Gate().callback), quiet.copy(runShortAtOnce = false)): server =>
       connected(server): raw =>
         for _ <- 1 to 200 do
           for _ <- 1 to 16 do raw.get("/short")
@@ -61,10 +77,8 @@ class ShortCallbackSuite extends WebSuite:
       connected(server): other =>
         for (gate, n) <- gates.zipWithIndex do
           connected(server): raw =>
-            prove(raw, s"/$n")
             val before = takeovers(server)
-            raw.get(s"/$n?wait=1")
-            gate.inside.await()
+            gate.hold(raw, s"/$n")
             // also what was read with it, and what comes on connections that are new
             raw.get(s"/$n")
             other.get("/health")
@@ -72,7 +86,7 @@ class ShortCallbackSuite extends WebSuite:
             connected(server): late =>
               late.get(s"/$n")
               assert(late.answer().body.startsWith("test-"))
-            gate.free.countDown()
+            gate.free.get.countDown()
             assert(raw.answer().body.startsWith("eddy-io"))
             assertEquals(raw.answer().status, 200)
             assert(takeovers(server) > before)
@@ -89,10 +103,61 @@ class ShortCallbackSuite extends WebSuite:
         raw.send(
           "GET /short?wait=1 HTTP/1.1\r\nHost: x\r\n\r\n" + "GET /short HTTP/1.1\r\nHost: x\r\n\r\n" * 9
         )
-        gate.inside.await()
+        gate.inside.get.await()
         while gate.runs.get < before + 9 do Thread.onSpinWait()
-        gate.free.countDown()
+        gate.free.get.countDown()
         for _ <- 1 to 10 do assertEquals(raw.answer().status, 200)
+
+  test("when callbacks that came together have taken a while, workers with nothing to do take the others"):
+    val routes = Routes.get("/short"): (req, res) =>
+      val until = System.nanoTime + (if req.query("while").nonEmpty then 200_000 else 0)
+      while System.nanoTime < until do Thread.onSpinWait()
+      res.text(Thread.currentThread.getName)
+    serving(routes, atOnce): server =>
+      connected(server): raw =>
+        var helped = false
+        while !helped do
+          prove(raw, "/short")
+          val before = takeovers(server)
+          raw.send("GET /short?while=1 HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
+          val threads = Seq.fill(16)(raw.answer().body)
+          helped = threads.head.startsWith("eddy-io") && threads.exists(_.startsWith("test-")) &&
+            takeovers(server) == before
+
+  test("messages of a WebSocket run where they were read once their callback has proved short, in their order"):
+    val gate = Gate()
+    val routes = Routes.webSocket("/ws"): socket =>
+      // a plain variable: two at once, or one that does not see the other, would be noticed
+      var count = 0
+      socket.onText: text =>
+        if text == "wait" then
+          gate.inside.get.countDown()
+          gate.free.get.await()
+        count += 1
+        socket.send(s"$count ${Thread.currentThread.getName}"): Unit
+    serving(routes ++ Health.routes, atOnce): server =>
+      connected(server): raw =>
+        val ws = WebSocketClient(raw, "/ws")
+        var count = 0
+        def answered(): String =
+          count += 1
+          val text = ws.frame().text
+          assert(text.startsWith(s"$count "), s"$text instead of $count")
+          text.drop(count.toString.length + 1)
+        var ran = ""
+        while !ran.startsWith("eddy-io") do
+          for _ <- 1 to 16 do ws.send("x")
+          for _ <- 1 to 15 do answered(): Unit
+          // alone, so that its unit is idle
+          ran = answered()
+          ws.send("x")
+          ran = answered()
+        ws.send("wait")
+        gate.inside.get.await()
+        for _ <- 1 to 5 do ws.send("x")
+        assertEquals(ask(server, "/health").statusCode, 200)
+        gate.free.get.countDown()
+        for _ <- 1 to 6 do answered(): Unit
 
   test("answers keep the order of the requests, and a request's events theirs, wherever they run"):
     val routes = Routes.get("/:n"): (req, res) =>
@@ -147,11 +212,9 @@ class ShortCallbackSuite extends WebSuite:
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))
     connected(server): raw =>
-      prove(raw, "/short")
-      raw.get("/short?wait=1")
-      gate.inside.await()
+      gate.hold(raw, "/short")
       server.stop(100.millis)
-      gate.free.countDown()
+      gate.free.get.countDown()
 
   override def afterAll(): Unit =
     pool.shutdown()

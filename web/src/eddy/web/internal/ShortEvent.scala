@@ -1,0 +1,12 @@
+package eddy.web.internal
+
+import eddy.state.internal.CallbackUnit
+
+/** The first callback of a request, or a callback of a WebSocket, whose route has proved short, on its way to run on the I/O
+  * thread.
+  */
+private[eddy] final class ShortEvent(unit: CallbackUnit, profile: RouteProfile) extends IoLoop.ShortRun:
+  def runHere(): Unit = unit.runHere()
+  def runElsewhere(): Unit = unit.runElsewhere()
+  def hasHelp: Boolean = unit.hasIdleWorker
+  def tooLong(): Unit = profile.strike()

@@ -1,9 +1,0 @@
-package eddy.web.internal
-
-import eddy.state.internal.CallbackUnit
-
-/** The first callback of a request whose route has proved short, on its way to run on the I/O thread. */
-private[eddy] final class ShortRequest(unit: CallbackUnit, profile: RouteProfile) extends IoLoop.ShortRun:
-  def runHere(): Unit = unit.runHere()
-  def runElsewhere(): Unit = unit.runElsewhere()
-  def tooLong(): Unit = profile.strike()
