@@ -43,6 +43,11 @@ trait Mediator:
   def close(): Future[Unit]
 end Mediator
 
+/** For a [[Mediator]] whose histories may go on in another epoch, as when the node is lost that numbered them. */
+trait Lineage:
+  /** The same place in the channel's epoch of now, as far as this node knows; `None` when that does not go on from there. At once. */
+  def present(channel: String, position: Position): Option[Position]
+
 /** @param position `None` when only the arrival will tell, or nothing is kept
   * @param duplicate whether its key was known: nothing was published
   */

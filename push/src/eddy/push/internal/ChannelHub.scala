@@ -66,8 +66,12 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     val answer = Promise[Subscribed]()
     val live = table.lease(channel, namespace)
     val wants = joins && namespace.joinLeave
-    live.tell(ChannelEvent.Subscribe(subscriber, who, recover, wants, answer))
+    live.tell(ChannelEvent.Subscribe(subscriber, who, recover.map(present(channel, _)), wants, answer))
     answer.future
+
+  private def present(channel: String, seen: Position): Position = node.mediator match
+    case lineage: Lineage => lineage.present(channel, seen).getOrElse(seen)
+    case _ => seen
 
   def unsubscribe(channel: String, subscriber: Subscriber): Unit =
     tell(channel, ChannelEvent.Unsubscribe(subscriber))

@@ -29,6 +29,8 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
   private var ageNanos = Long.MaxValue
   private val keys = new LinkedHashMap[String, Keyed]()
   private var usedNanos = nanoTime()
+  // lives that this one goes on from, each with its last offset; newest first
+  private var ancestors = List.empty[Position]
 
   def top: Position = Position(last, epoch)
 
@@ -44,10 +46,27 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
           else Position(last + 1, epoch)
         val publication = Publication(channel, position, message)
         if retention.size > 0 then keep(publication, now, retention)
-        message.key.foreach: key =>
-          keys.put(key, Keyed(Option.when(retention.size > 0)(position), now))
-          if keys.size > MaxKeys then removeOldestKey()
+        message.key.foreach(remember(_, Option.when(retention.size > 0)(position), now))
         Appended.New(publication)
+
+  /** Takes what another log has numbered. One that does not follow what is here begins where it is. */
+  def follow(publication: Publication, retention: Retention): Unit =
+    val now = nanoTime()
+    usedNanos = now
+    val at = publication.position
+    if at.offset > 0 then
+      if at.epoch != epoch then begin(at.epoch)
+      if at.offset != last + 1 then skipTo(at.offset - 1)
+      if retention.size > 0 then keep(publication, now, retention) else last = at.offset
+    publication.message.key.foreach(remember(_, Option.when(at.offset > 0)(at), now))
+
+  /** Where in this life a position is, if it is of it, or of one that it has gone on from. */
+  def present(position: Position): Option[Position] =
+    if position.epoch == epoch then Some(position)
+    else
+      ancestors.find(a => a.epoch == position.epoch && position.offset <= a.offset).map(_ =>
+        Position(position.offset, epoch)
+      )
 
   def read(query: HistoryQuery): HistoryPage =
     expire(nanoTime())
@@ -56,7 +75,7 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
       case None =>
         if query.reverse then falling(last, query.limit, complete = true)
         else rising(first, query.limit, complete = true)
-      case Some(after) if after.epoch != epoch =>
+      case Some(after) if present(after).isEmpty =>
         if query.reverse then falling(last, query.limit, complete = false)
         else rising(first, query.limit, complete = false)
       case Some(after) if query.reverse =>
@@ -67,11 +86,40 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
         rising(math.max(from, first), query.limit, complete = from >= first && from <= last + 1)
 
   /** Another life, in which nothing is known but the keys. */
-  def begin(): Unit =
-    java.util.Arrays.fill(kept.asInstanceOf[Array[AnyRef | Null]], null)
-    count = 0
-    last = 0
-    epoch = epochs()
+  def begin(): Unit = begin(epochs())
+
+  def begin(another: String): Unit =
+    skipTo(0)
+    epoch = another
+    ancestors = Nil
+
+  /** Another life that goes on from where this one is: positions up to here are known in it, those of others who went on otherwise are not. */
+  def goOn(another: String): Unit =
+    ancestors = (top :: ancestors).take(MaxAncestors)
+    epoch = another
+
+  /** It is needed, though nothing is published. */
+  def use(): Unit = usedNanos = nanoTime()
+
+  def snapshot: Snapshot =
+    val now = nanoTime()
+    expire(now)
+    val publications =
+      (last - count + 1 to last).map(o => (at(o), now - times(index(o, times.length)))).toVector
+    val known = Vector.newBuilder[(String, Option[Position], Long)]
+    keys.forEach((key, keyed) => known += ((key, keyed.position, now - keyed.atNanos)))
+    Snapshot(epoch, last, ancestors, publications, known.result())
+
+  /** Becomes what another was. */
+  def restore(from: Snapshot, retention: Retention): Unit =
+    val now = nanoTime()
+    begin(from.epoch)
+    ancestors = from.ancestors
+    ageNanos = retention.age.toNanos
+    skipTo(from.last - from.publications.size)
+    for (publication, age) <- from.publications do put(publication, now - age)
+    keys.clear()
+    for (key, position, age) <- from.keys do remember(key, position, now - age)
 
   /** Nothing is kept that is not too old, and nobody has used it for so long. */
   def isIdle(forNanos: Long): Boolean =
@@ -83,25 +131,34 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     ageNanos = retention.age.toNanos
     expire(now)
     while count >= retention.size do dropOldest()
+    put(publication, now)
+
+  private def put(publication: Publication, nanos: Long): Unit =
     if count == kept.length then grow()
     last += 1
-    val at = (last & (kept.length - 1)).toInt
-    kept(at) = publication
-    times(at) = now
+    val i = index(last, kept.length)
+    kept(i) = publication
+    times(i) = nanos
     count += 1
 
+  /** Forgets what is kept. */
+  private def skipTo(offset: Long): Unit =
+    java.util.Arrays.fill(kept.asInstanceOf[Array[AnyRef | Null]], null)
+    count = 0
+    last = offset
+
   private def expire(now: Long): Unit =
-    while count > 0 && now - times(((last - count + 1) & (kept.length - 1)).toInt) >= ageNanos do dropOldest()
+    while count > 0 && now - times(index(last - count + 1, kept.length)) >= ageNanos do dropOldest()
 
   private def dropOldest(): Unit =
-    kept(((last - count + 1) & (kept.length - 1)).toInt) = null
+    kept(index(last - count + 1, kept.length)) = null
     count -= 1
 
   private def grow(): Unit =
     val (more, moreTimes) = (new Array[Publication | Null](kept.length * 2), new Array[Long](kept.length * 2))
     var offset = last - count + 1
     while offset <= last do
-      val (from, to) = ((offset & (kept.length - 1)).toInt, (offset & (more.length - 1)).toInt)
+      val (from, to) = (index(offset, kept.length), index(offset, more.length))
       more(to) = kept(from)
       moreTimes(to) = times(from)
       offset += 1
@@ -116,7 +173,14 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     val downTo = math.max(last - count + 1, from - math.max(limit, 0) + 1)
     HistoryPage(Iterator.iterate(from)(_ - 1).takeWhile(_ >= downTo).map(at).toVector, top, complete)
 
-  private def at(offset: Long): Publication = kept((offset & (kept.length - 1)).toInt).nn
+  private def at(offset: Long): Publication =
+    val publication = kept(index(offset, kept.length)).nn
+    if publication.position.epoch == epoch then publication
+    else publication.copy(position = Position(offset, epoch))
+
+  private def remember(key: String, position: Option[Position], nanos: Long): Unit =
+    keys.put(key, Keyed(position, nanos)): Unit
+    if keys.size > MaxKeys then removeOldestKey()
 
   private def keyed(key: String, now: Long, retention: Retention): Option[Keyed] =
     var going = true
@@ -132,9 +196,24 @@ end ChannelLog
 private[push] object ChannelLog:
   private final case class Keyed(position: Option[Position], atNanos: Long)
 
+  /** A log as it goes to another node: publications and keys with their ages in nanoseconds. */
+  final case class Snapshot(
+      epoch: String,
+      last: Long,
+      ancestors: List[Position],
+      publications: Vector[(Publication, Long)],
+      keys: Vector[(String, Option[Position], Long)]
+  )
+
+  private def index(offset: Long, length: Int): Int = (offset & (length - 1)).toInt
+
+  /** How many earlier lives are told apart. */
+  private final val MaxAncestors = 16
+
   /** Keys of one channel that are remembered; the oldest goes first. */
   private final val MaxKeys = 100_000
 
   /** Of a channel whose namespace keeps nothing. */
   def nothing(query: HistoryQuery): HistoryPage =
     HistoryPage(Vector.empty, Publication.Unplaced, complete = query.after.isEmpty)
+end ChannelLog

@@ -36,6 +36,11 @@ private[push] final class Feed(
         if publication.position.epoch.isEmpty then waiting.removeFirst(): Unit else waiting.clear()
       waiting.addLast(publication)
 
+  /** Something may be missing: the node is told before what comes next. What has a position it reads from the history. */
+  def gap(): Unit = waiting.synchronized:
+    isGap = true
+    val _ = waiting.removeIf(_.position.epoch.nonEmpty)
+
   /** Nothing comes of it any more, once a delivery that runs has ended. */
   def close(): Unit = waiting.synchronized:
     isClosed = true

@@ -76,6 +76,54 @@ class ChannelLogSuite extends munit.FunSuite:
     )
     assertEquals(log.append(message("2", Some("k")), retention), Appended.Duplicate(None))
 
+  test("a log that goes on in another epoch knows the positions of the one before, as far as that went"):
+    var epochs = 0
+    val log = ChannelLog(
+      "c",
+      () =>
+        epochs += 1; s"e$epochs"
+      ,
+      () => 0L
+    )
+    val retention = Retention(10, 1.minute)
+    def append(n: Int) = (1 to n).foreach(i => log.append(message(i.toString), retention))
+    append(3)
+    log.goOn("f")
+    append(2)
+    log.goOn("g")
+    assertEquals(log.top, Position(5, "g"))
+    assertEquals(log.present(Position(3, "e1")), Some(Position(3, "g")))
+    assertEquals(log.present(Position(4, "e1")), None, "that was another's")
+    assertEquals(log.present(Position(5, "f")), Some(Position(5, "g")))
+    assertEquals(log.present(Position(5, "g")), Some(Position(5, "g")))
+    assertEquals(log.present(Position(1, "x")), None)
+    val page = log.read(HistoryQuery(Some(Position(2, "e1"))))
+    assert(page.complete)
+    assertEquals(page.publications.map(_.position), (3L to 5L).map(Position(_, "g")).toVector)
+    assert(!log.read(HistoryQuery(Some(Position(4, "e1")))).complete)
+    log.begin()
+    assertEquals(log.present(Position(1, "e1")), None, "it was forgotten")
+
+  test("a log that follows another has the same, and begins where it is when it has missed something"):
+    val retention = Retention(3, 1.minute)
+    def log(epoch: String) = ChannelLog("c", () => epoch, () => 0L)
+    val (one, two, three) = (log("e"), log("x"), log("y"))
+    def publish(text: String): Publication = one.append(message(text, Some(text)), retention) match
+      case Appended.New(publication) => publication
+      case Appended.Duplicate(_) => fail("it is new")
+    val all = (1 to 5).map(i => publish(i.toString))
+    all.foreach(two.follow(_, retention))
+    all.drop(3).foreach(three.follow(_, retention))
+    val everything = HistoryQuery(limit = 10)
+    assertEquals(two.read(everything), one.read(everything))
+    assertEquals(three.read(everything).publications.map(_.offset), Vector(4L, 5L))
+    assert(!three.read(HistoryQuery(Some(Position(2, "e")))).complete)
+    // keys come along
+    assertEquals(
+      two.append(message("again", Some("1")), retention),
+      Appended.Duplicate(Some(Position(1, "e")))
+    )
+
   test("a log is idle when nothing is left in it and nobody has used it for long"):
     var now = 0L
     val log = ChannelLog("c", () => "e", () => now)

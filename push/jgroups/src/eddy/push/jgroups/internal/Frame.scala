@@ -1,0 +1,61 @@
+package eddy.push.jgroups.internal
+
+import eddy.push.Position
+
+/** What nodes say to each other. A *term* is the time in which one coordinator numbers; its frames count from 1, for all channels
+  * together, and every node applies them in that order, so that all hold the same histories.
+  */
+private[jgroups] enum Frame:
+  // to all, by the coordinator
+
+  /** @param node who has asked for it, by `id`; 0 for nobody
+    * @param confirm the coordinator waits until another node has it
+    */
+  case Numbered(term: String, number: Long, node: String, id: Long, confirm: Boolean, entry: Entry)
+
+  /** From now on `term` holds, which goes on from the other at this number; also, with the same for both, that a term goes on. */
+  case Term(term: String, after: String, last: Long)
+
+  // to the coordinator
+
+  /** What the sender has, told to the coordinator of each view; without a term it needs everything. */
+  case Hello(view: Long, term: String, last: Long)
+  case Ask(node: String, id: Long, request: Request)
+
+  /** Has everything up to there. */
+  case Have(term: String, last: Long)
+
+  /** Channels that the sender has subscribers on, though little happens there. */
+  case Uses(channels: Vector[String])
+
+  // by the coordinator, to one node
+
+  /** Is to send what it has of this term after the number, and a Hello; without a term, everything. */
+  case Want(term: String, after: Long)
+  case Refused(id: Long, why: String)
+  case Known(id: Long, position: Option[Position])
+
+  /** The answer to [[Request.Look]]: who is there has seen all that was acknowledged when it was asked. */
+  case Reached(id: Long, term: String, last: Long)
+
+  /** A piece of everything; see [[Snapshot]]. */
+  case Piece(transfer: Long, index: Int, isLast: Boolean, bytes: Array[Byte])
+end Frame
+
+/** What the coordinator gives a number. */
+private[jgroups] enum Entry:
+  /** @param message by MessageCodec */
+  case Publication(channel: String, position: Position, message: Array[Byte])
+
+  /** The channel has another life, in which nothing was published yet. */
+  case Begun(channel: String, epoch: String)
+
+/** What a node asks of the coordinator. */
+private[jgroups] enum Request:
+  case Publish(channel: String, message: Array[Byte])
+  case Forget(channel: String)
+
+  /** How far the term is; the channel has a life from then on. */
+  case Look(channel: String)
+
+  def channel: String

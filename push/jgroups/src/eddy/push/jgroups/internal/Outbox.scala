@@ -1,0 +1,83 @@
+package eddy.push.jgroups.internal
+
+import java.util.ArrayDeque
+import java.util.concurrent.TimeUnit
+import scala.util.control.NonFatal
+
+import org.jgroups.Address
+
+/** Sends on a thread of its own, in order: JGroups makes whoever sends wait while receivers are behind. What is bounded are the
+  * publications: who would add one asks [[hasRoom]] before. The rest is answers and small talk, one for each thing asked.
+  *
+  * @param send to one node, or to all for null
+  */
+private[jgroups] final class Outbox(
+    name: String,
+    most: Int,
+    mostBytes: Int,
+    send: (Address | Null, Array[Byte]) => Unit,
+    failed: Throwable => Unit
+):
+  import Outbox.Parcel
+  // all guarded by this
+  private val waiting = new ArrayDeque[Parcel]()
+  private var waitingBytes = 0L
+  private var isClosing = false
+
+  private val thread = Thread.ofPlatform.nn.daemon().nn.name(name).nn.unstarted(() => run()).nn
+
+  def start(): Unit = thread.start()
+
+  def hasRoom: Boolean = synchronized(waiting.size < most && waitingBytes < mostBytes)
+
+  /** How much waits, for messages. */
+  def load: String = synchronized(s"${waiting.size} frames of $waitingBytes bytes")
+
+  def add(to: Address | Null, bytes: Array[Byte]): Unit = synchronized:
+    waitingBytes += bytes.length
+    put(Parcel.One(to, bytes))
+
+  /** One after another, made when it is its turn, with whatever else there is between them. */
+  def addAll(to: Address, frames: Iterator[Array[Byte]]): Unit = synchronized(put(Parcel.Many(to, frames)))
+
+  /** Sends what waits, as far as that can be done in time, and ends. Blocks. */
+  def close(withinMillis: Long): Unit =
+    synchronized:
+      isClosing = true
+      notifyAll()
+    if thread.isAlive then
+      TimeUnit.MILLISECONDS.timedJoin(thread, withinMillis)
+      if thread.isAlive then thread.interrupt()
+
+  private def put(parcel: Parcel): Unit =
+    waiting.add(parcel): Unit
+    notifyAll()
+
+  private def run(): Unit =
+    var parcel = next()
+    while parcel != null do
+      try
+        parcel match
+          case Parcel.One(to, bytes) => send(to, bytes)
+          case many @ Parcel.Many(to, frames) =>
+            if frames.hasNext then
+              send(to, frames.next())
+              synchronized(waiting.add(many): Unit)
+      catch
+        case _: InterruptedException => synchronized { waiting.clear() }
+        case NonFatal(failure) => failed(failure)
+      parcel = next()
+
+  private def next(): Parcel | Null = synchronized:
+    while waiting.isEmpty && !isClosing do wait()
+    val parcel = waiting.poll()
+    parcel match
+      case Parcel.One(_, bytes) => waitingBytes -= bytes.length
+      case _ => ()
+    parcel
+end Outbox
+
+private[jgroups] object Outbox:
+  private enum Parcel:
+    case One(to: Address | Null, bytes: Array[Byte])
+    case Many(to: Address, frames: Iterator[Array[Byte]])

@@ -1,0 +1,166 @@
+package eddy.push.jgroups.internal
+
+import eddy.actor.internal.PatternIndex
+import eddy.push.internal.memory.Feed
+import eddy.push.internal.{Appended, ChannelLog, Epochs, MessageCodec}
+import eddy.push.{
+  Delivery,
+  HistoryPage,
+  HistoryQuery,
+  Intake,
+  Interest,
+  MediatorNode,
+  Message,
+  Position,
+  Publication
+}
+
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+
+/** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of them here. Belongs to whoever
+  * holds the node's lock.
+  */
+private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
+  import Replica.*
+
+  /** Empty for a node that has nothing yet. */
+  var term = ""
+
+  /** Of the last frame that was applied. */
+  var last = 0L
+  val recent: Recent = Recent()
+  private val logs = mutable.HashMap.empty[String, ChannelLog]
+  private val feeds = mutable.HashMap.empty[Interest, Feed]
+  private var patterns = PatternIndex.empty[Feed]
+  private val touched = mutable.LinkedHashSet.empty[Feed]
+
+  // --- the coordinator's ------------------------------------------------------------------------------------------
+
+  /** Gives the message its place. */
+  def append(channel: String, message: Message): Appended =
+    val retention = node.retention(channel)
+    if retention.size <= 0 && message.key.isEmpty then
+      val publication = Publication(channel, Publication.Unplaced, message)
+      offer(publication)
+      Appended.New(publication)
+    else
+      val appended = log(channel).append(message, retention)
+      appended match
+        case Appended.New(publication) => offer(publication)
+        case Appended.Duplicate(_) => ()
+      appended
+
+  /** The epoch of a channel that has just got one; `None` when it has one already, or needs none. */
+  def open(channel: String): Option[String] =
+    Option.when(node.retention(channel).size > 0 && !logs.contains(channel))(log(channel).top.epoch)
+
+  /** The epoch of another life. */
+  def forget(channel: String): String =
+    log(channel).begin()
+    log(channel).top.epoch
+
+  // --- every other node's -----------------------------------------------------------------------------------------
+
+  /** @throws Exception when the message in it is none */
+  def apply(entry: Entry): Unit = entry match
+    case Entry.Publication(channel, position, bytes) =>
+      val publication = Publication(channel, position, MessageCodec.decode(bytes))
+      if position.offset > 0 || publication.message.key.nonEmpty then
+        log(channel).follow(publication, node.retention(channel))
+      offer(publication)
+    case Entry.Begun(channel, epoch) => log(channel).begin(epoch)
+
+  def snapshot: Snapshot =
+    Snapshot(term, last, logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector)
+
+  /** Holds what another did; what was here is gone, and all that listen hear of a gap. */
+  def restore(from: Snapshot): Unit =
+    logs.clear()
+    for (channel, log) <- from.logs do this.log(channel).restore(log, node.retention(channel))
+    term = from.term
+    last = from.last
+    recent.clear()
+    gap()
+
+  /** Everything goes on in another term; each channel's positions up to here are known in it. */
+  def goOn(another: String): Unit =
+    if term.nonEmpty then
+      logs.valuesIterator.foreach(_.goOn(another))
+      gap()
+    term = another
+    last = 0
+    recent.clear()
+
+  // --- who listens, and who reads ---------------------------------------------------------------------------------
+
+  def read(channel: String, query: HistoryQuery): HistoryPage =
+    if node.retention(channel).size <= 0 then ChannelLog.nothing(query)
+    else logs.get(channel).fold(ChannelLog.nothing(query))(_.read(query))
+
+  def present(channel: String, position: Position): Option[Position] =
+    logs.get(channel).flatMap(_.present(position))
+
+  /** False when it has an intake already. */
+  def listen(interest: Interest, intake: Intake): Boolean =
+    val isNew = !feeds.contains(interest)
+    if isNew then
+      val feed = Feed(node, interest, intake, delivery)
+      feeds(interest) = feed
+      interest match
+        case Interest.Pattern(pattern) => patterns = patterns.add(pattern, feed)
+        case Interest.Channel(_) => ()
+    isNew
+
+  def leave(interest: Interest): Unit = feeds.remove(interest).foreach: feed =>
+    feed.close()
+    interest match
+      case Interest.Pattern(pattern) => patterns = patterns.remove(pattern, feed)
+      case Interest.Channel(_) => ()
+
+  def leaveAll(): Unit = feeds.keys.toVector.foreach(leave)
+
+  /** Those that have got something since this was called last: to be drained when no lock is held. */
+  def takeTouched(): Vector[Feed] =
+    if touched.isEmpty then Vector.empty
+    else
+      val all = touched.toVector
+      touched.clear()
+      all
+
+  // --- channels that nobody uses ----------------------------------------------------------------------------------
+
+  /** Channels with positions that somebody listens to here. */
+  def used: Vector[String] = feeds.keysIterator.collect:
+    case Interest.Channel(name) if node.retention(name).size > 0 => name
+  .toVector
+
+  def use(channels: Vector[String]): Unit = channels.foreach(logs.get(_).foreach(_.use()))
+
+  /** Lets go of the others. */
+  def sweep(): Unit =
+    use(used)
+    logs.filterInPlace((_, log) => !log.isIdle(Remembered.toNanos)): Unit
+
+  private def log(channel: String): ChannelLog =
+    logs.getOrElseUpdate(
+      channel,
+      ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
+    )
+
+  private def offer(publication: Publication): Unit =
+    feeds.get(Interest.Channel(publication.channel)).foreach(offer(_, publication))
+    if !patterns.isEmpty then patterns.matching(publication.channel).foreach(offer(_, publication))
+
+  private def offer(feed: Feed, publication: Publication): Unit =
+    feed.offer(publication)
+    touched += feed
+
+  private def gap(): Unit = feeds.valuesIterator.foreach: feed =>
+    feed.gap()
+    touched += feed
+end Replica
+
+private[jgroups] object Replica:
+  /** So long after its last publication the position of a channel without subscribers is known. */
+  private val Remembered = 1.hour

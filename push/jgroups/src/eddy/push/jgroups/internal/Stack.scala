@@ -1,0 +1,88 @@
+package eddy.push.jgroups.internal
+
+import eddy.push.jgroups.{Discovery, JGroupsConfig, NodeTls}
+
+import java.net.{InetAddress, InetSocketAddress}
+import java.nio.file.Files
+import java.security.KeyStore
+import javax.net.ssl.{KeyManagerFactory, SSLContext, TrustManagerFactory}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+import org.jgroups.JChannel
+import org.jgroups.protocols.*
+import org.jgroups.protocols.dns.DNS_PING
+import org.jgroups.protocols.pbcast.{GMS, NAKACK2, STABLE}
+import org.jgroups.stack.Protocol
+import org.jgroups.util.{TLS, TLSClientAuth}
+
+/** JGroups' protocols for a node, lowest first: TCP, who is there, who has died, reliable and ordered messages, flow control. Its
+  * diagnostics, which listen on a port of their own, are off.
+  */
+private[jgroups] object Stack:
+  def channel(config: JGroupsConfig): JChannel =
+    val protocols: Seq[Protocol] = Seq(
+      transport(config),
+      discovery(config),
+      MERGE3().setMinInterval(config.mergeEvery.toMillis / 2).setMaxInterval(config.mergeEvery.toMillis),
+      FD_ALL3().setTimeout(config.silentAfter.toMillis).setInterval(math.max(
+        1,
+        config.silentAfter.toMillis / 5
+      )),
+      VERIFY_SUSPECT2().setTimeout(math.min(1000, config.silentAfter.toMillis / 4)),
+      NAKACK2().useMcastXmit(false),
+      UNICAST3(),
+      STABLE().setDesiredAverageGossip(10_000).setMaxBytes(4 * Credits),
+      GMS().setJoinTimeout(
+        config.joinWithin.toMillis
+      ).printLocalAddress(false).setMembershipChangePolicy(LargestFirst),
+      UFC().setMaxCredits[UFC](Credits),
+      MFC().setMaxCredits[MFC](Credits),
+      FRAG4()
+    )
+    val channel = new JChannel(protocols.asJava)
+    channel.getProtocolStack.getTransport.getDiagnosticsHandler.setEnabled(false): Unit
+    channel
+  end channel
+
+  private def transport(config: JGroupsConfig): TCP =
+    val tcp = TCP()
+    tcp.setBindAddress[TCP](InetAddress.getByName(config.bind)).setBindPort[TCP](config.port)
+      .setPortRange[TCP](config.portRange)
+    // a process that ends closes its connections: that is noticed without any other port
+    tcp.enableSuspectEvents(true)
+    tcp.tcpNodelay(true).setSockConnTimeout(2000).setPeerAddrReadTimeout(5000)
+    tcp.setMaxLength(MaxLength)
+    config.tls.foreach(tls => tcp.tls(secured(tls)))
+    tcp
+
+  private def discovery(config: JGroupsConfig): Protocol = config.discovery match
+    case Discovery.Hosts(addresses, range) =>
+      val hosts = addresses.map(JGroupsConfig.hostAndPort).map(InetSocketAddress(_, _))
+      TCPPING().setInitialHosts[TCPPING](hosts.asJava).setPortRange[TCPPING](range)
+    case Discovery.Multicast(group, port) =>
+      MPING().setBindAddr(InetAddress.getByName(config.bind)).setMulticastAddress(group).setMcastPort(port)
+    case Discovery.Dns(name) => DNS_PING().setDNSQuery(name)
+
+  private def secured(tls: NodeTls): TLS =
+    val keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm).nn
+    keys.init(store(tls.keyStore.path, tls.keyStore.password), tls.keyStore.password.toCharArray)
+    val trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm).nn
+    trust.init(store(tls.trustStore.path, tls.trustStore.password))
+    val context = SSLContext.getInstance("TLS").nn
+    context.init(keys.getKeyManagers, trust.getTrustManagers, null)
+    TLS().enabled(
+      true
+    ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
+
+  private def store(path: java.nio.file.Path, password: String): KeyStore =
+    val keys = KeyStore.getInstance("PKCS12").nn
+    Using.resource(Files.newInputStream(path))(keys.load(_, password.toCharArray))
+    keys
+
+  /** Bytes that a node may have sent to another that has not taken them yet. */
+  private final val Credits = 4L * 1024 * 1024
+
+  /** JGroups sends fragments in bundles that are much smaller: what claims to be longer comes from somebody else. */
+  private final val MaxLength = 16 * 1024 * 1024
+end Stack

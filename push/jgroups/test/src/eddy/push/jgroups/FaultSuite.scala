@@ -1,0 +1,138 @@
+package eddy.push.jgroups
+
+import eddy.push.*
+
+import scala.concurrent.Future
+
+/** Nodes come late, die, and are parted. */
+class FaultSuite extends JGroupsSuite:
+  test(
+    "a node that comes late has what was published before, at the same positions, and goes on with the others"
+  ):
+    val a = Member().up()
+    val positions = a.publish("kept-1", "1", "2", "3")
+    a.publish("plain-1", "1"): Unit
+    val b = Member().up()
+    assertEquals(b.read("kept-1").publications.map(_.position), positions)
+    assertEquals(b.texts("kept-1"), Vector("1", "2", "3"))
+    val atA = a.hear("kept-1")
+    val next = b.publish("kept-1", "4").head
+    assertEquals(next, positions.last.copy(offset = 4))
+    assertEquals(atA.publications.awaitSize(1).map(_.position), Vector(next))
+    // the key is known to the late one, too
+    val keyed = Message(Json("5"), key = Some("k"))
+    val first = done(a.mediator.publish("kept-1", keyed))
+    val c = Member().up()
+    assertEquals(done(c.mediator.publish("kept-1", keyed)), first.copy(duplicate = true))
+
+  test("a node may come while others publish, and has all of it once and in order"):
+    val a = Member().up()
+    val first = (1 to 2000).map(i => a.send("kept-1", i.toString))
+    val b = Member()
+    val more = (2001 to 4000).map(i => a.send("kept-1", i.toString))
+    b.up()
+    done(Future.sequence(first ++ more)(using implicitly, scala.concurrent.ExecutionContext.parasitic)): Unit
+    assertEquals(b.texts("kept-1"), (3001 to 4000).map(_.toString).toVector)
+    assertEquals(b.read("kept-1"), a.read("kept-1"))
+
+  test("when the coordinator dies while others publish, what they publish is there once, in order, on all"):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    val before = b.publish("kept-1", "0").head
+    val atC = c.hear("kept-1")
+    val sent = (1 to 900).map(i => b.send("kept-1", i.toString))
+    done(sent(100)): Unit
+    TestCluster.crash(a.mediator)
+    sent.foreach(done(_))
+    val all = (0 to 900).map(_.toString).toVector
+    b.sees(2)
+    assertEquals(b.texts("kept-1"), all)
+    assertEquals(b.read("kept-1"), c.read("kept-1"))
+    // another epoch, in which the position from before is known
+    val page = c.read("kept-1", Some(before))
+    assertNotEquals(page.top.epoch, before.epoch)
+    assert(page.complete)
+    assertEquals(page.publications.map(text), all.tail)
+    assertEquals(c.mediator.present("kept-1", before), Some(before.copy(epoch = page.top.epoch)))
+    atC.gaps.awaitSize(1): Unit
+    b.publish("kept-1", "last"): Unit
+    assertEquals(text(atC.publications.await("the last")(_.exists(p => text(p) == "last")).last), "last")
+
+  test("what a coordinator has acknowledged to itself is there when it dies"):
+    val (a, b) = (Member().up(), Member().up())
+    a.publish("kept-1", (1 to 500).map(_.toString)*): Unit
+    TestCluster.crash(a.mediator)
+    b.sees(1)
+    assertEquals(b.texts("kept-1"), (1 to 500).map(_.toString).toVector)
+
+  test("a position beyond what others have got of a dead coordinator is not taken for another's"):
+    val (a, b) = (Member().up(), Member().up())
+    val last = b.publish("kept-1", "1", "2").last
+    TestCluster.crash(a.mediator)
+    b.sees(1)
+    b.publish("kept-1", "3", "4"): Unit
+    assert(b.read("kept-1", Some(last)).complete)
+    assert(!b.read("kept-1", Some(last.copy(offset = 3))).complete, "offset 3 of the dead one is another")
+    assertEquals(b.mediator.present("kept-1", last.copy(offset = 3)), None)
+
+  test("a coordinator that leaves leaves nothing behind"):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    val before = a.publish("kept-1", "1").head
+    done(a.mediator.close())
+    b.sees(2)
+    c.publish("kept-1", "2"): Unit
+    val page = b.read("kept-1", Some(before))
+    assert(page.complete)
+    assertEquals(page.publications.map(text), Vector("2"))
+
+  test("a node that dies, and was no coordinator, changes nothing for the others"):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    val before = a.publish("kept-1", "1").head
+    TestCluster.crash(c.mediator)
+    a.sees(2)
+    assertEquals(b.publish("kept-1", "2").head, before.copy(offset = 2))
+
+  test("of a cluster that was split the larger part's history holds, and the other part hears of a gap"):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    // the coordinator is in the smaller part
+    val before = a.publish("kept-1", "before").head
+    val (atA, atB) = (a.hear("kept-1"), b.hear("kept-1"))
+    TestCluster.split(Seq(Seq(a.mediator), Seq(b.mediator, c.mediator)))
+    val alone = a.publish("kept-1", "alone").head
+    val both = c.publish("kept-1", "both").head
+    assertNotEquals(alone.epoch, both.epoch)
+    assertEquals(b.texts("kept-1"), Vector("before", "both"))
+    TestCluster.heal(Seq(a.mediator, b.mediator, c.mediator))
+    Seq(a, b, c).foreach(_.sees(3))
+    assertEquals(a.texts("kept-1"), Vector("before", "both"))
+    val page = a.read("kept-1", Some(before))
+    assert(page.complete, "it is known where the parts went on from")
+    assertEquals(page.publications.map(text), Vector("both"))
+    assert(!a.read("kept-1", Some(alone)).complete, "nobody can go on from what only the lost part had")
+    atA.gaps.awaitSize(1): Unit
+    val after = a.publish("kept-1", "after").head
+    assertEquals(after, both.copy(offset = 3))
+    Seq(atA, atB).foreach(_.publications.await("the last")(_.exists(_.position == after)): Unit)
+    assert(!atB.publications.now.exists(p => text(p) == "alone"))
+
+  test("a node that takes nothing makes publications fail, and nobody wait"):
+    def small = config.copy(maxUnsent = 100, maxUnsentBytes = 1024 * 1024)
+    val a = Member(small).up()
+    val b = Member(small).up()
+    val latch = java.util.concurrent.CountDownLatch(1)
+    atEnd(latch.countDown())
+    val blocked = new Intake:
+      def accept(publications: IndexedSeq[Publication]): Int =
+        latch.await()
+        1000
+      def whenReady(resume: () => Unit): Unit = resume()
+      def gap(): Unit = ()
+    done(b.mediator.subscribe(Interest.Channel("plain-1"), blocked))
+    val big = "x" * 100_000
+    val refused = Iterator.continually(a.send("plain-1", big)).take(1000).find(_.value.exists(_.isFailure))
+    val why = failure(refused.getOrElse(fail("100 MB were taken")))
+    assert(why.getMessage.contains("behind with sending"), why.toString)
+    latch.countDown()
+    // what was taken comes through, and then there is room again
+    until("there is room")(a.mediator.member.link.hasRoom)
+    a.publish("plain-1", "small"): Unit
+end FaultSuite

@@ -1,0 +1,70 @@
+package eddy.push.jgroups
+
+import eddy.actor.ActorSystem
+import eddy.push.*
+import eddy.runtime.{Engine, EngineConfig}
+
+import scala.collection.mutable
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Future}
+
+/** Nodes of a cluster for each test. */
+abstract class JGroupsSuite extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 5.minutes
+  private val engine = Engine.start(EngineConfig("jgroups-test", workers = 4))
+  protected given system: ActorSystem = ActorSystem(engine)
+  private var cluster = TestCluster()
+  private val opened = mutable.ArrayBuffer.empty[() => Unit]
+
+  override def beforeEach(context: BeforeEach): Unit = cluster = TestCluster()
+  override def afterEach(context: AfterEach): Unit =
+    opened.reverseIterator.foreach(_())
+    opened.clear()
+  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+
+  /** Of the next node. */
+  protected def config: JGroupsConfig = cluster.next()
+  protected def done[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  protected def failure(future: Future[?]): Throwable = Await.ready(future, 60.seconds).value.get.failed.get
+  protected def atEnd(what: => Unit): Unit = opened += (() => what)
+
+  /** A mediator that is part of the cluster. */
+  protected final class Member(config: JGroupsConfig = cluster.next()):
+    val node: TestNode = TestNode(system)
+    val mediator: JGroupsMediator = JGroupsMediator(config)
+    atEnd(done(mediator.close()))
+    val started: Future[Unit] = mediator.start(node)
+
+    def up(): this.type =
+      done(started)
+      this
+
+    def send(channel: String, text: String): Future[Published] =
+      mediator.publish(channel, Message(Json(s"\"$text\""), origin = node.id))
+    def publish(channel: String, texts: String*): Vector[Position] =
+      texts.toVector.map(send(channel, _)).map(done(_)).flatMap(_.position)
+
+    def hear(channel: String): TestIntake =
+      val intake = TestIntake()
+      done(mediator.subscribe(Interest.Channel(channel), intake))
+      intake
+
+    def read(channel: String, after: Option[Position] = None): HistoryPage =
+      done(mediator.read(channel, HistoryQuery(after, 10_000)))
+
+    def texts(channel: String): Vector[String] = read(channel).publications.map(text)
+
+    /** Waits until it sees so many nodes. */
+    def sees(nodes: Int): Unit = until(s"$nodes nodes, ${mediator.state}"):
+      TestCluster.members(mediator) == nodes && mediator.state == MediatorState.Up
+  end Member
+
+  /** For what nobody tells of. */
+  protected def until(what: => String)(condition: => Boolean): Unit =
+    val end = System.nanoTime + 60.seconds.toNanos
+    while !condition do
+      if System.nanoTime > end then fail(s"not within a minute: $what")
+      java.util.concurrent.locks.LockSupport.parkNanos(10_000_000)
+
+  protected def text(publication: Publication): String = publication.message.data.toString.replace("\"", "")
+end JGroupsSuite

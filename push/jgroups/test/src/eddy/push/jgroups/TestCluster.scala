@@ -1,0 +1,75 @@
+package eddy.push.jgroups
+
+import java.net.{InetAddress, ServerSocket}
+import java.util.UUID
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+import scala.util.{Random, Try, Using}
+
+import org.jgroups.protocols.pbcast.GMS
+import org.jgroups.protocols.{DISCARD, TP}
+import org.jgroups.stack.ProtocolStack
+import org.jgroups.util.Util
+import org.jgroups.{Address, View}
+
+/** Nodes of one cluster on this machine, which nobody else is in. A silent node is not taken for dead on a busy machine: what a test needs
+  * of that, it does itself.
+  */
+final class TestCluster:
+  private val port = TestCluster.freePorts()
+  private var isFirst = true
+
+  /** For the next node. The first finds nobody, and need not look for long; the others find it at once, however long they may look. */
+  def next(): JGroupsConfig =
+    val within = if isFirst then 300.millis else 60.seconds
+    isFirst = false
+    config.copy(joinWithin = within)
+
+  private val config: JGroupsConfig = JGroupsConfig(
+    cluster = s"test-${UUID.randomUUID}",
+    port = port,
+    portRange = TestCluster.Ports - 1,
+    discovery = Discovery.Hosts(Seq(s"127.0.0.1:$port"), TestCluster.Ports - 1),
+    answerWithin = 60.seconds,
+    silentAfter = 60.seconds,
+    mergeEvery = 1.second
+  )
+
+object TestCluster:
+  private final val Ports = 6
+
+  // held, as loggers that nobody holds forget what they were told; nodes that end abruptly are no news here
+  private val log = java.util.logging.Logger.getLogger("org.jgroups").nn
+  log.setLevel(java.util.logging.Level.SEVERE)
+
+  /** Ends a node as if its power had failed: nothing leaves it any more, and its connections break. */
+  def crash(mediator: JGroupsMediator): Unit = Util.shutdown(mediator.member.link.channel, false)
+
+  /** Parts the nodes, each part with a view of its own; in each the first is the coordinator. */
+  def split(parts: Seq[Seq[JGroupsMediator]]): Unit =
+    parts.flatten.foreach: one =>
+      val discard = DISCARD()
+      discard.addIgnoredMembers(parts.filterNot(_.contains(one)).flatten.map(address)*): Unit
+      stack(one).insertProtocol(discard, ProtocolStack.Position.ABOVE, classOf[TP])
+    val next = parts.flatten.map(_.member.link.channel.getView.getViewId.getId).max + 1
+    parts.foreach: part =>
+      val view = View(address(part.head), next, part.map(address).asJava)
+      part.foreach(one => stack(one).findProtocol[GMS](classOf[GMS]).installView(view))
+
+  /** Lets them hear each other again; they find together by themselves. */
+  def heal(all: Seq[JGroupsMediator]): Unit = all.foreach: one =>
+    val _ = stack(one).removeProtocol[DISCARD](classOf[DISCARD])
+
+  def address(mediator: JGroupsMediator): Address = mediator.member.link.me
+
+  def members(mediator: JGroupsMediator): Int = mediator.member.link.channel.getView.size
+
+  private def stack(mediator: JGroupsMediator) = mediator.member.link.channel.getProtocolStack
+
+  /** The first of as many ports that nobody listens on, below those that the system gives away. */
+  private def freePorts(): Int =
+    val first = 10_000 + Random.nextInt(1500) * Ports
+    val free = (first until first + Ports).forall: port =>
+      Try(Using.resource(ServerSocket(port, 1, InetAddress.getLoopbackAddress))(_ => ())).isSuccess
+    if free then first else freePorts()
+end TestCluster

@@ -1,0 +1,35 @@
+package eddy.push.jgroups
+
+import eddy.push.{MediatorState, TestKeys}
+
+import scala.concurrent.duration.DurationInt
+
+class TlsSuite extends JGroupsSuite:
+  private lazy val keys = TestKeys()
+  override def afterAll(): Unit =
+    super.afterAll()
+    keys.close()
+
+  private def tls(key: String, trusts: String*) =
+    Some(NodeTls(KeyFile(keys.key(key), keys.password), KeyFile(keys.trust(trusts*), keys.password)))
+
+  test("nodes with certificates that the others trust talk with each other"):
+    val one = Member(config.copy(tls = tls("a", "a", "b"))).up()
+    val two = Member(config.copy(tls = tls("b", "a", "b"))).up()
+    two.sees(2)
+    val heard = two.hear("kept-1")
+    one.publish("kept-1", "x"): Unit
+    assertEquals(heard.publications.awaitSize(1).map(text), Vector("x"))
+
+  test("who shows no certificate, or one that is not trusted, is not let in"):
+    val one = Member(config.copy(tls = tls("a", "a"))).up()
+    val stranger = Member(config.copy(tls = tls("stranger", "a", "stranger"), joinWithin = 1.second)).up()
+    val plain = Member(config.copy(joinWithin = 1.second)).up()
+    // each has found nobody
+    Seq(one, stranger, plain).foreach: node =>
+      assertEquals(TestCluster.members(node.mediator), 1)
+      assertEquals(node.mediator.state, MediatorState.Up)
+    val heard = one.hear("plain-1")
+    Seq(stranger, plain, one).foreach(_.publish("plain-1", "x"))
+    assertEquals(heard.publications.awaitSize(1).map(text), Vector("x"))
+end TlsSuite

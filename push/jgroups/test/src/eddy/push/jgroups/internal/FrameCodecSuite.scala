@@ -1,0 +1,82 @@
+package eddy.push.jgroups.internal
+
+import eddy.push.*
+import eddy.push.internal.ChannelLog
+
+import java.io.IOException
+import scala.concurrent.duration.DurationInt
+
+class FrameCodecSuite extends munit.FunSuite:
+  private val frames = Vector(
+    Frame.Numbered("t", 7, "n", 9, true, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
+    Frame.Numbered("t", 8, "", 0, false, Entry.Begun("c", "e2")),
+    Frame.Term("t2", "t", 8),
+    Frame.Hello(5, "", 0),
+    Frame.Ask("n", 1, Request.Publish("c", Array[Byte](1))),
+    Frame.Ask("n", 2, Request.Forget("c")),
+    Frame.Ask("n", 3, Request.Look("c")),
+    Frame.Have("t", 8),
+    Frame.Uses(Vector("a", "b")),
+    Frame.Want("t", 3),
+    Frame.Refused(1, "why"),
+    Frame.Known(1, Some(Position(1, "e"))),
+    Frame.Known(2, None),
+    Frame.Reached(1, "t", 8),
+    Frame.Piece(1, 2, true, Array[Byte](4, 5, 6))
+  )
+
+  test("every frame comes back as it was"):
+    assertEquals(frames.map(_.ordinal).distinct.size, 11, "all kinds")
+    for frame <- frames do
+      val bytes = FrameCodec.encode(frame)
+      assertEquals(FrameCodec.encode(FrameCodec.decode(bytes)).toVector, bytes.toVector, frame.toString)
+
+  test("what is cut off, of another version or of no kind is refused"):
+    for frame <- frames do
+      val bytes = FrameCodec.encode(frame)
+      for length <- 0 until bytes.length do
+        intercept[IOException](FrameCodec.decode(bytes.take(length)))
+    Seq(Array[Byte](2, 0), Array[Byte](1, 99)).foreach(wrong =>
+      intercept[IOException](FrameCodec.decode(wrong))
+    )
+
+  test("a length beyond the bytes that are there is refused before memory is taken"):
+    val bytes = FrameCodec.encode(Frame.Piece(1, 2, true, Array[Byte](4)))
+    val claimed = bytes.dropRight(5) ++ Array[Byte](127, 127, 127, 127, 4)
+    assert(intercept[IOException](FrameCodec.decode(claimed)).getMessage.contains("2139062143"))
+
+  test("histories come back from their pieces as they were"):
+    val retention = Retention(5000, 1.hour)
+    var now = 0L
+    def log(name: String) = ChannelLog(name, () => "e1", () => now)
+    val (one, two) = (log("one"), log("two"))
+    for i <- 1 to 3000 do
+      now += 1
+      val _ = one.append(Message(Json(s"\"${"x" * 100}$i\""), key = Some(s"k$i")), retention)
+    one.goOn("e2")
+    val sent = Snapshot("t", 42, Vector("one" -> one.snapshot, "two" -> two.snapshot))
+    val pieces = sent.pieces.toVector
+    assert(pieces.size > 3)
+    val reader = Snapshot.Reader(1)
+    val read =
+      pieces.zipWithIndex.map((bytes, i) => reader.add(Frame.Piece(1, i, i == pieces.size - 1, bytes)))
+    assertEquals(read.flatten, Vector(sent))
+    // and make a log that answers the same
+    val again = log("one")
+    again.restore(read.last.get.logs.head(1), retention)
+    for query <- Seq(
+        HistoryQuery(limit = 5000),
+        HistoryQuery(Some(Position(17, "e1")), 3),
+        HistoryQuery(Some(Position(3001, "e1")))
+      )
+    do
+      assertEquals(again.read(query), one.read(query))
+    assertEquals(
+      again.append(Message(Json("1"), key = Some("k5")), retention),
+      one.append(Message(Json("1"), key = Some("k5")), retention)
+    )
+
+  test("a piece that is missing is found"):
+    val reader = Snapshot.Reader(1)
+    intercept[IOException](reader.add(Frame.Piece(1, 1, true, Array.empty[Byte])))
+end FrameCodecSuite
