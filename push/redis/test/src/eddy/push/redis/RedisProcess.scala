@@ -12,7 +12,7 @@ import io.lettuce.core.api.sync.RedisCommands
 
 /** A real redis-server (or a Sentinel) on a port of its own, that can be killed and started again there. */
 final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], sentinel: Boolean = false):
-  val folder: Path = Files.createTempDirectory("eddy-redis").nn
+  val folder: Path = RedisProcess.newFolder()
   private var process: Process | Null = null
 
   def uri: String = s"redis://127.0.0.1:$port"
@@ -72,6 +72,19 @@ end RedisProcess
 
 object RedisProcess:
   val need: Need = Need.program("apt-get install redis-server", "redis-server")
+
+  private val folders = java.util.concurrent.ConcurrentLinkedQueue[Path]()
+  // at the end of the JVM, as a server that was killed may be started again with what it has kept
+  Runtime.getRuntime.addShutdownHook(Thread(() => folders.forEach(remove(_))))
+
+  private def newFolder(): Path =
+    val folder = Files.createTempDirectory("eddy-redis").nn
+    folders.add(folder): Unit
+    folder
+
+  private def remove(folder: Path): Unit =
+    Using.resource(Files.walk(folder).nn): files =>
+      files.sorted(java.util.Comparator.reverseOrder[Path]()).forEach(Files.deleteIfExists(_): Unit)
 
   def free(): Int =
     Using.resource(ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress))(_.getLocalPort)

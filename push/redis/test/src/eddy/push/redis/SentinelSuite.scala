@@ -6,9 +6,10 @@ import java.nio.file.Files
 
 /** A master, its replica, and a Sentinel that makes the one the other. */
 class SentinelSuite extends RedisSuite("push-redis-sentinel"):
-  private def sentinel(master: RedisProcess): RedisProcess =
+  private def sentinel(master: RedisProcess, more: String = ""): RedisProcess =
     val port = RedisProcess.free()
-    val file = Files.createTempFile("sentinel", ".conf").nn
+    // it writes to it
+    val file = master.folder.resolve(s"sentinel-$port.conf").nn
     Files.writeString(
       file,
       s"""port $port
@@ -16,6 +17,7 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
          |sentinel monitor chat 127.0.0.1 ${master.port} 1
          |sentinel down-after-milliseconds chat 500
          |sentinel failover-timeout chat 3000
+         |$more
          |""".stripMargin
     ): Unit
     val process = RedisProcess(RedisProcess.need.path, port, Seq(file.toString), sentinel = true)
@@ -51,6 +53,18 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
     assert(!page.complete)
     assertEquals(page.publications.size, 21)
     assertEquals(a.mediator.state, MediatorState.Up)
+
+  test("Redis and the Sentinel may each ask for a password of its own, from a file"):
+    val master = server("--requirepass", "of-redis")
+    val watch = sentinel(master, "requirepass of-sentinel\nsentinel auth-pass chat of-redis")
+    def file(word: String) = Some(Files.writeString(master.folder.resolve(word), word).nn)
+    val uri = s"redis-sentinel://127.0.0.1:${watch.port}#chat"
+    val passwords =
+      config(uri).copy(passwordFile = file("of-redis"), sentinelPasswordFile = file("of-sentinel"))
+    val a = node(passwords).start()
+    val atA = a.channel("news")
+    a.publish("news", "1"): Unit
+    assertEquals(atA.next(), "1")
 
   test("a master that the Sentinel does not know is told"):
     val watch = sentinel(server())
