@@ -1,13 +1,11 @@
 package eddy.bench.web
 
 import eddy.bench.Machine
-import eddy.bench.contest.{Children, Contest, LeftOut, Page}
-import eddy.bench.web.load.WebClient
-import eddy.bench.web.run.{Course, Effort, Findings, Fleet, WebContender, WebWorkload}
+import eddy.bench.contest.{Contest, LeftOut}
+import eddy.bench.web.run.{Effort, ServerContest, WebContender, WebWorkload}
 
 import java.io.PrintStream
 import java.nio.file.Path
-import scala.util.Using
 
 /** Measures Eddy's web server beside its peers. Writes the table to `out` and to summary.txt; and results.csv, samples.csv and charts.
   * What is measured is on disk at once, so that a run that is stopped leaves what it had.
@@ -36,21 +34,5 @@ final class WebBench(plan: WebPlan, folder: Path, home: Path, out: PrintStream, 
       effort: Effort,
       machine: Seq[String]
   ): Boolean =
-    val table = WebTable(contenders.map(_.name))
-    def page(findings: Vector[Findings]) =
-      Page(table.block(findings.last), WebCsv.results(findings), WebCsv.samples(findings))
-    val began = System.nanoTime
-    val findings = Using.Manager: use =>
-      val children = use(Children.ofThisMachine).open()
-      val client = use(new WebClient)
-      // one for all: workloads that want the servers launched alike take them over
-      val fleet = use(new Fleet(contenders, children, folder))
-      contest.measure(workloads)(_.name, page): (workload, say) =>
-        fleet.status = say
-        workload.run(new Course(fleet, client, effort, Runtime.getRuntime.availableProcessors, say))
-    .get
-    val seconds = (System.nanoTime - began) / 1_000_000_000
-    val summary = WebSummary(findings, contenders, leftOut, effort, seconds, machine)
-    contest.conclude(summary, WebChart.all(findings))
-  end measure
+    new ServerContest(WebDiscipline, contest, folder).measure(workloads, contenders, leftOut, effort, machine)
 end WebBench

@@ -5,20 +5,28 @@ import eddy.bench.contest.{Built, LeftOut, Workshop}
 import eddy.bench.web.run.{Launch, WebContender, WebProgram}
 
 /** Makes the contenders. */
-private[web] object WebContenders:
+private[bench] object WebContenders:
   /** Those of `names` that could be made, in their order, and why the others could not. */
   def make(workshop: Workshop, names: Seq[String]): (made: Seq[WebContender], leftOut: Seq[LeftOut]) =
-    workshop.make(WebContender.programs.filter(p => names.contains(p.name))): (entry, built) =>
+    of(workshop, WebContender.programs.filter(p => names.contains(p.name)))
+
+  /** @param ready a path that they answer with 200 once they serve */
+  private[bench] def of(
+      workshop: Workshop,
+      programs: Seq[WebProgram],
+      ready: String = "/plaintext"
+  ): (made: Seq[WebContender], leftOut: Seq[LeftOut]) =
+    workshop.make(programs): (entry, built) =>
       def words(launch: Launch, port: Int) = launch.words(entry.name, port) ++ entry.words
       built match
         case Built.Jvm(program, dist) =>
           val command = (launch: Launch, port: Int) =>
             dist.command(launch.heap.flags, program.main, words(launch, port))
           val known = version(entry, dist.libraries, workshop)
-          WebContender(entry.name, known, jvm = true, command, entry.worker.isDefined)
+          WebContender(entry.name, known, jvm = true, command, entry.worker.isDefined, ready)
         case Built.Native(program, version) =>
           val command = (launch: Launch, port: Int) => program.toString +: words(launch, port)
-          WebContender(entry.name, version, jvm = false, command, entry.worker.isDefined)
+          WebContender(entry.name, version, jvm = false, command, entry.worker.isDefined, ready)
 
   /** Of Eddy the commit; of others what their main library's jar is called. */
   private def version(entry: WebProgram, jars: Seq[String], workshop: Workshop): String =

@@ -1,15 +1,8 @@
 package eddy.bench.web
 
-import eddy.bench.contest.Figure
-import eddy.bench.web.run.{Findings, Line, WebContender}
+import eddy.bench.contest.{Figure, Findings, Line, Verdict}
+import eddy.bench.web.run.WebContender
 import eddy.bench.web.workload.{OffSystem, OpenRun}
-
-/** Whether a goal was met.
-  *
-  * @param found what it is held against; empty when nothing was found out
-  * @param met none when what it is about was not measured
-  */
-private[web] final case class WebVerdict(goal: String, found: String, met: Option[Boolean])
 
 /** What Eddy set out to reach, as ratios of medians in one run. */
 private[web] final class WebGoals(findings: Seq[Findings]):
@@ -22,32 +15,32 @@ private[web] final class WebGoals(findings: Seq[Findings]):
     ).lastOption
 
   /** Those of workloads that were measured. */
-  def verdicts: Seq[WebVerdict] =
+  def verdicts: Seq[Verdict] =
     val all =
       Seq("plaintext", "json").flatMap(throughput) ++ mix ++ Seq(loops) ++ stateful ++ offSystem :+ idle
     all.filter((workload, _) => findings.exists(_.workload == workload)).map(_(1))
 
-  private def throughput(workload: String): Seq[(String, WebVerdict)] =
+  private def throughput(workload: String): Seq[(String, Verdict)] =
     val main = line(workload, "", _ => true)
     Seq(
       ("netty", 0.9, "at least 0.9 of raw Netty", false),
       ("vertx", 1.0, "above Vert.x", true),
       ("node", 3.0, "at least 3 times Node, one process", false)
     ).map: (peer, times, text, above) =>
-      workload -> ratio(
+      workload -> Verdict.ratio(
         s"$workload $text",
         main.flatMap(_.ratio(peer)),
         if above then _ > times else _ >= times
       )
 
-  private def mix: Seq[(String, WebVerdict)] =
+  private def mix: Seq[(String, Verdict)] =
     val mine = slowed(eddy)
     val refused = worst(eddy, "mix", _ => true, OpenRun.refused, OpenRun.lost)
     val others = WebContender.names.filterNot(_ == eddy).filterNot(_ == "node").flatMap: peer =>
       slowed(peer).map(times => s"$peer ${Figure.times(times)}")
-    val own = ratio("mix light requests keep p99 under 5 times that without heavy ones", mine, _ < 5)
+    val own = Verdict.ratio("mix light requests keep p99 under 5 times that without heavy ones", mine, _ < 5)
     val heard = Seq(own.found) ++ Option.when(refused > 0)(s"${Figure(refused)} % refused or lost") ++ others
-    val node = ratio("mix Node's, one process, does not", slowed("node"), _ >= 5)
+    val node = Verdict.ratio("mix Node's, one process, does not", slowed("node"), _ >= 5)
     Seq(
       "mix" -> own.copy(
         found = heard.filter(_.nonEmpty).mkString(", "),
@@ -82,7 +75,7 @@ private[web] final class WebGoals(findings: Seq[Findings]):
 
   private def loops =
     val gain = line("kernels", "", _.contains("loops : 1")).flatMap(_.median(eddy))
-    "kernels" -> ratio(
+    "kernels" -> Verdict.ratio(
       "kernels all loops at least 0.95 times their number of one (1.9 for two)",
       gain,
       _ >= 0.95 * cores
@@ -94,12 +87,12 @@ private[web] final class WebGoals(findings: Seq[Findings]):
     val loses = line("stateful", "loses", _.startsWith("park")).flatMap(_.median(eddy))
     val keys = line("stateful", "loops : 1 loop", _.startsWith("park")).flatMap(_.median(eddy))
     Seq(
-      "stateful" -> WebVerdict(
+      "stateful" -> Verdict(
         "stateful requests without conflicts lose at most 3 % beside exclusive ones",
         loses.fold("")(l => s"${Figure(l)} %"),
         loses.map(_ <= 3)
       ),
-      "stateful" -> ratio(
+      "stateful" -> Verdict.ratio(
         "stateful 100 % exclusive on different keys scale as the kernels do",
         keys,
         _ >= 0.95 * cores
@@ -107,7 +100,7 @@ private[web] final class WebGoals(findings: Seq[Findings]):
     )
 
   /** For each rate to which the load rose. A hundredth of the delay, which all have, is within what one go can tell. */
-  private def offSystem: Seq[(String, WebVerdict)] =
+  private def offSystem: Seq[(String, Verdict)] =
     val spring = "jetty-virtual"
     val measured =
       lines.filter(l => l.workload == "offsystem" && l.measure.figure == "p99").map(_.measure.setting)
@@ -121,34 +114,24 @@ private[web] final class WebGoals(findings: Seq[Findings]):
       val found = latencies.map((figure, t) => s"$figure ${Figure.times(t)}") ++
         Option.unless(answered)(s"${Figure(missed(eddy))} % refused or lost")
       Seq(
-        "offsystem" -> WebVerdict(
+        "offsystem" -> Verdict(
           s"offsystem $setting as good as Spring on virtual threads, within 1 %",
           found.mkString(", "),
           Option.when(latencies.nonEmpty)(answered && latencies.forall(_(1) >= 0.99))
         ),
-        "offsystem" -> ratio(s"offsystem $setting at a fifth of its memory", times("peak memory"), _ >= 5)
+        "offsystem" -> Verdict.ratio(
+          s"offsystem $setting at a fifth of its memory",
+          times("peak memory"),
+          _ >= 5
+        )
       )
   end offSystem
 
   private def idle =
     val bytes = line("idle", "", _ => true).flatMap(_.median(eddy))
-    "idle" -> WebVerdict(
+    "idle" -> Verdict(
       "idle connection at most 6 KB",
       bytes.fold("")(b => s"${Figure(b / 1024)} KB"),
       bytes.map(_ <= 6 * 1024)
     )
-
-  private def ratio(goal: String, times: Option[Double], met: Double => Boolean): WebVerdict =
-    WebVerdict(goal, times.fold("")(Figure.times), times.map(met))
 end WebGoals
-
-private[web] object WebGoals:
-  def text(verdicts: Seq[WebVerdict]): Seq[String] =
-    if verdicts.isEmpty then Nil
-    else
-      val width = verdicts.map(_.goal.length).max
-      val counts = Seq("met" -> Some(true), "not met" -> Some(false), "open" -> None).map: (name, met) =>
-        s"${verdicts.count(_.met == met)} $name"
-      counts.mkString(", ") +: verdicts.map: v =>
-        val mark = v.met.fold("open")(if _ then "met" else "NOT MET")
-        s"${v.goal.padTo(width, ' ')}  ${mark.padTo(8, ' ')} ${v.found}".stripTrailing

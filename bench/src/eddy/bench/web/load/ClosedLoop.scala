@@ -1,6 +1,6 @@
 package eddy.bench.web.load
 
-import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit, TimeoutException}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What came back while it was measured.
@@ -23,7 +23,7 @@ private[bench] final class ClosedLoop(
     pipelined: Int,
     next: Int => Ask
 ):
-  private val fault = new CompletableFuture[Unit]
+  private val watch = new LoadWatch
   private val standing = new CountDownLatch(connections)
   // the rest is the client's thread's
   private val counts = new Array[Long](ClosedLoop.kinds)
@@ -37,43 +37,14 @@ private[bench] final class ClosedLoop(
   def run(warm: FiniteDuration, measured: FiniteDuration)(around: => Unit): Answers =
     val wires = Vector.tabulate(connections)(new Asking(_))
     try
-      wires.foreach(client.connect(port, _)(broken))
-      await(standing)
-      waitFor(warm)
-      around
-      val (before, from) = client.ask((counts.toVector, System.nanoTime))
-      waitFor(measured)
-      val giveUp = System.nanoTime + ClosedLoop.silence.toNanos
-      while client.ask(counts.sum) == before.sum do
-        if System.nanoTime > giveUp then
-          throw LoadFailure(s"gave no answer within ${ClosedLoop.silence}", wrong = false)
-        waitFor(measured)
-      val (after, until) = client.ask((counts.toVector, System.nanoTime))
-      around
-      Answers(after.zip(before).map(_ - _), (until - from) / 1e9)
+      wires.foreach(client.connect(port, _)(watch.broken))
+      watch.await(standing, 1.minute)("did not take all connections")
+      watch.measure(warm, measured, "answer")(around)(client.ask(counts.toVector))
     finally
       client.ask:
         stopped = true
         wires.foreach(_.close())
   end run
-
-  private def await(latch: CountDownLatch): Unit =
-    while !latch.await(10, TimeUnit.MILLISECONDS) do if fault.isDone then throwFault()
-
-  private def waitFor(time: FiniteDuration): Unit =
-    try
-      val _ = fault.get(time.toNanos, TimeUnit.NANOSECONDS)
-    catch
-      case _: TimeoutException => () // nothing has gone wrong
-      case _: java.util.concurrent.ExecutionException => throwFault()
-
-  private def throwFault(): Nothing =
-    fault.exceptionNow match
-      case e: LoadFailure => throw e
-      case other => throw LoadFailure(String.valueOf(other.getMessage), wrong = false)
-
-  private def broken(why: String): Unit =
-    val _ = fault.completeExceptionally(LoadFailure(why, wrong = false))
 
   private final class Asking(number: Int) extends Wire:
     private val waiting = new java.util.ArrayDeque[Ask](pipelined)
@@ -85,15 +56,14 @@ private[bench] final class ClosedLoop(
 
     protected def answered(answer: AnswerReader): Unit =
       val ask = waiting.poll()
-      if ask == null then broken("an answer that nobody asked for")
+      if ask == null then watch.broken("an answer that nobody asked for")
       else if answer.status == 200 && answer.bodyIs(ask.body) then
         counts(ask.kind) += 1
         another()
-      else
-        val _ = fault.completeExceptionally(LoadFailure.wrongAnswer(ask, answer.status, answer.bodyText))
+      else watch.tell(LoadFailure.wrongAnswer(ask, answer.status, answer.bodyText))
 
     protected def ended(why: Option[String]): Unit =
-      if !stopped then broken(why.getOrElse("the server closed a connection"))
+      if !stopped then watch.broken(why.getOrElse("the server closed a connection"))
 
     private def another(): Unit =
       if !stopped then
@@ -105,4 +75,3 @@ end ClosedLoop
 
 private[load] object ClosedLoop:
   private val kinds = 4
-  private val silence = 20.seconds

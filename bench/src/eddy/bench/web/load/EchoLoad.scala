@@ -3,15 +3,9 @@ package eddy.bench.web.load
 import eddy.bench.{Clock, Pacer, Sockets, Timetable}
 
 import java.net.URI
+import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.LongAdder
-import java.util.concurrent.{
-  CompletableFuture,
-  CountDownLatch,
-  ExecutionException,
-  TimeUnit,
-  TimeoutException
-}
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import io.netty.channel.{ChannelHandlerContext, SimpleChannelInboundHandler}
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent
@@ -24,7 +18,7 @@ import org.HdrHistogram.{Histogram, Recorder}
 private[bench] final class EchoLoad(port: Int, connections: Int, path: String = "/echo")
     extends AutoCloseable:
   private val sockets = new Sockets(URI.create(s"http://127.0.0.1:$port/"), path)
-  private val fault = new CompletableFuture[Unit]
+  private val watch = new LoadWatch
   private val joined = new CountDownLatch(connections)
   private val echoed = new LongAdder
   private val recorder = new Recorder(600_000_000_000L, 3)
@@ -34,8 +28,8 @@ private[bench] final class EchoLoad(port: Int, connections: Int, path: String = 
 
   /** @throws LoadFailure when not all handshakes succeed */
   def open(): Unit =
-    people.foreach(p => WebClient.onFailure(sockets.connect(p))(broken))
-    while !joined.await(10, TimeUnit.MILLISECONDS) do if fault.isDone then waitFor(0)
+    people.foreach(p => WebClient.onFailure(sockets.connect(p))(watch.broken))
+    watch.await(joined, 1.minute)("did not take all WebSockets")
 
   /** Messages a second when each connection sends the next as soon as the last is back.
     *
@@ -44,17 +38,7 @@ private[bench] final class EchoLoad(port: Int, connections: Int, path: String = 
   def closedLoop(warm: FiniteDuration, measured: FiniteDuration)(around: => Unit): Answers =
     eager = true
     people.foreach(_.say(System.nanoTime))
-    waitFor(warm.toNanos)
-    around
-    val (before, from) = (echoed.sum, System.nanoTime)
-    waitFor(measured.toNanos)
-    val giveUp = System.nanoTime + 20_000_000_000L
-    while echoed.sum == before do
-      if System.nanoTime > giveUp then throw LoadFailure("gave no echo within 20 s", wrong = false)
-      waitFor(measured.toNanos)
-    val (after, until) = (echoed.sum, System.nanoTime)
-    around
-    Answers(Vector(after - before), (until - from) / 1e9)
+    watch.measure(warm, measured, "echo")(around)(Vector(echoed.sum))
 
   /** Latencies in nanoseconds of messages that are sent when they are due.
     *
@@ -71,24 +55,13 @@ private[bench] final class EchoLoad(port: Int, connections: Int, path: String = 
           s"${timetable.count - (echoed.sum - already)} echoes have not come within 5 s",
           wrong = false
         )
-      waitFor(1_000_000)
+      watch.waitFor(1.milli)
     recorder.getIntervalHistogram
 
   override def close(): Unit =
     closing = true
     eager = false
     sockets.close()
-
-  private def broken(why: String): Unit =
-    val _ = fault.completeExceptionally(LoadFailure(why, wrong = false))
-
-  private def waitFor(nanos: Long): Unit =
-    try
-      val _ = fault.get(nanos, TimeUnit.NANOSECONDS)
-    catch
-      case _: TimeoutException => () // nothing has gone wrong
-      case e: ExecutionException =>
-        throw LoadFailure(String.valueOf(e.getCause.getMessage), e.getCause.getMessage.startsWith("WRONG"))
 
   private final class Person extends SimpleChannelInboundHandler[WebSocketFrame]:
     @volatile private var context: ChannelHandlerContext | Null = null
@@ -118,16 +91,14 @@ private[bench] final class EchoLoad(port: Int, connections: Int, path: String = 
         echoed.increment()
         if eager then write(c, System.nanoTime)
       case text: TextWebSocketFrame =>
-        val _ = fault.completeExceptionally(
-          LoadFailure(s"WRONG ECHO '${text.text.take(60)}' of 'message $back'", wrong = true)
-        )
+        watch.tell(LoadFailure(s"WRONG ECHO '${text.text.take(60)}' of 'message $back'", wrong = true))
       case _ => ()
 
     override def channelInactive(c: ChannelHandlerContext): Unit =
-      if !closing then broken("the server closed a WebSocket")
+      if !closing then watch.broken("the server closed a WebSocket")
 
     override def exceptionCaught(c: ChannelHandlerContext, e: Throwable): Unit =
-      if !closing then broken(s"a WebSocket broke: $e")
+      if !closing then watch.broken(s"a WebSocket broke: $e")
       val _ = c.close()
   end Person
 end EchoLoad

@@ -3,8 +3,22 @@ package eddy.bench.web.load
 import java.lang.management.ManagementFactory
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
+/** Connections that stay and do nothing. Used by one thread. */
+private[bench] trait Crowd:
+  /** Returns when so many more are there.
+    *
+    * @throws LoadFailure when one is not, within a minute
+    */
+  def gather(count: Int): Unit
+
+  /** How many the server has not closed. */
+  def standing: Int
+
+  def leave(): Unit
+end Crowd
+
 /** Connections that ask once and then stay. Used by one thread. */
-private[bench] final class IdleCrowd(client: WebClient, port: Int, ask: Ask):
+private[bench] final class IdleCrowd(client: WebClient, port: Int, ask: Ask) extends Crowd:
   private var wires = Vector.empty[Once]
   // the client's thread's
   private var open = 0

@@ -11,8 +11,8 @@ import scala.concurrent.duration.DurationInt
   */
 private[bench] final class Fleet(
     val contenders: Seq[WebContender],
-    children: Children,
-    folder: Path
+    val children: Children,
+    val folder: Path
 ) extends AutoCloseable:
   /** Hears what is being done. */
   var status: String => Unit = _ => ()

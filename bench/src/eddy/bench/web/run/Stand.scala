@@ -105,7 +105,7 @@ private[bench] final class Stand private (
       val _ = process.waitFor(10, TimeUnit.SECONDS)
 
   private def answers: Boolean =
-    try get("/plaintext", 5.seconds).statusCode == 200
+    try get(contender.ready, 5.seconds).statusCode == 200
     catch case _: IOException => false // not yet
 
   private def get(path: String, within: FiniteDuration): HttpResponse[Array[Byte]] =
@@ -133,7 +133,7 @@ private[bench] object Stand:
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile))
     new Stand(contender, children.start(builder), port, children, log)
 
-  private def freePort(): Int =
+  def freePort(): Int =
     val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
     try socket.getLocalPort
     finally socket.close()

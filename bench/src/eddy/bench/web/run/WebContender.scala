@@ -44,13 +44,15 @@ private[bench] object Heap:
   * @param jvm whether it runs on the JVM
   * @param command its program, with the arguments that it needs to listen at this port
   * @param worker whether it computes on worker threads instead of its event loops: it takes part only where callbacks compute
+  * @param ready a path that it answers with 200 once it serves
   */
 private[bench] final case class WebContender(
     name: String,
     version: String,
     jvm: Boolean,
     command: (Launch, Int) => Seq[String],
-    worker: Boolean = false
+    worker: Boolean = false,
+    ready: String = "/plaintext"
 )
 
 /** How a contender is made.

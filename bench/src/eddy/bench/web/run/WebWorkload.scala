@@ -1,6 +1,6 @@
 package eddy.bench.web.run
 
-import eddy.bench.contest.Fault
+import eddy.bench.contest.{Fault, Findings, Sheet}
 import eddy.bench.web.load.{Ask, LoadFailure, WebClient}
 
 /** Something that web servers can be measured by. */

@@ -1,20 +1,10 @@
 package eddy.bench.web.workload
 
 import eddy.bench.Schedule
+import eddy.bench.contest.{Curve, Findings, Sheet}
 import eddy.bench.peers.work.Kernel
 import eddy.bench.web.load.{Ask, ClosedLoop, OpenLoop}
-import eddy.bench.web.run.{
-  Course,
-  Curve,
-  Findings,
-  Heap,
-  Launch,
-  Scaling,
-  Sheet,
-  Stand,
-  WebContender,
-  WebWorkload
-}
+import eddy.bench.web.run.{Course, Heap, Launch, Scaling, Stand, WebContender, WebWorkload}
 
 import scala.concurrent.duration.DurationInt
 import scala.util.Using

@@ -1,8 +1,9 @@
 package eddy.bench.web.workload
 
 import eddy.bench.Schedule
+import eddy.bench.contest.{Curve, Findings, Sheet}
 import eddy.bench.web.load.{Ask, ClosedLoop, OpenLoop}
-import eddy.bench.web.run.{Course, Curve, Findings, Heap, Launch, Sheet, Stand, WebWorkload}
+import eddy.bench.web.run.{Course, Heap, Launch, Stand, WebWorkload}
 
 import scala.concurrent.duration.DurationInt
 

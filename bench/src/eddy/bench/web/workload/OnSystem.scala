@@ -1,8 +1,9 @@
 package eddy.bench.web.workload
 
 import eddy.bench.Rising
+import eddy.bench.contest.{Curve, Findings, Sheet}
 import eddy.bench.web.load.{Ask, ClosedLoop}
-import eddy.bench.web.run.{Course, Curve, Findings, Heap, Launch, Sheet, WebWorkload}
+import eddy.bench.web.run.{Course, Heap, Launch, WebWorkload}
 
 import java.math.BigInteger
 import scala.concurrent.duration.DurationInt

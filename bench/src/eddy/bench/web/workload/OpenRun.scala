@@ -1,7 +1,8 @@
 package eddy.bench.web.workload
 
+import eddy.bench.contest.Sheet
 import eddy.bench.web.load.{Arrived, OpenLoop}
-import eddy.bench.web.run.{Sheet, Stand}
+import eddy.bench.web.run.Stand
 
 /** An open-loop load, and what of it goes to the sheet. */
 private[web] object OpenRun:

@@ -1,6 +1,6 @@
 package eddy.bench.web.workload
 
-import eddy.bench.web.run.{Curve, Findings}
+import eddy.bench.contest.{Curve, Findings}
 
 /** What the papers say they measured: read from their text, where that gives numbers. Their machines were others (Node.Scala: 32
   * modules of AMD Opteron 6282, client on another machine; the thesis: containers with a quad-core Xeon X5550 and 512 MB, load from

@@ -1,8 +1,9 @@
 package eddy.bench.web.workload
 
 import eddy.bench.Rising
+import eddy.bench.contest.Sheet
 import eddy.bench.web.load.{Arrived, Ask, OpenLoop}
-import eddy.bench.web.run.{Course, Sheet, Stand}
+import eddy.bench.web.run.{Course, Stand}
 
 /** A load whose rate rises, looked at in steps of the rate. */
 private[workload] object Ramp:

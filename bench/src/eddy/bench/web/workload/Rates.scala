@@ -1,17 +1,18 @@
 package eddy.bench.web.workload
 
+import eddy.bench.contest.Sheet
 import eddy.bench.web.load.Answers
-import eddy.bench.web.run.{Course, Effort, Sheet, Stand}
+import eddy.bench.web.run.{Course, Effort, Stand}
 
 import scala.concurrent.duration.FiniteDuration
 
 /** How many operations a second each server does when it is asked as fast as it answers, and what each costs it: turn by turn.
   */
-private[workload] object Rates:
+private[bench] object Rates:
   /** @param unit what is counted
     * @param load measures for so long, and calls when it begins to and at the end
     */
-  def take(course: Course, sheet: Sheet, stands: Seq[Stand], unit: String)(
+  def take(course: Course, sheet: Sheet, stands: Seq[Stand], unit: String, setting: String = "")(
       load: (Stand, FiniteDuration, () => Unit) => Answers
   ): Unit =
     course.turns(sheet, stands, course.effort.rounds): (stand, round) =>
@@ -19,15 +20,15 @@ private[workload] object Rates:
       val answers = load(stand, Rates.time(course.effort, round), () => taken.look())
       if round >= 0 then
         val each = taken.cpuNanos / 1e3 / answers.answers.sum
-        sheet.add(stand.name, "", "", s"k $unit/s", more = true, answers.perSecond / 1000)
-        sheet.add(stand.name, "", "server CPU", s"µs/$unit", more = false, each)
+        sheet.add(stand.name, setting, "", s"k $unit/s", more = true, answers.perSecond / 1000)
+        sheet.add(stand.name, setting, "server CPU", s"µs/$unit", more = false, each)
 
   /** Of a turn; those before round 0 warm. */
   def time(effort: Effort, round: Int): FiniteDuration = if round < 0 then effort.warm else effort.turn
 end Rates
 
 /** What a server uses between two looks. */
-private[workload] final class Taken(stand: Stand):
+private[bench] final class Taken(stand: Stand):
   private var looks = Vector.empty[Long]
   def look(): Unit = looks = looks :+ stand.use.cpuNanos
   def cpuNanos: Long = looks.last - looks.head

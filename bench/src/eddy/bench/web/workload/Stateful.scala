@@ -1,8 +1,9 @@
 package eddy.bench.web.workload
 
+import eddy.bench.contest.{Curve, Findings, Sheet}
 import eddy.bench.peers.work.Kernel
 import eddy.bench.web.load.{Answers, Ask, ClosedLoop}
-import eddy.bench.web.run.{Course, Curve, Findings, Fleet, Sheet, Stand, WebContender, WebWorkload}
+import eddy.bench.web.run.{Course, Fleet, Stand, WebContender, WebWorkload}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Using

@@ -1,7 +1,8 @@
 package eddy.bench.web.workload
 
+import eddy.bench.contest.{Findings, Sheet}
 import eddy.bench.web.load.{Ask, ClosedLoop}
-import eddy.bench.web.run.{Course, Findings, Heap, Launch, Sheet, WebWorkload}
+import eddy.bench.web.run.{Course, Heap, Launch, WebWorkload}
 
 import scala.concurrent.duration.DurationInt
 

@@ -1,7 +1,7 @@
 package eddy.bench.web
 
-import eddy.bench.contest.Fault
-import eddy.bench.web.run.{Effort, Findings, Scaling, Sheet}
+import eddy.bench.contest.{Fault, Findings, Sheet}
+import eddy.bench.web.run.{Effort, Scaling, ServerSummary, ServerTable}
 
 class WebGoalsSuite extends munit.FunSuite:
   private def plaintext(rates: (String, Double)*): Findings =
@@ -70,7 +70,8 @@ class WebGoalsSuite extends munit.FunSuite:
     for rate <- Seq(10.0, 12.0, 11.0) do sheet.add("eddy", "", "", "k req/s", more = true, rate)
     sheet.add("netty", "", "", "k req/s", more = true, 22)
     sheet.fault("vertx", Fault.Wrong("WRONG ANSWER"))
-    val text = WebTable(Seq("eddy", "netty", "vertx", "node")).block(sheet.findings).mkString("\n")
+    val text =
+      ServerTable(Seq("eddy", "netty", "vertx", "node"), _ => Nil).block(sheet.findings).mkString("\n")
     for part <- Seq("11.0", "10.0–12.0", "22.0", "0.500x", "vertx: WRONG ANSWER") do
       assert(text.contains(part), s"'$part' is missing in\n$text")
     assert(!text.contains("node"), s"a column for who did not take part:\n$text")
@@ -79,7 +80,7 @@ class WebGoalsSuite extends munit.FunSuite:
     def failure(contender: String, fault: Fault) =
       val sheet = new Sheet("json")
       sheet.fault(contender, fault)
-      WebSummary(Seq(sheet.findings), Nil, Nil, Effort.quick, 0, Nil).failure
+      ServerSummary(Seq(sheet.findings), Nil, Nil, Effort.quick, 0, Nil, WebDiscipline).failure
     assert(failure("netty", Fault.Wrong("x")).isDefined)
     assert(failure("netty", Fault.Broken("x")).isEmpty)
     assert(failure("eddy", Fault.Broken("x")).isDefined)

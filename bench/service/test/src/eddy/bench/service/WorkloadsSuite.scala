@@ -1,9 +1,9 @@
 package eddy.bench.service
 
-import eddy.bench.contest.Children
+import eddy.bench.contest.{Children, Sheet}
 import eddy.bench.web.WebContract
 import eddy.bench.web.load.WebClient
-import eddy.bench.web.run.{Course, Fleet, Heap, Launch, Sheet}
+import eddy.bench.web.run.{Course, Fleet, Heap, Launch}
 import eddy.bench.web.workload.Throughput
 
 import java.nio.file.Files

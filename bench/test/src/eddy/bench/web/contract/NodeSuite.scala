@@ -5,17 +5,13 @@ import eddy.testing.{Need, NeedingSuite}
 import java.nio.file.{Files, Path}
 import java.util.Comparator
 
-/** Node, as `bench/peers/build` makes a program of it. */
-abstract class NodeContract(peer: String) extends NeedingSuite(s"$peer-peer"), WebPeerContract:
+/** A program of Node, as `bench/peers/build` makes it. */
+trait NodePeer(peer: String) extends NeedingSuite:
   private val _ = need(Need.program("install Node.js 20 or newer", "node"))
   private val _ = need(Need.program("install npm", "npm"))
   private lazy val folder = Files.createTempDirectory(s"eddy-$peer")
 
-  override protected def hasKernels: Boolean = false
-
-  protected def command: Seq[String] = Seq(program.toString)
-
-  private lazy val program: Path =
+  protected lazy val program: Path =
     val build = s"${System.getenv("EDDY_CHECKOUT")}/bench/peers/build"
     val process = new ProcessBuilder("sh", build, folder.toString, peer)
       .redirectError(ProcessBuilder.Redirect.INHERIT).start()
@@ -26,7 +22,13 @@ abstract class NodeContract(peer: String) extends NeedingSuite(s"$peer-peer"), W
   override def afterAll(): Unit =
     super.afterAll()
     Files.walk(folder).sorted(Comparator.reverseOrder[Path]).forEach(Files.delete(_))
-end NodeContract
+end NodePeer
+
+abstract class NodeContract(peer: String) extends NeedingSuite(s"$peer-peer"), NodePeer(peer),
+      WebPeerContract:
+  override protected def hasKernels: Boolean = false
+
+  protected def command: Seq[String] = Seq(program.toString)
 
 class NodeSuite extends NodeContract("node"):
   /** Always one: it does not heed `loops` but for the threads that compute. */

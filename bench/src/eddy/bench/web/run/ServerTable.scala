@@ -1,19 +1,21 @@
-package eddy.bench.web
+package eddy.bench.web.run
 
-import eddy.bench.contest.Figure
-import eddy.bench.web.run.{Findings, Line, WebContender}
-import eddy.bench.web.workload.{OpenRun, Papers}
+import eddy.bench.contest.{Contest, Figure, Findings, Line}
+import eddy.bench.web.workload.OpenRun
 
 /** The figures for a person to read: for each the medians, from where to where the samples went, and how many times better
   * Eddy is than each peer.
+  *
+  * @param notes what stands under the figures of a workload
   */
-private[web] final case class WebTable(contenders: Seq[String]):
+private[bench] final case class ServerTable(contenders: Seq[String], notes: String => Seq[String]):
   /** A workload, with a column for each that took part in it. */
   def block(findings: Findings): Seq[String] =
-    val own = contenders.filter(findings.names)
-    val columns = if own.isEmpty then contenders else own
-    val titles = WebTable(columns).row("", "", columns)
-    Seq("", titles, "-" * titles.length) ++ WebTable(columns).rows(findings)
+    val present = contenders.filter(findings.names)
+    val columns = if present.isEmpty then contenders else present
+    val own = copy(contenders = columns)
+    val titles = own.row("", "", columns)
+    Seq("", titles, "-" * titles.length) ++ own.rows(findings)
 
   private def rows(findings: Findings): Seq[String] =
     val shown = findings.lines.filterNot(isNothing)
@@ -21,9 +23,7 @@ private[web] final case class WebTable(contenders: Seq[String]):
     val silent =
       if findings.lines.isEmpty then Seq(row(findings.workload, "", contenders.map(_ => "-"))) else Nil
     val marks = findings.faults.map((contender, fault) => s"    $contender: ${fault.text}")
-    lines ++ silent ++ marks ++ findings.remarks.map("    " + _) ++ Papers.notes(
-      findings.workload
-    ).map("    " + _)
+    lines ++ silent ++ marks ++ (findings.remarks ++ notes(findings.workload)).map("    " + _)
 
   /** That nobody lost a request. */
   private def isNothing(line: Line) =
@@ -36,7 +36,7 @@ private[web] final case class WebTable(contenders: Seq[String]):
     val medians = row(title, line.measure.unit, spreads.map(_.fold("-")(s => Figure(s.median))))
     val ranges = spreads.map(_.filter(_.samples > 1).fold("")(s => s"${Figure(s.min)}–${Figure(s.max)}"))
     val ratios = contenders.map: peer =>
-      if peer == WebContender.eddy then "Eddy is" else line.ratio(peer).fold("")(Figure.times)
+      if peer == Contest.eddy then "Eddy is" else line.ratio(peer).fold("")(Figure.times)
     Seq(medians) ++
       Option.when(ranges.exists(_.nonEmpty))(row("", "", ranges)) ++
       Option.when(ratios.count(_.nonEmpty) > 1)(row("", "better by", ratios))
@@ -44,4 +44,4 @@ private[web] final case class WebTable(contenders: Seq[String]):
   private def row(title: String, unit: String, cells: Seq[String]): String =
     val middle = cells.map(cell => f"$cell%15s").mkString
     f"${title.padTo(48, ' ')}${unit.padTo(10, ' ')}$middle".stripTrailing
-end WebTable
+end ServerTable

@@ -1,10 +1,9 @@
-package eddy.bench.web
+package eddy.bench.web.run
 
-import eddy.bench.contest.{Figure, Rows}
-import eddy.bench.web.run.{Findings, Line}
+import eddy.bench.contest.{Figure, Findings, Line, Rows}
 
 /** The figures for a spreadsheet or a plotting program. */
-private[web] object WebCsv:
+private[bench] object ServerCsv:
   /** A row for each figure of each contender; `eddy_times_better` is the ratio of the medians. */
   def results(findings: Seq[Findings]): String =
     val figures =
@@ -33,4 +32,4 @@ private[web] object WebCsv:
 
   private def heads(line: Line, contender: String) =
     Seq(line.workload, line.measure.setting, line.measure.figure, line.measure.unit, contender)
-end WebCsv
+end ServerCsv

@@ -1,6 +1,4 @@
-package eddy.bench.web.run
-
-import eddy.bench.contest.{Fault, Spread}
+package eddy.bench.contest
 
 /** A figure of a workload.
   *
@@ -22,7 +20,7 @@ private[bench] final case class Line(
 
   /** How many times better Eddy is than `peer`. */
   def ratio(peer: String): Option[Double] =
-    for mine <- median(WebContender.eddy); theirs <- median(peer) if mine > 0 && theirs > 0
+    for mine <- median(Contest.eddy); theirs <- median(peer) if mine > 0 && theirs > 0
     yield if measure.more then mine / theirs else theirs / mine
 
 /** A curve of a chart; charts are told apart by their file.
