@@ -1,0 +1,70 @@
+package eddy.bench.push
+
+import eddy.bench.contest.Children
+import eddy.bench.web.run.{Heap, Launch, Stand, WebContender}
+
+import java.nio.file.{Files, Path}
+
+/** A mediator that Eddy is measured with.
+  *
+  * @param name as Eddy's program takes it
+  * @param service what starts the service that it talks to, on a port, or why it cannot be had; none where there is no service
+  * @param words for Eddy's program, when its service listens at a port
+  */
+private[bench] final case class MediatorSetup(
+    name: String,
+    service: Option[(WebContender, Int) => Either[String, Seq[String]]],
+    words: Int => Seq[String]
+):
+  /** Starts its service, hands Eddy's words to `use`, and ends the service; or says why there is none. */
+  def running[A](
+      eddy: WebContender,
+      children: Children,
+      folder: Path
+  )(use: Seq[String] => A): Either[String, A] =
+    service match
+      case None => Right(use(all(0)))
+      case Some(command) =>
+        val port = Stand.freePort()
+        command(eddy, port).flatMap: words =>
+          val log = folder.resolve(s"$name.log")
+          BackingService.start(words, port, children, log, name).map: running =>
+            try use(all(port))
+            finally running.close()
+
+  private def all(port: Int) = s"mediator=$name" +: words(port)
+end MediatorSetup
+
+/** The mediators. A further one is a further entry here and in Eddy's program (bench/channels). */
+private[bench] object MediatorSetup:
+  val memory: MediatorSetup = MediatorSetup("memory", None, _ => Nil)
+
+  val all: Seq[MediatorSetup] = Seq(
+    memory,
+    MediatorSetup("redis", Some((_, port) => redis(port)), port => Seq(s"service=redis://127.0.0.1:$port")),
+    MediatorSetup("activemq", Some(broker("activemq")), port => Seq(s"service=tcp://127.0.0.1:$port")),
+    MediatorSetup("artemis", Some(broker("artemis")), port => Seq(s"service=tcp://127.0.0.1:$port"))
+  )
+
+  /** How publications come from the service to the node, and from the node to its clients. */
+  val deliveries: Seq[String] = Seq("push", "pull", "adaptive")
+
+  /** What a user gets who says nothing. */
+  val usual: String = "adaptive"
+
+  private def redis(port: Int): Either[String, Seq[String]] =
+    val keptNowhere = Seq("--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", port.toString)
+    program(
+      "redis-server"
+    ).map(_ +: keptNowhere).toRight("redis-server is not installed: apt-get install redis-server")
+
+  /** Eddy's program knows how to be the broker, too: in a process of its own. */
+  private def broker(kind: String)(eddy: WebContender, port: Int): Either[String, Seq[String]] =
+    Right(eddy.command(Launch(1, Heap.Roomy, Seq(s"broker=$kind")), port))
+
+  /** On PATH, or where the variable `EDDY_<NAME>` says. */
+  private def program(name: String): Option[String] =
+    val named = Option(System.getenv(s"EDDY_${name.toUpperCase.replace('-', '_')}")).filter(_.nonEmpty)
+    val folders = Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar))
+    (named.toSeq ++ folders.map(f => s"$f/$name")).find(p => Files.isExecutable(Path.of(p)))
+end MediatorSetup
