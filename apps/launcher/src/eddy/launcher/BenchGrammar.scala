@@ -1,10 +1,11 @@
 package eddy.launcher
 
 import eddy.bench.actors.{Contenders, Workloads}
+import eddy.bench.push.PushWorkloads
 import eddy.bench.web.WebWorkloads
 import eddy.launcher.Grammar.{described, flag, option}
 
-import picocli.CommandLine.Model.CommandSpec
+import picocli.CommandLine.Model.{CommandSpec, OptionSpec}
 
 /** The options of `./eddy bench`. Defaults stand in the workload's own class. */
 private[launcher] object BenchGrammar:
@@ -13,6 +14,7 @@ private[launcher] object BenchGrammar:
     bench.addSubcommand("chat", chat)
     bench.addSubcommand("actors", actors)
     bench.addSubcommand("web", web)
+    bench.addSubcommand("push", push)
 
   private def chat: CommandSpec =
     val spec = described(
@@ -67,18 +69,23 @@ private[launcher] object BenchGrammar:
       "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed.",
       "Builds the contenders first. Takes an hour and a half; --quick, 20 minutes."
     )
-    val options = Seq(
-      option("--only", "WORKLOADS", s"Of ${WebWorkloads.names.mkString(", ")}, with commas."),
-      option("--contenders", "NAMES", s"Of ${WebWorkloads.contenders.mkString(", ")}, with commas."),
-      flag("--quick", "Fewer and shorter rounds and fewer steps: for a first look."),
-      option(
-        "--out",
-        "FOLDER",
-        "Where the table, the CSV files and the charts go (out/bench/web-<time>)."
-      ),
-      flag("--list", "Shows the workloads and the contenders, and measures nothing.")
-    )
-    options.foreach(spec.addOption)
+    contest("web", WebWorkloads.names, WebWorkloads.contenders).foreach(spec.addOption)
     spec
-  end web
+
+  private def push: CommandSpec =
+    val spec = described(
+      "push",
+      "Measures Eddy's channels with each mediator, and beside Centrifugo and Socket.IO: those that are installed.",
+      "Builds the contenders first. Takes about half an hour; --quick, 6 minutes."
+    )
+    contest("push", PushWorkloads.names, PushWorkloads.contenders).foreach(spec.addOption)
+    spec
+
+  private def contest(name: String, workloads: Seq[String], contenders: Seq[String]): Seq[OptionSpec] = Seq(
+    option("--only", "WORKLOADS", s"Of ${workloads.mkString(", ")}, with commas."),
+    option("--contenders", "NAMES", s"Of ${contenders.mkString(", ")}, with commas."),
+    flag("--quick", "Fewer and shorter rounds and fewer steps: for a first look."),
+    option("--out", "FOLDER", s"Where the table, the CSV files and the charts go (out/bench/$name-<time>)."),
+    flag("--list", "Shows the workloads and the contenders, and measures nothing.")
+  )
 end BenchGrammar

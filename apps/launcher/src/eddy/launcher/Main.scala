@@ -38,6 +38,7 @@ object Main:
         case Seq("bench", "chat") => ChatCommand.chat(words, folder, out)
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
         case Seq("bench", "web") => WebCommand.web(words, folder, out)
+        case Seq("bench", "push") => PushCommand.push(words, folder, out)
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, Grammar.usage(words.command))
         case Seq("train") => Training.run(out, err)

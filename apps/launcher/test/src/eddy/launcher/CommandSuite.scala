@@ -65,7 +65,7 @@ class CommandSuite extends munit.FunSuite:
     )
 
   test("a workload that does not exist is refused with those that do"):
-    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors, web")
+    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors, web, push")
 
   test("wrong options of the actors' bench are refused with what was meant"):
     refused("bench", "actors", "--only", "pingpng")(
@@ -100,6 +100,19 @@ class CommandSuite extends munit.FunSuite:
     val run = Run("bench", "web", "--list")
     assertEquals(run.code, 0, run.err)
     for part <- Seq("plaintext", "figure 5 of Node.Scala", "jetty-virtual") do
+      assert(run.out.contains(part), s"$part is missing in\n${run.out}")
+
+  test("the channels' bench refuses wrong options, and lists what there is without measuring"):
+    refused("bench", "push", "--only", "fanuot")(
+      "eddy: --only fanuot: there is no such workload; did you mean fanout?"
+    )
+    refused("bench", "push", "--contenders", "ably")(
+      "eddy: --contenders ably: there is no such contender; there are eddy, centrifugo, socket.io"
+    )
+    refused("bench", "push", "--only", ",")("eddy: --only is empty; see ./eddy help bench push")
+    val run = Run("bench", "push", "--list")
+    assertEquals(run.code, 0, run.err)
+    for part <- Seq("tables II and III of the paper", "centrifugo", "artemis") do
       assert(run.out.contains(part), s"$part is missing in\n${run.out}")
 
   test("the demonstration of many live actors refuses what does not go with it"):
