@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.state.internal.{Lock, Locks}
+import eddy.state.internal.{EntryMarks, Lock, Locks}
 
 import java.util.concurrent.atomic.AtomicReference
 
@@ -15,15 +15,17 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   // compared and set: callbacks that hold different entries write at the same time
   private val content = new AtomicReference[Map[K, V]](initial)
 
+  private[state] override val entryMarks: EntryMarks = new EntryMarks
+
   private def now: Map[K, V] = content.get.nn
   private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
 
-  @Reads def get(key: K): Option[V] = accessPart(Mode.Reads, entry(key))(now.get(key))
+  @ByKey @Reads def get(key: K): Option[V] = accessPart(Mode.Reads, entry(key))(now.get(key))
 
   /** @throws NoSuchElementException when there is no such key */
-  @Reads def apply(key: K): V = accessPart(Mode.Reads, entry(key))(now(key))
-  @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = get(key).getOrElse(default)
-  @Reads def contains(key: K): Boolean = accessPart(Mode.Reads, entry(key))(now.contains(key))
+  @ByKey @Reads def apply(key: K): V = accessPart(Mode.Reads, entry(key))(now(key))
+  @ByKey @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = get(key).getOrElse(default)
+  @ByKey @Reads def contains(key: K): Boolean = accessPart(Mode.Reads, entry(key))(now.contains(key))
   @Reads def size: Int = snapshot.size
   @Reads def isEmpty: Boolean = snapshot.isEmpty
   @Reads def nonEmpty: Boolean = snapshot.nonEmpty
@@ -39,22 +41,22 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now)
 
   /** Gives what was there before. */
-  @Writes def put(key: K, value: V): Option[V] =
+  @ByKey @Writes def put(key: K, value: V): Option[V] =
     accessPart(Mode.Writes, entry(key))(replace(key, Some(value)))
-  @Writes def update(key: K, value: V): Unit = put(key, value): Unit
+  @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
   @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
 
   /** Puts the value unless there is one; gives that one. */
-  @Writes def putIfAbsent(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key)):
+  @ByKey @Writes def putIfAbsent(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key)):
     val before = now.get(key)
     if before.isEmpty then replace(key, Some(value)): Unit
     before
 
   /** Gives what was there. */
-  @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key))(replace(key, None))
-  @Writes def -=(key: K): Unit = remove(key): Unit
+  @ByKey @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key))(replace(key, None))
+  @ByKey @Writes def -=(key: K): Unit = remove(key): Unit
 
-  @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
+  @ByKey @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
     now.get(key) match
       case Some(there) => there
       case None =>
@@ -63,10 +65,11 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
         made
 
   /** Puts or removes what `f` makes of what is there; gives what is there afterwards. */
-  @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] = accessPart(Mode.Writes, entry(key)):
-    val after = f(now.get(key))
-    replace(key, after): Unit
-    after
+  @ByKey @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] =
+    accessPart(Mode.Writes, entry(key)):
+      val after = f(now.get(key))
+      replace(key, after): Unit
+      after
 
   @Writes def ++=(entries: IterableOnce[(K, V)]): Unit = access(Mode.Writes)(change(_ ++ entries))
   @Writes def --=(keys: IterableOnce[K]): Unit = access(Mode.Writes)(change(_ -- keys))

@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.state.internal.{Checked, Lock, OutsideHold, Seat}
+import eddy.state.internal.{Checked, EntryMarks, Lock, OutsideHold, Seat}
 
 /** What callbacks may share: an object with a lock of its own, whose methods are marked as reading, writing or commuting.
   *
@@ -11,6 +11,9 @@ import eddy.state.internal.{Checked, Lock, OutsideHold, Seat}
   */
 abstract class SharedObject private[state]:
   private[state] final val lock: Lock = Lock.make(getClass.getSimpleName, several = true)
+
+  /** What its entries are used for, where it has methods that use single ones. */
+  private[state] def entryMarks: EntryMarks = throw UnsupportedOperationException(s"$this has no entries")
 
   // in checked mode: the run of a callback that made it may use it without a lock
   private[state] final val madeBy: Long =

@@ -1,13 +1,25 @@
 package eddy.state
 
-/** A set that callbacks share; see [[SharedObject]] for what is guaranteed. Iterates in no particular order. */
+import eddy.state.internal.{EntryMarks, Lock, Locks}
+
+import java.util.concurrent.atomic.AtomicReference
+
+/** A set that callbacks share; see [[SharedObject]] for what is guaranteed. Iterates in no particular order.
+  *
+  * Callbacks that use single elements which are known before they begin conflict only over the same elements.
+  */
 final class SharedSet[A] private (initial: Set[A]) extends SharedObject:
   def this() = this(Set.empty)
 
-  @volatile private var content = initial
+  // compared and set: callbacks that hold different elements write at the same time
+  private val content = new AtomicReference[Set[A]](initial)
+  private[state] override val entryMarks: EntryMarks = new EntryMarks
 
-  @Reads def contains(value: A): Boolean = snapshot.contains(value)
-  @Reads def apply(value: A): Boolean = contains(value)
+  private def now: Set[A] = content.get.nn
+  private def entry(value: A): Lock | Null = Locks.entryIfChecked(lock, value)
+
+  @ByKey @Reads def contains(value: A): Boolean = accessPart(Mode.Reads, entry(value))(now.contains(value))
+  @ByKey @Reads def apply(value: A): Boolean = contains(value)
   @Reads def size: Int = snapshot.size
   @Reads def isEmpty: Boolean = snapshot.isEmpty
   @Reads def nonEmpty: Boolean = snapshot.nonEmpty
@@ -17,31 +29,23 @@ final class SharedSet[A] private (initial: Set[A]) extends SharedObject:
   @Reads def forall(p: A => Boolean): Boolean = snapshot.forall(p)
 
   /** The content at this moment, immutable. Costs nothing. */
-  @Reads def snapshot: Set[A] = access(Mode.Reads)(content)
+  @Reads def snapshot: Set[A] = access(Mode.Reads)(now)
 
   /** False when it was there already. */
-  @Writes def add(value: A): Boolean = access(Mode.Writes):
-    val isNew = !content.contains(value)
-    if isNew then content += value
-    isNew
+  @ByKey @Writes def add(value: A): Boolean = accessPart(Mode.Writes, entry(value)):
+    !content.getAndUpdate(_ + value).contains(value)
 
-  @Writes def +=(value: A): Unit = add(value): Unit
+  @ByKey @Writes def +=(value: A): Unit = add(value): Unit
 
   /** False when it was not there. */
-  @Writes def remove(value: A): Boolean = access(Mode.Writes):
-    val wasThere = content.contains(value)
-    if wasThere then content -= value
-    wasThere
+  @ByKey @Writes def remove(value: A): Boolean = accessPart(Mode.Writes, entry(value)):
+    content.getAndUpdate(_ - value).contains(value)
 
-  @Writes def -=(value: A): Unit = remove(value): Unit
-  @Writes def ++=(values: IterableOnce[A]): Unit = access(Mode.Writes):
-    content ++= values
-  @Writes def --=(values: IterableOnce[A]): Unit = access(Mode.Writes):
-    content --= values
-  @Writes def filterInPlace(p: A => Boolean): Unit = access(Mode.Writes):
-    content = content.filter(p)
-  @Writes def clear(): Unit = access(Mode.Writes):
-    content = Set.empty
+  @ByKey @Writes def -=(value: A): Unit = remove(value): Unit
+  @Writes def ++=(values: IterableOnce[A]): Unit = access(Mode.Writes)(content.set(now ++ values))
+  @Writes def --=(values: IterableOnce[A]): Unit = access(Mode.Writes)(content.set(now -- values))
+  @Writes def filterInPlace(p: A => Boolean): Unit = access(Mode.Writes)(content.set(now.filter(p)))
+  @Writes def clear(): Unit = access(Mode.Writes)(content.set(Set.empty))
 end SharedSet
 
 object SharedSet:

@@ -1,10 +1,14 @@
 package subjects
 
-import eddy.state.{Confined, Pure, Registers}
+import eddy.state.{Confined, Pure, Registers, Stable}
 
+import scala.annotation.meta.getter
 import scala.collection.mutable
 
-@Confined final class Request(val path: String, val params: Map[String, String] = Map.empty):
+@Confined final class Request(
+    @(Stable @getter) val path: String,
+    val params: Map[String, String] = Map.empty
+):
   @Pure def query(key: String): String = params.getOrElse(key, "")
 
 @Confined final class Response:

@@ -18,7 +18,7 @@ final class Holders:
   def nested(f: () => Store): Request => Unit = r => f().save(r.path, 1)
   def giving(s: Store): () => Store = () => s
   def plain(m: SharedMap[String, Int]): Request => Unit = r => m.put(r.path, 1)
-  def global: Request => Unit = r => topMap.put(r.path, 1)
+  def global: Request => Unit = r => topMap ++= List(r.path -> 1)
 
 class SessionStore(val s: Session) extends Store:
   def save(key: String, value: Int): Unit = s.count += value

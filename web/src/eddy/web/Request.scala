@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.runtime.Timer
-import eddy.state.{Confined, Pure, Registers}
+import eddy.state.{Confined, Pure, Registers, Stable}
 import eddy.web.internal.ParamText
 
 import java.net.InetSocketAddress
@@ -24,14 +24,17 @@ trait Request:
   def id: String
 
   /** The method as sent, in capitals: a HEAD that a `get` route answers stays `HEAD` here. */
+  @Stable
   def method: String
 
   /** The path, percent-decoded once. An encoded slash inside a segment is decoded too: route on it, do not split it. */
+  @Stable
   def path: String
 
   /** The value of the route's `:name` or `*name`, percent-decoded once.
     * @throws IllegalArgumentException when the route's pattern has no such name
     */
+  @Stable
   def path(name: String): String
 
   /** The same as a value, such as `pathAs[Int]("id")`.
@@ -46,6 +49,7 @@ trait Request:
   def rawTarget: String
 
   /** The first value of a query parameter, decoded; `Some("")` for `?name` alone. */
+  @Stable
   def query(name: String): Option[String]
 
   /** All values of a query parameter, in order. */
@@ -69,6 +73,7 @@ trait Request:
   def trailers: Seq[(String, String)]
 
   /** A cookie by name; the first one when sent repeatedly. */
+  @Stable
   def cookie(name: String): Option[String]
 
   /** All cookies in the order sent. */

@@ -33,6 +33,7 @@ private[inference] final class Analysis private (
   lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
   lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)
   lazy val handovers: Handovers = Handovers(this)
+  lazy val keys: Keys = Keys(this)
 
   /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. */
   private def run(): this.type =
@@ -43,7 +44,12 @@ private[inference] final class Analysis private (
       case NonFatal(e) => giveUp(s"$e")
     this
 
+  /** The summary says nothing but that everything may happen. */
+  def hasGivenUp: Boolean = givenUp
+  private var givenUp = false
+
   private def giveUp(why: String): Unit =
+    givenUp = true
     val at = findings.here
     findings.restart()
     // of which callback it was is not known
@@ -67,7 +73,7 @@ private[inference] final class Analysis private (
     val c = callback.getClass
     world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
-      val _ = closures.call(Path.callback, callback, _.map(types.ofRootParameter))
+      val _ = closures.call(Path.callback, callback, arguments)
     else overriding(Descriptors.internalName(c))
 
   /** An ordinary class: what overrides a method of the framework or of the library is what will be called. */
@@ -77,17 +83,30 @@ private[inference] final class Analysis private (
     if entries.isEmpty then
       findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
     for m <- entries do
-      val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofRootParameter))
+      val _ = calls.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor)))
+
+  private def arguments(parameters: Vector[String]): Vector[Value] =
+    parameters.zipWithIndex.map: (p, i) =>
+      // in place of another callback, which gets other arguments
+      types.ofRootParameter(p).known(Option.when(!callback.isInstanceOf[StandIn])(Key.Argument(i)))
 end Analysis
 
 private[inference] object Analysis:
   private val MaxRounds = 30
 
   def of(callback: AnyRef, world: World): SymbolicSummary =
-    val done = Analysis(world, callback, withRegistered = false).run()
+    val done = ofKeys(callback, world, withRegistered = false)
     SymbolicSummary.of(done, done.findings.own)
+
+  /** Through which methods keys have to be followed is not known before they have been looked at once. */
+  private def ofKeys(callback: AnyRef, world: World, withRegistered: Boolean): Analysis =
+    val first = Analysis(world, callback, withRegistered).run()
+    if first.hasGivenUp || !first.methods.foundKeyed then first
+    else
+      val second = Analysis(world, callback, withRegistered).run()
+      if second.hasGivenUp then first else second
 
   /** The callbacks that this one registers, with how and where, as far as they are known before it runs. */
   def registered(callback: AnyRef, world: World): List[(String, SymbolicSummary)] =
-    val done = Analysis(world, callback, withRegistered = true).run()
+    val done = ofKeys(callback, world, withRegistered = true)
     for part <- done.findings.registered; how <- part.registered yield (how, SymbolicSummary.of(done, part))

@@ -121,7 +121,7 @@ private[inference] final class Calls(run: Analysis):
           case Atom.Existing(p, _) => Value.of(Atom.Existing(p, found.head(1)))
           case _ => Value.of(found.map((_, c) => types.unknownAtom(c)).toSet)
         exact(m, arguments.updated(0, self))
-      Value.join(ofClasses) | Value.join(sites.map(closures.anyOf(_, arguments.tail)))
+      Value.join(ofClasses ++ sites.map(closures.anyOf(_, arguments.tail)))
 
   private def byDeclaration(called: MethodName, receiver: Value, arguments: Vector[Value]): Option[Value] =
     declaredEffects.of(called) match

@@ -60,8 +60,10 @@ private[inference] final class Closures(run: Analysis):
       Value.of(Value.anything)
     else
       val captured = Vector.tabulate(code.capturedCount): i =>
-        if code.capturedTypes(i).isPrimitive then types.blank(code.capturedTypes(i).descriptorString())
-        else concrete.value(path / Path.Step.Captured(i), Descriptors.AnyObject)
+        val at = path / Path.Step.Captured(i)
+        if code.capturedTypes(i).isPrimitive then
+          types.blank(code.capturedTypes(i).descriptorString()).known(Keys.at(at))
+        else concrete.value(at, Descriptors.AnyObject)
       Value.join(code.implementations.map(invoke(_, captured, rest)))
 
   /** Any closure made at that place. */

@@ -91,8 +91,12 @@ final class CodeReader {
     return switch (source) {
       case LoadInstruction i -> Instruction.numbered(Op.LOAD, i.slot());
       case StoreInstruction i -> Instruction.numbered(Op.STORE, i.slot());
-      case ConstantInstruction i -> Instruction.sized(Op.CONSTANT, i.typeKind().slotSize() == 2);
-      case IncrementInstruction i -> Instruction.of(Op.NOTHING);
+      case ConstantInstruction i -> {
+        var value = i.constantValue();
+        yield Instruction.constant(
+            value instanceof String || value instanceof Number ? value : null, i.typeKind().slotSize() == 2);
+      }
+      case IncrementInstruction i -> Instruction.numbered(Op.INCREMENT, i.slot());
       case NopInstruction i -> Instruction.of(Op.NOTHING);
       case ConvertInstruction i -> Instruction.sized(Op.CONVERT, i.toType().slotSize() == 2);
       case OperatorInstruction i -> operator(i);

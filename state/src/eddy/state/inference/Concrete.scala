@@ -37,13 +37,13 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   /** What a variable holds that is read along the path. */
   def value(path: Path, declared: String): Value =
-    if world.library.isImmutable(declared) then Value.none
+    if world.library.isImmutable(declared) then Value.none.known(Keys.at(path))
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val classes = changeable(path).map(o => Descriptors.internalName(o.getClass)).distinct
       if classes.forall(world.declaredEffects.isConfined) then Value.of(classes.map(Atom.Confined(_)).toSet)
       else Value.of(Atom.Existing(path, declared))
-    else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none
+    else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
     else
       // a final field that is still null: whoever registers the callback is still being constructed
       notYet(path)

@@ -14,6 +14,14 @@ object Conflicts:
   def between(one: AccessSummary, other: AccessSummary): List[Conflict] =
     for a <- one.accesses; b <- other.accesses if excludes(a, b) yield Conflict(a, b)
 
+  /** They exclude each other, but with different keys they do not. */
+  private[inference] def onlyByKey(one: AccessSummary, other: AccessSummary): Boolean =
+    val all = between(one, other)
+    all.nonEmpty && all.forall: c =>
+      (c.one.target, c.other.target) match
+        case (Target.Entry(_, k), Target.Entry(_, l)) => isOpen(k) || isOpen(l)
+        case _ => false
+
   private def excludes(a: Access, b: Access): Boolean =
     !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
 
@@ -28,9 +36,12 @@ object Conflicts:
       x.isAssignableFrom(y) || y.isAssignableFrom(x) || isLibrary(x) && isLibrary(y)
     case (Target.OfType(c), t) => objectOf(t).exists(isOf(_, c))
     case (t, Target.OfType(c)) => objectOf(t).exists(isOf(_, c))
-    case (Target.Entry(x, k), Target.Entry(y, l)) => (x eq y) && k == l
+    case (Target.Entry(x, k), Target.Entry(y, l)) => (x eq y) && (k == l || isOpen(k) || isOpen(l))
     case (Target.Static(x, f), Target.Static(y, g)) => x == y && f == g
     case _ => (for x <- objectOf(a); y <- objectOf(b) yield x eq y).getOrElse(false)
+
+  /** Which entry it is depends on the callback's argument. */
+  private[inference] def isOpen(key: Any): Boolean = key.isInstanceOf[Key]
 
   private def objectOf(t: Target): Option[AnyRef] = t match
     case Target.Shared(o) => Some(o)

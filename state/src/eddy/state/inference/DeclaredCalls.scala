@@ -4,7 +4,7 @@ import eddy.state.Mode
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not followed. */
 private[inference] final class DeclaredCalls(run: Analysis):
-  import run.{callbacks, closures, concrete, findings, heap, types}
+  import run.{callbacks, closures, concrete, findings, heap, keys, types}
 
   def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
     mark match
@@ -32,7 +32,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
     val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
     keep(receiver, arguments)
     receiver.atoms.foreach:
-      case Atom.Existing(p, _) => findings.effect(Place.At(p, called.owner), mode)
+      case Atom.Existing(p, _) => keys.access(p, called, arguments, mode)
       case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
       case Atom.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
       case _ => ()

@@ -15,6 +15,7 @@ private[inference] enum DeclaredEffect derives CanEqual:
 private[inference] class DeclaredEffects(repository: ClassRepository):
   import DeclaredEffects.*
   private val ofMethods = ConcurrentHashMap[MethodName, Option[DeclaredEffect]]()
+  private val marks = ConcurrentHashMap[MethodName, (Boolean, Boolean)]()
   private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()
 
   def of(method: MethodName): Option[DeclaredEffect] =
@@ -39,11 +40,29 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
       cls
     )).exists(of(_).contains(DeclaredEffect.Confined))
 
+  /** Gives the same each time, and may be called before the callback runs. */
+  def isStable(method: MethodName): Boolean = ofKeys(method)(0)
+
+  /** Uses no more of a shared object than the entry whose key is the first argument. */
+  def isByKey(method: MethodName): Boolean = ofKeys(method)(1)
+
+  private def ofKeys(method: MethodName): (Boolean, Boolean) =
+    val known = marks.get(method)
+    if known != null then known
+    else
+      val annotations =
+        repository.declarations(method.owner, method.inClass).flatMap(_.annotations(method.inClass))
+      val found = (annotations.contains(DeclaredEffects.stable), annotations.contains(DeclaredEffects.byKey))
+      val _ = marks.put(method, found)
+      found
+
   private def select(annotations: Set[String]): Option[DeclaredEffect] =
     byName.collectFirst { case (n, m) if annotations(n) => m }
 end DeclaredEffects
 
 private[inference] object DeclaredEffects:
+  private val stable = classOf[Stable].descriptorString()
+  private val byKey = classOf[ByKey].descriptorString()
   private val byName: List[(String, DeclaredEffect)] = List(
     classOf[Registers] -> DeclaredEffect.Registers,
     classOf[Spawns] -> DeclaredEffect.Spawns,

@@ -61,15 +61,23 @@ private[inference] object Explain:
       for ((_, a), i) <- numbered; ((_, b), j) <- numbered if i <= j; c <- Conflicts.between(a, b).headOption
       yield ((i, j), c)
     val excluded = conflicts.toMap
+    val ofKeys = numbered.indices.flatMap(i => numbered.indices.map(j => (i, j))).filter((i, j) =>
+      i <= j && Conflicts.onlyByKey(callbacks(i)(1), callbacks(j)(1))
+    ).toSet
+    def mark(pair: (Int, Int)) =
+      if ofKeys(pair) then "k" else if excluded.contains(pair) then "x" else "."
     val head = s"${" " * (width + 1)}${callbacks.indices.map(pad).mkString(" ")}"
     val rows =
       for ((name, _), i) <- numbered yield
-        val marks = callbacks.indices.map(j => if excluded.contains((i.min(j), i.max(j))) then "x" else ".")
+        val marks = callbacks.indices.map(j => mark((i.min(j), i.max(j))))
         s"${pad(i)} ${marks.map(_.reverse.padTo(width, ' ').reverse).mkString(" ")}  $name"
     val reasons =
       for ((i, j), c) <- conflicts
       yield
         if i == j then s"${i + 1} twice: it ${access(c.one)}"
         else s"${i + 1} and ${j + 1}: ${i + 1} ${access(c.one)}; ${j + 1} ${access(c.other)}"
-    (head :: rows ++ (if reasons.isEmpty then Nil else "x: never at the same time" :: reasons)).mkString("\n")
+    val legend = Option.when(excluded.keySet.exists(!ofKeys(_)))("x: never at the same time").toList ++
+      Option.when(ofKeys.nonEmpty)("k: never at the same time for the same key")
+    (head :: rows ++ legend ++ reasons).mkString("\n")
+  end matrix
 end Explain

@@ -11,18 +11,24 @@ private[inference] final class FieldAccesses(run: Analysis):
     val owner = repository.declaringClass(named, field)
     references(descriptor) match
       case None =>
-        if library.isUser(owner) && !repository.isStable(owner, field) then
-          findings.effect(Place.StaticField(owner, field), Mode.Reads)
-        types.blank(descriptor)
+        val stable = repository.isStable(owner, field)
+        if library.isUser(owner) && !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
+        types.blank(descriptor).known(if library.isUser(owner) then Keys.at(ofStatic(owner, field, stable))
+        else None)
       case Some(t) if library.isLibrary(owner) =>
-        if field == "MODULE$" || library.isContainer(t) || library.isShareable(t) then Value.none
+        if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
+        else if library.isContainer(t) || library.isShareable(t) then Value.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
-        if field == "MODULE$" then Value.none else types.unknown(t)
+        if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
+        else types.unknown(t)
       case Some(t) =>
         val stable = repository.isStable(owner, field)
         if !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
-        concrete.value(Path(Path.Root.Static(owner, field, stable), Nil), t)
+        concrete.value(ofStatic(owner, field, stable), t)
+
+  private def ofStatic(owner: String, field: String, stable: Boolean) =
+    Path(Path.Root.Static(owner, field, stable), Nil)
 
   def putStatic(by: MethodName, named: String, field: String): Unit =
     val owner = repository.declaringClass(named, field)
@@ -51,7 +57,14 @@ private[inference] final class FieldAccesses(run: Analysis):
         ifReference(descriptor)(types.unknown)
       case Atom.Confined(_) => ifReference(descriptor)(types.unknown)
       case _ => Value.none
-    if Descriptors.isWide(descriptor) then Value.wide else Value.join(found)
+    val key = receiver.atoms.toList match
+      case Atom.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
+        Keys.at(p / Path.Step.Field(owner, field, isFinal))
+      case _ => None
+    if Descriptors.isWide(descriptor) then Value.wide.known(key)
+    else
+      val joined = Value.join(found)
+      if joined.isEmpty then joined.known(key) else joined
   end get
 
   def put(by: MethodName, receiver: Value, named: String, field: String, v: Value): Unit =

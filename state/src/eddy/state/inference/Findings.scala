@@ -8,6 +8,9 @@ import scala.collection.mutable
 private[inference] enum Place derives CanEqual:
   /** The objects at a path. `family`: the class whose field or method is used, for the case that the path is of no use. */
   case At(path: Path, family: String)
+
+  /** The entry with that key of the shared map at a path. */
+  case Entry(path: Path, family: String, key: Key)
   case StaticField(owner: String, name: String)
 
   /** Any object of a class. */
@@ -97,6 +100,9 @@ private[inference] final class Findings:
     depthDetached = 0
 
   def depth: Int = stack.size
+
+  /** The methods that are looked at just now, without the callback's own. */
+  def callers: List[MethodName] = stack.dropRight(1).map(_.method)
   def position: Option[Findings.Position] = stack.headOption
 
   def here: CallChain = CallChain(stack.reverseIterator.map(_.site).toList)

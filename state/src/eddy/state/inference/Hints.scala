@@ -25,6 +25,8 @@ private[inference] object Hints:
     case Target.Static(_, field) =>
       Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
+    case Target.Shared(_) if a.coarse.contains(Keys.Unknown) =>
+      Some("take the key from what the callback captured, or from its request by path, query or cookie")
     case Target.Shared(_) | Target.Entry(_, _) => None
 
   private def forFields(o: AnyRef): Option[String] =

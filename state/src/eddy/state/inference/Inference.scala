@@ -19,23 +19,33 @@ object Inference:
   /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
 
-  /** The locks to hold while the callback runs. To be asked for anew for each run: what was not initialised may be by then.
+  /** The locks to hold while the callback runs; `argument` is the first that it will get, if that is known: a key of a map may
+    * come from it. To be asked for anew for each run: what was not initialised may be by then.
     * Variables on the way to an object are followed again by the lock set itself.
     */
-  private[eddy] def lockSet(callback: AnyRef): LockSet = standard.lockSet(callback)
+  private[eddy] def lockSet(callback: AnyRef, argument: AnyRef | Null = null): LockSet =
+    standard.lockSet(callback, argument)
 
   /** As [[lockSet]], for who runs callbacks.
     *
     * @throws eddy.state.UnprotectedStateException
     *   if it writes plain variables or collections where no lock is: on threads of its own, or in an actor
     */
-  private[eddy] def protect(callback: AnyRef): LockSet = standard.protect(callback)
+  private[eddy] def protect(callback: AnyRef, argument: AnyRef | Null = null): LockSet =
+    standard.protect(callback, argument)
 
-  /** Begins to read the callbacks, and then those that they will register, in the background. [[protect]] waits for none
-    * but its own: it reads what is not read yet itself. Gives what [[protect]] would refuse, with the names.
+  /** Begins to read the callbacks, and those that they will register, in the background, several at a time. [[protect]] waits
+    * for none but its own: it reads what is not read yet itself. Gives for each what [[protect]] would refuse, with its name.
     */
-  private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
+  private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks)
+
+  /** For who takes a callback that is to run later. Reads nothing: what nobody has asked for yet is let through.
+    *
+    * @throws eddy.state.UnprotectedStateException
+    *   if it is known that [[protect]] would refuse it
+    */
+  private[eddy] def admit(callback: AnyRef): Unit = standard.admit(callback)
 
   /** The callbacks that this one registers (`nextTick`, `onText` and so on), and those that they register, as far as
     * they are known before it runs: how and where, and what each touches. Paths begin at the given callback.
@@ -71,26 +81,34 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     try resolver(callback).describe(callback)
     catch case failure: (Exception | LinkageError) => unreachable(callback, failure).describe(callback)
 
-  def lockSet(callback: AnyRef): LockSet =
-    try resolver(callback).lockSet(callback)
-    catch case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
+  def lockSet(callback: AnyRef, argument: AnyRef | Null): LockSet =
+    try resolver(callback).lockSet(callback, argument)
+    catch
+      case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback, argument)
 
-  def protect(callback: AnyRef): LockSet =
+  def protect(callback: AnyRef, argument: AnyRef | Null): LockSet =
     try
       val known = resolver(callback)
       val why = known.refusal
       if why != null then throw UnprotectedStateException(why)
-      known.lockSet(callback)
+      known.lockSet(callback, argument)
     catch
       case refusal: UnprotectedStateException => throw refusal
-      case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback)
+      case failure: (Exception | LinkageError) =>
+        unreachable(callback, failure).lockSet(callback, argument)
 
-  def prepare(callbacks: Seq[(String, AnyRef)]): CompletableFuture[Option[String]] =
+  def admit(callback: AnyRef): Unit =
+    val known = slotOf(callback).known(callback)
+    val why = if known == null then null else known.refusal
+    if why != null then throw UnprotectedStateException(why)
+
+  def prepare(callbacks: Seq[(String, AnyRef)]): Seq[CompletableFuture[Option[String]]] =
     for (_, c) <- callbacks do worldOf(c.getClass).index.include(c.getClass)
-    CompletableFuture.supplyAsync: () =>
-      val own = callbacks.flatMap((name, c) => Objection.refusal(summary(c)).map(why => s"$name: $why"))
-      val further = for (name, c) <- callbacks; why <- refusedLater(c) yield s"$name: $why"
-      Option.when(own.nonEmpty || further.nonEmpty)((own ++ further).mkString("\n"))
+    callbacks.map((name, c) => CompletableFuture.supplyAsync(() => refused(c).map(why => s"$name: $why")))
+
+  private def refused(callback: AnyRef): Option[String] =
+    val all = Objection.refusal(summary(callback)).toList ++ refusedLater(callback)
+    Option.when(all.nonEmpty)(all.distinct.mkString("\n"))
 
   /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its summary fits. */
   private def refusedLater(callback: AnyRef): List[String] =
@@ -118,11 +136,13 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     Resolver(SymbolicSummary.unknown(why), callback, worldOf(callback.getClass))
 
   private def resolver(callback: AnyRef): Resolver =
-    val slot = callback match
-      case one: StandIn => one.slot
-      case _ => slots.get(callback.getClass)
+    val slot = slotOf(callback)
     val known = slot.known(callback)
     if known != null then known else Engine.blocking(analyse(callback, slot))
+
+  private def slotOf(callback: AnyRef): Slot = callback match
+    case one: StandIn => one.slot
+    case _ => slots.get(callback.getClass)
 
   private def analyse(callback: AnyRef, slot: Slot): Resolver =
     val world = worldOf(callback.getClass)

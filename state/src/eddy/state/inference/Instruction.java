@@ -12,14 +12,15 @@ package eddy.state.inference;
  * @param descriptor type of the field, the method or the call site
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one
+ * @param constant   the text or number that it pushes, boxed; null if it pushes none
  */
 public record Instruction(
     Op op, int number, boolean wide, boolean reference, String owner, String name, String descriptor, int[] targets,
-    LambdaSite lambda) {
+    LambdaSite lambda, Object constant) {
 
   /** What an instruction does. Jumps on one and two operands differ in what they pop, and in nothing else. */
   public enum Op {
-    LOAD, STORE, CONSTANT, NOTHING, CONVERT, UNARY, BINARY, STACK, CAST, INSTANCE_OF,
+    LOAD, STORE, INCREMENT, CONSTANT, NOTHING, CONVERT, UNARY, BINARY, STACK, CAST, INSTANCE_OF,
     NEW, NEW_ARRAY, NEW_MULTI_ARRAY, ARRAY_LOAD, ARRAY_STORE,
     GET_STATIC, PUT_STATIC, GET_FIELD, PUT_FIELD,
     INVOKE_STATIC, INVOKE_SPECIAL, INVOKE_VIRTUAL, INVOKE_DYNAMIC,
@@ -29,31 +30,35 @@ public record Instruction(
   private static final int[] NO_TARGETS = {};
 
   static Instruction of(Op op) {
-    return new Instruction(op, 0, false, false, "", "", "", NO_TARGETS, null);
+    return new Instruction(op, 0, false, false, "", "", "", NO_TARGETS, null, null);
   }
 
   static Instruction sized(Op op, boolean wide) {
-    return new Instruction(op, 0, wide, false, "", "", "", NO_TARGETS, null);
+    return new Instruction(op, 0, wide, false, "", "", "", NO_TARGETS, null, null);
+  }
+
+  static Instruction constant(Object value, boolean wide) {
+    return new Instruction(Op.CONSTANT, 0, wide, false, "", "", "", NO_TARGETS, null, value);
   }
 
   static Instruction numbered(Op op, int number) {
-    return new Instruction(op, number, false, false, "", "", "", NO_TARGETS, null);
+    return new Instruction(op, number, false, false, "", "", "", NO_TARGETS, null, null);
   }
 
   static Instruction array(Op op, boolean wide, boolean reference) {
-    return new Instruction(op, 0, wide, reference, "", "", "", NO_TARGETS, null);
+    return new Instruction(op, 0, wide, reference, "", "", "", NO_TARGETS, null, null);
   }
 
   static Instruction named(Op op, String owner, String name, String descriptor) {
-    return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null);
+    return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null);
   }
 
   static Instruction dynamic(String bootstrap, String descriptor, LambdaSite lambda) {
-    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, "", descriptor, NO_TARGETS, lambda);
+    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, "", descriptor, NO_TARGETS, lambda, null);
   }
 
   Instruction to(int[] where) {
-    return new Instruction(op, number, wide, reference, owner, name, descriptor, where, lambda);
+    return new Instruction(op, number, wide, reference, owner, name, descriptor, where, lambda, constant);
   }
 
   /** Whether it calls a method or makes a closure. */

@@ -8,14 +8,14 @@ import scala.collection.mutable
   * whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
   */
 private[inference] final class Interpreter(run: Analysis):
-  import run.{calls, closures, concrete, fields, findings, heap, types}
+  import run.{calls, closures, concrete, fields, findings, heap, keys, types}
 
   /** All that the method may return. */
   def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
     val instructions = code.instructions
     val frames = new Array[Frame | Null](instructions.length + 1)
     val waiting = mutable.LinkedHashSet[Int]()
-    var returned = Value.none
+    var returned: Value | Null = null
 
     def flow(to: Int, frame: Frame): Unit =
       val there = frames(to)
@@ -37,7 +37,9 @@ private[inference] final class Interpreter(run: Analysis):
         val instruction = instructions(i)
         val goesOn = instruction.op match
           case Op.RETURN_VALUE =>
-            returned = returned | frame.pop()
+            val before = returned
+            val v = frame.pop()
+            returned = if before == null then v else before | v
             false
           case Op.RETURN_VOID | Op.GOTO => false
           case Op.THROW | Op.SWITCH =>
@@ -54,7 +56,8 @@ private[inference] final class Interpreter(run: Analysis):
           inBlock = false
       end while
     end while
-    returned
+    val all = returned
+    if all == null then Value.none else all
   end result
 
   private def entry(method: MethodName, code: MethodCode, arguments: Vector[Value]): Frame =
@@ -64,7 +67,8 @@ private[inference] final class Interpreter(run: Analysis):
     var slot = 0
     for (p, i) <- parameters.zipWithIndex do
       locals(slot) =
-        if Descriptors.isWide(p) then Value.wide else arguments.lift(i).getOrElse(types.ofDescriptor(p))
+        if Descriptors.isWide(p) then Value.wide.known(arguments.lift(i).flatMap(_.key))
+        else arguments.lift(i).getOrElse(types.ofDescriptor(p))
       slot += (if Descriptors.isWide(p) then 2 else 1)
     Frame(locals, mutable.ArrayBuffer())
 
@@ -75,7 +79,10 @@ private[inference] final class Interpreter(run: Analysis):
     i.op match
       case Op.LOAD => f.push(f.locals(i.number))
       case Op.STORE => f.locals(i.number) = f.pop()
-      case Op.CONSTANT => push(i.wide)
+      case Op.INCREMENT => f.locals(i.number) = Value.none
+      case Op.CONSTANT =>
+        val blank = if i.wide then Value.wide else Value.none
+        f.push(Option(i.constant).fold(blank)(c => blank.known(Some(Key.Constant(c)))))
       case Op.NOTHING => ()
       case Op.CONVERT | Op.UNARY =>
         drop(1)
@@ -135,10 +142,15 @@ private[inference] final class Interpreter(run: Analysis):
       case Op.INVOKE_STATIC => calls.static(called, arguments)
       case Op.INVOKE_SPECIAL => calls.exact(called, arguments)
       case _ => calls.virtual(called, arguments)
-    pushResult(i.descriptor, returned, f)
+    pushResult(
+      i.descriptor,
+      keys.ofCall(i.op, called, arguments).fold(returned)(k => returned.known(Some(k))),
+      f
+    )
 
   private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
     val result = Descriptors.result(descriptor)
     if result != "V" then
-      f.push(if Descriptors.className(result).isEmpty then types.blank(result) else v.copy(wide = false))
+      f.push(if Descriptors.className(result).isEmpty then types.blank(result).known(v.key)
+      else v.copy(wide = false))
 end Interpreter

@@ -38,6 +38,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val trusted = methods("trusted")
   private val residents = classes("resident")
   private val repeatable = methods("harmless")
+  private val stable = methods("stable")
 
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
   def isFramework(c: String): Boolean = frameworks(c)
@@ -90,6 +91,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
   def isResident(c: String): Boolean = residents(c)
+
+  /** Gives an equal value each time, from values that cannot change. */
+  def isStable(owner: String, method: String): Boolean = stable.exists((c, m) => c(owner) && m(method))
   def isReflective(owner: String, method: String): Boolean =
     reflecting.exists((c, m) => c(owner) && m(method))
 
@@ -139,6 +143,7 @@ private[inference] object LibraryModel:
     "closed",
     "trusted",
     "resident",
+    "stable",
     "reflective"
   )
 

@@ -6,7 +6,7 @@ import scala.collection.mutable
   * changes, so that recursion ends with a fixed point; a method with too many combinations is analysed for their union.
   */
 private[inference] final class Methods(run: Analysis):
-  import run.world.repository
+  import run.world.{keyed, repository}
   import run.{findings, heap, interpreter, types}
 
   /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so that the same
@@ -22,6 +22,14 @@ private[inference] final class Methods(run: Analysis):
   private val begun = mutable.HashSet[Context]()
   private val combinations = mutable.HashMap[MethodName, Int]()
   private val unions = mutable.HashMap[MethodName, Vector[Value]]()
+  private val keysOf = mutable.HashMap[MethodName, mutable.HashSet[Vector[Value]]]()
+  private var grown = false
+
+  /** Keys could be followed further than they were: another analysis would find more entries. */
+  def foundKeyed: Boolean = grown
+
+  /** Here an entry of a shared object is accessed. */
+  def followsKeys(): Unit = for m <- run.findings.callers do if keyed.add(m) then grown = true
 
   def newRound(): Unit = begun.clear()
 
@@ -42,7 +50,9 @@ private[inference] final class Methods(run: Analysis):
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
   private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
-    val context = Context(method, bounded(method, arguments), findings.inDetached, findings.inPart)
+    if keyed.contains(method) then followsKeys()
+    val passed = bounded(method, ofInterest(method, arguments))
+    val context = Context(method, passed, findings.inDetached, findings.inPart)
     if !begun.add(context) then results.getOrElse(context, Value.none)
     else
       if results.size > Methods.MaxContexts then
@@ -57,6 +67,18 @@ private[inference] final class Methods(run: Analysis):
         results(context) = after
         if before.isDefined || !after.isEmpty then heap.change()
       after
+
+  private def ofInterest(method: MethodName, arguments: Vector[Value]): Vector[Value] =
+    def without = arguments.map(_.withoutKeys)
+    if findings.depth == 0 then arguments
+    else if !keyed.contains(method) then without
+    else
+      val variants = keysOf.getOrElseUpdate(method, mutable.HashSet())
+      if variants.contains(arguments) then arguments
+      else if variants.sizeIs >= Methods.MaxKeys then without
+      else
+        variants += arguments
+        arguments
 
   private def bounded(method: MethodName, arguments: Vector[Value]): Vector[Value] = unions.get(method) match
     case Some(union) =>
@@ -78,4 +100,7 @@ end Methods
 private[inference] object Methods:
   private val MaxCombinations = 24
   private val MaxContexts = 4000
+
+  /** With more, keys are not told apart. */
+  private val MaxKeys = 8
   private val MaxDepth = 150

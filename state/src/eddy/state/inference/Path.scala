@@ -16,6 +16,11 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   /** Ends at one object; otherwise at all that a container holds. */
   def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers)
 
+  /** The one instance of a Scala `object`. */
+  def isModule: Boolean = steps.isEmpty && (root match
+    case Root.Static(_, "MODULE$", _) => true
+    case _ => false)
+
   /** Variables that are read on the way, as class and field. */
   def unstableHops: List[(String, String)] =
     steps.collect { case Step.Field(owner, name, false) => (owner, name) } ++

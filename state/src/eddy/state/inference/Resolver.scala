@@ -22,6 +22,20 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
       case None =>
         for o <- world.objects.at(callback, path) if !isImmutable(o) do into += LockSet.Claim(target(o), mode)
 
+  private final class EntryReading(path: Path, key: Key, mode: Mode):
+    private val reading = Reading(path, mode)
+    private val reader = KeyReader(key, sample, world)
+    def add(callback: AnyRef, argument: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
+      val value = reader.read(callback, argument)
+      if value == null then reading.add(callback, into)
+      else
+        val maps = mutable.ArrayBuffer[LockSet.Claim]()
+        reading.add(callback, maps)
+        for claim <- maps do
+          into += (claim.target match
+            case Target.Shared(map) => LockSet.Claim(Target.Entry(map, value), mode)
+            case _ => claim)
+
   private final class Guard(path: Path, classes: Set[Class[?]]):
     private val reader = PathReader.of(path, sample, world)
 
@@ -39,13 +53,22 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private val guards: Array[Guard] = summary.guards.map(Guard(_, _)).filter(_.isNeeded).toArray
   private val (dynamic, fixed) = summary.effects.map(_(0)).distinct.partition:
     case Effect(Place.At(p, _), _) => p.fromCallback || !p.isStable
+    case Effect(Place.Entry(_, _, _), _) => true
     case _ => false
   private val places: Array[Reading] = dynamic.collect { case Effect(Place.At(p, _), m) => (p, m) }
     .groupMapReduce(_(0))(_(1))(_.join(_)).map(Reading(_, _)).toArray
+  private val entries: Array[EntryReading] = dynamic.collect { case Effect(Place.Entry(p, _, k), m) =>
+    ((p, k), m)
+  }
+    .groupMapReduce(_(0))(_(1))(_.join(_)).map { case ((p, k), m) => EntryReading(p, k, m) }.toArray
   private val constant: Vector[LockSet.Claim] =
     fixed.flatMap(e => targets(sample, e.place).map(LockSet.Claim(_, e.mode))).toVector
-  private val onlyConstant: LockSet | Null = if places.isEmpty then LockSet.of(constant) else null
-  private val readsVariables = places.exists(!_.path.isStable)
+  private val onlyConstant: LockSet | Null =
+    if places.isEmpty && entries.isEmpty then LockSet.of(constant) else null
+  private val readsVariables = dynamic.exists:
+    case Effect(Place.At(p, _), _) => !p.isStable
+    case Effect(Place.Entry(p, _, _), _) => !p.isStable
+    case _ => false
 
   /** Whether the summary holds for this callback object, which must be of the class of the sample. */
   def fits(callback: AnyRef): Boolean =
@@ -53,19 +76,27 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     while i < guards.length && guards(i).fits(callback) do i += 1
     i == guards.length
 
-  /** The locks that this callback object needs. */
-  def lockSet(callback: AnyRef): LockSet =
+  /** The locks that this callback object needs.
+    *
+    * @param argument
+    *   the first that it will get; null if that is not known
+    */
+  def lockSet(callback: AnyRef, argument: AnyRef | Null): LockSet =
     val known = onlyConstant
     if known != null then known
-    else if readsVariables then LockSet.renewed(claims(callback))(() => claims(callback))
-    else LockSet.of(claims(callback))
+    else if readsVariables then LockSet.renewed(claims(callback, argument))(() => claims(callback, argument))
+    else LockSet.of(claims(callback, argument))
 
-  private def claims(callback: AnyRef): Vector[LockSet.Claim] =
+  private def claims(callback: AnyRef, argument: AnyRef | Null): Vector[LockSet.Claim] =
     val found = Vector.newBuilder[LockSet.Claim]
     found ++= constant
     var i = 0
     while i < places.length do
       places(i).add(callback, found)
+      i += 1
+    i = 0
+    while i < entries.length do
+      entries(i).add(callback, argument, found)
       i += 1
     found.result()
 
@@ -97,10 +128,17 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
   private def isNear(place: Place): Boolean = place match
     case Place.At(p, _) => p.steps.count(_.isInstanceOf[Path.Step.Field]) <= 1
+    case Place.Entry(p, family, _) => isNear(Place.At(p, family))
     case Place.StaticField(_, _) | Place.AnyOf(_) | Place.Everything => false
 
   private def targets(callback: AnyRef, place: Place): List[Target] = place match
     case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)
+    case Place.Entry(p, family, key) =>
+      // as far as it is known without the callback's argument
+      val value = KeyReader(key, sample, world).read(callback, null)
+      targets(callback, Place.At(p, family)).map:
+        case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
+        case other => other
     case Place.StaticField(owner, name) =>
       List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
     case Place.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
@@ -108,6 +146,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
   private def shown(place: Place): String = place match
     case Place.At(p, _) => p.toString
+    case Place.Entry(p, _, _) => p.toString
     case Place.StaticField(owner, name) => s"${Descriptors.display(owner)}.$name"
     case Place.AnyOf(c) =>
       if c.startsWith("scala/runtime/") then "any captured variable"

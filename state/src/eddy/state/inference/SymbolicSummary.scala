@@ -31,7 +31,7 @@ private[inference] object SymbolicSummary:
     )
 
   def of(run: Analysis, part: Findings.Part): SymbolicSummary =
-    val effects = part.found.toList.map(withoutMovingPath(run.findings)).distinctBy(_(0))
+    val effects = withFewEntries(part.found.toList.map(withoutMovingPath(run.findings))).distinctBy(_(0))
     SymbolicSummary(
       effects,
       part.detached.toList.map(withoutMovingPath(run.findings)).distinctBy(_(0)),
@@ -41,6 +41,18 @@ private[inference] object SymbolicSummary:
       run.findings.notes
     )
 
+  /** Many entries of one map are as good as the whole, and nothing beside it. */
+  private def withFewEntries(found: List[(Effect, Sighting)]): List[(Effect, Sighting)] =
+    val entries = found.collect { case (Effect(Place.Entry(p, _, key), _), _) => (p, key) }.distinct
+    val many = entries.groupBy(_(0)).collect { case (p, keys) if keys.sizeIs > MaxEntries => p }.toSet
+    val all = found.map:
+      case (Effect(Place.Entry(p, family, _), mode), at) if many(p) => (Effect(Place.At(p, family), mode), at)
+      case other => other
+    val whole = all.collect { case (Effect(Place.At(p, _), mode), _) => (p, mode) }
+    all.filter:
+      case (Effect(Place.Entry(p, _, _), mode), _) => !whole.exists((q, held) => p == q && held.allows(mode))
+      case _ => true
+
   /** An object in a variable that the callback itself assigns is not known before the callback runs. */
   private def withoutMovingPath(findings: Findings)(found: (Effect, Sighting)): (Effect, Sighting) =
     found match
@@ -49,7 +61,11 @@ private[inference] object SymbolicSummary:
           Effect(Place.AnyOf(family), mode),
           Sighting(at.site, Some(s"the callback itself assigns a variable of $p"))
         )
+      case (Effect(Place.Entry(p, family, _), mode), at) if p.unstableHops.exists(findings.isAssigned) =>
+        withoutMovingPath(findings)((Effect(Place.At(p, family), mode), at))
       case other => other
+
+  private val MaxEntries = 8
 
   /** Only shared objects of the library know how to undo a change. */
   private def undo(effects: List[(Effect, Sighting)], run: Analysis): Either[String, Unit] =

@@ -44,12 +44,12 @@ private[inference] final class Types(
   /** What is left of a value that turned out to be of a type, by a cast or a parameter. */
   def narrow(v: Value, t: String, concrete: Concrete): Value =
     if v.isEmpty || t == Descriptors.AnyObject then v
-    else if library.isImmutable(t) then Value.none
-    else Value.of(v.atoms.flatMap(narrow(_, t, concrete)))
+    else if library.isImmutable(t) then Value.none.known(v.key)
+    else Value.of(v.atoms.flatMap(narrow(_, t, concrete))).known(v.key)
 
   def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
-    if Descriptors.isWide(descriptor) then Value.wide
-    else Descriptors.className(descriptor).fold(Value.none)(narrow(v, _, concrete))
+    if Descriptors.isWide(descriptor) then Value.wide.known(v.key)
+    else Descriptors.className(descriptor).fold(Value.none.known(v.key))(narrow(v, _, concrete))
 
   private def narrow(a: Atom, t: String, concrete: Concrete): Option[Atom] = a match
     case Atom.Existing(p, _) if p.isStable =>

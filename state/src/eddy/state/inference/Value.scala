@@ -40,19 +40,35 @@ private[inference] object Implementation:
   *   a long or double, which instructions on the stack treat as two
   * @param isFull
   *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
+  * @param key
+  *   how it can be worked out before the callback runs; none if it cannot. Most values lose it when they come from two sides
   */
-private[inference] final case class Value(atoms: Set[Atom], wide: Boolean, isFull: Boolean = false):
+private[inference] final case class Value(
+    atoms: Set[Atom],
+    wide: Boolean,
+    isFull: Boolean = false,
+    key: Option[Key] = None
+):
   def |(other: Value): Value =
     if isFull then this
     else if other.isFull then other
-    else if other.atoms.subsetOf(atoms) then this
-    else Value.bounded(atoms | other.atoms, wide || other.wide)
+    else
+      val common = if key == other.key then key else None
+      if common == key && other.atoms.subsetOf(atoms) then this
+      else Value.bounded(atoms | other.atoms, wide || other.wide, common)
   def isEmpty: Boolean = atoms.isEmpty
+
+  def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
+
+  /** The same, also in what closures captured. */
+  def withoutKeys: Value =
+    if key.isEmpty && !atoms.exists(Value.hasKeys) then this
+    else copy(atoms = atoms.map(Value.withoutKeys), key = None)
 
   // values are parts of keys, and large ones take long to hash; 0 until then
   private var hash = 0
   override def hashCode: Int =
-    if hash == 0 then hash = (atoms, wide, isFull).hashCode
+    if hash == 0 then hash = (atoms, wide, isFull, key).hashCode
     hash
 end Value
 
@@ -63,11 +79,24 @@ private[inference] object Value:
   val anything: Atom = Atom.Unknown(Descriptors.AnyObject)
 
   def of(atom: Atom): Value = Value(Set(atom), wide = false)
-  def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false)
+  def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false, None)
 
   /** More than this and a value is as good as unknown. */
   private val MaxAtoms = 24
-  private def bounded(atoms: Set[Atom], wide: Boolean) =
-    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide) else Value(Set(anything), wide, isFull = true)
+  private def bounded(atoms: Set[Atom], wide: Boolean, key: Option[Key]): Value =
+    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide, key = key)
+    else
+      val fewer = if atoms.exists(hasKeys) then atoms.map(withoutKeys) else atoms
+      if fewer.sizeIs <= MaxAtoms then Value(fewer, wide, key = key)
+      else Value(Set(anything), wide, isFull = true)
 
-  def join(values: Iterable[Value]): Value = values.foldLeft(none)(_ | _)
+  private def hasKeys(a: Atom): Boolean = a match
+    case Atom.Closure(_, _, captured) => captured.exists(v => v.key.nonEmpty || v.atoms.exists(hasKeys))
+    case _ => false
+
+  private def withoutKeys(a: Atom): Atom = a match
+    case c: Atom.Closure if hasKeys(c) => c.copy(captured = c.captured.map(_.withoutKeys))
+    case other => other
+
+  def join(values: Iterable[Value]): Value = values.reduceOption(_ | _).getOrElse(none)
+end Value

@@ -8,6 +8,10 @@ private[inference] final class World(
 ):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
+  val keyTypes: KeyTypes = KeyTypes(repository)
+
+  /** Methods on the way to an access of an entry: only through these are keys followed, as most calls pass some constant. */
+  val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
   val types: Types = Types(repository, index, library, declaredEffects)
   val overrides: Overrides = Overrides(repository, library)
 

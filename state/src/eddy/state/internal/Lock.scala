@@ -110,6 +110,9 @@ private[eddy] final class Lock private (val id: Long, kind: String) extends Mark
   /** Nobody holds it and nobody waits. */
   private[eddy] def isFree: Boolean = state == 0
 
+  /** Of entries of shared maps: whether one of those is needed is for [[Entries]] to say. */
+  private[internal] def isOfEntries: Boolean = kind eq Lock.OfEntries
+
   override def toString: String =
     val own = name
     if own == null then s"$kind#$id" else if own.isEmpty then kind else s"$kind \"$own\""
@@ -122,6 +125,8 @@ private[eddy] object Lock:
       .nn
       .findVarHandle(classOf[Lock], "state", classOf[Long])
       .nn
+
+  private[internal] final val OfEntries = "map entries"
 
   private val ids = new AtomicLong()
 

@@ -124,16 +124,28 @@ private[eddy] object LockSet:
     val grips = new Array[Grip](plan.size)
     var count = 0
     var since = 0L
+    var writesEntries = false
+    var left = plan.entries
+    while left.nonEmpty do
+      val (marks, grip) = left.head
+      if marks.plan(grip, mayLeaveOut = worthIt) then
+        writesEntries = true
+        since = since.max(marks.armedSince)
+      left = left.tail
     var i = 0
     while i < plan.size do
       val lock = plan.locks(i)
-      if lock.plan(plan.grips(i), mayLeaveOut = worthIt || plan.above(i)) then
+      val needed =
+        if lock.isOfEntries then writesEntries
+        else lock.plan(plan.grips(i), mayLeaveOut = worthIt || plan.above(i))
+      if needed then
         locks(count) = lock
         grips(count) = plan.grips(i)
         count += 1
         since = since.max(lock.armedSince)
       i += 1
     new LockSet(claims, plan, again, cut(locks, count), cut(grips, count), epoch, since)
+  end planned
 
   private def cut[A <: AnyRef](all: Array[A], count: Int): Array[A] =
     if count == all.length then all

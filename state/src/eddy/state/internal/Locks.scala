@@ -13,7 +13,7 @@ private[eddy] object Locks:
 
   private val libraryObjects: Lock = Lock.make("any plain library object", several = false)
   private val plain = Array.fill(Stripes)(Lock.make("plain objects", several = true))
-  private val entries = Array.fill(Stripes)(Lock.make("map entries", several = true))
+  private val entries = Array.fill(Stripes)(Lock.make(Lock.OfEntries, several = true))
 
   private val types: ClassValue[Lock] = new ClassValue[Lock]:
     protected def computeValue(cls: Class[?] | Null): Lock =

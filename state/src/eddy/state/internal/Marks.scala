@@ -3,6 +3,11 @@ package eddy.state.internal
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
+/** What the entries of one shared map are used for: one for all of them, as there are as many entries as there are keys, and a
+  * lock that is armed costs more than one that is taken.
+  */
+private[state] final class EntryMarks extends Marks
+
 /** Which grips some callback was ever planned with, so that those which nothing conflicts with need not be taken at all:
   * objects that nobody writes, counters that nobody reads, announcements at types that nobody uses as a whole.
   *
@@ -14,7 +19,7 @@ import scala.annotation.{static, unused}
   * epoch, in which every plan is made again, and who armed it waits until no callback runs by an old plan. Marks are never
   * taken back.
   */
-private[internal] abstract class Marks:
+private[state] abstract class Marks:
   @volatile @unused private[internal] var marks = 0
   // guarded by the gate's monitor; the epoch since which every plan knows what this lock is used for
   @volatile private[internal] var armedSince = 0L

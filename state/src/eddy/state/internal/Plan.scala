@@ -7,6 +7,8 @@ private[internal] final class Plan(capacity: Int):
   // may be left out whatever it costs to take it back
   private[internal] var above = new Array[Boolean](capacity)
   private[internal] var size = 0
+  // of the maps whose entries are used; each with how
+  private[internal] var entries: List[(Marks, Grip)] = Nil
 
   private[internal] def add(claim: LockSet.Claim): Unit =
     val lock = Locks.of(claim.target)
@@ -15,6 +17,7 @@ private[internal] final class Plan(capacity: Int):
         // that the changes of one object commute says nothing of changes to unknown ones
         insert(lock, if claim.mode == eddy.state.Mode.Reads then Grip.Reads else Grip.Writes, isAbove = false)
       case Target.Entry(obj, _) =>
+        entries ::= (obj.entryMarks, Grip.of(claim.mode))
         insert(lock, Grip.of(claim.mode), isAbove = false)
         insert(obj.lock, Grip.announcing(claim.mode), isAbove = false)
       case _ => insert(lock, Grip.of(claim.mode), isAbove = false)

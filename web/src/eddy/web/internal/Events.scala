@@ -8,17 +8,19 @@ import eddy.state.{LockPolicy, UnprotectedStateException}
   * its code needs. Any thread.
   */
 private[eddy] trait Events:
-  /** @param code the application's function that the event calls */
-  def add(code: AnyRef, event: () => Unit): Unit
+  /** @param code the application's function that the event calls
+    * @param argument the first that it gets, if that is known: which entries of maps it uses may depend on it
+    */
+  def add(code: AnyRef, event: () => Unit, argument: AnyRef | Null = null): Unit
 
   /** Adds an event of the server's own, which uses nothing shared. */
   def own(event: () => Unit): Unit
 
-  /** @param code the application's functions that the event calls */
-  final def addAll(code: Seq[AnyRef], event: () => Unit): Unit =
+  /** @param code the application's functions that the event calls, each with that argument first */
+  final def addAll(code: Seq[AnyRef], argument: AnyRef, event: () => Unit): Unit =
     if code.isEmpty then own(event)
-    else if code.sizeIs == 1 then add(code.head, event)
-    else run(Events.calling(code)(event))
+    else if code.sizeIs == 1 then add(code.head, event, argument)
+    else add(Events.calling(code)(event), event, argument)
 
   /** Adds a function of the application's, or a [[Events.Calls]]. */
   final def run(callback: () => Unit): Unit = add(callback, callback)
@@ -42,11 +44,11 @@ private[eddy] object Events:
 
   /** The same in a unit that was made for them. */
   def of(unit: CallbackUnit, runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(unit, isCallback(runner), label, null, guard)
+    new OfUnit(runner, unit, label, null, guard)
 
   /** Those of a request, in a unit that was made for it. */
   def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(unit, isCallback(exchange.core.callbacks), exchange, exchange, guard)
+    new OfUnit(exchange.core.callbacks, unit, exchange, exchange, guard)
 
   /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But where others come in
     * between, they may come between those of a callback.
@@ -56,30 +58,32 @@ private[eddy] object Events:
 
   /** @param exchange the request whose response each event may end, and then calls what waits for that */
   private final class OfUnit(
+      runner: CallbackRunner,
       unit: CallbackUnit,
-      isCallback: Boolean,
       label: AnyRef,
       exchange: Exchange | Null,
       guard: (() => Unit) => Unit
   ) extends Events:
-    def add(code: AnyRef, event: () => Unit): Unit =
-      unit.submit(if isCallback then new Event(code, event) else new Own(event))
+    def add(code: AnyRef, event: () => Unit, argument: AnyRef | Null): Unit =
+      unit.submit(if isCallback(runner) then new Event(code, event, argument) else new Own(event))
 
     def own(event: () => Unit): Unit = unit.submit(new Own(event))
 
     private def events = this
+    private def protects = runner.policy != LockPolicy.Unprotected
 
     // the only object of an event beside the function itself
-    final class Event(code: AnyRef, event: () => Unit) extends CallbackRun(unit):
+    final class Event(code: AnyRef, event: () => Unit, argument: AnyRef | Null) extends CallbackRun(unit):
       def of: Events = events
+      def isProtected: Boolean = protects
       def name: AnyRef = label
       private var refusal: UnprotectedStateException | Null = null
 
       protected def needs(): LockSet =
         val pending = if exchange == null then Nil else exchange.pendingCode
         try
-          val own = locks(code)
-          if pending.isEmpty then own else LockSet.join(own +: pending.map(locks))
+          val own = locks(code, argument)
+          if pending.isEmpty then own else LockSet.join(own +: pending.map(locks(_, null)))
         catch
           case refused: UnprotectedStateException =>
             refusal = refused
@@ -123,10 +127,17 @@ private[eddy] object Events:
           case events: Events => events
           case _ => null
 
-  private def locks(code: AnyRef): LockSet = code match
+  /** For a callback that is registered: it is refused there, if it is known already that no lock can protect it.
+    * @throws eddy.state.UnprotectedStateException with the line and what to use instead
+    */
+  def admit(callback: AnyRef): Unit = Seat.current.running match
+    case event: OfUnit#Event if event.isProtected => Inference.admit(callback)
+    case _ => ()
+
+  private def locks(code: AnyRef, argument: AnyRef | Null): LockSet = code match
     case calls: Calls =>
       calls.code match
-        case Seq(one) => Inference.protect(one)
-        case several => LockSet.join(several.map(Inference.protect))
-    case one => Inference.protect(one)
+        case Seq(one) => Inference.protect(one, argument)
+        case several => LockSet.join(several.map(Inference.protect(_, argument)))
+    case one => Inference.protect(one, argument)
 end Events

@@ -30,7 +30,7 @@ private[eddy] object FilterRun:
     val event = () =>
       val response = if begun == null then NettyResponse(exchange) else begun
       if filters.isEmpty || passes(filters, exchange, request, response) then next(response)
-    events.addAll(route.code, event)
+    events.addAll(route.code, request, event)
 
   /** A handshake that would be accepted: the filters on the engine, then `accept` on the I/O thread. */
   def handshake(exchange: Exchange, matched: RouteMatch)(accept: () => Unit): Unit =

@@ -11,8 +11,9 @@ private[eddy] object Preparation:
   def begin(config: ServerConfig, tree: RouteTree, engine: Engine): Unit =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
     if all.nonEmpty then
-      val _ = Inference.prepare(all).thenAccept(_.foreach: why =>
-        engine.report(UnprotectedStateException(s"$why\n$remedy"), "reading the callbacks of a server"))
+      for one <- Inference.prepare(all) do
+        val _ = one.thenAccept(_.foreach: why =>
+          engine.report(UnprotectedStateException(s"$why\n$remedy"), "reading the callbacks of a server"))
 
   private val remedy =
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."

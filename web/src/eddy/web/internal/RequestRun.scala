@@ -33,7 +33,7 @@ private[eddy] object RequestRun:
       )
     val route = matched.route
     if route.filters.isEmpty then
-      events.addAll(route.code, () => callback.run(request, NettyResponse(exchange)))
+      events.addAll(route.code, request, () => callback.run(request, NettyResponse(exchange)))
     else FilterRun.start(route, exchange, request, events)(callback.run(request, _))
   end start
 

@@ -28,7 +28,18 @@ class AnnotationsSuite extends munit.FunSuite:
 
   /** Of the package, though public in the class file; and for setting up, which is followed like any other code. */
   private val internal =
-    Set("lock", "madeBy", "begin", "end", "named", "runsInCallback", "toString", "hashCode", "equals")
+    Set(
+      "lock",
+      "madeBy",
+      "entryMarks",
+      "begin",
+      "end",
+      "named",
+      "runsInCallback",
+      "toString",
+      "hashCode",
+      "equals"
+    )
 
   /** Scala's own additions, and what the compiler makes accessible for other classes of the package. */
   private def isUsers(m: Method) =

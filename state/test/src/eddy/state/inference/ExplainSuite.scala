@@ -9,7 +9,9 @@ class ExplainSuite extends munit.FunSuite:
     val said = text("add")
     assert(said.startsWith("add: exclusive on what it writes"), said)
     assert(
-      said.contains("writes SharedMap \"stock\" (callback.captured(0).stock) at subjects.Shop.add.closure:"),
+      said.contains(
+        "writes SharedMap \"stock\" (callback.captured(0).stock), entry argument(0).path at subjects.Shop.add.closure:"
+      ),
       said
     )
     assert(said.contains("> subjects.Shop.store:"), said)
@@ -23,7 +25,7 @@ class ExplainSuite extends munit.FunSuite:
   test("the matrix shows who excludes whom, and why"):
     val said = text("add", "look", "count")
     val matrix = said.substring(said.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
-    assertEquals(matrix.take(4), List("  1 2 3", "1 x x .  add", "2 x . .  look", "3 . . .  count"))
+    assertEquals(matrix.take(4), List("  1 2 3", "1 k k .  add", "2 k . .  look", "3 . . .  count"))
     assert(matrix.exists(_.startsWith("1 and 2: 1 writes SharedMap")), said)
     assert(matrix.exists(_.startsWith("1 twice: it writes SharedMap")), said)
 

@@ -16,7 +16,7 @@ class HolesSuite extends munit.FunSuite:
   )
   private val hidden = loader.loadClass("subjects.Hidden").getConstructor().newInstance().asInstanceOf[AnyRef]
   private def callback(name: String) = hidden.getClass.getMethod(name).invoke(hidden).nn
-  private val oracle = Oracle(root, Inference.summary)
+  private val oracle = Oracle(root, Inference.lockSet(_, _).claims)
 
   test("the effects of toString of an unknown object are not inferred, and caught when it runs"):
     val c = callback("toStringOfUnknown")

@@ -31,6 +31,9 @@ public final class Instrumented extends ClassLoader {
   private static final MethodTypeDesc TOUCH =
       MethodTypeDesc.of(
           ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_String, ConstantDescs.CD_String);
+  private static final MethodTypeDesc CALL =
+      MethodTypeDesc.of(
+          ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_Object);
   private static final MethodTypeDesc MADE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object);
 
   private final Path root;
@@ -153,7 +156,10 @@ public final class Instrumented extends ClassLoader {
       b.storeLocal(kind, aside[p]);
     }
     b.dup().loadConstant(i.owner().asInternalName());
-    b.loadConstant(i.name().stringValue() + i.type().stringValue()).invokestatic(HEAR, "call", TOUCH);
+    b.loadConstant(i.name().stringValue() + i.type().stringValue());
+    if (aside.length > 0 && !parameters.getFirst().isPrimitive()) b.aload(aside[0]);
+    else b.aconst_null();
+    b.invokestatic(HEAR, "call", CALL);
     for (int p = 0; p < aside.length; p++) b.loadLocal(TypeKind.from(parameters.get(p)), aside[p]);
   }
 }

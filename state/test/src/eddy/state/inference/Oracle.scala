@@ -1,7 +1,7 @@
 package eddy.state.inference
 
-import eddy.state.internal.Target
-import eddy.state.{Commutes, Mode, Reads, SharedObject, Writes}
+import eddy.state.internal.{LockSet, Target}
+import eddy.state.{ByKey, Commutes, Mode, Reads, SharedObject, Writes}
 
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
@@ -11,21 +11,23 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
 
-import subjects.App
+import subjects.{App, Request}
 
 /** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows nothing of the
   * analysis: which fields are variables it finds by looking for assignments outside of constructors.
   *
   * @param root
   *   folder of the class files whose callbacks are run
+  * @param infer
+  *   what a callback holds that gets this argument
   */
-final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
+final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.Claim]):
   private val variables: Set[(String, String)] = Using.resource(Files.walk(root)): files =>
     files.iterator.asScala.filter(_.toString.endsWith(".class")).flatMap(f =>
       assigned(Files.readAllBytes(f))
     ).toSet
 
-  private val modes = ConcurrentHashMap[(Class[?], String), Option[Mode]]()
+  private val modes = ConcurrentHashMap[(Class[?], String), Option[(Mode, Boolean)]]()
   private var count = 0L
 
   /** How many accesses to variables and shared objects were compared. */
@@ -33,11 +35,11 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
 
   /** Runs the callback; what it touched that its locks do not cover. */
   def uncovered(callback: AnyRef, path: String): List[String] =
-    val accesses = infer(callback).accesses
+    val claims = infer(callback, Request(path))
     val found = mutable.LinkedHashSet[String]()
     def check(what: String, mode: Mode)(covers: Target => Boolean): Unit =
       count += 1
-      if !accesses.exists(a => covers(a.target) && (a.mode.allows(mode))) then found += s"$mode $what": Unit
+      if !claims.exists(c => covers(c.target) && (c.mode.allows(mode))) then found += s"$mode $what": Unit
     Touches.listen(new Touches.Listener:
       def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit =
         if write || variables((owner, name)) then
@@ -45,9 +47,13 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
             s"$owner.$name",
             if write then Mode.Writes else Mode.Reads
           )(Oracle.coversField(o, owner, name, _))
-      def shared(o: Object, method: String): Unit =
-        for mode <- modeOf(o.getClass, method) do
-          check(s"${o.getClass.getSimpleName}.$method", mode)(Oracle.covers(o, _))
+      def shared(o: Object, method: String, argument: Object | Null): Unit =
+        for (mode, byKey) <- modeOf(o.getClass, method) do
+          val key = if byKey then Some(argument) else None
+          check(
+            s"${o.getClass.getSimpleName}.$method${key.fold("")(k => s" of $k")}",
+            mode
+          )(Oracle.covers(o, _, key))
       def library(o: Object, owner: String, method: String): Unit =
         // one that is neither captured nor in a field was made by the library in the course of the run
         if Oracle.isTracked(o) then
@@ -61,16 +67,18 @@ final class Oracle(root: FilePath, infer: AnyRef => AccessSummary):
     found.toList
   end uncovered
 
-  private def modeOf(c: Class[?], method: String): Option[Mode] = modes.computeIfAbsent(
+  private def modeOf(c: Class[?], method: String): Option[(Mode, Boolean)] = modes.computeIfAbsent(
     (c, method),
     _ =>
       c.getMethods.find(m =>
         s"${m.getName}${java.lang.invoke.MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString}" == method
       )
         .flatMap: m =>
-          if m.isAnnotationPresent(classOf[Writes]) then Some(Mode.Writes)
-          else if m.isAnnotationPresent(classOf[Reads]) then Some(Mode.Reads)
-          else Option.when(m.isAnnotationPresent(classOf[Commutes]))(Mode.Commutes)
+          val mode =
+            if m.isAnnotationPresent(classOf[Writes]) then Some(Mode.Writes)
+            else if m.isAnnotationPresent(classOf[Reads]) then Some(Mode.Reads)
+            else Option.when(m.isAnnotationPresent(classOf[Commutes]))(Mode.Commutes)
+          mode.map((_, m.isAnnotationPresent(classOf[ByKey])))
   )
 
   private def assigned(classFile: Array[Byte]): List[(String, String)] =
@@ -101,9 +109,10 @@ object Oracle:
         case Target.Everything => true
         case _ => false
 
-  private def covers(o: AnyRef, target: Target): Boolean = target match
+  /** @param key of the only entry that is used, if it is only one */
+  private def covers(o: AnyRef, target: Target, key: Option[Any] = None): Boolean = target match
     case Target.Shared(s) => s eq o
-    case Target.Entry(s, _) => s eq o
+    case Target.Entry(s, k) => (s eq o) && key.contains(k)
     case Target.Fields(f) => f eq o
     case Target.OfType(c) =>
       c.isInstance(o) || isLibrary(c) && isLibrary(o.getClass) && !o.isInstanceOf[SharedObject]

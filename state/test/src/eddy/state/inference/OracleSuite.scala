@@ -23,7 +23,7 @@ class OracleSuite extends munit.FunSuite:
     assert(cases.head.register.getClass.getClassLoader eq loader, cases.head.register.getClass)
     assert(cases.sizeIs > 90)
 
-  private val oracle = Oracle(root, Inference.summary)
+  private val oracle = Oracle(root, Inference.lockSet(_, _).claims)
   for c <- cases do
     test(s"nothing outside: ${c.name}"):
       val app = App()

@@ -27,7 +27,7 @@ class ParallelSuite extends munit.FunSuite:
 
   for policy <- List(LockPolicy.Park, LockPolicy.Requeue(10)) do
     test(s"no update is lost and no invariant seen broken: $policy"):
-      assertEquals(wrong(policy)(Inference.lockSet), Nil)
+      assertEquals(wrong(policy)(Inference.lockSet(_)), Nil)
 
   test("the same code without locks does lose updates, so that the test above can fail"):
     val lost = Iterator.continually(wrong(LockPolicy.Park)(_ => LockSet.empty)).take(20).find(_.nonEmpty)

@@ -20,7 +20,18 @@ final class RandomProgram(seed: Long):
     names += 1
     s"${prefix}Local$names"
   private def pick(choices: String*): String = choices(random.nextInt(choices.size))
-  private def key: String = pick("\"a\"", "\"b\"", "r.path", "\"k\" + r.path.length")
+  private def key: String =
+    pick(
+      "\"a\"",
+      "\"b\"",
+      "r.path",
+      "r.path",
+      "\"k\" + r.path.length",
+      "box.key",
+      "name",
+      "r.path.trim",
+      "turn.other"
+    )
 
   private def number(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 14 else 4) match
     case 0 => random.nextInt(9).toString
@@ -82,7 +93,7 @@ final class RandomProgram(seed: Long):
     List.fill(statements)(statement(s, depth)).mkString("{ ", "; ", " }")
   private def block(outer: Scope, depth: Int): String = block(outer, depth, 1 + random.nextInt(2))
 
-  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 32 else 6) match
+  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 33 else 6) match
     case 0 | 1 => s"${map(s, depth - 1)}.put($key, ${number(s, depth - 1)})"
     case 2 => s"${session(s, depth - 1)}.count += ${number(s, depth - 1)}"
     case 3 => s.numbers.filterNot(_.startsWith("r.")).headOption.fold("Root.n += 1")(v => s"$v += 1")
@@ -129,6 +140,8 @@ final class RandomProgram(seed: Long):
     case 29 => s"for (${name("k")}, ${name("v")}) <- byName do ${block(s, depth - 1)}"
     case 30 => s"byName.foreach((k, v) => v.put(k, ${number(s, depth - 1)}))"
     case 28 => s"cell.update(x => x + ${number(s, depth - 1)})"
+    case 31 =>
+      s"{ box.key = $key; ${map(s, depth - 1)}.put(box.key, ${number(s, depth - 1)}); put(${map(s, depth - 1)}, $key) }"
     case _ => s"chain.next = Chain(${map(s, depth - 1)})"
 
   /** The source of an object `generated.Program` with that many callbacks, each registered by a method of its own. */
@@ -154,7 +167,11 @@ type M = SharedMap[String, Int]
 val topMap: M = SharedMap[String, Int]()
 object Root { val map: M = SharedMap[String, Int](); var n = 0; val s = Session(9) }
 class Session(var count: Int)
-class Box(val first: M, var second: M, var s: Session)
+class Box(val first: M, var second: M, var s: Session):
+  var key = "a"
+class Turn:
+  private val i = java.util.concurrent.atomic.AtomicInteger()
+  def other: String = "o" + i.incrementAndGet()
 class Holder(val m: M)
 class Chain(val m: M) { var next: Chain = this }
 class Failure(val m: M) extends RuntimeException
@@ -163,6 +180,7 @@ class MapStore(m: M) extends Store { def save(k: String, v: Int): Unit = m.put(k
 class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit = { s.count += v; Root.n += 1 } }
 """
   private val helpers = """  def sink(i: Int): Unit = ()
+  def put(m: M, key: String): Unit = m.put(key, m.getOrElse(key, 0) + 1)
   def same(m: M): M = m
   def either(b: Boolean, x: M, y: M): M = if b then x else y
   def twice(f: () => Unit): Unit = { f(); f() }
@@ -172,6 +190,7 @@ class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit
   private def register(i: Int, body: String) = s"""  def c$i(a: App): Unit =
     val m0: M = SharedMap[String, Int](); val m1: M = SharedMap[String, Int](); val m2: M = SharedMap[String, Int]()
     val s0 = Session(1); val s1 = Session(2); var v0 = 0; var v1 = 0
+    val name = "n$i"; val turn = Turn()
     val box = Box(SharedMap(), m1, s1); val ms = List(m0, m2); val pair = (m2, 7); val option: Option[M] = Some(m1)
     val mm = SharedMap[String, M](); mm.put("a", m0)
     val sessions = SharedMap[String, Session](); sessions.put("a", s0); sessions.put("b", Session(3))

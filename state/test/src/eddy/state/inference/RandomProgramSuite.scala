@@ -49,7 +49,7 @@ class RandomProgramSuite extends munit.FunSuite:
     val loader = Instrumented(getClass.getClassLoader, root, _.startsWith("generated."))
     val module = loader.loadClass("generated.Program$").getField("MODULE$").get(null)
     val programs = module.getClass.getMethod("all").invoke(module).asInstanceOf[List[App => Unit]]
-    val oracle = Oracle(root, inferences.summary)
+    val oracle = Oracle(root, inferences.lockSet(_, _).claims)
     for (register, i) <- programs.zipWithIndex do
       val app = App()
       register(app)
@@ -58,6 +58,7 @@ class RandomProgramSuite extends munit.FunSuite:
       val level =
         if targets.contains(Target.Everything) then "everything"
         else if targets.exists(_.isInstanceOf[Target.OfType]) then "some type"
+        else if targets.exists(_.isInstanceOf[Target.Entry]) then "entries"
         else if targets.nonEmpty then "only objects"
         else "stateless"
       outcome.precision(level) = outcome.precision.getOrElse(level, 0) + 1
@@ -97,6 +98,18 @@ class RandomProgramSuite extends munit.FunSuite:
       override def isStable(owner: String, field: String): Boolean =
         super.isStable(owner, field) || field == "second" || field == "count"
     new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+
+  caught("takes a variable for a key that stays as it is"): loader =>
+    val repository = new ClassRepository(loader):
+      override def isStable(owner: String, field: String): Boolean =
+        super.isStable(owner, field) || field == "key"
+    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+
+  caught("takes another argument for the key"): loader =>
+    val repository = ClassRepository(loader)
+    val confused = new DeclaredEffects(repository):
+      override def isStable(method: MethodName): Boolean = super.isStable(method) || method.name == "other"
+    new World(repository, LibraryModel.standard, confused)
 
   caught("forgets what a shared object's method writes"): loader =>
     val repository = ClassRepository(loader)

@@ -13,8 +13,8 @@ public final class Touches {
     /** A field was touched; the object is null for a static one. */
     void field(Object object, String owner, String name, boolean write);
 
-    /** A method of a shared object was called. */
-    void shared(Object object, String method);
+    /** A method of a shared object was called; with its first argument, if that is an object. */
+    void shared(Object object, String method, Object argument);
 
     /** A method of a mutable library object was called. */
     void library(Object object, String owner, String method);
@@ -51,10 +51,10 @@ public final class Touches {
     if (to != null && !isOwn(object)) to.field(object, owner, name, write);
   }
 
-  public static void call(Object object, String owner, String method) {
+  public static void call(Object object, String owner, String method, Object argument) {
     var to = listener.get();
     if (to == null || object == null || isOwn(object)) return;
-    if (owner.startsWith("eddy/state/")) to.shared(object, method);
+    if (owner.startsWith("eddy/state/")) to.shared(object, method, argument);
     else to.library(object, owner, method);
   }
 

@@ -61,6 +61,13 @@ class CheckedSuite extends munit.FunSuite:
     assert(failure(entry)(map.update("b", 2)).nonEmpty)
     assert(failure(entry)(map.size: Unit).nonEmpty)
 
+  test("so is a callback whose key was found beforehand"):
+    val map = SharedMap("a" -> 1)
+    val callback: String => Unit = key => map.update(key, 2)
+    val held = eddy.state.inference.Inference.lockSet(callback, "a")
+    assertEquals(failure(held)(callback("a")), None)
+    assert(failure(held)(callback("b")).nonEmpty)
+
   test("counting needs no more than commuting, and the total more"):
     val counter = SharedCounter()
     assertEquals(failure(locks(counter -> Mode.Commutes))(counter += 1), None)

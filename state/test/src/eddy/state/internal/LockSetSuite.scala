@@ -88,6 +88,25 @@ class LockSetSuite extends munit.FunSuite:
     assert(set(shared(Reads)(map)).goesWith(entry("a", Reads)))
     assert(!set(shared(Writes)(map)).goesWith(entry("a", Reads)))
 
+  test("entries that nobody writes need no lock; the first that is written arms those of its map, and once"):
+    val (map, config) = (SharedMap[String, Int](), SharedMap[String, Int]())
+    def entry(of: SharedMap[String, Int], key: Int, mode: Mode) = set(Target.Entry(of, s"$key") -> mode)
+    val readers = List.tabulate(50)(entry(map, _, Reads))
+    assert(readers.forall(own(_).isEmpty))
+    val armings = Gate.armings
+    val writers = List.tabulate(50)(entry(map, _, Writes))
+    assertEquals(Gate.armings, armings + 1)
+    assert(writers.forall(own(_).sizeIs == 1))
+    assert(readers.map(_.fresh()).forall(own(_).sizeIs == 1))
+    assertEquals(own(entry(config, 1, Reads)), Nil)
+
+  test("a writer of the whole map arms the readers of its entries"):
+    val map = SharedMap[String, Int]()
+    val reader = set(Target.Entry(map, "a") -> Reads)
+    assertEquals(own(reader), Nil)
+    assertEquals(own(set(shared(Writes)(map))), List(map.lock))
+    assertEquals(own(reader.fresh()), List(map.lock))
+
   test("all plain library objects are of one type, user classes that extend one included"):
     class Own extends java.util.LinkedHashMap[String, String]
     val any = set(Target.OfType(classOf[java.util.HashMap[?, ?]]) -> Writes)

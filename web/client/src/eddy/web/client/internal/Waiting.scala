@@ -44,5 +44,5 @@ end Waiting
 /** For bodies that are read outside of a request: one event after another, on the engine. */
 private[client] final class OwnEvents(engine: Engine) extends Events:
   private val unit = engine.unit()
-  def add(code: AnyRef, event: () => Unit): Unit = own(event)
+  def add(code: AnyRef, event: () => Unit, argument: AnyRef | Null): Unit = own(event)
   def own(event: () => Unit): Unit = unit.submit(() => event())

@@ -1,0 +1,17 @@
+package eddy.state;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * This method gives an equal value whenever it is called on the same object with the same arguments, touches nothing that
+ * others can change, and is quick. It may be called before a callback runs, to find out which entry of a map that will
+ * use: as {@code request.path("id")} is. What it throws then is dropped.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Stable {}

@@ -1,0 +1,34 @@
+package subjects
+
+import eddy.state.SharedMap
+
+// what maps are looked up by
+
+final case class Item(name: String)
+final case class Line(number: Int, item: Item)
+enum Colour:
+  case Plain
+  case Mixed(n: Int)
+
+opaque type ItemId = String
+object ItemId:
+  def apply(text: String): ItemId = text
+
+final case class Loose(text: String):
+  override def hashCode: Int = text.toLowerCase.hashCode
+  override def equals(o: Any): Boolean = o match
+    case l: Loose => l.text.equalsIgnoreCase(text)
+    case _ => false
+
+final class Counted(val text: String):
+  override def hashCode: Int = System.identityHashCode(Named)
+  override def equals(o: Any): Boolean = o.isInstanceOf[Counted]
+
+final class Cart:
+  var current = "a"
+
+final class MapHolder(var map: SharedMap[String, Int])
+
+object Named:
+  val name = "fixed"
+  def put(map: SharedMap[String, Int], key: String): Unit = map(key) = 1
