@@ -22,6 +22,7 @@ object Later:
   @Registers
   def apply[A](result: Future[A])(callback: A => Unit): Unit =
     val events = Events.current("Later")
+    Events.admit(callback)
     result.onComplete(outcome => events.add(callback, () => callback(outcome.get)))(using
       ExecutionContext.parasitic
     )

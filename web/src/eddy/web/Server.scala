@@ -27,19 +27,20 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 @Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
-  /** Listens and serves; returns when the port is open. The code of all callbacks is read in the background; one that writes
-    * what no lock can protect is reported, and requests for it are answered by 500 (docs/inference.md).
-    * @throws ServerStartException when it cannot; the message says what to do
+  /** Listens and serves; returns when the port is open. First it reads the code of all callbacks (docs/inference.md), for at most
+    * `ServerConfig.analysisWithin`.
+    * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message says what to do
     */
   def start(routes: Routes): RunningServer =
     if java.lang.Boolean.getBoolean(Explanation.Property) then
       println(Explanation.of(routes))
       System.exit(0)
-    Preparation.begin(config, routes.tree, engine)
+    val preparation = Preparation.begin(config, routes.tree)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match
       case Some(tls) => TlsContexts.load(tls, config.http2.nonEmpty)
       case None => null
+    preparation.finish(config, engine)
     val core = ServerCore(config, engine, routes.tree, metrics, contexts)
     val group = transport.newGroup(config.ioThreads)
     EngineMeters.bind(engine, metrics.registry)
@@ -72,14 +73,19 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
   /** Runs `callback` as a further event of the request or WebSocket whose callback calls this, after what it has queued:
     * when the present event has ended, before anything comes after it, and under locks of its own.
     * @throws IllegalStateException outside of such a callback
+    * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback` writes
     */
   @Registers
-  def nextTick(callback: () => Unit): Unit = Events.current("nextTick").run(callback)
+  def nextTick(callback: () => Unit): Unit =
+    val events = Events.current("nextTick")
+    Events.admit(callback)
+    events.run(callback)
 
   /** As [[nextTick]], `delay` from now, unless cancelled. */
   @Registers
   def after(delay: FiniteDuration)(callback: () => Unit): Timer =
     val events = Events.current("after")
+    Events.admit(callback)
     engine.after(delay)(() => events.run(callback))
 end Server
 

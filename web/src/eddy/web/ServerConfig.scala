@@ -41,6 +41,9 @@ end Transport
   * @param runShortAtOnce callbacks of a route that has proved short, some microseconds, run on the I/O thread that has read their
   *   request or message, unless so many come together that idle workers had better help; when one does not end there within
   *   milliseconds, another thread takes the I/O over. False: all run on workers
+  * @param analysisWithin how long the start may wait until the code of all callbacks is read, so that it can refuse one that
+  *   cannot be protected. What is not read by then is read in the background: requests for such a callback are then answered by
+  *   500, and it is reported. 0 waits for none
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -61,7 +64,8 @@ final case class ServerConfig(
     locks: LockPolicy = LockPolicy.Park,
     codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
     tracing: Option[Tracing] = None,
-    runShortAtOnce: Boolean = true
+    runShortAtOnce: Boolean = true,
+    analysisWithin: FiniteDuration = 10.seconds
 ):
   require(
     host.nonEmpty,
@@ -73,4 +77,8 @@ final case class ServerConfig(
   inRange("compressFromBytes", compressFromBytes, 0, Int.MaxValue, "short bodies grow by compression")
   internal.Checks.positive("eventKeepAlive", eventKeepAlive)
   require(unreadyFor.toMillis >= 0, s"unreadyFor = $unreadyFor: must not be negative")
+  require(
+    analysisWithin.toNanos >= 0,
+    s"analysisWithin = $analysisWithin: must not be negative; 0 seconds waits for no code to be read"
+  )
 end ServerConfig

@@ -134,8 +134,11 @@ private[eddy] final class NettyRequest(
     if filtered == null then None else filtered.get(key)
   def set[A](key: Attribute[A], value: A): Unit = exchange.filtered.set(key, value)
 
-  def nextTick(callback: () => Unit): Unit = events.run(callback)
+  def nextTick(callback: () => Unit): Unit =
+    Events.admit(callback)
+    events.run(callback)
   def after(delay: FiniteDuration)(callback: () => Unit): Timer =
+    Events.admit(callback)
     core.engine.after(delay)(() => events.run(callback))
 end NettyRequest
 

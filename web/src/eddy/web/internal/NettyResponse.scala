@@ -95,6 +95,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     content.subscribe(stream(contentType).subscriber())
 
   def complete[A](result: Future[A])(answer: A => Unit): Unit =
+    Events.admit(answer)
     result.onComplete(outcome =>
       val events = exchange.events
       if events != null then

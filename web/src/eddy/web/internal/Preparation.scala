@@ -3,17 +3,43 @@ package eddy.web.internal
 import eddy.runtime.Engine
 import eddy.state.inference.Inference
 import eddy.state.{LockPolicy, UnprotectedStateException}
-import eddy.web.ServerConfig
+import eddy.web.{ServerConfig, ServerStartException}
 
-/** Has the code of a server's callbacks read, so that requests need not wait for that. */
+import java.util.concurrent.TimeUnit.NANOSECONDS
+import java.util.concurrent.{CompletableFuture, TimeoutException}
+
+/** Has the code of a server's callbacks read, so that requests need not wait for that, and refuses those that cannot be
+  * protected.
+  */
+private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Option[String]]]):
+
+  /** Waits as long as the configuration says. What is not read by then is read in the background; if it cannot be protected,
+    * that is reported, and each request for it fails.
+    * @throws ServerStartException for callbacks that cannot be protected, with their lines and what to use instead
+    */
+  def finish(config: ServerConfig, engine: Engine): Unit =
+    val nanos = config.analysisWithin.toNanos
+    if nanos > 0 && reading.nonEmpty then
+      try Engine.blocking(CompletableFuture.allOf(reading*).get(nanos, NANOSECONDS)): Unit
+      catch case _: TimeoutException => ()
+    val (read, late) = reading.partition(_.isDone)
+    val refused = if nanos > 0 then read.flatMap(_.join) else Nil
+    if refused.nonEmpty then
+      val why = UnprotectedStateException(refused.mkString("\n"))
+      throw ServerStartException(s"${why.getMessage}\n${Preparation.remedy}", why)
+    for one <- if nanos > 0 then late else reading do
+      val _ = one.thenAccept(_.foreach: why =>
+        engine.report(
+          UnprotectedStateException(s"$why\n${Preparation.remedy}"),
+          "reading the callbacks of a server"
+        ))
+end Preparation
+
 private[eddy] object Preparation:
-  /** In the background. A callback that cannot be protected is reported, and each request for it fails. */
-  def begin(config: ServerConfig, tree: RouteTree, engine: Engine): Unit =
+  /** In the background, several at a time. */
+  def begin(config: ServerConfig, tree: RouteTree): Preparation =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
-    if all.nonEmpty then
-      for one <- Inference.prepare(all) do
-        val _ = one.thenAccept(_.foreach: why =>
-          engine.report(UnprotectedStateException(s"$why\n$remedy"), "reading the callbacks of a server"))
+    new Preparation(if all.isEmpty then Nil else Inference.prepare(all))
 
   private val remedy =
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."

@@ -57,9 +57,12 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
       exchange.send(last)
       finished()
 
-  def onDrain(callback: () => Unit): Unit = drainCallback = callback
+  def onDrain(callback: () => Unit): Unit =
+    Events.admit(callback)
+    drainCallback = callback
 
   def onClose(callback: () => Unit): Unit =
+    Events.admit(callback)
     val late = synchronized:
       closeCallback = callback
       over

@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.{LockPolicy, SharedMap}
+import eddy.state.{LockPolicy, SharedMap, UnprotectedStateException}
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
@@ -33,7 +33,9 @@ class SharedStateSuite extends WebSuite:
   private def counted(policy: LockPolicy): Tally =
     val tally = Tally(policy)
     given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
-    val server = Server(quiet.copy(locks = policy)).start(tally.routes)
+    // however slow the machine: nothing is refused for being late
+    val patient = quiet.copy(locks = policy, overload = Overload(maxWait = 5.minutes))
+    val server = Server(patient).start(tally.routes)
     try
       val asked =
         for i <- 1 to rounds yield
@@ -132,33 +134,74 @@ class SharedStateSuite extends WebSuite:
     try assertEquals(ask(running, "/").body, "first second later")
     finally running.stop(1.second)
 
+  private def refusal(routes: Routes): String =
+    intercept[ServerStartException](Server(quiet.copy(analysisWithin =
+      5.minutes
+    )).start(routes)).getMessage.nn
+
+  test("requests that use different entries of a map do not wait for each other, those of one entry do"):
+    val visits = SharedMap[String, Int]()
+    val inside, done = CountDownLatch(1)
+    val routes = Routes.get("/visit/:who"): (request, response) =>
+      val before = visits.getOrElse(request.path("who"), 0)
+      if request.path("who") == "slow" && before == 0 then
+        inside.countDown()
+        done.await()
+      visits(request.path("who")) = before + 1
+      response.text(s"${before + 1}")
+    serving(routes, quiet.copy(analysisWithin = 5.minutes)): server =>
+      def later(path: String) =
+        client.sendAsync(
+          HttpRequest.newBuilder(URI(s"${server.url}$path")).build(),
+          HttpResponse.BodyHandlers.ofString()
+        )
+      val first = later("/visit/slow")
+      inside.await()
+      val second = later("/visit/slow")
+      for n <- 1 to 3 do assertEquals(ask(server, "/visit/quick").body, s"$n")
+      done.countDown()
+      assertEquals(Set(first.await().body, second.await().body), Set("1", "2"))
+
   test(
-    "a callback that no lock can protect is reported at the start with line and remedy, and answered by 500"
+    "callbacks that no lock can protect are refused at the start, each with its line and what to use instead"
   ):
+    val seen = mutable.HashSet[String]()
+    val list = mutable.ArrayBuffer[String]()
+    val routes = Routes
+      .get("/seen"): (request, response) =>
+        val _ = Thread.startVirtualThread(() => seen += request.path)
+        response.empty()
+      .get("/fine")((_, response) => response.empty())
+      .get("/listed"): (request, response) =>
+        val _ = Thread.startVirtualThread(() => list += request.path)
+        response.empty()
+    val said = clue(refusal(routes)).linesIterator.toList
+    assert(
+      said(0).startsWith("GET /seen: The callback writes callback.captured(0) on a thread of its own at ")
+    )
+    assert(said(0).contains("SharedStateSuite.closure:") && said(0).contains("SharedSet"))
+    assert(said(1).startsWith("GET /listed: ") && said(1).contains("SharedBuffer"))
+    assert(said(2).contains("LockPolicy.Unprotected"))
+
+  test("what is not read in time is reported then, and answered by 500"):
     val seen = mutable.HashSet[String]()
     val routes = Routes.get("/seen"): (request, response) =>
       val _ = Thread.startVirtualThread(() => seen += request.path)
       response.empty()
-    serving(routes): server =>
-      val said = clue(nextReport()._1.getMessage.nn)
-      assert(
-        said.startsWith("GET /seen: The callback writes callback.captured(0) on a thread of its own at ")
-      )
-      assert(said.contains("SharedStateSuite.closure:") && said.contains("SharedSet"))
+    serving(routes, quiet.copy(analysisWithin = 0.seconds)): server =>
+      assert(clue(nextReport()._1.getMessage.nn).startsWith("GET /seen: The callback writes "))
       assertEquals(ask(server, "/seen").statusCode, 500)
       assertEquals(seen.size, 0)
     serving(routes, quiet.copy(locks = LockPolicy.Unprotected)): server =>
       assertEquals(ask(server, "/seen").statusCode, 204)
 
-  test("so is what it registers"):
+  test("so is what they register"):
     val seen = mutable.HashSet[String]()
     val routes = Routes.get("/"): (request, response) =>
       request.nextTick: () =>
         val _ = Thread.startVirtualThread(() => seen += request.path)
         response.empty()
-    serving(routes): server =>
-      assert(clue(nextReport()._1.getMessage.nn).contains("SharedStateSuite.closure:"))
-      assertEquals(ask(server, "/").statusCode, 500)
+    assert(clue(refusal(routes)).contains("SharedStateSuite.closure:"))
 
   test("a callback that is found to be so only when it runs is answered by 500, and reported"):
     val seen = mutable.HashSet[String]()
@@ -169,6 +212,19 @@ class SharedStateSuite extends WebSuite:
     serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 500)
       assert(clue(nextReport()._1).getMessage.nn.contains("no lock protects that"))
+
+  test("from then on it is refused where it is registered"):
+    val seen = mutable.HashSet[String]()
+    val later = SharedMap[String, () => Unit]()
+    later("/") = () =>
+      val _ = Thread.startVirtualThread(() => seen += "/")
+    val routes = Routes.get("/"): (request, response) =>
+      try request.nextTick(later(request.path))
+      catch case refused: UnprotectedStateException => response.text(s"refused: ${refused.getMessage}")
+    serving(routes): server =>
+      assertEquals(ask(server, "/").statusCode, 500)
+      val _ = nextReport()
+      assert(clue(ask(server, "/").body).startsWith("refused: The callback writes callback.captured(0) "))
 
   test("the explanation lists what callbacks register under them"):
     val visits = SharedMap[String, Int]()

@@ -4,7 +4,7 @@ import eddy.actor.testkit.Simulation
 import eddy.state.LockPolicy
 import eddy.state.inference.Inference
 import eddy.state.internal.Checked
-import eddy.web.internal.{Action, Route, RouteTree, ServerCore}
+import eddy.web.internal.{Action, Preparation, Route, RouteTree, ServerCore}
 import eddy.web.testkit.internal.Wire
 import eddy.web.{Connection, Metrics, Request, Response, Routes, ServerConfig}
 
@@ -55,6 +55,7 @@ object SimulatedService:
     // the operations of shared objects are seen only then
     Checked.on = true
     val quiet = config.copy(accessLog = false, tls = None, http2 = None, compression = false)
+    Preparation.begin(config, routes.tree).finish(config, sim.system.engine)
     // found out now, so that the first run of a test goes as the others
     routes.tree.routes.foreach: route =>
       route.code.foreach(Inference.lockSet(_): Unit)
