@@ -1,0 +1,31 @@
+package eddy.trading
+
+/** What happens when an order would trade with one of its own trader. */
+enum SelfTrade derives CanEqual:
+  /** They trade. */
+  case Allow
+
+  /** What is left of the arriving one is cancelled. */
+  case CancelNewest
+
+  /** The standing one is cancelled, and the arriving one goes on. */
+  case CancelOldest
+
+  /** Both are. */
+  case CancelBoth
+
+/** Of one market.
+  *
+  * @param number from 1, its own among all markets, for ever: it is in the ids of orders
+  * @param maxOrders open at a time, stop orders that wait included; some 100 bytes each
+  */
+final case class MarketSettings(
+    number: Int,
+    selfTrade: SelfTrade = SelfTrade.CancelNewest,
+    maxOrders: Int = 1_000_000
+):
+  require(
+    number >= 1 && number <= OrderId.MaxMarket,
+    s"number = $number: must be from 1 to ${OrderId.MaxMarket}"
+  )
+  require(maxOrders >= 1 && maxOrders <= 50_000_000, s"maxOrders = $maxOrders: must be from 1 to 50000000")

@@ -1,0 +1,229 @@
+package eddy.trading
+
+import eddy.trading.internal.{Expiries, Ladder, Level, Order, OrderTable}
+
+import scala.annotation.tailrec
+
+/** The limit orders of one market, and their matching by price and then time.
+  *
+  * It is pure and deterministic: no clock, no chance, no threads. The same commands at the same times give the same events,
+  * bit for bit. What its rules are stands in docs/trading.md. Not for several threads at once.
+  *
+  * @param out is told what each command does, while it does it; must not call the book
+  */
+final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
+  import MarketEvent.*
+
+  private val bids = new Ladder(highestFirst = true)
+  private val asks = new Ladder(highestFirst = false)
+  // the next to be triggered is the best: for buyers the lowest trigger, for sellers the highest
+  private val buyStops = new Ladder(highestFirst = false)
+  private val sellStops = new Ladder(highestFirst = true)
+  private val orders = new OrderTable
+  private val expiries = new Expiries
+  private var lastOrder = 0L
+  private var trades = 0L
+  private var now = 0L
+  // in ticks, 0 before the first trade
+  private var last = 0L
+
+  /** Is told of each order that was accepted and is open no more. */
+  private[trading] var onEnd: (Order, OrderState) => Unit = (_, _) => ()
+
+  /** Does what is asked, after what is due.
+    *
+    * @param millis since 1970; a time before that of an earlier command counts as that
+    */
+  def handle(command: Command, millis: Long): Unit =
+    now = math.max(now, millis)
+    expire()
+    command match
+      case Command.Place(order) => place(order)
+      case Command.Cancel(order, trader) =>
+        withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
+      case Command.Replace(order, trader, quantity, price) =>
+        withOwn(order, trader)(replace(_, quantity.lots, price))
+      case Command.Expire => ()
+
+  /** When the next order expires; `Long.MaxValue` when none will. */
+  def nextExpiryMillis: Long = expiries.nextMillis
+
+  /** Open orders, stop orders that wait included. */
+  def openOrders: Int = orders.size
+
+  /** Price of the last trade. */
+  def lastPrice: Option[Price] = Price.from(last)
+
+  /** Trades so far: the number of the last. */
+  def tradeCount: Long = trades
+
+  /** Orders accepted so far: the number of the last. */
+  def orderCount: Long = lastOrder
+
+  /** The best `levels` prices of a side, best first, without stop orders. */
+  def depth(side: Side, levels: Int): Vector[BookLevel] =
+    val ladder = if side == Side.Buy then bids else asks
+    Vector.tabulate(math.min(levels, ladder.size)): n =>
+      val level = ladder(n)
+      BookLevel(Price(level.price), level.lots, level.orders)
+
+  /** None when it is not open. */
+  def order(id: OrderId): Option[OrderView] =
+    val order = if id.market == settings.number then orders.get(id.order) else null
+    if order == null then None else Some(view(order))
+
+  /** Those of a trader, oldest first, at most `limit`. Looks at every open order. */
+  def ordersOf(trader: TraderId, limit: Int): Vector[OrderView] =
+    val found = Vector.newBuilder[OrderView]
+    orders.foreach(o => if o.trader == trader then found += view(o))
+    found.result().sortBy(_.order).take(limit)
+
+  private def view(order: Order) = order.view(if order.waits then OrderState.Waiting else OrderState.Open)
+
+  private def expire(): Unit =
+    while expiries.nextMillis <= now do
+      val order = expiries.first.nn
+      leave(order)
+      out(Expired(order.id, order.open))
+      onEnd(order, OrderState.Expired)
+
+  private def place(asked: NewOrder): Unit =
+    asked.brokenRule(now) match
+      case Some(rule) => out(Rejected(rule))
+      case None =>
+        val order = new Order(OrderId(settings.number, lastOrder + 1), asked)
+        if (order.stands || order.waits) && orders.size >= settings.maxOrders then
+          out(Rejected(Rule.BookFull))
+        else
+          lastOrder += 1
+          out(Accepted(order.id))
+          if order.waits then enter(order, if order.isBuy then buyStops else sellStops, order.trigger)
+          else arrive(order)
+          trigger()
+
+  private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =
+    val order = if id.market == settings.number then orders.get(id.order) else null
+    if order == null then out(Rejected(Rule.UnknownOrder))
+    else if order.trader != trader then out(Rejected(Rule.ForeignOrder))
+    else act(order)
+
+  private def replace(order: Order, quantity: Long, price: Option[Price]): Unit =
+    val limit = price.fold(order.limit)(_.ticks)
+    if price.isDefined && !order.hasLimit then out(Rejected(Rule.NoLimit))
+    else if quantity <= order.filled then cancel(order, CancelReason.NothingLeft)
+    else if quantity <= order.quantity && (order.waits || limit == order.limit) then
+      order.level.nn.lots -= order.quantity - quantity
+      order.quantity = quantity
+      order.limit = limit
+      out(Replaced(order.id, order.open, inPlace = true))
+    else
+      leave(order)
+      order.quantity = quantity
+      order.limit = limit
+      out(Replaced(order.id, order.open, inPlace = false))
+      if order.waits then enter(order, if order.isBuy then buyStops else sellStops, order.trigger)
+      else
+        arrive(order)
+        trigger()
+
+  /** Stop orders that the last price has reached, one after another, as each may move it: buyers from the lowest trigger,
+    * then sellers from the highest.
+    */
+  @tailrec
+  private def trigger(): Unit =
+    val order = due(buyStops) match
+      case null => due(sellStops)
+      case buyer => buyer
+    if order != null then
+      leave(order)
+      order.waits = false
+      out(Triggered(order.id))
+      arrive(order)
+      trigger()
+
+  private def due(stops: Ladder): Order | Null =
+    val level = stops.best
+    if last == 0 || level == null || !stops.reaches(level, last) then null else level.first
+
+  /** At the book: trades, then stands or is cancelled. */
+  private def arrive(order: Order): Unit =
+    val opposite = if order.isBuy then asks else bids
+    if order.postOnly && meets(order, opposite.best) then end(order, CancelReason.WouldTrade)
+    else if order.allOrNothing && !fills(order, opposite) then end(order, CancelReason.NotAll)
+    else if take(order, opposite) then
+      if order.open == 0 then onEnd(order, OrderState.Filled)
+      else if order.stands then enter(order, if order.isBuy then bids else asks, order.limit)
+      else end(order, CancelReason.NothingToTake)
+    else end(order, CancelReason.OwnOrder)
+
+  private def meets(order: Order, level: Level | Null): Boolean =
+    level != null && (if order.isBuy then level.price <= order.limit else level.price >= order.limit)
+
+  /** Trades while there is a price to trade at. False when an order of the same trader ends it. */
+  private def take(taker: Order, opposite: Ladder): Boolean =
+    var goesOn = true
+    while goesOn && taker.open > 0 && meets(taker, opposite.best) do
+      val maker = opposite.best.nn.first.nn
+      if settings.selfTrade == SelfTrade.Allow || maker.trader != taker.trader then trade(taker, maker)
+      else
+        if settings.selfTrade != SelfTrade.CancelNewest then cancel(maker, CancelReason.OwnOrder)
+        goesOn = settings.selfTrade == SelfTrade.CancelOldest
+    goesOn
+
+  private def trade(taker: Order, maker: Order): Unit =
+    val level = maker.level.nn
+    val lots = math.min(taker.open, maker.open)
+    taker.filled += lots
+    // out with nothing open, or a part of the level
+    if lots == maker.open then leave(maker) else level.lots -= lots
+    maker.filled += lots
+    last = level.price
+    trades += 1
+    val side = if taker.isBuy then Side.Buy else Side.Sell
+    out(Traded(trades, Price(last), Quantity(lots), maker.id, maker.trader, taker.id, taker.trader, side))
+    if maker.open == 0 then onEnd(maker, OrderState.Filled)
+
+  /** Whether all of it would trade, without doing it. */
+  private def fills(order: Order, opposite: Ladder): Boolean =
+    var missing = order.open
+    var n = 0
+    var goesOn = true
+    while goesOn && missing > 0 && n < opposite.size && meets(order, opposite(n)) do
+      val level = opposite(n)
+      if settings.selfTrade == SelfTrade.Allow then missing -= level.lots
+      else
+        var maker = level.first
+        while goesOn && missing > 0 && maker != null do
+          if maker.trader != order.trader then missing -= maker.open
+          else goesOn = settings.selfTrade == SelfTrade.CancelOldest
+          maker = maker.after
+      n += 1
+    missing <= 0
+
+  private def enter(order: Order, ladder: Ladder, price: Long): Unit =
+    ladder.add(order, price)
+    orders.add(order)
+    if order.expires != Long.MaxValue then expiries.add(order)
+
+  private def leave(order: Order): Unit =
+    val ladder =
+      if order.waits then if order.isBuy then buyStops else sellStops
+      else if order.isBuy then bids
+      else asks
+    ladder.remove(order)
+    orders.remove(order)
+    if order.heapIndex >= 0 then expiries.remove(order)
+
+  private def cancel(order: Order, reason: CancelReason): Unit =
+    leave(order)
+    end(order, reason)
+
+  private def end(order: Order, reason: CancelReason): Unit =
+    out(Cancelled(order.id, order.open, reason))
+    onEnd(order, OrderState.Cancelled)
+end OrderBook
+
+/** @param lots open at this price in all
+  * @param orders how many
+  */
+final case class BookLevel(price: Price, lots: Long, orders: Int) derives CanEqual

@@ -1,0 +1,51 @@
+package eddy.trading
+
+import scala.util.Random
+
+/** Commands that meet each other: few traders, prices close together, every kind of order, cancels and replaces of orders
+  * that are open, were, or never will be. The same seed gives the same commands.
+  */
+final class RandomCommands(seed: Long, market: Int):
+  private val random = new Random(seed)
+  private var now = 1_000L
+  private var placed = 0L
+
+  /** A command and its time. */
+  def next(): (Command, Long) =
+    now += random.nextInt(5)
+    val command = random.nextInt(100) match
+      case n if n < 70 =>
+        placed += 1
+        Command.Place(order())
+      case n if n < 84 => Command.Cancel(someOrder(), trader())
+      case n if n < 99 =>
+        val price = Option.when(random.nextBoolean())(this.price())
+        Command.Replace(someOrder(), trader(), quantity(), price)
+      case _ => Command.Expire
+    (command, now)
+
+  private def order(): NewOrder =
+    val kind = random.nextInt(20) match
+      case 0 | 1 => OrderKind.Market
+      case 2 | 3 => OrderKind.Stop(price())
+      case 4 | 5 => OrderKind.StopLimit(price(), price())
+      case _ => OrderKind.Limit(price())
+    val lifetime = random.nextInt(12) match
+      case 0 | 1 => Lifetime.Immediate
+      case 2 | 3 => Lifetime.AllOrNothing
+      // also some that are over
+      case 4 | 5 => Lifetime.Until(now - 10 + random.nextInt(300))
+      case _ => if kind == OrderKind.Market && random.nextInt(4) > 0 then Lifetime.Immediate else Lifetime.UntilCancelled
+    val side = if random.nextBoolean() then Side.Buy else Side.Sell
+    NewOrder(trader(), side, quantity(), kind, lifetime, postOnly = random.nextInt(8) == 0)
+
+  private def trader() = RandomCommands.traders(random.nextInt(RandomCommands.traders.size))
+  private def price() = Price(90 + random.nextInt(12) + random.nextInt(10))
+  private def quantity() = Quantity(1 + random.nextInt(if random.nextInt(20) == 0 then 200 else 20))
+
+  /** Mostly one of the last. */
+  private def someOrder() = OrderId(market, math.max(1L, placed - random.nextInt(60)))
+end RandomCommands
+
+object RandomCommands:
+  val traders: Vector[TraderId] = Vector("ada", "bob", "cyd", "dan").map(TraderId(_))
