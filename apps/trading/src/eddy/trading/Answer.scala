@@ -1,0 +1,63 @@
+package eddy.trading
+
+import scala.concurrent.Future
+
+/** What became of a command. */
+enum Answer:
+  /** It was done.
+    *
+    * @param order which it was about: for a placed one its new id
+    * @param events what it did, in order; of a repeated one none
+    * @param durable when it is in the database for good, with the keys of its trades there (`trade.id`). It waits as long
+    *   as the database does not answer
+    * @param repeated the key was known: the order had been placed before, and nothing was done now
+    */
+  case Done(
+      order: OrderId,
+      events: Vector[MarketEvent],
+      durable: Future[Vector[Long]],
+      repeated: Boolean = false
+  )
+
+  /** It breaks a rule, and nothing was done. */
+  case Rejected(rule: Rule)
+
+  /** The key was used before for another order, of this id; nothing was done. */
+  case KeyTaken(order: OrderId)
+
+  /** No market has this product or this number; nothing was done. */
+  case NoMarket
+
+  /** Too much to do: nothing was done, try again in a while. */
+  case Busy(why: Congestion)
+
+  /** Nobody knows yet: it waits, and may still be done. Ask with the same key. */
+  case Late
+end Answer
+
+/** Why an [[Exchange]] refuses. */
+enum Congestion(val text: String) derives CanEqual:
+  case EngineFull extends Congestion("the market engine has as many orders waiting as it may")
+  case BacklogFull extends Congestion("as many orders as may wait for the database")
+  case EngineDown extends Congestion(
+        "the market engine has failed; its markets are halted until the service is restarted"
+      )
+end Congestion
+
+/** Names an order before it has an id, so that it can be sent again without being placed twice: 1 to 64 characters from `!`
+  * to `~`. Each trader has keys of their own in each market.
+  */
+opaque type OrderKey = String
+
+object OrderKey:
+  def from(text: String): Option[OrderKey] = Option.when(text.matches("[!-~]{1,64}"))(text)
+
+  /** @throws IllegalArgumentException when it is no such text */
+  def apply(text: String): OrderKey = from(text).getOrElse(
+    throw IllegalArgumentException(
+      s"key \"$text\": a key has 1 to 64 printable ASCII characters and no spaces"
+    )
+  )
+  given CanEqual[OrderKey, OrderKey] = CanEqual.derived
+  extension (key: OrderKey) def text: String = key
+end OrderKey

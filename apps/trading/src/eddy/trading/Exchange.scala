@@ -1,0 +1,165 @@
+package eddy.trading
+
+import eddy.actor.*
+import eddy.trading.internal.{EngineMessage, Handover, Journal, Market, MarketEngine, Partition, Storage}
+
+import java.time.InstantSource
+import java.util.concurrent.TimeoutException
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success, Try}
+
+/** The markets of several products, spread over market engines: actors, of which each runs its markets one command at a
+  * time. Threads do not grow with their number.
+  *
+  * Any thread may call, and none ever waits: for a market, the commands of one caller are done in the order of the calls. An
+  * engine that has too much to do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]).
+  */
+final class Exchange private (
+    config: ExchangeConfig,
+    numbers: Map[Product, Int],
+    engines: Vector[ActorRef[EngineMessage]],
+    storage: Option[Storage]
+)(using system: ActorSystem)
+    extends AutoCloseable:
+  private given ExecutionContext = system.engine.executionContext
+  private val names = numbers.map(_.swap)
+  private val partitions: Map[Int, Partition] =
+    numbers.values.map(n => n -> new Partition(Exchange.engineAtFirst(n, config))).toMap
+
+  def products: Vector[Product] = numbers.keys.toVector.sorted
+
+  /** Whose order that is; None when no market has its number. */
+  def productOf(order: OrderId): Option[Product] = names.get(order.market)
+
+  /** Places an order. With a key it can be sent again, and is placed once. */
+  def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
+    numbers.get(product) match
+      case Some(market) => perform(market, Command.Place(order), key)
+      case None => Future.successful(Answer.NoMarket)
+
+  def cancel(order: OrderId, trader: TraderId): Future[Answer] =
+    perform(order.market, Command.Cancel(order, trader), None)
+
+  /** See [[Command.Replace]]. */
+  def replace(
+      order: OrderId,
+      trader: TraderId,
+      quantity: Quantity,
+      price: Option[Price] = None
+  ): Future[Answer] =
+    perform(order.market, Command.Replace(order, trader, quantity, price), None)
+
+  /** Looks at a product's book, on its engine: `view` must be quick, and must not keep the book. None when there is no such
+    * product. It fails when the engine refuses.
+    */
+  def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] = lookAt(product)(m => view(m.book))
+
+  /** The last 100 trades, newest first. */
+  def recentTrades(product: Product): Future[Option[Vector[Sale]]] = lookAt(product)(_.recentTrades)
+
+  /** An order that is open, or has ended lately; None when there is none of that id, or it ended long ago. */
+  def order(id: OrderId): Future[Option[OrderView]] = productOf(id) match
+    case Some(product) => lookAt(product)(_.order(id)).map(_.flatten)
+    case None => Future.successful(None)
+
+  private def lookAt[A](product: Product)(view: Market => A): Future[Option[A]] = numbers.get(product) match
+    case None => Future.successful(None)
+    case Some(market) =>
+      val seen = partitions(market).send: engine =>
+        engines(engine).ask[Try[A]](config.answerWithin): to =>
+          EngineMessage.Look(market, m => to ! Try(view(m)))
+      seen.transform:
+        case Success(view) => view.map(Some(_))
+        case Failure(lost: UnansweredException) => Failure(Exchange.Refused(congestion(lost)))
+        case Failure(other) => Failure(other)
+
+  private def perform(market: Int, command: Command, key: Option[OrderKey]): Future[Answer] =
+    partitions.get(market) match
+      case None => Future.successful(Answer.NoMarket)
+      case Some(partition) =>
+        val answer = partition.send: engine =>
+          engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, _))
+        answer.recover:
+          case lost: UnansweredException => Answer.Busy(congestion(lost))
+          case _: AskedFailedException => Answer.Busy(Congestion.EngineDown)
+          case _: TimeoutException => Answer.Late
+
+  private def congestion(lost: UnansweredException) =
+    if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull else Congestion.EngineDown
+
+  /** Which engine has the product now, from 0. */
+  def engineOf(product: Product): Option[Int] = numbers.get(product).map(partitions(_).engine)
+
+  /** Moves a product's market to another engine while orders flow: none is lost, and none overtakes another. Until the
+    * market has arrived its commands wait, and count as waiting there. Gives false, and changes nothing, when one of the two
+    * engines is full.
+    *
+    * @throws IllegalArgumentException when there is no such product or engine
+    */
+  def move(product: Product, to: Int): Future[Boolean] =
+    require(to >= 0 && to < config.engines, s"engine $to: must be from 0 to ${config.engines - 1}")
+    val market = numbers.getOrElse(product, throw IllegalArgumentException(s"there is no product $product"))
+    partitions(market).move(to): from =>
+      val handover = new Handover(market)
+      if engines(to).trySend(EngineMessage.Take(handover)) != Delivery.Accepted then None
+      else if engines(from).trySend(EngineMessage.Give(handover)) != Delivery.Accepted then
+        handover.callOff()
+        None
+      else Some(handover.done)
+
+  /** A moment's figures. */
+  def stats: ExchangeStats =
+    val mailboxes = engines.map(_.mailboxStats.get)
+    ExchangeStats(mailboxes.map(_.waiting), mailboxes.map(_.refused).sum, storage.map(_.stats))
+
+  /** Whether all markets are open. */
+  def isReady: Boolean = engines.forall(_.isAlive)
+
+  /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
+    * database.
+    */
+  def close(): Unit =
+    engines.foreach(_.exit(ExitReason.Shutdown))
+    storage.foreach(_.close())
+end Exchange
+
+object Exchange:
+  /** Opens the markets: with a database, as they were. Blocks until then.
+    *
+    * @param clock for expiry and for the journal
+    * @throws TradingStartException when the database cannot be used
+    */
+  def open(config: ExchangeConfig = ExchangeConfig(), clock: InstantSource = InstantSource.system())(using
+      system: ActorSystem
+  ): Exchange =
+    val storage = config.storage.map(Storage.open(_, config.products, system.engine))
+    try open(config, storage, clock)
+    catch
+      case failure: Throwable =>
+        storage.foreach(_.close())
+        throw failure
+
+  private def open(config: ExchangeConfig, storage: Option[Storage], clock: InstantSource)(using
+      ActorSystem
+  ): Exchange =
+    val numbers = storage.fold(config.products.zip(1 to config.products.size).toMap)(_.numbers)
+    val journal = storage.fold(Journal.none)(_.journal)
+    val markets = numbers.values.toVector.sorted.map: number =>
+      val settings = MarketSettings(number, config.selfTrade, config.maxOrders)
+      val market = new Market(settings, journal, config.keysKept, config.endedKept)
+      storage.foreach(_.rebuild(market))
+      market
+    val engines = Vector.tabulate(config.engines): n =>
+      MarketEngine.start(n, markets.filter(m => engineAtFirst(m.number, config) == n), config, clock)
+    new Exchange(config, numbers, engines, storage)
+
+  private def engineAtFirst(market: Int, config: ExchangeConfig) = (market - 1) % config.engines
+
+  /** Nothing could be looked at. */
+  final class Refused(val why: Congestion) extends RuntimeException(why.text)
+end Exchange
+
+/** @param waiting commands in the mailbox of each engine
+  * @param refused commands refused by full mailboxes
+  */
+final case class ExchangeStats(waiting: Vector[Int], refused: Long, storage: Option[StorageStats])

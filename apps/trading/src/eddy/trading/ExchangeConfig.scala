@@ -1,0 +1,57 @@
+package eddy.trading
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** Checked here, so that an exchange never opens on a wrong value.
+  *
+  * @param products what is traded, each once; those that were traded before keep their numbers
+  * @param engines market engines that share the markets
+  * @param mailbox commands that wait at one engine; more are refused
+  * @param selfTrade of all markets
+  * @param maxOrders open in one market at a time
+  * @param keysKept orders of one market whose keys are remembered
+  * @param endedKept orders of one market that have ended and can still be looked at
+  * @param answerWithin how long a command may wait before its caller is told that it is late
+  * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their market
+  * @param storage where orders and trades are kept; None forgets them
+  */
+final case class ExchangeConfig(
+    products: Vector[Product] =
+      Vector("ACME", "BOLT", "CORN", "DUSK", "EMBR", "FLUX", "GRID", "HAZE").map(Product(_)),
+    engines: Int = 8,
+    mailbox: Int = 10_000,
+    selfTrade: SelfTrade = SelfTrade.CancelNewest,
+    maxOrders: Int = 1_000_000,
+    keysKept: Int = 100_000,
+    endedKept: Int = 100_000,
+    answerWithin: FiniteDuration = 5.seconds,
+    sweepEvery: FiniteDuration = 100.millis,
+    storage: Option[StorageConfig] = None
+):
+  require(products.nonEmpty, "products is empty: name at least one, such as ACME")
+  require(
+    products.size <= OrderId.MaxMarket,
+    s"products holds ${products.size}: there are numbers for ${OrderId.MaxMarket}"
+  )
+  require(
+    products.distinct.size == products.size,
+    s"products names ${products.diff(products.distinct).map(_.name).distinct.mkString(", ")} more than once"
+  )
+  ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
+  ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")
+  ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 200 bytes each")
+  ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 200 bytes each")
+  ExchangeConfig.positive("answerWithin", answerWithin)
+  ExchangeConfig.positive("sweepEvery", sweepEvery)
+end ExchangeConfig
+
+object ExchangeConfig:
+  private[trading] def between(name: String, value: Int, low: Int, high: Int, usual: String): Unit =
+    require(value >= low && value <= high, s"$name = $value: must be from $low to $high; $usual is usual")
+
+  private[trading] def positive(name: String, value: FiniteDuration): Unit =
+    require(
+      value.toMillis >= 1 && value <= 1.hour,
+      s"$name = $value: must be from 1 millisecond to 1 hour, such as \"5 seconds\""
+    )
+end ExchangeConfig

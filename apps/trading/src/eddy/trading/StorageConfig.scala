@@ -1,0 +1,66 @@
+package eddy.trading
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** How orders and trades reach the database. Of the article's three ways two are here to be compared with the third. */
+enum Persistence derives CanEqual:
+  /** What waits is written in batches, each in one transaction, in parallel over the markets. Matching never waits. */
+  case GroupCommit
+
+  /** Each command is a transaction of its own, all in parallel. Matching never waits. */
+  case ParallelInserts
+
+  /** Each command and each sale is an insert of its own, one after another, and the engine waits for each. */
+  case OneByOne
+
+/** @param url of JDBC: `jdbc:h2:` for the embedded database, with `MODE=MariaDB`, or `jdbc:mariadb:` for a server
+  * @param connections to the database, and threads that use them; with [[Persistence.GroupCommit]] each has its markets
+  * @param batch commands in one transaction, at most
+  * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
+  * @param retryEvery how long to wait after the database has failed
+  * @param closeWithin how long closing waits for the backlog
+  */
+final case class StorageConfig(
+    url: String,
+    user: String = "",
+    password: String = "",
+    persistence: Persistence = Persistence.GroupCommit,
+    connections: Int = 4,
+    batch: Int = 1000,
+    backlog: Int = 20_000,
+    retryEvery: FiniteDuration = 500.millis,
+    closeWithin: FiniteDuration = 10.seconds
+):
+  require(
+    url.startsWith("jdbc:h2:") || url.startsWith("jdbc:mariadb:"),
+    s"url = $url: must begin with jdbc:h2: or jdbc:mariadb:"
+  )
+  ExchangeConfig.between("connections", connections, 1, 256, "4 to 16")
+  ExchangeConfig.between("batch", batch, 1, 100_000, "about 1000")
+  ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
+  ExchangeConfig.positive("retryEvery", retryEvery)
+  ExchangeConfig.positive("closeWithin", closeWithin)
+
+  // the password is for nobody's log
+  override def toString: String = s"StorageConfig($url, $user, $persistence)"
+end StorageConfig
+
+/** @param waiting commands that are done and not yet durable
+  * @param room how many may wait in all
+  * @param stored commands that have become durable since the start
+  * @param commits transactions since the start
+  * @param failures of the database since the start
+  * @param lastFailure what the last one said, until a write succeeds again
+  */
+final case class StorageStats(
+    waiting: Int,
+    room: Int,
+    stored: Long,
+    commits: Long,
+    failures: Long,
+    lastFailure: Option[String]
+)
+
+/** The database cannot be used: it says what to do. */
+final class TradingStartException(message: String, cause: Throwable | Null = null)
+    extends RuntimeException(message, cause)

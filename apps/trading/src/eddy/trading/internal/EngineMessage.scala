@@ -1,0 +1,21 @@
+package eddy.trading.internal
+
+import eddy.actor.ActorRef
+import eddy.trading.{Answer, Command, OrderKey}
+
+/** What a market engine receives. */
+private[trading] enum EngineMessage:
+  case Do(market: Int, command: Command, key: Option[OrderKey], to: ActorRef[Answer])
+
+  /** Looks at a market, and answers; `view` changes nothing. */
+  case Look(market: Int, view: Market => Unit)
+
+  /** To whom has a market: it goes to another engine. */
+  case Give(handover: Handover)
+
+  /** To whom is to have it: what comes for it waits until it is there. */
+  case Take(handover: Handover)
+
+  /** Something may expire. */
+  case Sweep
+end EngineMessage

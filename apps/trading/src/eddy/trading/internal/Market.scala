@@ -1,0 +1,100 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+
+import scala.collection.mutable
+import scala.concurrent.Future
+
+/** One product's market: its book, its journal, the keys of its orders. Whole it moves from engine to engine; one at a time
+  * uses it.
+  */
+private[trading] final class Market(
+    settings: MarketSettings,
+    journal: Journal,
+    keysKept: Int,
+    endedKept: Int
+):
+  private val events = mutable.ArrayBuffer.empty[MarketEvent]
+  val book: OrderBook = new OrderBook(settings, events += _)
+  private val keys = new Keys(keysKept)
+  private var sequence = 0L
+  private val tape = new Tape(100)
+  private val ended = new Ended(endedKept)
+  book.onEnd = ended.add
+
+  def number: Int = settings.number
+
+  /** Number of the last entry in the journal. */
+  def lastSequence: Long = sequence
+
+  /** The last trades, newest first. */
+  def recentTrades: Vector[Sale] = tape.newestFirst
+
+  /** An order that is open, or one of the last that ended. */
+  def order(id: OrderId): Option[OrderView] = book.order(id).orElse(ended.get(id))
+
+  /** Does a command and journals it, unless it changes nothing. */
+  def handle(command: Command, key: Option[OrderKey], millis: Long): Answer = repeated(command, key) match
+    case Some(answer) => answer
+    case None if !journal.reserve(number, 2) => Answer.Busy(Congestion.BacklogFull)
+    case None =>
+      val expired = perform(Command.Expire, None, millis)
+      val entry = perform(command, key, millis)
+      val unused = Seq(expired, entry).count(_.isEmpty)
+      if unused > 0 then journal.release(number, unused)
+      entry match
+        case Some(entry) => done(command, entry)
+        case None => Answer.Rejected(events.collectFirst { case MarketEvent.Rejected(rule) => rule }.get)
+
+  /** Ends what is due; later, when there is no room in the journal. */
+  def sweep(millis: Long): Unit =
+    if book.nextExpiryMillis <= millis && journal.reserve(number, 1) then
+      if perform(Command.Expire, None, millis).isEmpty then journal.release(number, 1)
+
+  /** Does what the journal says was done, and tells the trades that follow. */
+  def replay(entry: Entry): Vector[MarketEvent.Traded] =
+    sequence = entry.sequence
+    events.clear()
+    book.handle(entry.command, entry.millis)
+    remember(entry.command, entry.key, Future.successful(Vector.empty))
+    tape.add(events, entry.millis)
+    trades
+
+  /** None when it changed nothing. */
+  private def perform(command: Command, key: Option[OrderKey], millis: Long): Option[Entry] =
+    events.clear()
+    book.handle(command, millis)
+    val changed = events.nonEmpty && (events.head match
+      case MarketEvent.Rejected(_) => false
+      case _ => true)
+    Option.when(changed):
+      sequence += 1
+      val entry = new Entry(number, sequence, millis, command, key, trades)
+      remember(command, key, entry.durable)
+      tape.add(events, millis)
+      journal.append(entry)
+      entry
+
+  private def trades = events.iterator.collect { case t: MarketEvent.Traded => t }.toVector
+
+  private def remember(command: Command, key: Option[OrderKey], durable: Future[Vector[Long]]): Unit =
+    (command, events.headOption, key) match
+      case (Command.Place(asked), Some(MarketEvent.Accepted(id)), Some(key)) =>
+        keys.add(key, id, asked, durable)
+      case _ => ()
+
+  private def done(command: Command, entry: Entry): Answer =
+    val order = (command, events.head) match
+      case (_, MarketEvent.Accepted(id)) => id
+      case (Command.Cancel(id, _), _) => id
+      case (Command.Replace(id, _, _, _), _) => id
+      case (command, event) => throw IllegalStateException(s"$command began with $event")
+    Answer.Done(order, events.toVector, entry.durable)
+
+  private def repeated(command: Command, key: Option[OrderKey]): Option[Answer] = (command, key) match
+    case (Command.Place(asked), Some(key)) =>
+      keys.get(asked.trader, key).map: known =>
+        if known.asked == asked then Answer.Done(known.order, Vector.empty, known.durable, repeated = true)
+        else Answer.KeyTaken(known.order)
+    case _ => None
+end Market

@@ -1,0 +1,87 @@
+package eddy.trading.internal
+
+import eddy.runtime.{Engine, Pool, PoolResult}
+import eddy.trading.*
+
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
+
+/** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried again until it
+  * succeeds; meanwhile the backlog fills, and then [[reserve]] refuses. This part counts; how entries are written is the
+  * part of each [[Persistence]].
+  */
+private[trading] abstract class Writer(config: StorageConfig, engine: Engine) extends Journal:
+  // a lane for each connection
+  private val waiting = Vector.fill(config.connections)(new AtomicInteger)
+  private val stored, commits, failures = new AtomicLong
+  @volatile private var lastFailure: String | Null = null
+  @volatile private var closing, abandoned = false
+  // never full: there is a task for a lane, or for a reserved entry
+  private val pool: Pool = engine.pool(
+    s"trading-storage-${config.connections}-${config.backlog}",
+    config.connections,
+    math.min(Int.MaxValue, config.connections * (config.backlog + 1L)).toInt
+  )
+
+  def reserve(market: Int, entries: Int): Boolean =
+    // counted first, then looked at: either close() sees it, or this sees that it closes
+    val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing
+    if !fits then release(market, entries)
+    fits
+
+  def release(market: Int, entries: Int): Unit = waiting(laneOf(market)).addAndGet(-entries): Unit
+
+  def stats: StorageStats = StorageStats(
+    waiting.map(_.get).sum,
+    config.backlog * config.connections,
+    stored.get,
+    commits.get,
+    failures.get,
+    Option(lastFailure)
+  )
+
+  /** Refuses from now on, and waits for what is under way; how many were lost. */
+  def close(): Int =
+    closing = true
+    val end = System.nanoTime + config.closeWithin.toNanos
+    synchronized:
+      while waiting.exists(_.get > 0) && System.nanoTime < end do wait(50)
+    abandoned = true
+    waiting.map(_.get).sum
+
+  protected def laneOf(market: Int): Int = (market - 1) % config.connections
+
+  protected def run(task: Runnable): Unit = pool.submit(task) match
+    case PoolResult.Accepted => ()
+    case PoolResult.Full | PoolResult.Stopped =>
+      lastFailure = s"the threads that write have ended: ${pool.stats}"
+
+  /** Does `write`, later again when it fails; then `done`. */
+  protected def untilStored[A](again: Boolean)(write: Boolean => A)(done: A => Unit): Unit =
+    val result =
+      try Right(write(again))
+      catch case failure: Exception => Left(failure)
+    result match
+      case Right(value) =>
+        commits.incrementAndGet(): Unit
+        lastFailure = null
+        done(value)
+      case Left(failure) =>
+        failures.incrementAndGet(): Unit
+        lastFailure = failure.getMessage
+        if !abandoned then
+          engine.after(config.retryEvery)(() => run(() => untilStored(again = true)(write)(done))): Unit
+
+  /** The entry has found its place. */
+  protected def settled(entry: Entry, keys: Vector[Long]): Unit =
+    stored.incrementAndGet(): Unit
+    // who sees it durable sees its room free
+    release(entry.market, 1)
+    entry.becomeDurable(keys)
+    if closing then synchronized(notifyAll())
+end Writer
+
+private[trading] object Writer:
+  def apply(config: StorageConfig, tables: Tables, engine: Engine): Writer = config.persistence match
+    case Persistence.GroupCommit => new GroupWriter(config, tables, engine)
+    case Persistence.ParallelInserts => new ParallelWriter(config, tables, engine)
+    case Persistence.OneByOne => new OneByOneWriter(config, tables, engine)

@@ -1,0 +1,80 @@
+package eddy.trading
+
+import eddy.actor.ActorSystem
+import eddy.runtime.Engine
+
+import java.time.{Instant, InstantSource}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future}
+
+/** An exchange on an engine of its own, with a clock that stands. */
+final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
+  val engine: Engine = Engine.start()
+  given system: ActorSystem = new ActorSystem(engine)
+  private val clock = new ExchangeFixture.Clock
+  val exchange: Exchange =
+    try Exchange.open(config, clock)
+    catch
+      case failure: Throwable =>
+        engine.shutdown(10.seconds): Unit
+        throw failure
+
+  def now_=(millis: Long): Unit = clock.now = Instant.ofEpochMilli(millis)
+  def now: Long = clock.millis
+
+  def close(): Unit =
+    exchange.close()
+    engine.shutdown(10.seconds): Unit
+
+  /** As when the process dies: what waits for the database is lost. */
+  def kill(): Unit = engine.shutdown(1.milli): Unit
+
+  def buy(trader: String, lots: Long, price: Long, key: String = "", product: String = "ACME"): Future[Answer] =
+    place(trader, Side.Buy, lots, price, key, product)
+  def sell(trader: String, lots: Long, price: Long, key: String = "", product: String = "ACME"): Future[Answer] =
+    place(trader, Side.Sell, lots, price, key, product)
+
+  def place(trader: String, side: Side, lots: Long, price: Long, key: String, product: String): Future[Answer] =
+    val order = NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(price)))
+    exchange.place(Product(product), order, Option.when(key.nonEmpty)(OrderKey(key)))
+
+  def done(answer: Future[Answer]): Answer.Done = ExchangeFixture.await(answer) match
+    case done: Answer.Done => done
+    case other => throw AssertionError(s"$other, not done")
+
+  /** Returns when it is in the database. */
+  def durable(answer: Future[Answer]): Answer.Done =
+    val d = done(answer)
+    val _ = ExchangeFixture.await(d.durable)
+    d
+
+  def depth(side: Side, product: String = "ACME"): Vector[(Long, Long)] =
+    look(product)(_.depth(side, 1000).map(l => (l.price.ticks, l.lots)))
+
+  def look[A](product: String)(view: OrderBook => A): A =
+    ExchangeFixture.await(exchange.look(Product(product))(view)).get
+end ExchangeFixture
+
+object ExchangeFixture:
+  final class Clock extends InstantSource:
+    @volatile var now: Instant = Instant.ofEpochMilli(1000)
+    def instant(): Instant = now
+
+  val products: Vector[Product] = Vector("ACME", "BOLT").map(Product(_))
+  val plain: ExchangeConfig = ExchangeConfig(products, engines = 2, answerWithin = 2.minutes)
+
+  def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
+
+  def use[A](config: ExchangeConfig = plain)(body: ExchangeFixture => A): A =
+    scala.util.Using.resource(new ExchangeFixture(config))(body)
+
+  /** Keeps the engine that has the product at a standstill until it is opened. */
+  def hold(f: ExchangeFixture, product: String): CountDownLatch =
+    val (begun, end) = (new CountDownLatch(1), new CountDownLatch(1))
+    val _ = f.exchange.look(Product(product)): _ =>
+      begun.countDown()
+      end.await(2, TimeUnit.MINUTES): Unit
+    begun.await(2, TimeUnit.MINUTES): Unit
+    end
+end ExchangeFixture

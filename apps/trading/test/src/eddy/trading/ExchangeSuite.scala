@@ -1,0 +1,180 @@
+package eddy.trading
+
+import eddy.trading.ExchangeFixture.{await, hold, plain, use}
+
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future}
+
+class ExchangeSuite extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 5.minutes
+  private given ExecutionContext = ExecutionContext.parasitic
+
+  test("an order is acknowledged with its id and what it did; products are traded apart"):
+    use(): f =>
+      val sold = f.done(f.sell("ada", 5, 100))
+      assertEquals(sold.events, Vector(MarketEvent.Accepted(sold.order)))
+      assertEquals(f.exchange.productOf(sold.order), Some(Product("ACME")))
+      val elsewhere = f.done(f.buy("bob", 5, 100, product = "BOLT"))
+      assertEquals(elsewhere.events.size, 1)
+      assertEquals(f.exchange.productOf(elsewhere.order), Some(Product("BOLT")))
+      assertEquals(f.done(f.buy("bob", 2, 100)).events.map(BookFixture.brief), Vector("accepted 2", "2 takes 2 of 1 at 100"))
+      val sales = await(f.exchange.recentTrades(Product("ACME"))).get
+      assertEquals(sales, Vector(Sale(1, 1000, Price(100), Quantity(2), Side.Buy)))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 3L))
+
+  test("what has no market, what breaks a rule, and what belongs to another is refused, and changes nothing"):
+    use(): f =>
+      val sold = f.done(f.sell("ada", 5, 100)).order
+      val bob = TraderId("bob")
+      assertEquals(await(f.buy("bob", 1, 100, product = "NONE")), Answer.NoMarket)
+      assertEquals(await(f.exchange.cancel(OrderId(99, 1), bob)), Answer.NoMarket)
+      assertEquals(await(f.exchange.cancel(OrderId(1, 99), bob)), Answer.Rejected(Rule.UnknownOrder))
+      assertEquals(await(f.exchange.cancel(sold, bob)), Answer.Rejected(Rule.ForeignOrder))
+      assertEquals(await(f.exchange.replace(sold, bob, Quantity(1))), Answer.Rejected(Rule.ForeignOrder))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
+
+  test("an order with a key is placed once, however often it is sent; another order with that key is refused"):
+    use(): f =>
+      val first = f.done(f.sell("ada", 5, 100, key = "k1"))
+      val again = f.done(f.sell("ada", 5, 100, key = "k1"))
+      assertEquals((again.order, again.events, again.repeated), (first.order, Vector.empty, true))
+      assertEquals(await(f.sell("ada", 6, 100, key = "k1")), Answer.KeyTaken(first.order))
+      assertNotEquals(f.done(f.sell("bob", 5, 100, key = "k1")).order, first.order)
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 10L))
+
+  test("an order can be looked at while it is open and for a while after it has ended"):
+    use(plain.copy(endedKept = 2)): f =>
+      def view(id: OrderId) = await(f.exchange.order(id)).map(v => (v.state, v.filled))
+      val orders = Vector(100L, 101L, 102L).map(price => f.done(f.sell("ada", 5, price)).order)
+      f.done(f.buy("bob", 2, 100)): Unit
+      assertEquals(view(orders(0)), Some((OrderState.Open, 2L)))
+      f.done(f.exchange.cancel(orders(0), TraderId("ada"))): Unit
+      assertEquals(view(orders(0)), Some((OrderState.Cancelled, 2L)))
+      f.done(f.buy("bob", 5, 101)): Unit
+      assertEquals(view(orders(1)), Some((OrderState.Filled, 5L)))
+      // two have ended since
+      assertEquals(view(orders(0)), None)
+      assertEquals(view(OrderId(77, 1)), None)
+
+  test("a market keeps the last keys only"):
+    use(plain.copy(keysKept = 2)): f =>
+      for key <- Seq("k1", "k2", "k3") do f.done(f.sell("ada", 1, 100, key)): Unit
+      assert(f.done(f.sell("ada", 1, 100, "k3")).repeated)
+      assert(!f.done(f.sell("ada", 1, 100, "k1")).repeated)
+
+  test("an order expires by itself"):
+    use(plain.copy(sweepEvery = 1.milli)): f =>
+      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
+      f.done(f.exchange.place(Product("ACME"), order)): Unit
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
+      f.now = 2000
+      while f.depth(Side.Sell).nonEmpty do Thread.onSpinWait()
+
+  test("an engine with a full mailbox refuses at once, others go on, and what it had taken is done"):
+    use(plain.copy(mailbox = 16)): f =>
+      val end = hold(f, "ACME")
+      val answers = Vector.fill(100)(f.sell("ada", 1, 100))
+      // done elsewhere meanwhile
+      f.done(f.sell("ada", 1, 100, product = "BOLT")): Unit
+      val refused = answers.count(a => a.value.exists(v => v.get == Answer.Busy(Congestion.EngineFull)))
+      assert(refused >= 84, s"$refused refused")
+      assert(f.exchange.stats.refused >= refused)
+      end.countDown()
+      val taken = answers.map(await).count { case _: Answer.Done => true; case _ => false }
+      assertEquals(taken + refused, 100)
+      assertEquals(f.depth(Side.Sell), Vector(100L -> taken.toLong))
+
+  test("a command that waits too long is late, and may still be done"):
+    use(plain.copy(answerWithin = 1.milli)): f =>
+      val end = hold(f, "ACME")
+      assertEquals(await(f.sell("ada", 5, 100, key = "k")), Answer.Late)
+      end.countDown()
+      def again: Answer = await(f.sell("ada", 5, 100, key = "k")) match
+        case Answer.Late => again
+        case other => other
+      again match
+        case done: Answer.Done => assert(done.repeated)
+        case other => fail(s"$other")
+
+  test("a view that fails is told, and the market goes on"):
+    use(): f =>
+      val boom = f.exchange.look(Product("ACME")): _ =>
+        throw IllegalStateException("this view fails")
+      assert(intercept[IllegalStateException](await(boom)).getMessage == "this view fails")
+      f.done(f.sell("ada", 5, 100)): Unit
+
+  test("markets move between engines while orders flow: none is lost, none done twice, and none overtakes another"):
+    val products = Vector("ACME", "BOLT", "CORN").map(Product(_))
+    use(ExchangeConfig(products, engines = 3, answerWithin = 4.minutes)): f =>
+      val over = new AtomicBoolean
+      val placed = new AtomicInteger
+      val failures = new ConcurrentLinkedQueue[String]
+      def send(sender: Int): Unit =
+        while !over.get do
+          val answers =
+            for _ <- 1 to 20; product <- products yield
+              val order = NewOrder(TraderId(s"t$sender"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100 + sender)))
+              product -> f.exchange.place(product, order)
+          placed.addAndGet(20): Unit
+          // ids are given in the order in which orders are done
+          for (product, own) <- answers.groupBy(_(0)) do
+            val ids = own.map((_, answer) => f.done(answer).order.value)
+            if ids != ids.sorted then failures.add(s"orders in ${product.name} were done as $ids"): Unit
+      val senders = for n <- 0 until 4 yield
+        val thread = new Thread(() =>
+          try send(n)
+          catch case failure: Throwable => failures.add(failure.toString): Unit
+        )
+        thread.start()
+        thread
+      try
+        for n <- 0 until 500 do
+          val product = products(n % products.size)
+          // several moves of one product may be under way at a time
+          val moved = f.exchange.move(product, (f.exchange.engineOf(product).get + 1 + n % 2) % 3)
+          if n % 10 == 0 then assert(await(moved))
+      finally over.set(true)
+      senders.foreach(_.join())
+      assert(failures.isEmpty, failures.toString)
+      for product <- products do assertEquals(f.look(product.name)(_.openOrders), placed.get)
+
+  test("a market does not move when the engine that has it is full, and stays where it is"):
+    use(plain.copy(mailbox = 16)): f =>
+      val end = hold(f, "ACME")
+      val waiting = Vector.fill(100)(f.sell("ada", 1, 100))
+      val from = f.exchange.engineOf(Product("ACME")).get
+      assertEquals(await(f.exchange.move(Product("ACME"), 1 - from)), false)
+      assertEquals(f.exchange.engineOf(Product("ACME")), Some(from))
+      end.countDown()
+      waiting.foreach(await(_): Unit)
+      assert(await(f.exchange.move(Product("ACME"), 1 - from)))
+      assertEquals(f.exchange.engineOf(Product("ACME")), Some(1 - from))
+      f.done(f.sell("ada", 1, 100)): Unit
+
+  test("while a market waits for its engine, what is sent to it waits, and the other markets there go on"):
+    use(plain): f =>
+      val end = hold(f, "ACME")
+      val to = f.exchange.engineOf(Product("BOLT")).get
+      val moved = f.exchange.move(Product("ACME"), to)
+      val waiting = Future.sequence(Vector.tabulate(20)(n => f.sell("ada", 1, 100 + n)))
+      for _ <- 1 to 20 do f.done(f.sell("ada", 1, 100, product = "BOLT")): Unit
+      assert(!moved.isCompleted && !waiting.isCompleted)
+      end.countDown()
+      assert(await(moved))
+      val orders = await(waiting).map { case d: Answer.Done => d.order.order; case other => fail(s"$other") }
+      assertEquals(orders, (1L to 20L).toVector)
+
+  test("a configuration that cannot work is refused with the value and the remedy"):
+    val wrong = Seq[(() => Any, String)](
+      (() => plain.copy(engines = 0), "engines = 0: must be from 1 to 1024"),
+      (() => plain.copy(products = Vector.empty), "products is empty"),
+      (() => plain.copy(products = plain.products ++ plain.products), "names ACME, BOLT more than once"),
+      (() => plain.copy(answerWithin = 0.seconds), "answerWithin = 0 seconds: must be from 1 millisecond"),
+      (() => StorageConfig("jdbc:oracle:x"), "url = jdbc:oracle:x: must begin with")
+    )
+    for (build, message) <- wrong do
+      val e = intercept[IllegalArgumentException](build())
+      assert(e.getMessage.contains(message), e.getMessage)
+end ExchangeSuite

@@ -1,0 +1,78 @@
+package eddy.trading
+
+import eddy.testing.Need
+
+import java.net.{InetAddress, ServerSocket}
+import java.nio.file.{Files, Path}
+import java.sql.DriverManager
+import java.util.concurrent.TimeUnit
+import scala.util.{Try, Using}
+
+/** A real MariaDB server on a port and in a folder of its own, that can be killed and started again there. */
+final class MariaDbProcess private (program: Path, folder: Path, val port: Int) extends AutoCloseable:
+  private var process: Process | Null = null
+
+  /** A database of that name, made when it is not there. */
+  def url(database: String): String =
+    s"jdbc:mariadb://127.0.0.1:$port/$database?createDatabaseIfNotExist=true&sslMode=disable&connectTimeout=2000"
+
+  /** Returns when it answers. */
+  def start(): this.type =
+    process = MariaDbProcess.run(
+      folder,
+      program.toString,
+      "--no-defaults",
+      s"--datadir=$folder/data",
+      s"--socket=$folder/socket",
+      s"--port=$port",
+      "--bind-address=127.0.0.1",
+      "--user=root"
+    )
+    MariaDbProcess.until(s"MariaDB on port $port answers", log):
+      if !process.nn.isAlive then throw IllegalStateException(s"MariaDB has ended: $log")
+      Try(DriverManager.getConnection(url("mysql"), "root", "").nn.close()).isSuccess
+    this
+
+  /** As when its machine dies. */
+  def kill(): Unit =
+    val running = process
+    if running != null then
+      running.destroyForcibly(): Unit
+      running.waitFor(60, TimeUnit.SECONDS): Unit
+      process = null
+
+  def close(): Unit = kill()
+
+  private def log: String = Try(Files.readString(folder.resolve("log")).nn).getOrElse("no log")
+end MariaDbProcess
+
+object MariaDbProcess:
+  val needs: Seq[Need] = Seq("mariadbd", "mariadb-install-db").map(Need.program("apt-get install mariadb-server", _))
+
+  def make(): MariaDbProcess =
+    val folder = Files.createTempDirectory("eddy-mariadb").nn
+    val installed = run(
+      folder,
+      needs(1).path.toString,
+      "--no-defaults",
+      s"--datadir=$folder/data",
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+      "--user=root"
+    )
+    if !installed.waitFor(3, TimeUnit.MINUTES) || installed.exitValue != 0 then
+      throw IllegalStateException(s"mariadb-install-db failed: ${Files.readString(folder.resolve("log"))}")
+    val port = Using.resource(ServerSocket(0, 1, InetAddress.getLoopbackAddress))(_.getLocalPort)
+    new MariaDbProcess(needs.head.path, folder, port)
+
+  private def run(folder: Path, command: String*): Process =
+    val log = ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile)
+    new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(log).start().nn
+
+  /** For what programs elsewhere tell nobody of. */
+  def until(what: String, detail: => String = "")(condition: => Boolean): Unit =
+    val end = System.nanoTime + TimeUnit.SECONDS.toNanos(120)
+    while !condition do
+      if System.nanoTime > end then throw IllegalStateException(s"not within two minutes: $what. $detail")
+      java.util.concurrent.locks.LockSupport.parkNanos(20_000_000)
+end MariaDbProcess

@@ -1,0 +1,146 @@
+package eddy.trading
+
+import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.internal.Row
+
+import java.sql.DriverManager
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.util.Using
+
+/** What holds with every database. */
+abstract class StorageContract extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 10.minutes
+  private val made = new AtomicInteger
+
+  /** Of an empty database of that name. */
+  protected def urlOf(database: String): String
+  protected def user: String
+
+  protected def fresh(persistence: Persistence = Persistence.GroupCommit): ExchangeConfig =
+    val url = urlOf(s"trading_${made.incrementAndGet()}")
+    val storage = StorageConfig(url, user, "", persistence, connections = 2, batch = 50, retryEvery = 20.millis, closeWithin = 2.minutes)
+    ExchangeFixture.plain.copy(storage = Some(storage))
+
+  protected def rows[A](config: ExchangeConfig, sql: String)(read: Row => A): Vector[A] =
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
+      val result = connection.createStatement.nn.executeQuery(sql).nn
+      Iterator.continually(result.next()).takeWhile(identity).map(_ => read(new Row(result))).toVector
+
+  protected def change(config: ExchangeConfig, sql: String): Int =
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(_.createStatement.nn.executeUpdate(sql))
+
+  /** All that a book is. */
+  private def state(f: ExchangeFixture, product: String) = f.look(product): book =>
+    val open = RandomCommands.traders.map(book.ordersOf(_, Int.MaxValue))
+    (book.depth(Side.Buy, 1000), book.depth(Side.Sell, 1000), open, book.lastPrice, book.tradeCount, book.orderCount)
+
+  private def trade(f: ExchangeFixture, seed: Int, commands: Int): Vector[Answer.Done] =
+    val random = new RandomCommands(seed, market = 1)
+    val answers = Vector.fill(commands):
+      val (command, millis) = random.next()
+      f.now = millis
+      command match
+        case Command.Place(order) => f.exchange.place(Product("ACME"), order)
+        case Command.Cancel(order, trader) => f.exchange.cancel(order, trader)
+        case Command.Replace(order, trader, quantity, price) => f.exchange.replace(order, trader, quantity, price)
+        case Command.Expire => f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
+    answers.map(await).collect { case d: Answer.Done => d }
+
+  for persistence <- Persistence.values do
+    test(s"what was done is durable, and the books are as they were after a restart; $persistence"):
+      val config = fresh(persistence)
+      val (before, done) = use(config): f =>
+        val done = trade(f, seed = 3, commands = 400)
+        done.foreach(d => await(d.durable): Unit)
+        (state(f, "ACME"), done)
+      val traded = done.flatMap: d =>
+        val numbers = d.events.collect { case t: MarketEvent.Traded => t.number }
+        val keys = await(d.durable)
+        assertEquals(keys.size, numbers.size)
+        keys.zip(numbers)
+      assert(traded.size > 50, traded.size)
+      // the keys that were read back are those of the trades
+      assertEquals(rows(config, "select id, trade_number from trade order by id")(r => r.long("id") -> r.long("trade_number")).toSet, traded.toSet)
+      use(config): f =>
+        assertEquals(state(f, "ACME"), before)
+        // and goes on with the next number
+        assertEquals(f.durable(f.sell("ada", 1, 1_000_000)).order.order, before._6 + 1)
+
+  test("a command that was done says so at once, and is durable by itself soon"):
+    use(fresh()): f =>
+      val (sold, bought) = (f.done(f.sell("ada", 5, 100)), f.done(f.buy("bob", 5, 100)))
+      assertEquals(await(sold.durable), Vector.empty)
+      assertEquals(await(bought.durable).size, 1)
+      assertEquals(f.exchange.stats.storage.get.stored, 2L)
+
+  test("a key outlives a restart"):
+    val config = fresh()
+    val order = use(config)(f => f.durable(f.sell("ada", 5, 100, key = "k1")).order)
+    use(config): f =>
+      val again = f.done(f.sell("ada", 5, 100, key = "k1"))
+      assertEquals((again.order, again.repeated), (order, true))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
+
+  test("products keep their numbers, and names differ by case"):
+    val config = fresh()
+    val order = use(config)(f => f.durable(f.sell("ada", 5, 100, product = "BOLT")).order)
+    use(config.copy(products = Vector("bolt", "BOLT", "ACME").map(Product(_)))): f =>
+      assertEquals(f.exchange.productOf(order), Some(Product("BOLT")))
+      assertEquals(f.depth(Side.Sell, "BOLT"), Vector(100L -> 5L))
+      assertEquals(f.depth(Side.Sell, "bolt"), Vector.empty)
+
+  test("an order that expired while the service was down is ended at its time, not traded"):
+    val config = fresh()
+    use(config): f =>
+      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
+      f.durable(f.exchange.place(Product("ACME"), order)): Unit
+    use(config): f =>
+      f.now = 2000
+      assertEquals(f.durable(f.buy("bob", 5, 100)).events.size, 1)
+      assertEquals(f.depth(Side.Sell), Vector.empty)
+
+  test("a trade that is missing is added at the start, none twice"):
+    val config = fresh(Persistence.OneByOne)
+    use(config): f =>
+      f.durable(f.sell("ada", 5, 100)): Unit
+      f.durable(f.buy("bob", 2, 100)): Unit
+      f.durable(f.buy("bob", 2, 100)): Unit
+    // as when it died between the order and its trade
+    assertEquals(change(config, "delete from trade where trade_number = 2"), 1)
+    for _ <- 1 to 2 do
+      use(config)(_ => ())
+      assertEquals(rows(config, "select trade_number from trade order by 1")(_.long("trade_number")), Vector(1L, 2L))
+
+  test("what follows a gap in the journal was never acknowledged, and is dropped with its trades"):
+    val config = fresh(Persistence.ParallelInserts)
+    use(config): f =>
+      f.durable(f.sell("ada", 5, 100)): Unit
+      f.durable(f.buy("bob", 1, 100)): Unit
+      f.durable(f.sell("ada", 5, 101)): Unit
+      f.durable(f.buy("bob", 2, 100)): Unit
+    // as when it died before the third had come and after the fourth had
+    assertEquals(change(config, "delete from journal where seq = 3"), 1)
+    use(config): f =>
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 4L))
+      assertEquals(f.durable(f.sell("ada", 1, 105)).order.order, 3L)
+    assertEquals(rows(config, "select trade_number from trade")(_.long("trade_number")), Vector(1L))
+    use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 4L, 105L -> 1L)))
+
+  test("tables that do not belong together are refused"):
+    val config = fresh()
+    use(config): f =>
+      f.durable(f.sell("ada", 5, 100)): Unit
+      f.durable(f.buy("bob", 1, 100)): Unit
+    assertEquals(change(config, "delete from journal where seq = 2"), 1)
+    val e = intercept[TradingStartException](use(config)(_ => ()))
+    assert(e.getMessage.contains("market 1 has 1 trades in the table trade, but only 0 follow from its journal"), e.getMessage)
+
+  test("a database that cannot be used is named, with what to look at, and without the password"):
+    val config = fresh()
+    val url = if config.storage.get.url.startsWith("jdbc:h2") then "jdbc:h2:tcp://127.0.0.1:1/none" else "jdbc:mariadb://127.0.0.1:1/none"
+    val storage = StorageConfig(url, "someone", "secret")
+    val e = intercept[TradingStartException](use(config.copy(storage = Some(storage)))(_ => ()))
+    assert(e.getMessage.contains(url) && e.getMessage.contains("Is it up"), e.getMessage)
+    assert(!e.getMessage.contains("secret") && !storage.toString.contains("secret"), e.getMessage)
+end StorageContract
