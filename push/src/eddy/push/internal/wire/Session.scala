@@ -171,10 +171,11 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
 
   /** @param closedBy the code of the client's close frame, when that ended it */
   private def over(code: Int, reason: String, closedBy: Int = 0): Unit =
-    leave(code, reason)
-    state = State.Ended
     clock.stop()
     core.connections.remove(this)
+    // the hook finds it gone
+    leave(code, reason)
+    state = State.Ended
     commands.clear()
     replies.clear()
     // a client may close with any code of its own
