@@ -1,0 +1,74 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+import eddy.trading.internal.Wire.given
+import eddy.web.Response
+
+import com.github.plokhotnyuk.jsoniter_scala.core.writeToArray
+
+/** What a client is answered. */
+private[trading] object Answers:
+  def acknowledged(done: Answer.Done): Wire.Acknowledged =
+    val trades = done.durable.value.fold(Vector.empty)(_.get)
+    Wire.Acknowledged(
+      done.order.value,
+      done.repeated,
+      done.durable.isCompleted,
+      done.events.map(Wire.event),
+      trades
+    )
+
+  /** Of an answer that is not done. */
+  def problem(answer: Answer): Wire.Problem = answer match
+    case Answer.Rejected(rule) =>
+      val (status, field) = rule match
+        case Rule.UnknownOrder => (404, Some("order"))
+        case Rule.ForeignOrder => (403, Some("trader"))
+        case Rule.MarketStands => (422, Some("lifetime"))
+        case Rule.PostOnlyTakes => (422, Some("postOnly"))
+        case Rule.EndPassed => (422, Some("until"))
+        case Rule.NoLimit => (422, Some("price"))
+        case Rule.BookFull => (503, None)
+      made(status, field, Wire.word(rule.toString), rule.text)
+    case Answer.KeyTaken(order) =>
+      made(409, Some("key"), "key-taken", "the key was used for another order", Some(order.value))
+    case Answer.NoMarket => made(404, Some("product"), "no-market", "no such product is traded here")
+    case Answer.Busy(why) => made(503, None, Wire.word(why.toString), s"nothing was done: ${why.text}")
+    case Answer.Late =>
+      made(
+        504,
+        None,
+        "late",
+        "the order waits, and may still be placed; send it again with the same key to find out"
+      )
+    case Answer.Done(order, _, _, _) =>
+      throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")
+
+  def problem(wrong: FieldProblem): Wire.Problem =
+    made(wrong.status, Some(wrong.field), wrong.rule, wrong.detail)
+
+  def send(response: Response, problem: Wire.Problem): Unit =
+    if problem.status == 503 then response.header("Retry-After", "1"): Unit
+    response.status(problem.status).bytes("application/problem+json", writeToArray(problem))
+
+  /** Does `body`; a field that is wrong is the answer. */
+  def checking(response: Response)(body: => Unit): Unit =
+    try body
+    catch case wrong: FieldProblem => send(response, problem(wrong))
+
+  private def made(
+      status: Int,
+      field: Option[String],
+      rule: String,
+      detail: String,
+      order: Option[Long] = None
+  ) =
+    val title = status match
+      case 403 => "Forbidden"
+      case 404 => "Not Found"
+      case 409 => "Conflict"
+      case 422 => "Unprocessable Content"
+      case 503 => "Service Unavailable"
+      case _ => "Gateway Timeout"
+    Wire.Problem("about:blank", title, status, detail, field, rule, order)
+end Answers

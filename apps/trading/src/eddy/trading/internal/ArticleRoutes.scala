@@ -1,0 +1,41 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+import eddy.trading.internal.Wire.given
+import eddy.web.{Request, Response, Routes}
+
+/** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or in a form, and
+  * an id at once. An order without a price trades at any price while it can, and is not kept.
+  */
+private[trading] object ArticleRoutes:
+  def apply(exchange: Exchange): Routes =
+    val buy = place(exchange, Side.Buy)
+    val sell = place(exchange, Side.Sell)
+    Routes
+      .get("/buy")(buy).post("/buy")(buy)
+      .get("/sell")(sell).post("/sell")(sell)
+      .get("/result")(result(exchange)).post("/result")(result(exchange))
+
+  private val names = Set("product", "trader", "quantity", "price", "key")
+
+  private def place(exchange: Exchange, side: Side)(request: Request, response: Response): Unit =
+    Answers.checking(response):
+      val sent = fields(request, names)
+      val kind = if sent.values.contains("price") then "limit" else "market"
+      val order = Fields(sent.values.updated("type", kind)).order(side)
+      response.complete(exchange.place(sent.product, order, sent.key)):
+        case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
+        case other => Answers.send(response, Answers.problem(other))
+
+  private def result(exchange: Exchange)(request: Request, response: Response): Unit =
+    Answers.checking(response):
+      val id = fields(request, Set("id")).orderId("id")
+      response.complete(exchange.order(id)):
+        case Some(view) => response.json(Wire.order(exchange.productOf(id).get, view))
+        case None => Answers.send(response, Answers.problem(Answer.Rejected(Rule.UnknownOrder)))
+
+  private def fields(request: Request, names: Set[String]): Fields =
+    val form = request.contentType.contains("application/x-www-form-urlencoded")
+    def sent(name: String) = request.query(name).orElse(if form then request.form(name) else None)
+    Fields(names.flatMap(name => sent(name).map(name -> _)).toMap)
+end ArticleRoutes

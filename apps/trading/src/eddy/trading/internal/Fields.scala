@@ -1,0 +1,142 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
+
+/** Named values that a client sent, as text: of a JSON object, a query or a form. A value that is not as it must be is a
+  * [[FieldProblem]] that names it.
+  */
+private[trading] final class Fields(val values: Map[String, String]):
+  /** No others may be there: a slip in a name must not go unnoticed. */
+  def only(names: Set[String]): Unit = values.keys.find(!names.contains(_)).foreach: name =>
+    throw FieldProblem(
+      422,
+      name,
+      "unknown",
+      s"$name is no field of this; the fields are ${names.toVector.sorted.mkString(", ")}"
+    )
+
+  def text(name: String): Option[String] = values.get(name)
+
+  def product: Product =
+    read("product", "a product's name of 1 to 16 letters, digits, dots and hyphens")(Product.from)
+  def trader: TraderId =
+    read("trader", "a name of 1 to 32 letters, digits, dots, hyphens and underscores")(TraderId.from)
+  def quantity: Quantity =
+    read(
+      "quantity",
+      s"a whole number of lots from 1 to ${Quantity.MaxLots}"
+    )(_.toLongOption.flatMap(Quantity.from))
+  def price(name: String): Price =
+    read(name, s"a whole number of ticks from 1 to ${Price.MaxTicks}")(_.toLongOption.flatMap(Price.from))
+  def priceOrNone(name: String): Option[Price] = Option.when(values.contains(name))(price(name))
+  def orderId(name: String): OrderId = read(name, "the id of an order")(_.toLongOption.flatMap(OrderId.from))
+  def key: Option[OrderKey] = Option.when(values.contains("key")):
+    read("key", "1 to 64 printable ASCII characters without spaces")(OrderKey.from)
+  def side: Side = read("side", "buy or sell")(oneOf("buy" -> Side.Buy, "sell" -> Side.Sell))
+
+  /** A new order, of this trader's side unless the fields say which. */
+  def order(side: Side): NewOrder =
+    val kind = values.getOrElse("type", "limit") match
+      case "limit" => OrderKind.Limit(price("price"))
+      case "market" => OrderKind.Market
+      case "stop" => OrderKind.Stop(price("trigger"))
+      case "stop-limit" => OrderKind.StopLimit(price("trigger"), price("price"))
+      case other => wrong("type", "one of limit, market, stop and stop-limit", other)
+    for name <- Seq("price", "trigger") if values.contains(name) && !Fields.used(kind)(name) do
+      throw FieldProblem(422, name, "unused", s"$name has no meaning for this type of order: leave it out")
+    val postOnly = values.contains("postOnly") && read("postOnly", "true or false")(_.toBooleanOption)
+    NewOrder(trader, side, quantity, kind, lifetime(kind), postOnly)
+
+  private def lifetime(kind: OrderKind): Lifetime =
+    val usual = if kind == OrderKind.Market then "immediate" else "until-cancelled"
+    values.get("until") match
+      case Some(_) =>
+        Lifetime.Until(read("until", "a time in milliseconds since 1970")(_.toLongOption.filter(_ > 0)))
+      case None =>
+        values.getOrElse("lifetime", usual) match
+          case "until-cancelled" => Lifetime.UntilCancelled
+          case "immediate" => Lifetime.Immediate
+          case "all-or-nothing" => Lifetime.AllOrNothing
+          case other => wrong(
+              "lifetime",
+              "one of until-cancelled, immediate and all-or-nothing; for a time there is until",
+              other
+            )
+
+  private def oneOf[A](known: (String, A)*)(text: String): Option[A] = known.toMap.get(text)
+
+  private def read[A](name: String, expected: String)(read: String => Option[A]): A = values.get(name) match
+    case None => throw FieldProblem(422, name, "missing", s"$name is missing: it must be $expected")
+    case Some(text) => read(text).getOrElse(wrong(name, expected, text))
+
+  private def wrong(name: String, expected: String, text: String): Nothing =
+    throw FieldProblem(422, name, "range", s"$name must be $expected, not ${text.take(40)}")
+end Fields
+
+private[trading] object Fields:
+  val OfOrder: Set[String] =
+    Set(
+      "product",
+      "trader",
+      "side",
+      "quantity",
+      "type",
+      "price",
+      "trigger",
+      "lifetime",
+      "until",
+      "postOnly",
+      "key"
+    )
+
+  private def used(kind: OrderKind): Set[String] = kind match
+    case OrderKind.Limit(_) => Set("price")
+    case OrderKind.Market => Set.empty
+    case OrderKind.Stop(_) => Set("trigger")
+    case OrderKind.StopLimit(_, _) => Set("price", "trigger")
+
+  /** Numbers and truth values as they are written; what is null is not there. */
+  given JsonValueCodec[Fields] = new JsonValueCodec[Fields]:
+    val nullValue: Fields = Fields(Map.empty)
+
+    def decodeValue(in: JsonReader, default: Fields): Fields =
+      if !in.isNextToken('{') then in.decodeError("expected '{'")
+      var values = Map.empty[String, String]
+      if !in.isNextToken('}') then
+        in.rollbackToken()
+        var goesOn = true
+        while goesOn do
+          val name = in.readKeyAsString()
+          if values.contains(name) then in.decodeError(s"the field $name comes twice")
+          value(in).foreach(text => values = values.updated(name, text))
+          goesOn = in.isNextToken(',')
+        if !in.isCurrentToken('}') then in.objectEndOrCommaError()
+      Fields(values)
+
+    private def value(in: JsonReader): Option[String] =
+      val isText = in.isNextToken('"')
+      in.rollbackToken()
+      if isText then Some(in.readString(""))
+      else
+        Some(String(
+          in.readRawValAsBytes(),
+          java.nio.charset.StandardCharsets.UTF_8
+        ).trim.nn).filter(_ != "null")
+
+    def encodeValue(x: Fields, out: JsonWriter): Unit =
+      throw UnsupportedOperationException("fields are only read")
+end Fields
+
+/** Refuses a request because of one field.
+  *
+  * @param rule that it breaks, as a word for programs
+  */
+private[trading] final class FieldProblem(
+    val status: Int,
+    val field: String,
+    val rule: String,
+    val detail: String
+) extends RuntimeException(detail)
+    with scala.util.control.NoStackTrace

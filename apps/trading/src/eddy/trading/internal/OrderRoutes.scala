@@ -1,0 +1,74 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+import eddy.trading.internal.Wire.given
+import eddy.web.{HttpProblem, Request, Response, Routes}
+
+import scala.concurrent.{ExecutionContext, Future}
+
+/** Placing, cancelling, replacing. */
+private[trading] object OrderRoutes:
+  private given ExecutionContext = ExecutionContext.parasitic
+  private val MaxBatch = 100
+
+  def apply(exchange: Exchange): Routes = Routes
+    .post("/orders"): (request, response) =>
+      Answers.checking(response):
+        answer(request, response, place(exchange, withHeaderKey(request, request.json[Fields])), done = 202)
+    .post("/orders/batch"): (request, response) =>
+      batch(exchange, request, response)
+    .delete("/orders/:order"): (request, response) =>
+      Answers.checking(response):
+        val fields =
+          Fields(Map("order" -> request.path("order")) ++ request.query("trader").map("trader" -> _))
+        answer(request, response, exchange.cancel(fields.orderId("order"), fields.trader), done = 200)
+    .patch("/orders/:order"): (request, response) =>
+      Answers.checking(response):
+        val fields = request.json[Fields]
+        fields.only(Set("trader", "quantity", "price"))
+        val order = Fields(Map("order" -> request.path("order"))).orderId("order")
+        val done = exchange.replace(order, fields.trader, fields.quantity, fields.priceOrNone("price"))
+        answer(request, response, done, done = 200)
+
+  private def place(exchange: Exchange, fields: Fields): Future[Answer] =
+    fields.only(Fields.OfOrder)
+    exchange.place(fields.product, fields.order(fields.side), fields.key)
+
+  /** The key may also come as the header that many clients send with what they may repeat. */
+  private def withHeaderKey(request: Request, fields: Fields): Fields =
+    request.header("Idempotency-Key") match
+      case Some(key) if !fields.values.contains("key") => Fields(fields.values.updated("key", key))
+      case _ => fields
+
+  private def answer(request: Request, response: Response, answer: Future[Answer], done: Int): Unit =
+    val durable = request.queryAs[Option[Boolean]]("durable").getOrElse(false)
+    response.complete(if durable then answer.flatMap(whenDurable) else answer):
+      case d: Answer.Done =>
+        response.status(if durable && done == 202 then 201 else done).json(Answers.acknowledged(d))
+      case other => Answers.send(response, Answers.problem(other))
+
+  private def whenDurable(answer: Answer): Future[Answer] = answer match
+    case done: Answer.Done => done.durable.map(_ => answer)
+    case _ => Future.successful(answer)
+
+  /** Each order has an outcome of its own, in the order of the batch. */
+  private def batch(exchange: Exchange, request: Request, response: Response): Unit =
+    val orders = request.json[Vector[Fields]]
+    if orders.isEmpty || orders.size > MaxBatch then
+      throw HttpProblem(422, s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
+    val durable = request.queryAs[Option[Boolean]]("durable").getOrElse(false)
+    val outcomes = orders.map: fields =>
+      try
+        place(
+          exchange,
+          fields
+        ).flatMap(a => if durable then whenDurable(a) else Future.successful(a)).map(outcome)
+      catch case wrong: FieldProblem => Future.successful(Wire.Outcome(None, Some(Answers.problem(wrong))))
+    response.complete(Future.sequence(outcomes))(all =>
+      response.status(if durable then 201 else 202).json(all)
+    )
+
+  private def outcome(answer: Answer): Wire.Outcome = answer match
+    case done: Answer.Done => Wire.Outcome(Some(Answers.acknowledged(done)), None)
+    case other => Wire.Outcome(None, Some(Answers.problem(other)))
+end OrderRoutes

@@ -1,0 +1,68 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+import eddy.trading.internal.Wire.given
+import eddy.web.{Request, Response, Routes}
+
+import scala.concurrent.{ExecutionContext, Future}
+
+/** Looking at orders, books, trades and figures. */
+private[trading] object ViewRoutes:
+  private given ExecutionContext = ExecutionContext.parasitic
+  private val MaxDepth = 1000
+  private val MaxOrders = 1000
+
+  def apply(exchange: Exchange): Routes = Routes
+    .get("/products")((_, response) => response.json(exchange.products.map(_.name)))
+    .get("/products/:product/book"): (request, response) =>
+      Answers.checking(response)(book(exchange, request, response))
+    .get("/products/:product/trades"): (request, response) =>
+      Answers.checking(response):
+        found(response, exchange.recentTrades(product(request)), Answer.NoMarket): sales =>
+          response.json(sales.map(Wire.trade))
+    .get("/orders/:order"): (request, response) =>
+      Answers.checking(response):
+        val id = Fields(Map("order" -> request.path("order"))).orderId("order")
+        found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
+          response.json(Wire.order(exchange.productOf(id).get, view))
+    .get("/orders"): (request, response) =>
+      Answers.checking(response)(ordersOf(exchange, request, response))
+    .get("/stats"): (_, response) =>
+      val stats = exchange.stats
+      response.json(Wire.Stats(stats.waiting.size, stats.waiting, stats.refused, stats.storage))
+
+  private def product(request: Request) = Fields(Map("product" -> request.path("product"))).product
+
+  private def book(exchange: Exchange, request: Request, response: Response): Unit =
+    val depth = math.max(1, math.min(MaxDepth, request.queryAs[Option[Int]]("depth").getOrElse(10)))
+    val name = product(request)
+    val book = exchange.look(name): book =>
+      def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
+      Wire.Book(name.name, book.lastPrice.map(_.ticks), levels(Side.Buy), levels(Side.Sell))
+    found(response, book, Answer.NoMarket)(response.json(_))
+
+  private def ordersOf(exchange: Exchange, request: Request, response: Response): Unit =
+    val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)
+    val trader = fields.trader
+    val products = if fields.values.contains("product") then Vector(fields.product) else exchange.products
+    val orders = Future.sequence:
+      products.map: product =>
+        exchange.look(product)(_.ordersOf(trader, MaxOrders)).map(_.map(_.map(Wire.order(product, _))))
+    found(
+      response,
+      orders.map(all => Option.when(all.forall(_.isDefined))(all.flatten.flatten)),
+      Answer.NoMarket
+    ): orders =>
+      response.json(orders.take(MaxOrders))
+
+  private def found[A](
+      response: Response,
+      result: Future[Option[A]],
+      otherwise: Answer
+  )(send: A => Unit): Unit =
+    val told = result.map(_.toRight(otherwise)).recover:
+      case refused: Exchange.Refused => Left(Answer.Busy(refused.why))
+    response.complete(told):
+      case Right(value) => send(value)
+      case Left(answer) => Answers.send(response, Answers.problem(answer))
+end ViewRoutes

@@ -1,0 +1,118 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+import eddy.trading.MarketEvent.*
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
+
+/** What goes over the wire; docs/trading.md tells it field by field. What is None is left out. */
+private[trading] object Wire:
+  final case class Acknowledged(
+      order: Long,
+      repeated: Boolean,
+      durable: Boolean,
+      events: Vector[Event],
+      trades: Vector[Long]
+  )
+
+  final case class Event(
+      event: String,
+      lots: Option[Long] = None,
+      price: Option[Long] = None,
+      trade: Option[Long] = None,
+      maker: Option[Long] = None,
+      order: Option[Long] = None,
+      reason: Option[String] = None,
+      inPlace: Option[Boolean] = None
+  )
+
+  /** A problem document (RFC 9457), with the field and the rule. */
+  final case class Problem(
+      `type`: String,
+      title: String,
+      status: Int,
+      detail: String,
+      field: Option[String],
+      rule: String,
+      order: Option[Long]
+  )
+
+  /** Of a batch: one or the other. */
+  final case class Outcome(done: Option[Acknowledged], problem: Option[Problem])
+
+  final case class OrderState(
+      order: Long,
+      product: String,
+      trader: String,
+      side: String,
+      `type`: String,
+      state: String,
+      price: Option[Long],
+      trigger: Option[Long],
+      quantity: Long,
+      filled: Long
+  )
+
+  final case class Level(price: Long, quantity: Long, orders: Int)
+  final case class Book(product: String, last: Option[Long], bids: Vector[Level], asks: Vector[Level])
+  final case class Trade(number: Long, millis: Long, price: Long, quantity: Long, side: String)
+  final case class Stats(engines: Int, waiting: Vector[Int], refused: Long, storage: Option[StorageStats])
+  final case class Placed(id: Long)
+
+  given JsonValueCodec[Acknowledged] = JsonCodecMaker.make
+  given JsonValueCodec[Problem] = JsonCodecMaker.make
+  given outcomes: JsonValueCodec[Vector[Outcome]] = JsonCodecMaker.make
+  given manyFields: JsonValueCodec[Vector[Fields]] = JsonCodecMaker.make
+  given JsonValueCodec[OrderState] = JsonCodecMaker.make
+  given orderStates: JsonValueCodec[Vector[OrderState]] = JsonCodecMaker.make
+  given texts: JsonValueCodec[Vector[String]] = JsonCodecMaker.make
+  given JsonValueCodec[Book] = JsonCodecMaker.make
+  given manyTrades: JsonValueCodec[Vector[Trade]] = JsonCodecMaker.make
+  given JsonValueCodec[Stats] = JsonCodecMaker.make
+  given JsonValueCodec[Placed] = JsonCodecMaker.make
+
+  def event(event: MarketEvent): Event = event match
+    case Accepted(order) => Event("accepted", order = Some(order.value))
+    case t: Traded =>
+      Event(
+        "traded",
+        Some(t.quantity.lots),
+        Some(t.price.ticks),
+        Some(t.number),
+        Some(t.maker.value),
+        Some(t.taker.value)
+      )
+    case Cancelled(order, lots, reason) =>
+      Event("cancelled", Some(lots), order = Some(order.value), reason = Some(word(reason.toString)))
+    case Replaced(order, lots, inPlace) =>
+      Event("replaced", Some(lots), order = Some(order.value), inPlace = Some(inPlace))
+    case Rejected(rule) => Event("rejected", reason = Some(word(rule.toString)))
+    case Triggered(order) => Event("triggered", order = Some(order.value))
+    case Expired(order, lots) => Event("expired", Some(lots), order = Some(order.value))
+
+  def order(product: Product, view: OrderView): OrderState =
+    val (kind, trigger) = view.asked.kind match
+      case OrderKind.Limit(_) => ("limit", None)
+      case OrderKind.Market => ("market", None)
+      case OrderKind.Stop(trigger) => ("stop", Some(trigger.ticks))
+      case OrderKind.StopLimit(trigger, _) => ("stop-limit", Some(trigger.ticks))
+    OrderState(
+      view.order.value,
+      product.name,
+      view.asked.trader.name,
+      word(view.asked.side.toString),
+      kind,
+      word(view.state.toString),
+      view.price.map(_.ticks),
+      trigger,
+      view.quantity.lots,
+      view.filled
+    )
+
+  def trade(sale: Sale): Trade =
+    Trade(sale.number, sale.millis, sale.price.ticks, sale.quantity.lots, word(sale.side.toString))
+
+  /** `NotAll` as `not-all`. */
+  def word(name: String): String = name.replaceAll("(?<=.)(?=[A-Z])", "-").nn.toLowerCase.nn
+end Wire
