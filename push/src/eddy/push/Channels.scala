@@ -34,16 +34,19 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * subscription ends ([[Subscription.ended]]), and may be taken up again from its position.
     *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
+    * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`; who is there already, [[presence]] tells
     */
   def subscribe(
       channel: String,
-      from: Option[Position] = None
+      from: Option[Position] = None,
+      presence: Option[PresenceChange => Unit] = None
   )(receive: Publication => Unit): Future[Subscription] =
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing to \"$channel\""))
       case Right(namespace) =>
-        val subscriber = ServerSubscriber(core, channel, namespace.bufferMessages, receive)
-        core.subscribeAny(channel, subscriber, null, from, joins = false).map: answer =>
+        val subscriber =
+          ServerSubscriber(core, channel, namespace.bufferMessages, receive, presence.orNull)
+        core.subscribeAny(channel, subscriber, null, from, joins = presence.nonEmpty).map: answer =>
           if from.nonEmpty && !answer.recovered then
             core.unsubscribe(channel, subscriber)
             val why = s"what came after ${from.get} in $channel is kept no more; subscribe without it"
@@ -78,6 +81,16 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
 
   /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so far. */
   def presence(channel: String): Future[Vector[ClientInfo]] = core.presence(channel)
+
+  /** Has somebody be in a channel, as a client that is subscribed is: for connections that the application serves in its own way. Until
+    * [[leave]], or until this node ends. Nothing happens in a namespace without `presence` and `joinLeave`.
+    *
+    * @param who `client` must be unique among all nodes, as with [[node]] in it
+    */
+  def enter(channel: String, who: ClientInfo): Unit = core.attendance.joined(channel, who)
+
+  /** Ends what [[enter]] began; harmless when it has ended. */
+  def leave(channel: String, who: ClientInfo): Unit = core.attendance.left(channel, who)
 
   /** Ends the user's connections on all nodes.
     *

@@ -1,24 +1,29 @@
 package eddy.push.internal
 
-import eddy.push.{ClientInfo, Position, Publication, UnsubscribeCode}
+import eddy.push.{ClientInfo, Position, PresenceChange, Publication, UnsubscribeCode}
 import eddy.web.internal.Events
 
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** Hands publications to server code, as callbacks of a unit. At most `most` wait; one more ends the subscription. */
+/** Hands publications to server code, and who comes and leaves when it wants that, as callbacks of a unit. At most `most` wait; one more ends the
+  * subscription.
+  *
+  * @param changed null for who does not want to know
+  */
 private[push] final class ServerSubscriber(
     hub: ChannelHub,
     channel: String,
     most: Int,
-    receive: Publication => Unit
+    receive: Publication => Unit,
+    changed: (PresenceChange => Unit) | Null
 ) extends Subscriber:
   private val result = Promise[UnsubscribeCode]()
   private val waiting = new AtomicInteger()
   @volatile var position: Position = Publication.Unplaced
   // guarded by this: what came before the answer; null once that is there
-  private var early: mutable.ArrayBuffer[Publication] | Null = mutable.ArrayBuffer.empty
+  private var early: mutable.ArrayBuffer[() => Unit] | Null = mutable.ArrayBuffer.empty
 
   private val events = Events.of(hub.runner, s"subscription to $channel"): event =>
     try event()
@@ -35,21 +40,23 @@ private[push] final class ServerSubscriber(
     missed.foreach(submit)
     val first = early
     early = null
-    if first != null then first.foreach(submit)
+    if first != null then first.foreach(_())
 
-  def publication(encoded: Encoded): Unit =
+  def publication(encoded: Encoded): Unit = came(() => submit(encoded.publication))
+  def joined(who: ClientInfo): Unit = tell(PresenceChange.Joined(who))
+  def left(who: ClientInfo): Unit = tell(PresenceChange.Left(who))
+
+  private def came(submit: () => Unit): Unit =
     if waiting.incrementAndGet() > most then
       finish(UnsubscribeCode.Insufficient)
       hub.unsubscribe(channel, this)
     else
       val isEarly = synchronized:
         val first = early
-        if first != null then first.append(encoded.publication): Unit
+        if first != null then first.append(submit): Unit
         first != null
-      if !isEarly then submit(encoded.publication)
+      if !isEarly then submit()
 
-  def joined(who: ClientInfo): Unit = ()
-  def left(who: ClientInfo): Unit = ()
   def ended(code: UnsubscribeCode): Unit = finish(code)
 
   def close(): Unit =
@@ -58,13 +65,18 @@ private[push] final class ServerSubscriber(
 
   private def finish(code: UnsubscribeCode): Unit = result.trySuccess(code): Unit
 
-  private def submit(publication: Publication): Unit =
-    events.add(
-      receive,
-      () =>
-        waiting.decrementAndGet(): Unit
-        if !result.isCompleted then
-          try receive(publication)
-          finally position = publication.position
-    )
+  private def submit(publication: Publication): Unit = submit(receive): () =>
+    try receive(publication)
+    finally position = publication.position
+
+  private def tell(change: PresenceChange): Unit =
+    val to = changed
+    if to != null then came(() => submit(to)(() => to(change)))
+
+  private def submit(code: AnyRef)(event: () => Unit): Unit = events.add(
+    code,
+    () =>
+      waiting.decrementAndGet(): Unit
+      if !result.isCompleted then event()
+  )
 end ServerSubscriber

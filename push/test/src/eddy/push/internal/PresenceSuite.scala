@@ -45,6 +45,23 @@ class PresenceSuite extends munit.FunSuite:
       if obtained != expected then throw AssertionError(s"$obtained, expected $expected")
   end World
 
+  simulated("server code hears who comes and leaves, and has connections of its own be there"): w =>
+    val heard = java.util.concurrent.ConcurrentLinkedQueue[PresenceChange]()
+    w.sim.await(w.node(0).subscribe("c", presence = Some(change => heard.add(change): Unit))(_ => ()))
+    val (near, far) = (ClientInfo("near", "ada"), ClientInfo("far", "bob", Json("""{"name":"Bob"}""")))
+    w.node(0).enter("c", near)
+    w.node(1).enter("c", far)
+    w.beats(1)
+    w.equal(w.who(0), Set("near", "far"))
+    w.equal(w.who(1), Set("near", "far"))
+    w.node(1).leave("c", far)
+    w.node(1).leave("c", far)
+    w.beats(1)
+    w.equal(w.who(0), Set("near"))
+    import PresenceChange.{Joined, Left}
+    w.equal(heard.toArray.toSet, Set(Joined(near), Joined(far), Left(far)))
+    w.equal(heard.size, 3)
+
   simulated("who is in a channel is known on all nodes"): w =>
     val a = w.subscribe(0, "a")
     w.subscribe(0, "b")
