@@ -11,6 +11,12 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 
 export const launch = () => chromium.launch({ executablePath, args })
 
+/** Stops the server and starts it again on its port. Done when it answers. */
+export async function restartServer({ keep }) {
+  const answer = await fetch(new URL(`/restart?keep=${keep}`, process.env.EDDY_CONTROL), { method: "POST" })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
 let rooms = 0
 /** A room that no other test is in. */
 export const newRoom = () => `test-${process.pid}-${rooms += 1}`

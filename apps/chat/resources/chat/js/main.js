@@ -39,6 +39,8 @@ function showRoom(room) {
   title()
 }
 
+const count = n => n === 1 ? "1 message" : `${n} messages`
+
 function title() {
   const unread = timeline.unread > 0 ? `(${timeline.unread}) ` : ""
   document.title = session.room ? `${unread}#${session.room} · Eddy` : "Eddy chat"
@@ -64,8 +66,9 @@ session.addEventListener("entered", ({ detail }) => {
   if (roomInLink() !== session.room) history.replaceState(null, "", `#${encodeURIComponent(session.room)}`)
   showRoom(session.room)
   document.body.classList.add("inside")
-  if (detail.restarted) timeline.note("The room was restarted; earlier messages are no longer on the server.")
-  else if (detail.gap) timeline.note("Some messages from while you were away are no longer available.")
+  if (detail.lost === undefined) timeline.note("The room began anew; what was said while you were away may be missing.")
+  else if (detail.lost > 0) timeline.note(`You missed ${count(detail.lost)} that can no longer be had.`)
+  if (detail.missed > 0) timeline.missed(`You missed ${count(detail.missed)}`)
   if (detail.again) detail.messages.forEach(m => timeline.add(m, session.name))
   else {
     timeline.fill(detail.messages, session.name)

@@ -3,7 +3,10 @@ import { Outbox } from "./outbox.js"
 import { plainRoom, store } from "./store.js"
 
 // One person in one room: joins, resumes by position, shows each publication once and in order, sends from the outbox.
+// Offsets tell what is new within one life of the room's history; ids tell it across two, when the server has begun another.
 // Dispatches "entered" (welcome), "published", "people", "typing", "refused", and the link's "state".
+
+const IDS_KNOWN = 1000
 
 export class Session extends EventTarget {
   link
@@ -17,6 +20,7 @@ export class Session extends EventTarget {
   clockSkew = 0
   #position = null
   #token
+  #known = new Set() // ids of what was shown, oldest first
 
   constructor(base) {
     super()
@@ -39,6 +43,7 @@ export class Session extends EventTarget {
     this.members.clear()
     this.typing.clear()
     this.#position = null
+    this.#known.clear()
     this.#token = store.token(room, name)
     this.outbox.open(plainRoom(room))
     if (this.link.state === "online") this.#join()
@@ -89,10 +94,17 @@ export class Session extends EventTarget {
     store.keepToken(m.room, m.name, m.token)
     this.outbox.open(m.room)
     this.link.settled()
-    const fresh = again && before.epoch === m.epoch ? m.messages.filter(p => p.offset > before.offset) : m.messages
-    const arrived = new Set(fresh.map(p => p.id))
-    this.outbox.items.filter(i => arrived.has(i.id)).forEach(i => this.outbox.remove(i.id))
-    this.#tell("entered", { messages: fresh, again, gap: again && !m.recovered, restarted: again && before.epoch !== m.epoch })
+    const same = again && before.epoch === m.epoch
+    const fresh = m.messages.filter(p => !(same && p.offset <= before.offset) && this.#isNew(p))
+    const said = new Set(m.messages.filter(p => p.name === m.name).map(p => p.id))
+    this.outbox.items.filter(i => said.has(i.id)).forEach(i => this.outbox.remove(i.id))
+    this.#tell("entered", {
+      messages: fresh,
+      again,
+      missed: again ? fresh.filter(p => p.name !== m.name).length : 0,
+      // how many can't be had: unknown when the history is another one
+      lost: !again || m.recovered ? 0 : same ? Math.max(0, (m.messages[0]?.offset ?? m.offset + 1) - before.offset - 1) : undefined,
+    })
     this.#tell("people")
     this.#tell("typing")
     this.outbox.restart()
@@ -103,11 +115,22 @@ export class Session extends EventTarget {
     if (p.offset > this.#position.offset + 1) return this.link.reset() // a gap: resume
     this.#position = { ...this.#position, offset: p.offset }
     if (this.typing.delete(p.name)) this.#tell("typing")
-    this.#tell("published", p)
+    if (this.#isNew(p)) this.#tell("published", p)
     if (p.name === this.name) this.outbox.remove(p.id)
   }
 
+  /** What was said in an earlier life of the history may have been sent again in this one. */
+  #isNew(p) {
+    const key = `${p.name} ${p.id}` // ids are each person's own
+    if (this.#known.has(key)) return false
+    if (p.id !== "") this.#known.add(key)
+    if (this.#known.size > IDS_KNOWN) this.#known.delete(this.#known.values().next().value)
+    return true
+  }
+
   #refused(m) {
+    // Another node may have it, or this one in a while.
+    if (m.code === "room-unavailable" && m.id === undefined) return this.link.reset()
     // Not even its id could be read: it was the one under way, and must not hold up the others.
     if (m.code === "bad-message" && this.inside && m.id === undefined) return this.outbox.refused(undefined, m.detail)
     if (m.id === undefined) return this.#tell("refused", m)

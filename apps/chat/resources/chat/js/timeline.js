@@ -69,6 +69,12 @@ export class Timeline {
     if (this.#atBottom) this.toBottom()
   }
 
+  /** Above what came while one was away. */
+  missed(text) {
+    this.#log.append(divider(text, "missed"))
+    this.#last = null
+  }
+
   /** Messages on their way, in the outbox's order. */
   showPending(items, online, discard) {
     this.#pending.replaceChildren(...items.map(item => pendingBubble(item, online, discard)))

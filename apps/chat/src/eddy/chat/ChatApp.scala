@@ -2,6 +2,7 @@ package eddy.chat
 
 import eddy.actor.{ActorSystem, EventBus}
 import eddy.chat.internal.{
+  ChannelNames,
   ChatStats,
   Connection,
   ConnectionEvent,
@@ -11,24 +12,30 @@ import eddy.chat.internal.{
   Page,
   SocketWire,
   Streams,
-  Wire
+  Wire,
+  Wires
 }
+import eddy.push.{Channels, ChannelsConfig, Namespace}
 import eddy.web.{Origins, Routes, WebSocket, WebSocketOptions}
 
 import java.util.concurrent.atomic.AtomicLong
+import scala.concurrent.Future
+import scala.concurrent.duration.FiniteDuration
 
 import io.micrometer.core.instrument.binder.MeterBinder
 
 /** A chat: rooms that people enter by a page, over a WebSocket or, where none gets through, over server-sent events.
   *
-  * Each connection and each room is an actor; an event bus maps rooms to connections, as in section III of the web-push
-  * paper. What goes over the wire stands in docs/chat.md. Mount it with `Routes ++ app.routes.under("/chat")`.
+  * Each room is a channel, with history and with who is there; nodes whose channels share a mediator share their rooms. Each connection is an actor,
+  * as is each room that somebody of this node is in. What goes over the wire stands in docs/chat.md. Mount it with
+  * `Routes ++ app.routes.under("/chat")`.
   */
-final class ChatApp private (val config: ChatConfig)(using ActorSystem):
+final class ChatApp private (val config: ChatConfig, channels: Channels)(using system: ActorSystem):
   private val bus = new EventBus[ConnectionEvent]
   private val stats = new ChatStats
-  private[chat] val lobby = Lobby.start(config, bus, stats)
+  private[chat] val lobby = Lobby.start(config, channels, bus, stats)
   private val ids = new AtomicLong
+  private val wires = new Wires(system.engine)
   private val streams = new Streams(config, connect)
 
   /** The page at `/`, the WebSocket at `/ws`, the event stream at `/events` with its POSTs at `/send`. */
@@ -42,7 +49,12 @@ final class ChatApp private (val config: ChatConfig)(using ActorSystem):
     Page.routes ++ streams.routes ++ Routes.webSocket("/ws", options)(open)
 
   /** Whether people can come in. */
-  def isReady: Boolean = lobby.isAlive
+  def isReady: Boolean = lobby.isAlive && !wires.isDraining
+
+  /** Sends everybody elsewhere, each at some moment within that time: their connections are closed with a code on which they come back by
+    * themselves and resume, and so is whatever connects from now on. Done when nobody is connected any more.
+    */
+  def drain(within: FiniteDuration): Future[Unit] = wires.drain(within)
 
   /** Rooms, connections, messages and refusals, to be bound to a server's registry. */
   val meters: MeterBinder = stats
@@ -56,8 +68,35 @@ final class ChatApp private (val config: ChatConfig)(using ActorSystem):
   private def connect(wire: Wire): Intake =
     stats.connections.increment()
     val connection = Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats)
-    new Intake(config, connection, stats)
+    wires.add(wire)
+    new Intake(config, connection, stats, () => wires.remove(wire))
 end ChatApp
 
 object ChatApp:
-  def apply(config: ChatConfig = ChatConfig())(using ActorSystem): ChatApp = new ChatApp(config)
+  /** On channels of its own, with no other node. */
+  def apply(config: ChatConfig = ChatConfig())(using ActorSystem): ChatApp =
+    apply(config, Channels.start(channels(config)))
+
+  /** @param channels must have the namespaces of [[channels]] */
+  def apply(config: ChatConfig, channels: Channels)(using ActorSystem): ChatApp =
+    new ChatApp(config, channels)
+
+  /** What the chat needs of its channels; the same on all nodes. */
+  def channels(config: ChatConfig): ChannelsConfig =
+    val messages = Namespace(
+      ChannelNames.Messages,
+      history = config.historySize,
+      historyAge = config.historyAge,
+      keysKept = config.historyAge,
+      presence = true,
+      joinLeave = true,
+      bufferMessages = buffer
+    )
+    val signals = Namespace(ChannelNames.Signals, bufferMessages = buffer)
+    // a character takes at most four bytes
+    val most = math.max(ChannelsConfig().maxDataBytes, 4 * config.maxTextLength + 4096)
+    ChannelsConfig(Seq(messages, signals), maxDataBytes = most)
+
+  /** What may wait for a room's actor, which serves all connections of its room. */
+  private val buffer = 10_000
+end ChatApp

@@ -7,11 +7,12 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * Lengths are in Unicode code points. What a limit does when it is hit stands in docs/chat.md.
   *
   * @param historySize publications that a room keeps, and so how much can be recovered
+  * @param historyAge how long it keeps them, and the ids by which it knows repeated ones
   * @param maxTextLength longest message
   * @param maxNameLength longest name of a person
   * @param maxRoomLength longest name of a room
-  * @param maxRooms rooms on this server at a time, empty ones that still have a history included
-  * @param maxMembers people in a room at a time; tabs of one person count once
+  * @param maxRooms rooms that people of this node are in at a time, or were in lately (`roomHold`)
+  * @param maxMembers people in a room at a time, on all nodes; tabs of one person count once
   * @param messagesPerSecond steady rate of messages of one connection
   * @param messageBurst how many may come at once
   * @param commandsPerSecond steady rate of everything a connection sends, typing and pings included
@@ -23,13 +24,14 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param typingExpiry how long "is typing" holds without being repeated
   * @param presenceGrace how long a lost connection may take to come back before the others are told
   * @param nameHold how long the name stays kept for the token after that
-  * @param roomHold how long an empty room keeps its history
+  * @param roomHold how long a room that nobody of this node is in any more keeps its place here, and the names that are kept in it
   * @param joinWithin how long a connection may be open without joining a room
   * @param allowedOrigins origins, as in `https://example.org`, whose pages may open the WebSocket beside the server's
   *   own
   */
 final case class ChatConfig(
     historySize: Int = 200,
+    historyAge: FiniteDuration = 1.hour,
     maxTextLength: Int = 2000,
     maxNameLength: Int = 24,
     maxRoomLength: Int = 32,
@@ -60,8 +62,8 @@ final case class ChatConfig(
   )
   between("maxTextLength", maxTextLength, 1, 20_000, "about 2000")
   between("maxNameLength", maxNameLength, 1, 64, "about 24")
-  between("maxRoomLength", maxRoomLength, 1, 64, "about 32")
-  between("maxRooms", maxRooms, 1, 100_000, "about 200; each may hold historySize messages in memory")
+  between("maxRoomLength", maxRoomLength, 1, 60, "about 32; it is part of a channel's name")
+  between("maxRooms", maxRooms, 1, 100_000, "about 200; each is a channel")
   between("maxMembers", maxMembers, 1, 100_000, "about 500; each message is sent to all of them")
   between("messageBurst", messageBurst, 1, 1_000_000, "about three times messagesPerSecond")
   between("commandBurst", commandBurst, 1, 1_000_000, "about three times commandsPerSecond")
@@ -72,6 +74,7 @@ final case class ChatConfig(
   positive("commandsPerSecond", commandsPerSecond)
   positive("typingExpiry", typingExpiry)
   positive("presenceGrace", presenceGrace)
+  positive("historyAge", historyAge)
   positive("nameHold", nameHold)
   positive("roomHold", roomHold)
   positive("joinWithin", joinWithin)

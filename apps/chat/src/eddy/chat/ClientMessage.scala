@@ -1,5 +1,7 @@
 package eddy.chat
 
+import eddy.push.Position
+
 /** What a client says, one JSON object a message; the field `type` holds the name of the case in kebab-case.
   *
   * Over a WebSocket each is a text frame; beside an event stream each is the body of a POST. See docs/chat.md.
@@ -27,8 +29,3 @@ enum ClientMessage derives CanEqual:
   /** Asks for [[ServerMessage.Pong]]: how a client finds out that a silent connection is dead. */
   case Ping
 end ClientMessage
-
-/** A place in a room's history: `offset` counts its publications from 1, `epoch` names this life of the room. Offsets
-  * of different epochs say nothing about each other.
-  */
-final case class Position(epoch: String, offset: Long) derives CanEqual

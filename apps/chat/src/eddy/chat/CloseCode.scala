@@ -15,6 +15,9 @@ enum CloseCode(val code: Int, val reason: String) derives CanEqual:
   /** A transport that was opened but joined no room in time. */
   case NotJoined extends CloseCode(4002, "no room was joined in time; connect again and join")
 
+  /** The server is about to stop. What is missed meanwhile comes with the recovery, from another node if there is one. */
+  case Stopping extends CloseCode(4003, "the server stops; connect again to resume")
+
   /** The client went on sending after it was told to slow down. */
   case Flood extends CloseCode(4100, "too many messages; wait before you connect again")
 end CloseCode

@@ -5,9 +5,10 @@ enum ServerMessage derives CanEqual:
   /** First message of an event stream: the key that goes with each POST, in the header `Eddy-Connection`. */
   case Hello(connection: String)
 
-  /** One is in. Comes again, unasked, when the room had to be restarted.
+  /** One is in. Comes again, unasked, when the room had to be taken up anew.
     *
     * @param token to be kept, and given with the next join
+    * @param epoch names this life of the room's history: offsets of another say nothing about these
     * @param offset of the last publication so far; what comes later continues from here without a gap
     * @param recovered true: `messages` are exactly those after the position that the join named; false: they are the
     *   whole history, and what lies between it and that position is lost
@@ -32,8 +33,11 @@ enum ServerMessage derives CanEqual:
   /** Somebody said something, perhaps oneself on any of one's connections. In order of `offset`, without gaps. */
   case Published(message: Publication)
 
-  /** The message `id` of this client is publication `offset`; told again for a repeated one. */
-  case Accepted(id: String, offset: Long, time: Long)
+  /** The message `id` of this client is publication `offset`; told again for a repeated one. It may come before that publication or after it.
+    *
+    * @param offset 0 where the mediator does not tell it
+    */
+  case Accepted(id: String, offset: Long)
 
   /** Somebody came; told once for all of a person's connections. */
   case Arrived(name: String)
@@ -69,7 +73,7 @@ end ServerMessage
 /** A message as everybody sees it.
   *
   * @param id made by the client that sent it
-  * @param time by the server's clock, in milliseconds since 1970; never falls within a room
+  * @param time by the clock of the node that it was sent to, in milliseconds since 1970
   */
 final case class Publication(offset: Long, id: String, name: String, text: String, time: Long)
     derives CanEqual

@@ -2,13 +2,14 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.{Pong, Refused}
-import eddy.chat.{ChatConfig, ClientMessage as Client, CloseCode, Codec, Position, RefusalCode, ServerMessage}
+import eddy.chat.{ChatConfig, ClientMessage as Client, CloseCode, Codec, RefusalCode, ServerMessage}
+import eddy.push.Position
 import eddy.runtime.Timer
 import eddy.web.SendResult
 
 /** One connection: speaks with the client over its [[Wire]], and with one room at a time.
   *
-  * While it waits for the lobby or the room, what the client says stays in the mailbox, in order. It ends with its
+  * While it waits for the lobby or the room, what the client says, and what is said in the room, stays in the mailbox, in order. It ends with its
   * transport, which is how the room comes to know; when the room ends instead, it goes into the room's next life.
   */
 private[chat] final class Connection private (
@@ -59,8 +60,7 @@ private[chat] final class Connection private (
       late: Timer
   ): Behavior[ConnectionEvent] =
     if attempt > MaxAttempts then
-      val detail = s"The room ${place.room} cannot be reached. Try again in a while."
-      tell(Refused(RefusalCode.RoomUnavailable, detail))(outside(late))
+      tell(RoomState.unavailable(place.room))(outside(late))
     else
       lobby ! LobbyCommand.Find(place.room, self, ended)
       waiting(late):
@@ -80,7 +80,7 @@ private[chat] final class Connection private (
       case Admitted(welcome) =>
         val _ = late.cancel()
         val known = place.copy(ask = place.ask.copy(token = Some(welcome.token)))
-        tell(welcome)(inside(In(known, attempt, ref, watch), Position(welcome.epoch, welcome.offset)))
+        tell(welcome)(inside(In(known, attempt, ref, watch), Position(welcome.offset, welcome.epoch)))
       case Told(refused: Refused) =>
         val _ = watch.cancel()
         tell(refused)(outside(late))
@@ -95,7 +95,7 @@ private[chat] final class Connection private (
         val _ = late.cancel()
         flooded()
       case TooLate => end(CloseCode.NotJoined)
-      case _: (Delivered | RoomDown) => again // of a room before this one
+      case _: RoomDown => again // a room before this one
     })
     again
 
@@ -104,7 +104,7 @@ private[chat] final class Connection private (
     * @param seen the last publication that was passed on
     */
   private def inside(in: In, seen: Position): Behavior[ConnectionEvent] = react:
-    case Delivered(seen.epoch, offset, json) =>
+    case Delivered(in.ref, offset, json) if offset == 0 || offset > seen.offset =>
       pass(json)(inside(
         if in.attempt > 1 then in.copy(attempt = 1) else in,
         if offset == 0 then seen else seen.copy(offset = offset)

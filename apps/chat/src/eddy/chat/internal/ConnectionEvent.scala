@@ -19,11 +19,11 @@ private[chat] enum ConnectionEvent:
   /** Somebody has this for this client alone. */
   case Told(message: ServerMessage)
 
-  /** For everybody in the room whose life is `epoch`: encoded once for all.
+  /** For everybody in the room: encoded once for all.
     *
     * @param offset of the publication in it, 0 when it is something else
     */
-  case Delivered(epoch: String, offset: Long, json: String)
+  case Delivered(room: ActorRef[RoomCommand], offset: Long, json: String)
 
   /** The room has ended. */
   case RoomDown(room: ActorRef[RoomCommand])

@@ -6,8 +6,15 @@ import eddy.chat.{ChatConfig, ClientMessage, Codec, RefusalCode}
 
 /** Where a client's messages come in: decodes them and keeps to the limits of speed, before the connection's mailbox, so
   * that a flood fills nothing.
+  *
+  * @param over called when the transport is closed
   */
-private[chat] final class Intake(config: ChatConfig, connection: ActorRef[ConnectionEvent], stats: ChatStats):
+private[chat] final class Intake(
+    config: ChatConfig,
+    connection: ActorRef[ConnectionEvent],
+    stats: ChatStats,
+    over: () => Unit
+):
   // All guarded by this: a WebSocket's messages come one by one, but POSTs may come side by side.
   private val commands = tokenBucket(config.commandsPerSecond, config.commandBurst)
   private val messages = tokenBucket(config.messagesPerSecond, config.messageBurst)
@@ -25,12 +32,12 @@ private[chat] final class Intake(config: ChatConfig, connection: ActorRef[Connec
           refuse(now, Refused(RefusalCode.BadMessage, s"Not a message of this protocol: $why"))
         case Right(m) if !commands.take(now) => slowDown(now, idOf(m), commands.waitMillis(now))
         case Right(say: ClientMessage.Say) =>
-          if say.id.isEmpty || say.id.length > Session.MaxIdLength then
+          if say.id.isEmpty || say.id.length > Intake.MaxIdLength then
             refuse(
               now,
               Refused(
                 RefusalCode.BadMessage,
-                s"The id of a message must have 1 to ${Session.MaxIdLength} characters."
+                s"The id of a message must have 1 to ${Intake.MaxIdLength} characters."
               )
             )
           else if !messages.take(now) then slowDown(now, Some(say.id), messages.waitMillis(now))
@@ -48,10 +55,11 @@ private[chat] final class Intake(config: ChatConfig, connection: ActorRef[Connec
   /** The transport is closed. */
   def closed(): Unit =
     stats.connections.decrement()
+    over()
     connection ! ConnectionEvent.Gone
 
   private def idOf(message: ClientMessage): Option[String] = message match
-    case ClientMessage.Say(id, _) => Some(id.take(Session.MaxIdLength))
+    case ClientMessage.Say(id, _) => Some(id.take(Intake.MaxIdLength))
     case _ => None
 
   private def slowDown(now: Long, id: Option[String], waitMillis: Long): Unit =
@@ -65,3 +73,7 @@ private[chat] final class Intake(config: ChatConfig, connection: ActorRef[Connec
       cutOff = true
       connection ! ConnectionEvent.Flooding
 end Intake
+
+private[chat] object Intake:
+  /** Ids are made by clients: nothing long is kept. */
+  val MaxIdLength = 64

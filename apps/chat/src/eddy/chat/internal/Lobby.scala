@@ -3,12 +3,14 @@ package eddy.chat.internal
 import eddy.actor.*
 import eddy.chat.ServerMessage.Refused
 import eddy.chat.{ChatConfig, CloseCode, RefusalCode}
+import eddy.push.Channels
 
-/** Finds rooms by name, and makes them. A room that failed is forgotten: the next one who asks starts its next life, with
-  * a new epoch. A room that has been empty for long enough is let go. A connection that failed has its transport closed.
+/** Finds rooms by name, and makes them. A room that has ended is forgotten, and what it had in its channels given back: the next one who asks
+  * starts its next life. A room that has been empty for long enough is let go. A connection that failed has its transport closed.
   */
 private[chat] final class Lobby private (
     config: ChatConfig,
+    channels: Channels,
     bus: EventBus[ConnectionEvent],
     stats: ChatStats
 )(using
@@ -27,19 +29,18 @@ private[chat] final class Lobby private (
           who ! ConnectionEvent.NotFound(Refused(RefusalCode.TooManyRooms, detail))
           running(rooms)
         case None =>
-          val room = RoomActor.start(name, config, bus, self, stats)
-          val _ = monitor(room)(reason => LobbyCommand.Down(name, room, reason))
+          val stay = new Stay(channels, ChannelNames.messages(name))
+          val room = RoomActor.start(name, channels, stay, config, bus, self, stats)
+          val _ = monitor(room)(_ => LobbyCommand.Down(name, room, stay))
           stats.rooms.increment()
           who ! ConnectionEvent.Found(room)
           running(rooms.updated(name, room))
     case LobbyCommand.Idle(name, room) =>
       room ! RoomCommand.Retire
       running(without(rooms, name, room))
-    case LobbyCommand.Down(name, room, reason) =>
-      reason match
-        case ExitReason.Failed(_) =>
-          stats.rooms.decrement() // it has been reported; one that retired counted itself
-        case _ => ()
+    case LobbyCommand.Down(name, room, stay) =>
+      stay.end()
+      stats.rooms.decrement()
       running(without(rooms, name, room))
     case LobbyCommand.Watch(connection, wire) =>
       val _ = monitor(connection)(reason => LobbyCommand.Ended(wire, reason))
@@ -55,8 +56,8 @@ private[chat] final class Lobby private (
 end Lobby
 
 private[chat] object Lobby:
-  def start(config: ChatConfig, bus: EventBus[ConnectionEvent], stats: ChatStats)(using
+  def start(config: ChatConfig, channels: Channels, bus: EventBus[ConnectionEvent], stats: ChatStats)(using
       ActorSystem
   ): ActorRef[LobbyCommand] =
     actor.named[LobbyCommand]("chat lobby"):
-      new Lobby(config, bus, stats).running(Map.empty)
+      new Lobby(config, channels, bus, stats).running(Map.empty)

@@ -1,24 +1,57 @@
 package eddy.chat.internal
 
 import eddy.actor.*
-import eddy.chat.{ChatConfig, Codec, ServerMessage}
+import eddy.chat.ServerMessage.{Accepted, Refused}
+import eddy.chat.{ChatConfig, Codec, RefusalCode, ServerMessage}
+import eddy.push.{Channels, PresenceChange, PublishOptions, PushError, PushException}
 import eddy.runtime.Timer
 
+import java.util.concurrent.atomic.AtomicLong
+import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.DurationLong
+import scala.util.{Failure, Success, Try}
 
-/** One room: gives a [[RoomState]] its clock, its timer, and connections to tell.
+/** One room on this node: gives a [[RoomState]] its clock, its timer, its channels, and connections to tell.
   *
-  * What everybody is to be told goes to the bus on `/rooms/<name>/<topic>`, where the connections that are in have
-  * subscribed; what is for one of them goes to it directly. As both come from this actor, a connection receives them in
-  * the order in which the room meant them.
+  * What is said comes by the room's channel, to all nodes in one order. What everybody is to be told goes to the bus on
+  * `/rooms/<name>/<topic>`, where the connections that are in have subscribed; what is for one of them goes to it directly. As both come from this
+  * actor, a connection receives them in the order in which the room meant them.
+  *
+  * It ends when the channel cannot go on without a gap; the connections then come in again, to the room's next life, with their positions.
   */
 private[chat] final class RoomActor private (
     name: String,
+    channels: Channels,
+    stay: Stay,
+    config: ChatConfig,
     bus: EventBus[ConnectionEvent],
     lobby: ActorRef[LobbyCommand],
     stats: ChatStats
 )(using ActorSystem, Actor[RoomCommand]):
   import RoomActor.{Alarm, Member}
+  private given ExecutionContext = ExecutionContext.parasitic
+  private val me = self
+
+  /** What comes meanwhile stays in the mailbox. */
+  private def opening: Behavior[RoomCommand] = react:
+    case RoomCommand.Opened(Success(present)) =>
+      val now = Now.read()
+      val people = present.filterNot(isOwn).foldLeft(People.none(config)): (known, who) =>
+        Contents.name(who).fold(known)(known.come(who.client, who.user, _))
+      val state = RoomState.empty(name, config, people, now)
+      running(state, Map.empty, reset(Alarm.none, state, now))
+    case RoomCommand.Opened(Failure(cause)) =>
+      RoomActor.log(s"room $name: $cause")
+      lobby ! LobbyCommand.Idle(name, me)
+      shut
+
+  /** Cannot be had for now. */
+  private def shut: Behavior[RoomCommand] = react:
+    case RoomCommand.Join(_, connection, _) =>
+      connection ! ConnectionEvent.Told(RoomState.unavailable(name))
+      shut
+    case RoomCommand.Retire => stop
+    case _ => shut
 
   private def running(
       room: RoomState,
@@ -31,73 +64,137 @@ private[chat] final class RoomActor private (
         known: Map[ConnectionId, Member] = members,
         current: Alarm = alarm
     ) =
-      val left = step.effects.foldLeft(known)(perform(room.history.epoch))
+      val left = step.effects.foldLeft(known)(perform)
       running(step.state, left, reset(current, step.state, now))
+
+    def step(of: Now => RoomState.Step) =
+      val now = Now.read()
+      after(now, of(now))
 
     react:
       case RoomCommand.Join(id, connection, ask) =>
         val now = Now.read()
-        val step = room.join(id, ask, now)
+        val asked = room.join(id, newClient(), ask)
         val watch = monitor(connection)(_ => RoomCommand.Lost(id))
         val known = members.updated(id, Member(connection, watch))
         // A refused one is told, but not known any further.
-        if step.state.presence.sessionOf(id).isDefined then after(now, step, known)
-        else after(now, step.copy(effects = step.effects :+ Effect.Release(id)), known)
-      case RoomCommand.Say(id, messageId, text) =>
-        val now = Now.read()
-        after(now, room.say(id, messageId, text, now))
-      case RoomCommand.Typing(id, active) =>
-        val now = Now.read()
-        after(now, room.typing(id, active, now))
-      case RoomCommand.Leave(id) =>
-        val now = Now.read()
-        after(now, room.leave(id, now))
-      case RoomCommand.Lost(id) =>
-        val now = Now.read()
-        after(now, room.drop(id, now))
+        if asked.state.guests.contains(id) then after(now, asked, known)
+        else after(now, asked.copy(effects = asked.effects :+ Effect.Release(id)), known)
+      case RoomCommand.Say(id, messageId, text) => step(_ => room.say(id, messageId, text))
+      case RoomCommand.Typing(id, active) => step(_ => room.typing(id, active))
+      case RoomCommand.Leave(id) => step(room.leave(id, _))
+      case RoomCommand.Lost(id) => step(room.drop(id, _))
+      case RoomCommand.Arrived(publication) => step(_ => room.published(Past.shown(publication)))
+      case RoomCommand.Heard(publication) =>
+        step(now => Contents.signal(publication).fold(RoomState.Step(room))(room.heard(_, now)))
+      case RoomCommand.Changed(change) => step(changed(room, change, _))
+      case RoomCommand.Recalled(id, Success(past)) => step(room.welcome(id, past, _))
+      case RoomCommand.Recalled(id, Failure(cause)) =>
+        RoomActor.log(s"room $name: $cause")
+        step(room.turnAway(id, _))
+      case RoomCommand.Sent(id, messageId, result) =>
+        members.get(id).foreach(_.connection ! ConnectionEvent.Told(answer(messageId, result)))
+        running(room, members, alarm)
       case RoomCommand.Tick =>
         val now = Now.read()
-        val step = room.expire(now)
-        if step.state.isOver(now) then lobby ! LobbyCommand.Idle(name, self)
-        after(now, step, current = Alarm.none)
-      case RoomCommand.Retire =>
+        val due = room.expire(now)
+        if due.state.isOver(now) then lobby ! LobbyCommand.Idle(name, me)
+        after(now, due, current = Alarm.none)
+      case RoomCommand.Cut | RoomCommand.Retire =>
         alarm.cancel()
-        stats.rooms.decrement()
-        stop // whoever came in at the last moment is told by its monitor, and finds the room's next life
+        stop // whoever is in is told by its monitor, and finds the room's next life
+      case RoomCommand.Opened(_) => running(room, members, alarm)
   end running
 
-  private def perform(epoch: String)(
-      members: Map[ConnectionId, Member],
-      effect: Effect
-  ): Map[ConnectionId, Member] =
+  // ------------------------------------------------------------------------------------- channels
+
+  private def open(): Unit =
+    val (messages, signals) = (ChannelNames.messages(name), ChannelNames.signals(name))
+    val opened =
+      for
+        said <- channels.subscribe(messages, presence = Some(c => me ! RoomCommand.Changed(c))): p =>
+          me ! RoomCommand.Arrived(p)
+        heard <- channels.subscribe(signals)(p => me ! RoomCommand.Heard(p))
+        present <- channels.presence(messages)
+      yield
+        Seq(said, heard).foreach: subscription =>
+          stay.hold(subscription)
+          subscription.ended.foreach(_ => me ! RoomCommand.Cut)
+        present
+    opened.onComplete(result => me ! RoomCommand.Opened(result))
+
+  private def changed(room: RoomState, change: PresenceChange, now: Now): RoomState.Step = change match
+    // of this node's own connections the room knows first
+    case PresenceChange.Joined(who) if isOwn(who) => RoomState.Step(room)
+    case PresenceChange.Left(who) if isOwn(who) => RoomState.Step(room)
+    case PresenceChange.Left(who) => room.departed(who.client, now)
+    case PresenceChange.Joined(who) =>
+      Contents.name(who).fold(RoomState.Step(room))(room.arrived(who.client, who.user, _))
+
+  /** Another one each time: what is told of an earlier visit may come late. */
+  private def newClient(): String = s"${channels.node}-${RoomActor.visits.incrementAndGet()}"
+  private def isOwn(who: eddy.push.ClientInfo): Boolean = who.client.startsWith(s"${channels.node}-")
+
+  private def answer(messageId: String, result: Try[eddy.push.Published]): ServerMessage = result match
+    case Success(published) =>
+      if !published.duplicate then stats.published.increment()
+      Accepted(messageId, published.position.fold(0L)(_.offset))
+    case Failure(e: PushException) if e.error == PushError.LimitExceeded =>
+      Refused(
+        RefusalCode.TextTooLong,
+        "The message is too long for the server: send it in parts.",
+        Some(messageId)
+      )
+    case Failure(_) => RoomState.unavailable(name).copy(id = Some(messageId))
+
+  // ------------------------------------------------------------------------------------- effects
+
+  private def perform(members: Map[ConnectionId, Member], effect: Effect): Map[ConnectionId, Member] =
     effect match
       case Effect.Reply(to, message) =>
         members.get(to).foreach(_.connection ! ConnectionEvent.Told(message))
         members
+      case Effect.Recall(id, since) =>
+        members.get(id).foreach(m => bus.subscribe(m.connection, channel(Topic.Messages)))
+        Past.read(channels, name, since, config.historySize).onComplete(past =>
+          me ! RoomCommand.Recalled(id, past)
+        )
+        members
       case Effect.Admit(id, welcome) =>
         members.get(id).foreach: m =>
           m.connection ! ConnectionEvent.Admitted(welcome)
-          channels.foreach(bus.subscribe(m.connection, _))
+          topics.foreach(bus.subscribe(m.connection, _))
         members
       case Effect.Release(id) =>
         members.get(id).foreach: m =>
           val _ = m.watch.cancel()
-          channels.foreach(bus.unsubscribe(m.connection, _))
+          topics.foreach(bus.unsubscribe(m.connection, _))
         members.removed(id)
       case Effect.Broadcast(topic, message) =>
         val offset = message match
-          case ServerMessage.Published(p) =>
-            stats.published.increment()
-            p.offset
+          case ServerMessage.Published(p) => p.offset
           case _ => 0L
-        val told =
-          bus.publish(channel(topic), ConnectionEvent.Delivered(epoch, offset, Codec.encode(message)))
+        val told = bus.publish(channel(topic), ConnectionEvent.Delivered(me, offset, Codec.encode(message)))
         stats.deliveries.add(told)
+        members
+      case Effect.Publish(id, key, said) =>
+        channels.publish(ChannelNames.messages(name), Contents.write(said), PublishOptions(Some(key)))
+          .onComplete(result => me ! RoomCommand.Sent(id, said.id, result))
+        members
+      case Effect.Tell(signal) =>
+        channels.publish(ChannelNames.signals(name), Contents.write(signal)).failed.foreach: cause =>
+          RoomActor.log(s"room $name: $cause")
+        members
+      case Effect.Enter(client, user, who) =>
+        stay.enter(Contents.client(client, user, who))
+        members
+      case Effect.Exit(client) =>
+        stay.leave(client)
         members
 
   private def channel(topic: Topic): String = s"/rooms/$name/${topic.segment}"
 
-  private val channels = Topic.values.toSeq.map(channel)
+  private val topics = Topic.values.toSeq.map(channel)
 
   /** Sets the alarm to the room's deadline, if that is earlier. A room that is over waits for [[RoomCommand.Retire]]. */
   private def reset(alarm: Alarm, room: RoomState, now: Now): Alarm =
@@ -105,7 +202,7 @@ private[chat] final class RoomActor private (
     else
       alarm.cancel()
       val delay = math.max(1, room.deadline - now.tick)
-      Alarm(room.deadline, Some(sendAfter(self, delay.millis, RoomCommand.Tick)))
+      Alarm(room.deadline, Some(sendAfter(me, delay.millis, RoomCommand.Tick)))
 end RoomActor
 
 private[chat] object RoomActor:
@@ -118,16 +215,25 @@ private[chat] object RoomActor:
   private object Alarm:
     val none: Alarm = Alarm(Long.MaxValue, None)
 
+  private val visits = new AtomicLong
+
+  private val logger = System.getLogger("eddy.chat").nn
+
+  /** The mediator's state is told elsewhere, once. */
+  private def log(text: => String): Unit = logger.log(System.Logger.Level.DEBUG, () => text)
+
+  /** @param stay must be ended when the actor has */
   def start(
       name: String,
+      channels: Channels,
+      stay: Stay,
       config: ChatConfig,
       bus: EventBus[ConnectionEvent],
       lobby: ActorRef[LobbyCommand],
       stats: ChatStats
   )(using ActorSystem): ActorRef[RoomCommand] =
     actor.named[RoomCommand](s"room $name"):
-      val now = Now.read()
-      val room = new RoomActor(name, bus, lobby, stats)
-      val empty = RoomState.empty(name, config, Secrets.epoch(), now)
-      room.running(empty, Map.empty, room.reset(Alarm.none, empty, now))
+      val room = new RoomActor(name, channels, stay, config, bus, lobby, stats)
+      room.open()
+      room.opening
 end RoomActor

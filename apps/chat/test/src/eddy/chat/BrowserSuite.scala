@@ -23,8 +23,10 @@ class BrowserSuite extends NeedingSuite("the chat in a browser"):
   test("people chat in real pages, are cut off, come back, and miss or repeat nothing"):
     install()
     // A busy machine may need longer to come back than the six seconds that people have.
-    ChatServer.use(ChatConfig(presenceGrace = 30.seconds)): server =>
-      run(node.path, Seq("run.mjs"), Map("EDDY_URL" -> server.url, "CHROMIUM" -> chromium.path.toString))
+    scala.util.Using.resource(RestartableServer(ChatConfig(presenceGrace = 30.seconds))): server =>
+      val environment =
+        Map("EDDY_URL" -> server.url, "EDDY_CONTROL" -> server.control, "CHROMIUM" -> chromium.path.toString)
+      run(node.path, Seq("run.mjs"), environment)
 
   private def folder: Path = sys.env.get("EDDY_CHECKOUT").map(Path.of(_, "apps/chat/browser").nn).getOrElse:
     fail("EDDY_CHECKOUT is not set: give the path of the sources, as build.mill does")

@@ -1,10 +1,11 @@
 package eddy.chat
 
 import eddy.chat.ServerMessage.Published
+import eddy.push.Position
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
-import java.util.concurrent.{CompletionStage, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletionStage, LinkedBlockingDeque, TimeUnit}
 import scala.reflect.ClassTag
 
 /** A WebSocket client of the chat. What comes in waits in order, to be taken by [[next]].
@@ -12,9 +13,9 @@ import scala.reflect.ClassTag
   * @param reading false: nothing is ever read from the socket
   */
 final class ChatClient private (reading: Boolean):
-  private val inbox = new LinkedBlockingQueue[ServerMessage | ChatClient.Closed]
+  private val inbox = new LinkedBlockingDeque[ServerMessage | ChatClient.Closed]
   private var socket: WebSocket | Null = null
-  var position: Position = Position("", 0)
+  var position: Position = Position(0, "")
   var token = ""
 
   private object Listener extends WebSocket.Listener:
@@ -101,19 +102,33 @@ final class ChatClient private (reading: Boolean):
   ) =
     send(ClientMessage.Join(room, name, token, since))
     val w = next[ServerMessage.Welcome]
-    position = Position(w.epoch, w.offset)
+    position = Position(w.offset, w.epoch)
     this.token = w.token
     w
 
+  /** What comes before the answer is kept for later: the publication itself may. */
   def say(id: String, text: String): ServerMessage.Accepted =
     send(ClientMessage.Say(id, text))
-    next[ServerMessage.Accepted]
+    val before = Vector.newBuilder[ServerMessage]
+    val accepted = take("Accepted"):
+      case accepted: ServerMessage.Accepted => Some(accepted)
+      case other: ServerMessage =>
+        before += other
+        None
+      case _ => None
+    before.result().reverseIterator.foreach(inbox.addFirst)
+    accepted
 
   /** The texts of the next `n` publications; keeps the position. */
   def published(n: Int): Vector[String] = Vector.fill(n):
     val p = next[ServerMessage.Published].message
     position = position.copy(offset = p.offset)
     p.text
+
+  /** Until `enough` has come; what comes before is dropped. */
+  def until(what: String)(enough: PartialFunction[ServerMessage, Boolean]): Unit = take(what):
+    case m: ServerMessage if enough.applyOrElse(m, _ => false) => Some(())
+    case _ => None
 
   /** True when nothing waits: everything the server sent before a pong has been seen. */
   def hasNothingMore(): Boolean =
@@ -127,10 +142,13 @@ object ChatClient:
   private lazy val http = HttpClient.newHttpClient().nn
 
   def open(server: ChatServer, origin: Option[String] = None, reading: Boolean = true): ChatClient =
+    at(server.port, origin, reading)
+
+  def at(port: Int, origin: Option[String] = None, reading: Boolean = true): ChatClient =
     val client = new ChatClient(reading)
     val builder = http.newWebSocketBuilder().nn
     origin.foreach(o => builder.header("Origin", o))
-    val uri = URI.create(s"ws://127.0.0.1:${server.port}/chat/ws")
+    val uri = URI.create(s"ws://127.0.0.1:$port/chat/ws")
     client.socket = builder.buildAsync(uri, client.Listener).nn.get(120, TimeUnit.SECONDS)
     client
 end ChatClient

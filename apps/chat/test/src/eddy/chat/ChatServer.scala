@@ -1,23 +1,35 @@
 package eddy.chat
 
 import eddy.actor.ActorSystem
+import eddy.push.{Channels, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
 import eddy.web.{Server, ServerConfig}
 
+import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
-/** A server on a free port with the chat at /chat, as the launcher mounts it. */
-final class ChatServer(config: ChatConfig = ChatConfig()) extends AutoCloseable:
+/** A server with the chat at /chat, as the launcher mounts it.
+  *
+  * @param onPort 0 for one that is free
+  * @param service what nodes of one room share
+  */
+final class ChatServer(
+    config: ChatConfig = ChatConfig(),
+    onPort: Int = 0,
+    service: MemoryService = MemoryService()
+) extends AutoCloseable:
   private val engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
-  val app: ChatApp = ChatApp(config)
+  val channels: Channels = Channels.start(ChatApp.channels(config), MemoryMediator(service))
+  val app: ChatApp = ChatApp(config, channels)
   private val running =
-    new Server(ServerConfig(port = 0, accessLog = false))(using engine).start(app.routes.under("/chat"))
+    new Server(ServerConfig(port = onPort, accessLog = false))(using engine).start(app.routes.under("/chat"))
   val port: Int = running.port
   val url: String = s"http://127.0.0.1:$port"
 
   def close(): Unit =
     running.stop(1.second)
+    Await.result(channels.close(), 1.minute)
     val _ = engine.shutdown(2.seconds)
 end ChatServer
 
@@ -25,6 +37,13 @@ object ChatServer:
   def use[A](config: ChatConfig = ChatConfig())(body: ChatServer => A): A =
     warmUp
     scala.util.Using.resource(new ChatServer(config))(body)
+
+  /** Two nodes of one chat. */
+  def useTwo[A](config: ChatConfig = ChatConfig())(body: (ChatServer, ChatServer) => A): A =
+    warmUp
+    val service = MemoryService()
+    scala.util.Using.resource(new ChatServer(config, service = service)): one =>
+      scala.util.Using.resource(new ChatServer(config, service = service))(body(one, _))
 
   // a process reads the code of its callbacks once: seconds of computing, which count for no test's limits of time
   private lazy val warmUp: Unit =

@@ -1,17 +1,19 @@
 package eddy.chat
 
+import eddy.push.Position
+
 class CodecSuite extends munit.FunSuite:
   test("a client message is an object whose field `type` names it in kebab-case"):
     assertEquals(
-      Codec.encode(ClientMessage.Join("lobby", "Ada", Some("t"), Some(Position("e", 7)))),
-      """{"type":"join","room":"lobby","name":"Ada","token":"t","since":{"epoch":"e","offset":7}}"""
+      Codec.encode(ClientMessage.Join("lobby", "Ada", Some("t"), Some(Position(7, "e")))),
+      """{"type":"join","room":"lobby","name":"Ada","token":"t","since":{"offset":7,"epoch":"e"}}"""
     )
     assertEquals(Codec.encode(ClientMessage.Leave), """{"type":"leave"}""")
 
   test("every client message comes back from its JSON"):
     Seq(
       ClientMessage.Join("lobby", "Ada"),
-      ClientMessage.Join("lobby", "Ada", Some("t"), Some(Position("e", 7))),
+      ClientMessage.Join("lobby", "Ada", Some("t"), Some(Position(7, "e"))),
       ClientMessage.Say("1", "hé\n</script>\uD83D\uDE00"),
       ClientMessage.Typing(true),
       ClientMessage.Leave,
@@ -37,7 +39,7 @@ class CodecSuite extends munit.FunSuite:
         limits
       ),
       ServerMessage.Published(p),
-      ServerMessage.Accepted("id", 3, 5),
+      ServerMessage.Accepted("id", 3),
       ServerMessage.Arrived("Bob"),
       ServerMessage.Departed("Bob"),
       ServerMessage.Typing("Bob", true),

@@ -1,7 +1,8 @@
 package eddy.chat.internal
 
 import eddy.chat.ServerMessage.*
-import eddy.chat.{ChatConfig, Position, Publication, RefusalCode, ServerMessage}
+import eddy.chat.{ChatConfig, Publication, RefusalCode, ServerMessage}
+import eddy.push.Position
 
 import scala.concurrent.duration.DurationInt
 
@@ -10,7 +11,6 @@ class RoomStateSuite extends munit.FunSuite:
   private val b = ConnectionId(2)
   private val c = ConnectionId(3)
   private val config = ChatConfig(
-    historySize = 3,
     maxMembers = 2,
     typingExpiry = 6.seconds,
     presenceGrace = 5.seconds,
@@ -19,9 +19,9 @@ class RoomStateSuite extends munit.FunSuite:
   )
 
   /** A room and its clock, driven step by step; keeps the effects of the last step. */
-  private final class Driver(config: ChatConfig = config, epoch: String = "epoch"):
+  private final class Driver(config: ChatConfig = config):
     var tick = 0L
-    var state = RoomState.empty("lobby", config, epoch, Now(1000, 0))
+    var state = RoomState.empty("lobby", config, People.none(config), Now(1000, 0))
     var effects = Vector.empty[Effect]
 
     private def step(f: Now => RoomState.Step): Unit =
@@ -29,12 +29,27 @@ class RoomStateSuite extends munit.FunSuite:
       state = s.state
       effects = s.effects
 
-    def join(id: ConnectionId, name: String, token: Option[String] = None, since: Option[Position] = None) =
-      step(state.join(id, RoomState.Ask(name, token, since), _))
-    def say(id: ConnectionId, key: String, text: String = "hi") = step(state.say(id, key, text, _))
-    def typing(id: ConnectionId, active: Boolean) = step(state.typing(id, active, _))
+    def ask(id: ConnectionId, name: String, token: Option[String] = None, since: Option[Position] = None) =
+      step(_ => state.join(id, s"here-$id", RoomState.Ask(name, token, since)))
+
+    /** Comes in, with nothing missed; gives the token. Keeps the effects of both steps. */
+    def join(id: ConnectionId, name: String, token: Option[String] = None): String =
+      ask(id, name, token)
+      val asked = effects
+      step(state.welcome(id, Past(recovered = true, Vector.empty, Position(0, "e")), _))
+      effects = asked ++ effects
+      welcome.token
+    def say(id: ConnectionId, key: String, text: String = "hi") = step(_ => state.say(id, key, text))
+    def published(p: Publication) = step(_ => state.published(p))
+    def types(id: ConnectionId, active: Boolean) =
+      step(_ => state.typing(id, active))
+      effects.collect { case Effect.Tell(signal) => signal }.foreach(hear)
+    def hear(signal: Signal) = step(state.heard(signal, _))
+    def arrive(client: String, user: String, name: String) = step(_ => state.arrived(client, user, name))
+    def depart(client: String) = step(state.departed(client, _))
     def drop(id: ConnectionId) = step(state.drop(id, _))
     def leave(id: ConnectionId) = step(state.leave(id, _))
+    def turnAway(id: ConnectionId) = step(state.turnAway(id, _))
     def at(t: Long) =
       tick = t
       step(state.expire)
@@ -46,131 +61,96 @@ class RoomStateSuite extends munit.FunSuite:
         s"no refusal in $effects"
       ))
     def news: Vector[ServerMessage] = effects.collect { case Effect.Broadcast(_, m) => m }
-    def texts(w: Welcome): Vector[String] = w.messages.map(_.text)
   end Driver
 
-  test("who joins anew gets the whole history, and the others hear of it before"):
+  test("who joins is told what was read for it, and the others hear of it before"):
     val room = Driver()
-    room.join(a, "Ada")
-    room.say(a, "1", "one")
-    room.join(b, "Bob")
+    val _ = room.join(a, "Ada")
+    room.ask(b, "Bob", since = Some(Position(3, "e")))
     assertEquals(room.news, Vector(Arrived("Bob")))
-    assert(room.effects.last.isInstanceOf[Effect.Admit])
-    val w = room.welcome
-    assertEquals(room.texts(w), Vector("one"))
-    assertEquals((w.recovered, w.offset, w.members), (false, 1L, Vector("Ada", "Bob")))
+    assertEquals(room.effects.last, Effect.Recall(b, Some(Position(3, "e"))))
+    val missed = Vector(Publication(4, "id", "Ada", "hi", 1))
+    val welcomed = room.state.welcome(b, Past(recovered = true, missed, Position(4, "e")), Now(1000, 0))
+    welcomed.effects match
+      case Vector(enter: Effect.Enter, Effect.Admit(`b`, w)) =>
+        assertEquals(enter.name, "Bob")
+        assertEquals((w.recovered, w.messages, w.offset, w.epoch), (true, missed, 4L, "e"))
+        assertEquals(w.members, Vector("Ada", "Bob"))
+      case other => fail(s"$other")
 
-  test("who comes back with a position gets exactly what was missed, once"):
+  test("who has left meanwhile is welcomed no more"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "Bob")
-    room.say(b, "1", "one")
+    room.ask(a, "Ada")
+    room.leave(a)
+    val late = room.state.welcome(a, Past(recovered = true, Vector.empty, Position(0, "e")), Now(1000, 0))
+    assertEquals(late.effects, Vector.empty)
+
+  test("who cannot be welcomed is turned away, and the name is free for the next attempt"):
+    val room = Driver()
+    room.ask(a, "Ada")
+    room.turnAway(a)
+    assertEquals(room.refused, RefusalCode.RoomUnavailable)
+    assertEquals(room.news, Vector(Departed("Ada")))
+    val _ = room.join(b, "Ada")
+    assertEquals(room.welcome.members, Vector("Ada"))
+
+  test("a message is published under a key of its person and its id, and those of two people differ"):
+    val room = Driver()
+    val token = room.join(a, "Ada")
+    val _ = room.join(b, "Bob")
+    def key(id: ConnectionId) =
+      room.say(id, "id", " hello\r\n")
+      room.effects match
+        case Vector(Effect.Publish(`id`, key, said)) =>
+          assertEquals((said.id, said.text), ("id", "hello"))
+          key
+        case other => fail(s"$other")
+    val (adas, bobs) = (key(a), key(b))
+    assertNotEquals(adas, bobs)
+    assertEquals(adas, s"${Secrets.digest(token)}:id")
     room.drop(a)
-    room.say(b, "2", "two")
-    room.say(b, "3", "three")
-    room.join(c, "Ada", Some(token), Some(Position("epoch", 1)))
-    assert(room.welcome.recovered)
-    assertEquals(room.texts(room.welcome), Vector("two", "three"))
-    room.leave(c)
-    room.join(c, "Ada", Some(token), Some(Position("epoch", 3)))
-    assert(room.welcome.recovered)
-    assertEquals(room.texts(room.welcome), Vector.empty)
-
-  test("a position of another epoch, in the future, or further back than the history is not recovered"):
-    val room = Driver()
-    room.join(b, "Bob")
-    (1 to 5).foreach(n => room.say(b, s"$n", s"$n"))
-    for
-      (position, recovered) <- Seq(
-        Position("other", 4) -> false,
-        Position("epoch", 6) -> false,
-        Position("epoch", -1) -> false,
-        Position("epoch", 1) -> false,
-        Position("epoch", 2) -> true,
-        Position("epoch", 5) -> true
-      )
-    do
-      room.join(a, "Ada", since = Some(position))
-      assertEquals(room.welcome.recovered, recovered, position)
-      val expected =
-        if recovered then (position.offset.toInt + 1 to 5).map(_.toString) else Seq("3", "4", "5")
-      assertEquals(room.texts(room.welcome), expected.toVector, position)
-      room.leave(a)
-      room.at(room.tick + 200_000)
-
-  test("a repeated message is acknowledged with its offset and published once, also from another connection"):
-    val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.say(a, "id", "hello")
-    assertEquals(room.effects.length, 2)
-    val accepted = Effect.Reply(a, Accepted("id", 1, 1000))
-    assertEquals(room.effects.head, accepted)
-    room.say(a, "id", "hello")
-    assertEquals(room.effects, Vector(accepted))
-    room.drop(a)
-    room.join(b, "Ada", Some(token))
-    room.say(b, "id", "hello")
-    assertEquals(room.effects, Vector(Effect.Reply(b, Accepted("id", 1, 1000))))
-
-  test("a repeated message is known even after the session was forgotten, as long as the history holds it"):
-    val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "Bob")
-    room.say(a, "id", "hello")
-    room.drop(a)
-    room.at(5_000)
-    room.at(65_000)
-    assertEquals(room.state.presence.sessions.size, 1)
-    room.join(c, "Ada", Some(token))
-    room.say(c, "id", "hello")
-    assertEquals(room.effects, Vector(Effect.Reply(c, Accepted("id", 1, 1000))))
-
-  test("the same id of somebody else is another message"):
-    val room = Driver()
-    room.join(a, "Ada")
-    room.join(b, "Bob")
-    room.say(a, "id", "one")
-    room.say(b, "id", "two")
-    assertEquals(room.news, Vector(Published(Publication(2, "id", "Bob", "two", 1000))))
+    val _ = room.join(c, "Ada", Some(token))
+    assertEquals(key(c), adas, "from another connection too")
 
   test("a taken name is refused with a suggestion, unless the token is its own"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "ADA")
+    val token = room.join(a, "Ada")
+    room.ask(b, "ADA")
     assertEquals(
       room.effects.collect { case Effect.Reply(_, r: Refused) => (r.code, r.suggestion) },
       Vector((RefusalCode.NameTaken, Some("ADA-2")))
     )
-    room.join(b, "Ada", Some("x" * 24))
+    room.ask(b, "Ada", Some("x" * 24))
     assertEquals(room.refused, RefusalCode.NameTaken)
-    room.join(b, "Ada", Some(token))
+    assertEquals(room.join(b, "Ada", Some(token)), token)
     assertEquals(room.news, Vector.empty, "a second tab is no news")
     assertEquals(room.welcome.members, Vector("Ada"))
 
+  test("a name that somebody on another node has is taken, and its own for who has the token"):
+    val room = Driver()
+    val token = Secrets.token()
+    room.arrive("there-1", Secrets.digest(token), "Ada")
+    assertEquals(room.news, Vector(Arrived("Ada")))
+    room.ask(a, "ada")
+    assertEquals(room.refused, RefusalCode.NameTaken)
+    val _ = room.join(a, "Ada", Some(token))
+    assertEquals(room.news, Vector.empty, "the same person, on two nodes")
+
   test("a token that is in use under another name is not shared with a second name"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "Bob", Some(token))
-    assertNotEquals(room.welcome.token, token)
+    val token = room.join(a, "Ada")
+    assertNotEquals(room.join(b, "Bob", Some(token)), token)
 
   test("a token from before a restart is taken up, one of another shape is not"):
     val room = Driver()
     val token = Secrets.token()
-    room.join(a, "Ada", Some(token))
-    assertEquals(room.welcome.token, token)
-    room.join(b, "Bob", Some("short"))
-    assertEquals(room.welcome.token.length, 24)
+    assertEquals(room.join(a, "Ada", Some(token)), token)
+    assertEquals(room.join(b, "Bob", Some("short")).length, 24)
 
   test("a person in two tabs leaves with the last of them"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "Ada", Some(token))
+    val token = room.join(a, "Ada")
+    val _ = room.join(b, "Ada", Some(token))
     room.leave(a)
     assertEquals(room.news, Vector.empty)
     room.leave(b)
@@ -178,13 +158,12 @@ class RoomStateSuite extends munit.FunSuite:
 
   test("a short loss of the connection is no news; a long one is"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
+    val token = room.join(a, "Ada")
     room.drop(a)
     assertEquals(room.state.deadline, 5_000L)
     room.at(4_999)
     assertEquals(room.effects, Vector.empty)
-    room.join(b, "Ada", Some(token))
+    val _ = room.join(b, "Ada", Some(token))
     assertEquals(room.news, Vector.empty)
     room.at(20_000)
     assertEquals(room.effects, Vector.empty)
@@ -194,79 +173,114 @@ class RoomStateSuite extends munit.FunSuite:
     room.at(25_001)
     assertEquals(room.effects, Vector.empty)
 
+  test("who moves to another node while the one before dies was never away"):
+    val room = Driver()
+    val user = Secrets.digest(Secrets.token())
+    room.arrive("dying-1", user, "Ada")
+    room.arrive("living-1", user, "Ada")
+    room.depart("dying-1")
+    assertEquals(room.effects, Vector.empty)
+    room.at(20_000)
+    assertEquals(room.effects, Vector.empty)
+    room.depart("living-1")
+    room.at(22_000)
+    room.arrive("third-1", user, "Ada")
+    room.at(40_000)
+    assertEquals(room.effects, Vector.empty, "nor for less than the grace")
+    room.depart("third-1")
+    room.at(45_000)
+    assertEquals(room.news, Vector(Departed("Ada")))
+
+  test("who leaves another node on purpose has gone at once, whatever is heard first"):
+    val room = Driver()
+    val (ada, bob) = (Secrets.digest("ada"), Secrets.digest("bob"))
+    room.arrive("there-1", ada, "Ada")
+    room.hear(Signal.Left("there-1", ada))
+    assertEquals(room.news, Vector(Departed("Ada")))
+    room.depart("there-1")
+    assertEquals(room.news, Vector.empty)
+    room.arrive("there-2", bob, "Bob")
+    room.depart("there-2")
+    assertEquals(room.news, Vector.empty)
+    room.hear(Signal.Left("there-2", bob))
+    assertEquals(room.news, Vector(Departed("Bob")))
+
+  test("leaving is told to the other nodes, and a lost connection is not"):
+    val room = Driver()
+    val token = room.join(a, "Ada")
+    room.leave(a)
+    assert(room.effects.contains(Effect.Tell(Signal.Left(s"here-$a", Secrets.digest(token)))), room.effects)
+    assert(room.effects.contains(Effect.Exit(s"here-$a")), room.effects)
+    val _ = room.join(b, "Bob")
+    room.drop(b)
+    assertEquals(room.effects, Vector(Effect.Exit(s"here-$b"), Effect.Release(b)))
+
   test("the name stays kept for its token while held, and is free after it"):
     val room = Driver()
-    room.join(a, "Ada")
+    val _ = room.join(a, "Ada")
     room.leave(a)
     room.at(59_999)
-    room.join(b, "Ada")
+    room.ask(b, "Ada")
     assertEquals(room.refused, RefusalCode.NameTaken)
     room.at(60_000)
-    room.join(b, "Ada")
+    val _ = room.join(b, "Ada")
     assertEquals(room.welcome.name, "Ada")
 
   test("kept names are bounded: the oldest makes room"):
     val room = Driver()
     Seq("Ada", "Bob", "Cyd").foreach: name =>
       room.tick += 1
-      room.join(a, name)
+      val _ = room.join(a, name)
       room.leave(a)
-    assertEquals(room.state.presence.sessions.keySet, Set("bob", "cyd"))
+    assertEquals(room.state.people.byUser.values.map(_.key).toSet, Set("bob", "cyd"))
 
   test("a full room refuses the next person, but not another tab of one who is in"):
     val room = Driver()
-    val token =
-      room.join(a, "Ada"); room.welcome.token
-    room.join(b, "Bob")
-    room.join(c, "Cyd")
+    val token = room.join(a, "Ada")
+    room.arrive("there-1", Secrets.digest("bob"), "Bob")
+    room.ask(c, "Cyd")
     assertEquals(room.refused, RefusalCode.RoomFull)
-    room.join(c, "Ada", Some(token))
+    val _ = room.join(c, "Ada", Some(token))
     assertEquals(room.welcome.name, "Ada")
 
-  test("typing is told when it begins and when it ends, and expires by itself"):
+  test(
+    "typing is told to all nodes, by each to its own when it begins and when it ends, and expires by itself"
+  ):
     val room = Driver()
-    room.join(a, "Ada")
-    room.typing(a, true)
+    val _ = room.join(a, "Ada")
+    room.types(a, true)
     assertEquals(room.news, Vector(Typing("Ada", true)))
     room.tick = 3_000
-    room.typing(a, true)
+    room.types(a, true)
     assertEquals(room.effects, Vector.empty)
     room.at(8_999)
     assertEquals(room.effects, Vector.empty)
     assertEquals(room.state.deadline, 9_000L)
     room.at(9_000)
     assertEquals(room.news, Vector(Typing("Ada", false)))
-    room.typing(a, true)
-    room.typing(a, false)
+    room.types(a, true)
+    room.types(a, false)
     assertEquals(room.news, Vector(Typing("Ada", false)))
+    room.hear(Signal.Typing("Nobody", true))
+    assertEquals(room.effects, Vector.empty, "of who is not here")
 
   test("a publication and a departure end typing without a message of their own"):
     val room = Driver()
-    room.join(a, "Ada")
-    room.join(b, "Bob")
-    room.typing(a, true)
-    room.say(a, "1")
+    val _ = (room.join(a, "Ada"), room.join(b, "Bob"))
+    room.types(a, true)
+    room.published(Publication(1, "1", "Ada", "hi", 1))
     assertEquals(room.news.length, 1)
-    room.typing(a, true)
+    room.types(a, true)
     room.leave(a)
     assertEquals(room.news, Vector(Departed("Ada")))
-    room.join(c, "Cyd")
+    val _ = room.join(c, "Cyd")
     assertEquals(room.welcome.typing, Vector.empty)
-
-  test("time never falls from one message to the next"):
-    val room = Driver()
-    room.join(a, "Ada")
-    room.tick = 500
-    room.say(a, "1")
-    room.tick = 0
-    room.say(a, "2")
-    assertEquals(room.state.history.all.map(_.time), Vector(1500L, 1500L))
 
   test("who is not in the room is not heard"):
     val room = Driver()
     room.say(a, "1")
     assertEquals(room.refused, RefusalCode.NotJoined)
-    room.typing(a, true)
+    room.types(a, true)
     assertEquals(room.effects, Vector.empty)
     room.leave(a)
     assertEquals(room.effects, Vector(Effect.Release(a)))
@@ -278,10 +292,10 @@ class RoomStateSuite extends munit.FunSuite:
     def over = room.state.isOver(Now(0, room.tick))
     room.at(5_000)
     assert(over, "created and never entered")
-    room.join(a, "Ada")
+    val _ = room.join(a, "Ada")
     room.at(1_000_000)
     assert(!over)
-    room.say(a, "1")
+    room.published(Publication(1, "1", "Ada", "hi", 1))
     room.drop(a)
     room.at(1_099_999)
     assert(!over)
