@@ -9,7 +9,7 @@ object Landing:
     Card(
       title = "Chat",
       text =
-        "Rooms with history, presence and typing. Pull the plug and come back: nothing is missing, nothing comes twice.",
+        "Rooms with history, presence and typing, on one server or several. Pull the plug and come back: nothing is missing, nothing comes twice.",
       href = "/chat/",
       icon = "/landing/chat.svg",
       action = "Choose a name and join"

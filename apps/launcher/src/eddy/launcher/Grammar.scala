@@ -14,6 +14,7 @@ private[launcher] object Grammar:
   val keyOptions: Map[String, String] = Map(
     "--host" -> "eddy.host",
     "--port" -> "eddy.port",
+    "--mediator" -> "eddy.mediator.address",
     "--tls-cert" -> "eddy.tls.certificate",
     "--tls-key" -> "eddy.tls.key"
   )
@@ -73,6 +74,12 @@ private[launcher] object Grammar:
     spec.addOption(option("--port", "PORT", "The port to listen on; 0 takes any free one (key eddy.port)."))
     spec.addOption(option("--host", "ADDRESS", "The address to listen on (key eddy.host)."))
     spec.addOption(option(
+      "--mediator",
+      "ADDRESS",
+      "What nodes exchange their channels through: memory, redis://HOST:PORT, activemq:tcp://HOST:PORT, " +
+        "artemis:tcp://HOST:PORT; activemq alone starts a broker (key eddy.mediator.address)."
+    ))
+    spec.addOption(option(
       "--tls-cert",
       "FILE",
       "HTTPS with the certificate in this PEM file (key eddy.tls.certificate)."
@@ -83,6 +90,7 @@ private[launcher] object Grammar:
       "FILE",
       "A file of keys (HOCON); without it, ./eddy.conf if it is there."
     ))
+  end serving
 
   private[launcher] def described(name: String, text: String*): CommandSpec =
     val spec = CommandSpec.create.name(name)

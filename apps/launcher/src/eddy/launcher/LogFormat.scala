@@ -35,6 +35,11 @@ private[launcher] object LogFormat:
     // Libraries speak up from INFO only: their DEBUG is not about Eddy.
     root.setLevel(if wanted.intValue < Level.INFO.intValue then Level.INFO else wanted)
     eddy.setLevel(wanted)
+    quiet.foreach(_.setLevel(Level.WARNING))
+
+  /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
+  private val quiet =
+    Seq("org.apache.activemq", "org.apache.artemis", "io.lettuce", "io.netty").map(Logger.getLogger)
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
   private val eddy = Logger.getLogger("eddy")

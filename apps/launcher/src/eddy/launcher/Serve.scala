@@ -15,6 +15,7 @@ private[launcher] object Serve:
     Runtime.getRuntime.addShutdownHook(new Thread(() => stop(service, out), "eddy-stop"))
     out.println(greeting(service.url))
     if settings.isOpen then err.println(openWarning(settings, service.port))
+    service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
     out.flush()
     // Whoever ends the process runs the hook, and the hook is the only way out.
     new CountDownLatch(1).await()
@@ -37,6 +38,10 @@ private[launcher] object Serve:
   private[launcher] def openWarning(settings: Settings, port: Int): String =
     s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +
       "--host 127.0.0.1 keeps it to this machine"
+
+  private[launcher] def awayWarning(settings: Settings, why: String): String =
+    s"eddy: warning: the mediator ${settings.mediator.shown} cannot be reached ($why); nobody can enter a room until it is there, " +
+      "which /ready tells; start it, or choose another with --mediator (memory needs no service)"
 
   /** Since the JVM began. (The process began with the script, which may have built for minutes.) */
   private def startTime: String =

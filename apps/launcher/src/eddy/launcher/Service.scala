@@ -3,47 +3,113 @@ package eddy.launcher
 import eddy.actor.ActorSystem
 import eddy.chat.ChatApp
 import eddy.landing.Landing
-import eddy.launcher.config.Settings
+import eddy.launcher.config.{OpenMediator, Settings}
+import eddy.push.{ChannelMeters, Channels, MediatorState}
 import eddy.runtime.Engine
 import eddy.web.{ActorMeters, Health, Metrics, Readiness, Routes, RunningServer, Server, ServerStartException}
 
 import java.net.BindException
+import java.util.concurrent.TimeoutException
+import scala.concurrent.duration.{Deadline, DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Awaitable}
+import scala.util.Failure
 
-/** Every application on one engine and one server, as `./eddy serve` runs them. */
-private[launcher] final class Service private (settings: Settings, engine: Engine, server: RunningServer):
+/** Every application on one engine, one server and the channels of one node, as `./eddy serve` runs them. */
+private[launcher] final class Service private (
+    settings: Settings,
+    engine: Engine,
+    channels: Channels,
+    chat: ChatApp,
+    opened: OpenMediator,
+    server: RunningServer
+):
+  import Service.waitFor
+
   /** Such as `http://127.0.0.1:8080`. */
   def url: String = server.url
 
   def port: Int = server.port
 
-  /** Takes no more connections, lets what is under way end within the configured time, then stops the engine. Blocks.
+  /** What is wrong with the mediator, when Eddy had to start without it. */
+  def mediatorAway: Option[String] = channels.mediator match
+    case MediatorState.Up => None
+    case MediatorState.Down(cause, _) => Some(cause)
+
+  /** Sends everybody elsewhere, takes no more connections, lets what is under way end, and stops; all within the configured time. Blocks.
     *
     * @return true when nothing had to be cut off in the engine
     */
   def stop(): Boolean =
-    server.stop(settings.drain)
-    engine.shutdown(settings.drain)
+    val end = settings.drain.fromNow
+    waitFor(chat.drain(settings.drain / 2), settings.drain * 3 / 4)
+    server.stop(Service.left(end))
+    // tells the other nodes who has left
+    waitFor(channels.close(), Service.left(end))
+    val whole = engine.shutdown(Service.left(end))
+    opened.close()
+    whole
 end Service
 
 private[launcher] object Service:
-  /** @throws Refusal when the port cannot be had; says what to do */
+  /** Before a mediator that does not answer counts as away. */
+  private val mediatorAnswers = 2.seconds
+
+  /** @throws Refusal when the port cannot be had, or the mediator refuses this node; says what to do */
   def start(settings: Settings): Service =
     val engine = Engine.start(settings.engine)
     given Engine = engine
     given ActorSystem = ActorSystem(engine)
     val metrics = Metrics()
-    try new Service(settings, engine, Server(settings.web, metrics).start(routes(settings, metrics)))
+    val opened =
+      try settings.mediator.open()
+      catch
+        case refused: Refusal =>
+          val _ = engine.shutdown(settings.drain)
+          throw refused
+    val channels = Channels.start(ChatApp.channels(settings.chat), opened.mediator)
+    try
+      waitFor(channels.started, mediatorAnswers)
+      channels.started.value.foreach:
+        case Failure(cause) => throw refused(settings, cause)
+        case _ => ()
+      val chat = ChatApp(settings.chat, channels)
+      val server = Server(settings.web, metrics).start(routes(metrics, channels, chat))
+      new Service(settings, engine, channels, chat, opened, server)
     catch
-      case e: ServerStartException =>
+      case refused: (ServerStartException | Refusal) =>
+        waitFor(channels.close(), settings.drain)
         val _ = engine.shutdown(settings.drain)
-        throw refusal(settings, e)
+        opened.close()
+        refused match
+          case e: ServerStartException => throw refusal(settings, e)
+          case e => throw e
+  end start
 
-  private def routes(settings: Settings, metrics: Metrics)(using system: ActorSystem): Routes =
+  /** However it ends. */
+  private def waitFor(what: Awaitable[?], atMost: FiniteDuration): Unit =
+    try
+      val _ = Await.ready(what, atMost)
+    catch case _: TimeoutException => ()
+
+  /** Some time is always left, to end in order what is ready to end. */
+  private def left(end: Deadline): FiniteDuration = end.timeLeft.max(100.millis)
+
+  private def routes(metrics: Metrics, channels: Channels, chat: ChatApp)(using system: ActorSystem): Routes =
     ActorMeters(system).bindTo(metrics.registry)
-    val chat = ChatApp(settings.chat)
+    ChannelMeters(channels).bindTo(metrics.registry)
     chat.meters.bindTo(metrics.registry)
-    val ready = Readiness().check("chat")(() => chat.isReady)
+    // the first time their code is read, which takes a busy machine a moment
+    val ready = Readiness()
+      .check("chat", within = 10.seconds)(() => chat.isReady)
+      .check("mediator", within = 10.seconds)(() => channels.isReady)
     Landing.routes ++ Health.routes ++ ready.routes ++ Metrics.routes ++ chat.routes.under("/chat")
+
+  private def refused(settings: Settings, cause: Throwable): Refusal =
+    Refusal.cannot(
+      s"the mediator ${settings.mediator.shown} refuses this node: ${cause.getMessage}",
+      "set it with --mediator, EDDY_MEDIATOR_ADDRESS or eddy.mediator.address, and who this node is with the keys beside it; " +
+        "--mediator memory needs no service"
+    )
 
   private def refusal(settings: Settings, e: ServerStartException): Refusal =
     val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None

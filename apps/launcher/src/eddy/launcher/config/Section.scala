@@ -2,6 +2,8 @@ package eddy.launcher.config
 
 import eddy.launcher.Refusal
 
+import java.io.IOException
+import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.*
@@ -11,6 +13,15 @@ import com.typesafe.config.{Config, ConfigException, ConfigRenderOptions, Config
 /** Reads one group of keys as the types they must have. Every method throws [[Refusal]] on a value of another type. */
 private[launcher] final class Section(config: Config, prefix: String):
   def string(name: String): String = read(name, "must be a text")(_.getString(_))
+
+  /** None for `none` and for an empty text. */
+  def optional(name: String): Option[String] =
+    Some(string(name).trim).filterNot(text => text == "none" || text.isEmpty)
+
+  /** What is not to stand in the configuration itself, so that no output of it shows it: the first line of the file that the key names. */
+  def secret(name: String): Option[String] = optional(name).map: file =>
+    try Files.readString(Path.of(file)).linesIterator.nextOption().getOrElse("")
+    catch case e: IOException => refuse(name, s"must be a file that can be read: ${e.getMessage}")
 
   def int(name: String): Int = read(name, "must be a whole number")(_.getInt(_))
 
@@ -79,7 +90,7 @@ private[launcher] final class Section(config: Config, prefix: String):
 
   private def shown(name: String): String =
     val v = value(name)
-    s"$prefix.$name = ${v.render(ConfigRenderOptions.concise)} (${Origin.of(v.origin)})"
+    s"$prefix.$name = ${Section.withoutPassword(v.render(ConfigRenderOptions.concise))} (${Origin.of(v.origin)})"
 
   private def remedy(name: String): String =
     val default = Layers.reference.getValue(s"$prefix.$name").render(ConfigRenderOptions.concise)
@@ -94,6 +105,9 @@ end Section
 
 private[launcher] object Section:
   private val camelCase = "[a-z]+[A-Z]\\w*".r
+
+  /** Addresses in a text, without who they log in as. */
+  def withoutPassword(text: String): String = text.replaceAll("://[^/@\\s]*@", "://…@")
 
   /** `maxTextLength` as the key it is: `max-text-length`. */
   def kebab(name: String): String = name.flatMap(c => if c.isUpper then s"-${c.toLower}" else c.toString)

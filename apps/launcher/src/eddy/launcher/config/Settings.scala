@@ -16,6 +16,7 @@ private[launcher] final case class Settings(
     logLevel: System.Logger.Level,
     engine: EngineConfig,
     web: ServerConfig,
+    mediator: MediatorSettings,
     chat: ChatConfig
 ):
   /** True when others than this machine can reach it. */
@@ -33,6 +34,7 @@ private[launcher] object Settings:
       top.choice("log-level", levels),
       Section(config, "eddy.engine").as(EngineConfig()),
       Section(web, "eddy.web").as(ServerConfig()).copy(tls = TlsSettings.read(top.section("tls"))),
+      MediatorSettings.read(top.section("mediator")),
       Section(config, "eddy.chat").as(ChatConfig())
     )
 

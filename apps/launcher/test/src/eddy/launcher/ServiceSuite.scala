@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.launcher.config.{Layers, Settings}
+import eddy.push.redis.RedisProcess
 import eddy.web.internal.tls.SelfSigned
 
 import java.net.http.HttpResponse.BodyHandlers
@@ -8,8 +9,12 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.net.{InetAddress, ServerSocket, URI}
 import java.nio.file.{Files, Path}
 import java.util.Base64
+import scala.concurrent.duration.{Duration, DurationInt}
 
 class ServiceSuite extends munit.FunSuite:
+  // the first service of a process waits for its code to be read, and a busy machine for everything
+  override val munitTimeout: Duration = 10.minutes
+
   private def settings(options: (String, String)*): Settings =
     val given_ = options.map((key, value) => key -> ("a test", value)).toMap
     Settings.from(Layers.merge(given_, Map.empty, None, Path.of("/"))(0))
@@ -68,6 +73,29 @@ class ServiceSuite extends munit.FunSuite:
     val refusal = intercept[Refusal](Service.start(settings(("eddy.port" -> "0") +: files*)))
     assert(refusal.getMessage.contains(s"there is no file $key"), refusal.getMessage)
     assert(refusal.remedy.contains("--tls-key"), refusal.remedy)
+
+  test("a broker of its own is started on demand, with channels over it"):
+    started("eddy.port" -> "0", "eddy.mediator.address" -> "activemq"): service =>
+      RedisProcess.until("the broker answers", detail = s"${service.mediatorAway}")(service.mediatorAway.isEmpty)
+      assertEquals(get(s"${service.url}/ready")(0), 200)
+      assert(get(s"${service.url}/metrics")(1).contains("eddy_push_mediator_up{mediator=\"activemq\"} 1"))
+
+  test("a mediator that does not answer is told, and the rest is served"):
+    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
+    val address = s"redis://somebody:secret@127.0.0.1:${socket.getLocalPort}"
+    socket.close()
+    val own = settings("eddy.port" -> "0", "eddy.mediator.address" -> address)
+    val service = Service.start(own)
+    try
+      assertEquals(get(s"${service.url}/")(0), 200)
+      val (status, checks) = get(s"${service.url}/ready")
+      assertEquals(status, 503)
+      assert(checks.contains("\"mediator\""), checks)
+      val why = service.mediatorAway.getOrElse(fail("it is there"))
+      val warning = Serve.awayWarning(own, why)
+      assert(warning.contains("--mediator") && !warning.contains("secret"), warning)
+    finally
+      val _ = service.stop()
 
   test("after stopping, the port is free again"):
     val port = started("eddy.port" -> "0")(_.port)

@@ -47,6 +47,19 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.web.http2.max-resets = 0 (",
     "must be from 1 to"
   )
+  refused("a mediator that is none", "eddy.mediator.address = \"kafka://x:1\"")(
+    "eddy.mediator.address = \"kafka://x:1\"",
+    "eddy.conf:1",
+    "redis://host:port"
+  )
+  refused("an address that is none", "eddy.mediator.address = \"redis:nowhere\"")(
+    "eddy.mediator.address",
+    "redis://host"
+  )
+  refused("a broker without its port", "eddy.mediator.address = \"activemq:tcp://x\"")(
+    "eddy.mediator.address",
+    "tcp://host:port"
+  )
   refused("a negative port", "eddy.port = -1")("eddy.port = -1", "from 1 to 65535")
   refused("a host that does not resolve", "eddy.host = no-such-host.invalid")(
     "no-such-host.invalid",

@@ -1,0 +1,105 @@
+package eddy.launcher.config
+
+import eddy.launcher.Refusal
+import eddy.push.activemq.artemis.ArtemisMediator
+import eddy.push.activemq.broker.EmbeddedBroker
+import eddy.push.activemq.{ActiveMqConfig, ActiveMqMediator}
+import eddy.push.redis.{RedisConfig, RedisMediator}
+import eddy.push.{Mediator, MemoryMediator}
+
+import java.io.IOException
+import java.nio.file.Path
+
+/** What the nodes of one service exchange their channels through: the group `eddy.mediator`, checked.
+  *
+  * @param shown the address, without a password
+  * @param open makes the mediator, and starts what is to run within this process. Once
+  */
+private[launcher] final class MediatorSettings(val shown: String, val open: () => OpenMediator)
+
+/** @param close ends what runs within this process for it; the mediator itself is closed before */
+private[launcher] final class OpenMediator(val mediator: Mediator, val close: () => Unit = () => ())
+
+/** A further kind of mediator is one more entry of `kinds`. */
+private[launcher] object MediatorSettings:
+  /** @param schemes what its addresses begin with
+    * @param form how they look, for messages
+    * @param read checks an address and what else is set; throws IllegalArgumentException or [[Refusal]]
+    */
+  private final case class Kind(
+      schemes: Set[String],
+      form: String,
+      read: (Section, String) => () => OpenMediator
+  )
+
+  private val kinds = Vector(
+    Kind(
+      Set("memory"),
+      "memory",
+      (section, address) =>
+        if address != "memory" then section.refuse(key, "must be just memory, which needs no address")
+        () => OpenMediator(MemoryMediator())
+    ),
+    Kind(
+      Set("redis", "rediss").flatMap(s => Set(s, s"$s-sentinel", s"$s-cluster")),
+      "redis://host:port",
+      (section, address) =>
+        val config = RedisConfig(address, passwordFile = section.optional("password-file").map(Path.of(_)))
+        () => OpenMediator(RedisMediator(config))
+    ),
+    Kind(
+      Set("activemq"),
+      "activemq:tcp://host:port (activemq alone starts a broker in this process, activemq:PORT on that port)",
+      (section, address) =>
+        address.stripPrefix("activemq").stripPrefix(":") match
+          case port if port.forall(_.isDigit) =>
+            embedded(section, if port.isEmpty then 0 else port.toIntOption.getOrElse(-1))
+          case uri =>
+            val config = broker(section, uri)
+            val mediator = ActiveMqMediator(config)
+            () => OpenMediator(mediator)
+    ),
+    Kind(
+      Set("artemis"),
+      "artemis:tcp://host:port",
+      (section, address) =>
+        val mediator = ArtemisMediator(broker(section, address.stripPrefix("artemis").stripPrefix(":")))
+        () => OpenMediator(mediator)
+    )
+  )
+
+  private val key = "address"
+
+  def read(section: Section): MediatorSettings =
+    val address = section.string(key).trim
+    val scheme = address.takeWhile(_ != ':')
+    kinds.find(_.schemes(scheme)) match
+      case None => section.refuse(key, s"names no mediator; there are ${kinds.map(_.form).mkString(", ")}")
+      case Some(kind) =>
+        try MediatorSettings(Section.withoutPassword(address), kind.read(section, address))
+        catch
+          case e: IllegalArgumentException =>
+            val why = String.valueOf(e.getMessage).stripPrefix("requirement failed: ")
+            section.refuse(key, s"must be as in ${kind.form}: ${Section.withoutPassword(why)}")
+
+  private def broker(section: Section, uri: String): ActiveMqConfig =
+    ActiveMqConfig(
+      uri,
+      user = section.optional("user").getOrElse(""),
+      password = section.secret("password-file").getOrElse("")
+    )
+
+  private def embedded(section: Section, port: Int): () => OpenMediator =
+    if port < 0 || port > 65_535 then section.refuse(key, "must have a port from 1 to 65535")
+    val password = section.secret("password-file")
+    () =>
+      try
+        val broker = EmbeddedBroker.start(port, password = password)
+        OpenMediator(ActiveMqMediator(broker.config), () => broker.close())
+      catch
+        case e: IOException =>
+          throw Refusal.cannot(
+            s"cannot start a broker on port $port of 127.0.0.1: ${e.getMessage}",
+            "choose another port, as in --mediator activemq:61617, or none for any that is free"
+          )
+end MediatorSettings

@@ -1,0 +1,117 @@
+package eddy.launcher.nodes
+
+import eddy.chat.ServerMessage.{Arrived, Departed}
+import eddy.chat.{ChatClient, CloseCode}
+import eddy.push.redis.RedisProcess
+import eddy.testing.NeedingSuite
+
+import java.net.URI
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
+import scala.concurrent.duration.{Duration, DurationInt}
+
+/** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
+class NodesSuite extends NeedingSuite("two nodes of one chat"):
+  private val _ = need(RedisProcess.need)
+  override def munitTimeout: Duration = 15.minutes
+
+  private val people = 8
+  // nobody is to be refused for speed, and nothing forgotten
+  private val limits = Map(
+    "EDDY_CHAT_MESSAGES_PER_SECOND" -> "100000",
+    "EDDY_CHAT_MESSAGE_BURST" -> "100000",
+    "EDDY_CHAT_COMMANDS_PER_SECOND" -> "100000",
+    "EDDY_CHAT_COMMAND_BURST" -> "100000",
+    "EDDY_CHAT_HISTORY_SIZE" -> "10000",
+    "EDDY_DRAIN" -> "6 s",
+    "EDDY_WEB_ACCESS_LOG" -> "false"
+  )
+
+  private def withRedis[A](use: RedisProcess => A): A =
+    val redis = RedisProcess.server().start()
+    try use(redis)
+    finally redis.kill()
+
+  private def withNodes[A](mediator: String)(use: (NodeProcess, NodeProcess) => A): A =
+    val one = NodeProcess(mediator, limits)
+    try
+      val two = NodeProcess(mediator, limits)
+      try use(one, two)
+      finally two.destroy()
+    finally one.destroy()
+
+  /** Everybody talks; half of them begin at `one`. When messages flow, `end` ends that node; the talk goes on until its people are at `two`. */
+  private def talk(one: NodeProcess, two: NodeProcess)(end: => Unit): Seq[Talker.Result] =
+    val talk = Talk(people, people / 2)
+    val talkers = (0 until people).map: n =>
+      Talker(s"T$n", "lobby", if n % 2 == 0 then Seq(one.port, two.port) else Seq(two.port, one.port), talk)
+    val flows = talk.awaitFlow()
+    end
+    val moves = flows && talk.awaitMoves()
+    talk.end()
+    val results = talkers.map(_.result())
+    assert(flows && moves, results.map(_.broken))
+    results
+
+  private def nothingMissedOrRepeated(results: Seq[Talker.Result]): Unit =
+    val all = results.map(_.accepted).sum
+    results.foreach: r =>
+      assertEquals(r.broken, Vector.empty)
+      assertEquals(r.got.map(_.offset), (1L to all.toLong).toVector, r.name)
+    val texts = results.map(_.got.map(_.text))
+    assertEquals(texts.distinct.size, 1, "everybody has heard the same, in the same order")
+    for r <- results do
+      val own = texts.head.filter(_.startsWith(s"${r.name}-"))
+      assertEquals(own, Vector.tabulate(r.accepted)(m => s"${r.name}-$m"), "each message exactly once")
+
+  test(
+    "a node is killed while messages flow: nobody misses or repeats one, and its people have gone from the other in the end"
+  ):
+    withRedis: redis =>
+      withNodes(redis.uri): (one, two) =>
+        val watcher = ChatClient.at(two.port)
+        val _ = watcher.join("Watcher", room = "hall")
+        val lost = ChatClient.at(one.port)
+        val _ = lost.join("Lost", room = "hall")
+        assertEquals(watcher.next[Arrived], Arrived("Lost"))
+        nothingMissedOrRepeated(talk(one, two)(one.signal("KILL")))
+        assertEquals(watcher.next[Departed], Departed("Lost"))
+
+  test(
+    "a node is stopped while messages flow: it sends its people to the other within its time, and ends in order"
+  ):
+    withRedis: redis =>
+      withNodes(redis.uri): (one, two) =>
+        val results = talk(one, two)(one.signal("TERM"))
+        nothingMissedOrRepeated(results)
+        assert(results.exists(_.codes.contains(CloseCode.Stopping.code)), results.map(_.codes))
+        val (said, code) = one.end()
+        assert(said.lastOption.exists(_.startsWith("Eddy has stopped")), said.mkString("\n"))
+        assertEquals(code, 143)
+
+  test(
+    "while the mediator is away the node says so, and serves all the same; when it is there people can come in"
+  ):
+    val redis = RedisProcess.server()
+    val node = NodeProcess(redis.uri, limits)
+    val http = HttpClient.newHttpClient
+    def get(path: String): (Int, String) =
+      val request = HttpRequest.newBuilder(URI.create(s"http://127.0.0.1:${node.port}$path")).build
+      val answer = http.send(request, BodyHandlers.ofString)
+      (answer.statusCode, answer.body)
+    try
+      val (status, checks) = get("/ready")
+      assertEquals(status, 503, checks)
+      assertEquals(get("/health"), (200, "ok\n"))
+      assertEquals(get("/chat/")(0), 200)
+      redis.start()
+      RedisProcess.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
+      val ada = ChatClient.at(node.port)
+      assertEquals(ada.join("Ada").name, "Ada")
+      assertEquals(ada.say("1", "hello").offset, 1L)
+      assert(get("/metrics")(1).contains("""eddy_push_mediator_up{mediator="redis"} 1"""))
+    finally
+      http.close()
+      node.destroy()
+      redis.kill()
+end NodesSuite
