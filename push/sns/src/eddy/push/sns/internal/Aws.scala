@@ -1,0 +1,100 @@
+package eddy.push.sns.internal
+
+import eddy.push.sns.SnsConfig
+import eddy.runtime.Engine
+
+import java.time.Duration
+import java.util.concurrent.{CompletableFuture, CompletionException, Executors, ScheduledExecutorService}
+import scala.concurrent.{Future, Promise}
+import scala.util.control.NonFatal
+
+import software.amazon.awssdk.auth.credentials.{
+  AwsBasicCredentials,
+  AwsCredentialsProvider,
+  AwsSessionCredentials,
+  DefaultCredentialsProvider,
+  StaticCredentialsProvider
+}
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder
+import software.amazon.awssdk.core.client.config.{
+  ClientAsyncConfiguration,
+  ClientOverrideConfiguration,
+  SdkAdvancedAsyncClientOption
+}
+import software.amazon.awssdk.http.nio.netty.{NettyNioAsyncHttpClient, SdkEventLoopGroup}
+import software.amazon.awssdk.regions.Region
+import software.amazon.awssdk.services.sns.SnsAsyncClient
+import software.amazon.awssdk.services.sqs.SqsAsyncClient
+
+/** The two clients, on one I/O thread and one for their clocks. */
+private[sns] final class Aws(config: SnsConfig):
+  private val clock: ScheduledExecutorService = Executors.newSingleThreadScheduledExecutor: task =>
+    val thread = Thread(task, "eddy-sns-clock")
+    thread.setDaemon(true)
+    thread
+
+  private val http = NettyNioAsyncHttpClient.builder()
+    .eventLoopGroupBuilder(SdkEventLoopGroup.builder().numberOfThreads(1))
+    .maxConcurrency(config.requests + config.polls + 16)
+    .connectionTimeout(Duration.ofSeconds(5))
+    // a poll is answered after twenty seconds
+    .readTimeout(Duration.ofSeconds(30))
+    .build()
+
+  private val credentials: AwsCredentialsProvider = config.keys match
+    case None => DefaultCredentialsProvider.builder().build()
+    case Some(keys) =>
+      StaticCredentialsProvider.create(
+        keys.session.fold(AwsBasicCredentials.create(keys.access, keys.secret))(session =>
+          AwsSessionCredentials.create(keys.access, keys.secret, session)
+        )
+      )
+
+  // what is done with an answer is submitted to a unit, which needs no thread of the SDK's
+  private val direct = ClientAsyncConfiguration.builder()
+    .advancedOption(SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, (task: Runnable) => task.run())
+    .build()
+
+  val sns: SnsAsyncClient =
+    val builder = SnsAsyncClient.builder()
+    place(builder, Duration.ofMillis(config.publishTimeout.toMillis))
+    builder.httpClient(http).asyncConfiguration(direct).build()
+
+  val sqs: SqsAsyncClient =
+    val builder = SqsAsyncClient.builder()
+    place(builder, Duration.ofSeconds(60))
+    builder.httpClient(http).asyncConfiguration(direct).build()
+
+  private def place(builder: AwsClientBuilder[?, ?], timeout: Duration): Unit =
+    val _ = builder.region(Region.of(config.region))
+    val _ = builder.credentialsProvider(credentials)
+    config.emulator.foreach(uri => builder.endpointOverride(uri): Unit)
+    val _ = builder.overrideConfiguration(
+      ClientOverrideConfiguration.builder().scheduledExecutorService(clock).apiCallTimeout(timeout).build()
+    )
+
+  def close(): Unit = Engine.blocking:
+    sns.close()
+    sqs.close()
+    http.close()
+    credentials match
+      case closeable: AutoCloseable => closeable.close()
+      case _ => ()
+    val _ = clock.shutdownNow()
+end Aws
+
+private[sns] object Aws:
+  /** Asks without waiting for the answer; only finding out who we are may block. Completed on the SDK's thread. */
+  def asked[A](ask: => CompletableFuture[A]): Future[A] =
+    val answer = Promise[A]()
+    try
+      Engine.blocking(ask).whenComplete: (value, failure) =>
+        if failure == null then answer.success(value): Unit
+        else
+          failure match
+            case wrapped: CompletionException if wrapped.getCause != null => answer.failure(wrapped.getCause): Unit
+            case other => answer.failure(other): Unit
+      : Unit
+    catch case NonFatal(failure) => answer.tryFailure(failure): Unit
+    answer.future
+end Aws

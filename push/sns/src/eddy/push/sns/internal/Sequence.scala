@@ -1,0 +1,81 @@
+package eddy.push.sns.internal
+
+import scala.collection.mutable
+
+/** Puts what comes of one node into the order of its numbers, each once. SNS and SQS repeat messages and turn them around. One caller at
+  * a time; times are of `System.nanoTime`.
+  */
+private[sns] final class Sequence(now: Long):
+  import Sequence.*
+
+  /** The number that is to be handed on next; [[Unknown]] until it is known where to begin. */
+  private var next = Unknown
+
+  /** The highest number that must have been sent. */
+  private var top = 0L
+  private val early = mutable.TreeMap.empty[Long, Parcel]
+  private var earlyBytes = 0L
+
+  /** Since when `next` is waited for. */
+  private var since = now
+
+  /** When something has come of this node last. */
+  var heard: Long = now
+
+  /** What can be handed on now that this has come. */
+  def come(parcel: Parcel, now: Long): Vector[Parcel] =
+    heard = now
+    if !isWaiting then since = now
+    top = math.max(top, parcel.number)
+    if !parcel.isBeat then hold(parcel.number, parcel)
+    parcel.givenUp.foreach(n => hold(n, Parcel(parcel.origin, n, Vector.empty, Vector.empty)))
+    if next == Unknown && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
+    if next == Unknown then Vector.empty else drain(now)
+
+  /** Whether something is missing, or where to begin is not known. */
+  def isWaiting: Boolean = next == Unknown && (top > 0 || early.nonEmpty) || next != Unknown && next <= top
+
+  /** Waits no longer for what is missing if it has done so for long enough, or holds too much. */
+  def expire(now: Long, withinNanos: Long): Expired =
+    val within = if next == Unknown then math.min(withinNanos, SettleNanos) else withinNanos
+    if !isWaiting || (now - since < within && early.size < MaxEarly && earlyBytes < MaxEarlyBytes) then
+      Expired(gap = false, Vector.empty)
+    else
+      val began = next != Unknown
+      // who begins does not wait for numbers before those of publications
+      if !began then
+        while early.headOption.exists(_._2.isBeat) do take(early.head._1): Unit
+      next = early.headOption.fold(top + 1)(_._1)
+      Expired(gap = began, drain(now))
+
+  private def hold(number: Long, parcel: Parcel): Unit =
+    if number >= next && !early.contains(number) then
+      early(number) = parcel
+      earlyBytes += parcel.publications.foldLeft(0L)(_ + _.length)
+
+  private def take(number: Long): Parcel =
+    val parcel = early.remove(number).get
+    earlyBytes -= parcel.publications.foldLeft(0L)(_ + _.length)
+    parcel
+
+  private def drain(now: Long): Vector[Parcel] =
+    val ready = Vector.newBuilder[Parcel]
+    while early.contains(next) do
+      val parcel = take(next)
+      if !parcel.isBeat then ready += parcel
+      next += 1
+      since = now
+    ready.result()
+end Sequence
+
+private[sns] object Sequence:
+  /** @param gap whether something is missing before `parcels`, and before what comes after them */
+  final case class Expired(gap: Boolean, parcels: Vector[Parcel])
+
+  private final val Unknown = -1L
+
+  /** Of a node that publishes already, the first that comes may be another one than the first that was sent. */
+  private final val SettleNanos = 500_000_000L
+
+  private final val MaxEarly = 1000
+  private final val MaxEarlyBytes = 16L * 1024 * 1024

@@ -1,0 +1,123 @@
+package eddy.push.sns
+
+import eddy.push.*
+import eddy.push.sns.internal.{Arn, Janitor}
+
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+import software.amazon.awssdk.services.sns.model.{
+  ListSubscriptionsByTopicRequest,
+  SubscribeRequest,
+  UnsubscribeRequest
+}
+import software.amazon.awssdk.services.sqs.model.{CreateQueueRequest, DeleteQueueRequest, ListQueuesRequest}
+
+/** AWS is away and comes back, and nodes end. */
+class AwaySuite extends SnsSuite("push-sns-away"):
+  private def queues: Seq[String] =
+    aws.sqs.listQueues(ListQueuesRequest.builder().queueNamePrefix("push-sns-away-").build()).join().queueUrls.asScala.toSeq
+
+  private def strangers: Seq[String] =
+    aws.sqs.listQueues(ListQueuesRequest.builder().queueNamePrefix("push-sns-strange").build()).join().queueUrls.asScala.toSeq
+
+  private def subscriptions: Map[String, String] =
+    val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"
+    aws.sns.listSubscriptionsByTopic(ListSubscriptionsByTopicRequest.builder().topicArn(arn).build()).join()
+      .subscriptions.asScala.map(s => s.endpoint -> s.subscriptionArn).toMap
+
+  private def of(node: Node)(address: String) = address.contains(node.told.id)
+
+  test("while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"):
+    val short = config.copy(publishTimeout = 2.seconds, beat = 300.millis)
+    val (one, two) = (node(short), node(short))
+    val in = two.hear("kept/a")
+    one.say("kept/a", "before")
+    assertHears(in, Vector("before"))
+    LocalStack.stopAnswering()
+    one.awaitDowns(1)
+    two.awaitDowns(1)
+    val refused = failure(one.mediator.publish("kept/a", message("lost")))
+    assert(refused.getMessage.contains("SNS is away"), refused.toString)
+    assert(failure(one.mediator.subscribe(Interest.Channel("b"), TestIntake())).getMessage.contains("SNS is away"))
+    LocalStack.answerAgain()
+    one.awaitUps(2)
+    one.say("kept/a", "after")
+    two.awaitUps(2)
+    assertHears(in, Vector("before", "after"))
+    assertEquals(in.gaps.size, 0, "the queue was there all the time")
+    assertEquals(in.publications.now.map(_.offset), Vector(1L, 2L))
+
+  test("a node whose queue somebody has removed makes another, and tells of the gap"):
+    val one = node()
+    val in = one.hear("kept/b")
+    one.say("kept/b", "before")
+    assertHears(in, Vector("before"))
+    aws.sqs.deleteQueue(DeleteQueueRequest.builder().queueUrl(queues.find(of(one)).get).build()).join()
+    one.awaitDowns(1)
+    one.awaitUps(2)
+    in.gaps.awaitSize(1): Unit
+    one.say("kept/b", "after")
+    assertHears(in, Vector("before", "after"))
+    assertNotEquals(in.publications.now(0).position.epoch, in.publications.now(1).position.epoch)
+
+  test("a node whose subscription somebody has ended finds that nothing comes, and makes another"):
+    val one = node(config.copy(beat = 200.millis, silentFor = 5.seconds))
+    val in = one.hear("kept/c")
+    aws.sns.unsubscribe(
+      UnsubscribeRequest.builder().subscriptionArn(subscriptions.find((to, _) => of(one)(to)).get._2).build()
+    ).join()
+    one.awaitDowns(1)
+    one.awaitUps(2)
+    in.gaps.awaitSize(1): Unit
+    one.say("kept/c", "after")
+    assertHears(in, Vector("after"))
+
+  test("a node that ends leaves no queue and no subscription"):
+    val (server, endpoint) = this.endpoint()
+    val (pulling, pushed) = (node(), node(config.copy(delivery = Delivery.Push, endpoint = Some(endpoint))))
+    assert(queues.exists(of(pulling)))
+    assert(subscriptions.keys.exists(of(pulling)) && subscriptions.keys.exists(of(pushed)))
+    await(pulling.mediator.close())
+    await(pushed.mediator.close())
+    assert(!queues.exists(of(pulling)), queues.toString)
+    assert(!subscriptions.keys.exists(k => of(pulling)(k) || of(pushed)(k)), subscriptions.toString)
+    server.stop()
+
+  test("what a dead node has left is removed by another, and what is of others stays"):
+    val one = node()
+    val names = Seq("push-sns-away-deadnode-1", "push-sns-away-zzlives-2", "push-sns-away-of-somebody", "push-sns-strange")
+    val urls = names.map(n => aws.sqs.createQueue(CreateQueueRequest.builder().queueName(n).build()).join().queueUrl)
+    def there = names.zip(urls).collect:
+      case (name, url) if queues.contains(url) || name == "push-sns-strange" && strangers.contains(url) => name
+    val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"
+    aws.sns.subscribe(
+      SubscribeRequest.builder().topicArn(arn).protocol("sqs")
+        .endpoint("arn:aws:sqs:eu-central-1:000000000000:push-sns-away-deadnode-1").build()
+    ).join()
+    import scala.concurrent.ExecutionContext.Implicits.global
+    val janitor = Janitor(aws, Arn(arn), config, one.told)
+    val now = System.nanoTime
+    val later = now + config.deadAfter.toNanos
+    // the clock is the test's
+    await(janitor.sweep(Map("zzlives" -> now), now))
+    assertEquals(there, names, "it may only be late")
+    await(janitor.sweep(Map("0" -> later, "zzlives" -> later), later))
+    assertEquals(there, names, "another node does it")
+    await(janitor.sweep(Map("zzlives" -> later), later))
+    assertEquals(there, names.drop(1))
+    assert(!subscriptions.keys.exists(_.contains("-deadnode")), subscriptions.toString)
+    assert(queues.exists(of(one)), "this node lives")
+    assert(one.told.failures.isEmpty, one.told.failures.toString)
+
+  test("a node that starts before AWS waits for it"):
+    LocalStack.kill()
+    val one = Node(config)
+    one.awaitDowns(1)
+    assert(!one.started.isCompleted)
+    LocalStack.start()
+    await(one.started)
+    val in = one.hear("a")
+    one.say("a", "x")
+    assertHears(in, Vector("x"))
+end AwaySuite

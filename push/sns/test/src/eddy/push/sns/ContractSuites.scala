@@ -1,0 +1,51 @@
+package eddy.push.sns
+
+import eddy.push.sns.internal.Publisher
+import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService}
+import eddy.runtime.Engine
+import eddy.testing.{Need, Needing}
+import eddy.web.{RunningServer, Server, ServerConfig}
+
+import scala.collection.mutable
+
+/** What all mediators must do, over SNS and what it delivers to. */
+abstract class SnsContractSuite(topic: String) extends MediatorContract, Needing:
+  protected def called: String = s"push-sns-$topic"
+  protected def needs: Seq[Need] = Seq(LocalStack.need)
+  override def beforeAll(): Unit =
+    super.beforeAll()
+    LocalStack.ready()
+  override def service: Option[RestartableService] = Some(LocalStack)
+  // beside its data a publication names its channel
+  override def largest: Int = Publisher.MaxPublicationBytes - 1024
+end SnsContractSuite
+
+class QueueContractSuite extends SnsContractSuite("queues"):
+  override def deliveries: Seq[Delivery] = Seq(Delivery.Pull, Delivery.Adaptive)
+  def newMediator(delivery: Delivery): Mediator =
+    SnsMediator(LocalStack.config("queues").copy(delivery = delivery))
+
+class EndpointContractSuite extends SnsContractSuite("endpoints"):
+  // lazy, since the contract's tests are made before
+  private lazy val servers = mutable.ArrayBuffer.empty[RunningServer]
+  override def deliveries: Seq[Delivery] = Seq(Delivery.Push)
+  def newMediator(delivery: Delivery): Mediator =
+    val (server, endpoint) = Endpoints.open()(using system.engine)
+    servers += server
+    SnsMediator(LocalStack.config("endpoints").copy(delivery = delivery, endpoint = Some(endpoint)))
+  override def afterEach(context: AfterEach): Unit =
+    super.afterEach(context)
+    servers.foreach(_.stop())
+    servers.clear()
+end EndpointContractSuite
+
+object Endpoints:
+  /** A server of its own for an endpoint. Its URL has the port, which must be known before its routes are. */
+  def open()(using Engine): (RunningServer, SnsEndpoint) =
+    val socket = java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
+    val port =
+      try socket.getLocalPort
+      finally socket.close()
+    val endpoint = SnsEndpoint(s"http://127.0.0.1:$port/sns")
+    (Server(ServerConfig(port = port, accessLog = false)).start(endpoint.routes), endpoint)
+end Endpoints

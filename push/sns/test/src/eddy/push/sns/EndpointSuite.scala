@@ -1,0 +1,145 @@
+package eddy.push.sns
+
+import eddy.push.*
+import eddy.push.sns.internal.*
+import eddy.web.{RunningServer, WebSuite}
+
+import java.net.URI
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
+import java.time.Instant
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+/** What the endpoint answers to whoever calls, with keys that are made here. */
+class EndpointSuite extends WebSuite:
+  private val system = eddy.actor.ActorSystem(engine)
+  private lazy val signer = Signer()
+  private val topic = "arn:aws:sns:eu-central-1:123456789012:eddy"
+  private val certificate = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-01.pem"
+
+  private final class Called(server: RunningServer, val endpoint: SnsEndpoint):
+    val node: TestNode = TestNode(system)
+    val tokens: ConcurrentLinkedQueue[String] = ConcurrentLinkedQueue()
+    val inbox: Inbox = Inbox(SnsConfig("eu-central-1"), node)(() => (), () => ())
+    val intake: TestIntake = TestIntake()
+    Await.result(inbox.subscribe(Interest.Channel("c"), intake, 0), 60.seconds)
+    val target: Calls.Target = Calls.Target(
+      topic,
+      node.id,
+      Authenticity(Certificates(Authenticity.isAmazon("eu-central-1", _), _ => signer.pem), 15.minutes),
+      inbox,
+      token => tokens.add(token): Unit,
+      () => tokens.add("cancelled"): Unit,
+      node
+    )
+
+    def post(body: String, of: String = node.id): Int =
+      val uri = URI(s"${server.url}/sns?node=$of")
+      val request = HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(body)).build()
+      HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode
+  end Called
+
+  private def called(body: Called => Unit): Unit =
+    val endpoint = SnsEndpoint("https://node.example.org/sns")
+    serving(endpoint.routes): server =>
+      val called = Called(server, endpoint)
+      endpoint.calls.attach(called.target)
+      endpoint.bindTo(server.metrics.registry)
+      body(called)
+      Await.result(called.inbox.close(), 60.seconds)
+
+  private def notification(message: String) = signer.sign(Envelope(
+    Type = Envelope.Notification,
+    MessageId = java.util.UUID.randomUUID.toString,
+    TopicArn = topic,
+    Message = message,
+    Timestamp = Instant.now().toString,
+    SignatureVersion = "2",
+    SigningCertURL = certificate
+  ))
+  private def parcel(n: Int) = Parcel.write("other", n, Nil, Seq(s"""{"c":"c","d":$n}"""))
+
+  test("what SNS has signed comes to who is interested, and the same again comes to nobody"):
+    called: it =>
+      val first = Signer.json(notification(parcel(1)))
+      assertEquals(it.post(first), 200)
+      assertEquals(it.post(first), 200)
+      assertEquals(it.post(Signer.json(notification(parcel(1)))), 200)
+      assertEquals(it.post(Signer.json(notification(parcel(2)))), 200)
+      assertEquals(it.intake.publications.awaitSize(2).map(_.message.data.toString), Vector("1", "2"))
+      assertEquals(it.endpoint.taken, 4L)
+
+  test("what is not authentic gets 403, does nothing, and is counted by its reason"):
+    called: it =>
+      val good = notification(parcel(1))
+      val bad = Seq(
+        "malformed" -> "nonsense",
+        "malformed" -> "",
+        "malformed" -> "[" * 100_000,
+        "malformed" -> Signer.json(good.copy(Type = "Another")),
+        "foreign" -> Signer.json(signer.sign(good.copy(TopicArn = topic + "2"))),
+        "stale" -> Signer.json(signer.sign(good.copy(Timestamp = "2012-05-02T00:54:06.655Z"))),
+        "certificate-address" -> Signer.json(signer.sign(good.copy(SigningCertURL = certificate.replace("https", "http")))),
+        "signature" -> Signer.json(good.copy(Message = parcel(2))),
+        "signature" -> Signer.json(good.copy(Type = "SubscriptionConfirmation", Token = Some("t"), SubscribeURL = Some("u")))
+      )
+      bad.foreach((reason, body) => assertEquals(it.post(body), 403, s"$reason: ${body.take(200)}"))
+      assertEquals(it.post(Signer.json(good), "another"), 403)
+      assertEquals(it.endpoint.refused, bad.size + 1L)
+      assertEquals(it.endpoint.taken, 0L)
+      for (reason, all) <- bad.groupBy(_._1) do
+        val n = it.endpoint.calls.refused(Reason.values.find(_.name == reason).get).sum
+        assertEquals(n, all.size + (if reason == "foreign" then 1L else 0L), reason)
+      assertEquals(it.tokens.size, 0)
+      // shows that nothing is on its way
+      assertEquals(it.post(Signer.json(notification(parcel(1)))), 200)
+      it.intake.publications.awaitSize(1): Unit
+      assertEquals(it.intake.texts, Vector("1"))
+
+  test("what is too large is refused before it is looked at"):
+    called: it =>
+      assertEquals(it.post("x" * (1024 * 1024 + 1)), 413)
+
+  test("the handshake is answered with SNS' token, and only for this node's topic"):
+    called: it =>
+      val asks = notification("You have chosen to subscribe")
+        .copy(Type = Envelope.SubscriptionConfirmation, Token = Some("t1"), SubscribeURL = Some("https://evil.example/"))
+      assertEquals(it.post(Signer.json(signer.sign(asks.copy(TopicArn = topic + "2")))), 403)
+      assertEquals(it.tokens.size, 0)
+      assertEquals(it.post(Signer.json(signer.sign(asks))), 200)
+      assertEquals(it.post(Signer.json(signer.sign(asks.copy(Type = Envelope.UnsubscribeConfirmation)))), 200)
+      assertEquals(it.tokens.toArray.toSeq, Seq[AnyRef]("t1", "cancelled"))
+
+  test("a message that is SNS' but no node's is told of, and not asked for again"):
+    called: it =>
+      assertEquals(it.post(Signer.json(notification("hello"))), 200)
+      assert(it.node.failures.peek.contains("only Eddy may publish"), it.node.failures.toString)
+
+  test("while no mediator is there, SNS is told to try again"):
+    called: it =>
+      it.endpoint.calls.detach(it.target)
+      assertEquals(it.post(Signer.json(notification(parcel(1)))), 503)
+
+  test("the counts are in the metrics"):
+    val endpoint = SnsEndpoint("https://node.example.org/sns")
+    serving(endpoint.routes): server =>
+      endpoint.bindTo(server.metrics.registry)
+      val request = HttpRequest.newBuilder(URI(s"${server.url}/sns")).POST(HttpRequest.BodyPublishers.ofString("{}")).build()
+      assertEquals(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode, 503)
+      val lines = server.metrics.scrape().linesIterator.filter(_.startsWith("eddy_push_sns_calls_total")).toSeq
+      assert(lines.exists(l => l.contains("not-started") && l.endsWith(" 1.0")), lines.toString)
+      assert(lines.exists(l => l.contains("outcome=\"taken\"") && l.endsWith(" 0.0")), lines.toString)
+
+  test("certificates are fetched without following redirections, and no more than a certificate's size"):
+    import eddy.web.Routes
+    val routes = Routes
+      .get("/good")((_, r) => r.text("pem"))
+      .get("/away")((_, r) => r.redirect("/good"))
+      .get("/large")((_, r) => r.text("x" * 100_000))
+    serving(routes): server =>
+      assertEquals(String(Certificates.fetch(s"${server.url}/good")), "pem")
+      for path <- Seq("/away", "/large", "/none") do
+        intercept[java.io.IOException](Certificates.fetch(server.url + path)): Unit
+end EndpointSuite
