@@ -20,13 +20,23 @@ import io.micrometer.core.instrument.{FunctionCounter, MeterRegistry}
 final class SnsEndpoint(val url: String, maxAge: FiniteDuration = 15.minutes) extends MeterBinder:
   private val parsed =
     try URI(url)
-    catch case e: java.net.URISyntaxException => throw IllegalArgumentException(s"url = \"$url\": ${e.getMessage}", e)
+    catch
+      case e: java.net.URISyntaxException =>
+        throw IllegalArgumentException(s"url = \"$url\": ${e.getMessage}", e)
   require(
-    Set("http", "https")(String.valueOf(parsed.getScheme)) && parsed.getHost != null && parsed.getRawUserInfo == null &&
-      parsed.getRawQuery == null && parsed.getRawFragment == null && String.valueOf(parsed.getPath).startsWith("/"),
+    Set(
+      "http",
+      "https"
+    )(String.valueOf(parsed.getScheme)) && parsed.getHost != null && parsed.getRawUserInfo == null &&
+      parsed.getRawQuery == null && parsed.getRawFragment == null && String.valueOf(
+        parsed.getPath
+      ).startsWith("/"),
     s"url = \"$url\": must be such as https://node1.example.org/sns, with a path and without a query"
   )
-  require(maxAge > 1.minute, s"maxAge = $maxAge: must be more than a minute, as clocks differ and SNS repeats calls")
+  require(
+    maxAge > 1.minute,
+    s"maxAge = $maxAge: must be more than a minute, as clocks differ and SNS repeats calls"
+  )
 
   private[sns] val calls = Calls(maxAge)
 

@@ -29,7 +29,10 @@ private[sns] final class Authenticity(certificates: Certificates, maxAge: Finite
       catch
         case _: DateTimeParseException => refuse(Reason.Malformed, s"time \"${envelope.Timestamp.take(40)}\"")
     val age = Duration.between(time, now)
-    if age.compareTo(Duration.ofMillis(maxAge.toMillis)) > 0 || age.compareTo(Authenticity.MostAhead.negated) < 0 then
+    if age.compareTo(Duration.ofMillis(maxAge.toMillis)) > 0 || age.compareTo(
+        Authenticity.MostAhead.negated
+      ) < 0
+    then
       refuse(Reason.Stale, s"of ${envelope.Timestamp}, and it is $now")
     val signed =
       try Base64.getDecoder.decode(envelope.Signature)
@@ -42,9 +45,14 @@ private[sns] final class Authenticity(certificates: Certificates, maxAge: Finite
       signature.initVerify(certificate.getPublicKey)
       signature.update(envelope.canonical.getBytes(UTF_8))
       if signature.verify(signed) then None
-      else Some(Refusal(Reason.Signature, s"message ${envelope.MessageId.take(100)} is signed by somebody else, or was changed"))
+      else
+        Some(Refusal(
+          Reason.Signature,
+          s"message ${envelope.MessageId.take(100)} is signed by somebody else, or was changed"
+        ))
     catch
-      case wrong: GeneralSecurityException => Some(Refusal(Reason.Signature, String.valueOf(wrong.getMessage)))
+      case wrong: GeneralSecurityException =>
+        Some(Refusal(Reason.Signature, String.valueOf(wrong.getMessage)))
 end Authenticity
 
 private[sns] object Authenticity:

@@ -92,7 +92,8 @@ private[sns] object Aws:
         if failure == null then answer.success(value): Unit
         else
           failure match
-            case wrapped: CompletionException if wrapped.getCause != null => answer.failure(wrapped.getCause): Unit
+            case wrapped: CompletionException if wrapped.getCause != null =>
+              answer.failure(wrapped.getCause): Unit
             case other => answer.failure(other): Unit
       : Unit
     catch case NonFatal(failure) => answer.tryFailure(failure): Unit

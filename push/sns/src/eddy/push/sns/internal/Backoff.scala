@@ -12,7 +12,8 @@ private[sns] final class Backoff(config: SnsConfig):
   def connected(): Unit = attempts = 0
 
   def next(): FiniteDuration =
-    val most = math.min(config.reconnectFirst.toMillis << math.min(attempts, 20), config.reconnectMost.toMillis)
+    val most =
+      math.min(config.reconnectFirst.toMillis << math.min(attempts, 20), config.reconnectMost.toMillis)
     attempts += 1
     (most - ThreadLocalRandom.current.nextLong(most / 2 + 1)).millis
 end Backoff

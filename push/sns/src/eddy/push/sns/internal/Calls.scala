@@ -31,7 +31,10 @@ private[sns] final class Calls(val maxAge: FiniteDuration):
       case null => Some(Refusal(Reason.NotStarted, "no mediator has been started with this endpoint"))
       case to: Target =>
         if !request.queryAll(NodeParameter).contains(to.node) then
-          Some(Refusal(Reason.Foreign, s"for node \"${request.query(NodeParameter).getOrElse("").take(100)}\""))
+          Some(Refusal(
+            Reason.Foreign,
+            s"for node \"${request.query(NodeParameter).getOrElse("").take(100)}\""
+          ))
         else if to.inbox.load.isFull then Some(Refusal(Reason.Busy, "publications wait to be handed over"))
         else
           Envelope.read(request.bodyBytes) match
@@ -43,13 +46,20 @@ private[sns] final class Calls(val maxAge: FiniteDuration):
         response.status(200).empty()
       case Some(refusal) =>
         refusals(refusal.reason).increment()
-        log.log(Level.DEBUG, s"a call from ${request.remoteAddress} was refused: ${refusal.reason.name}: ${refusal.detail}")
+        log.log(
+          Level.DEBUG,
+          s"a call from ${request.remoteAddress} was refused: ${refusal.reason.name}: ${refusal.detail}"
+        )
         // who is refused needs not to know what was looked at
-        response.fail(refusal.reason.status, if refusal.reason.status == 403 then "this is no message for this node" else "try again")
+        response.fail(
+          refusal.reason.status,
+          if refusal.reason.status == 403 then "this is no message for this node" else "try again"
+        )
   end apply
 
   private def take(envelope: Envelope, to: Target): Option[Refusal] =
-    if envelope.TopicArn != to.topic then Some(Refusal(Reason.Foreign, s"topic \"${envelope.TopicArn.take(300)}\""))
+    if envelope.TopicArn != to.topic then
+      Some(Refusal(Reason.Foreign, s"topic \"${envelope.TopicArn.take(300)}\""))
     else
       to.authenticity.refuses(envelope, Instant.now()).orElse:
         envelope.Type match

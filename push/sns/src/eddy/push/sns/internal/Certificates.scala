@@ -25,7 +25,8 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
   private val fetching = new Semaphore(MaxFetching)
 
   def of(address: String, now: Instant): Either[Refusal, X509Certificate] =
-    if !isTrusted(address) then Left(Refusal(Reason.CertificateAddress, s"certificate at \"${address.take(200)}\""))
+    if !isTrusted(address) then
+      Left(Refusal(Reason.CertificateAddress, s"certificate at \"${address.take(200)}\""))
     else
       val before = known.synchronized(known.get(address))
       val found = if before == null then fetched(address) else Right(before)
@@ -42,7 +43,8 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
         else Right(certificate)
 
   private def fetched(address: String): Either[Refusal, X509Certificate] =
-    if !fetching.tryAcquire() then Left(Refusal(Reason.CertificateAway, s"$MaxFetching are being fetched already"))
+    if !fetching.tryAcquire() then
+      Left(Refusal(Reason.CertificateAway, s"$MaxFetching are being fetched already"))
     else
       try
         val certificate = read(Engine.blocking(fetch(address)))
@@ -52,7 +54,8 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
         Right(certificate)
       catch
         case away: IOException => Left(Refusal(Reason.CertificateAway, s"$address: $away"))
-        case wrong: CertificateException => Left(Refusal(Reason.Certificate, s"$address: ${wrong.getMessage}"))
+        case wrong: CertificateException =>
+          Left(Refusal(Reason.Certificate, s"$address: ${wrong.getMessage}"))
       finally fetching.release()
 
   private def read(pem: Array[Byte]): X509Certificate =
@@ -60,7 +63,9 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
       case certificate: X509Certificate =>
         certificate.getPublicKey match
           case key: RSAPublicKey if key.getModulus.bitLength >= LeastKeyBits => certificate
-          case other => throw CertificateException(s"its key is no RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}")
+          case other => throw CertificateException(
+              s"its key is no RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}"
+            )
       case other => throw CertificateException(s"no X.509 certificate, but ${other.getType}")
 end Certificates
 

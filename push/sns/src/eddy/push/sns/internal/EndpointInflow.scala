@@ -32,7 +32,9 @@ private[sns] object EndpointInflow:
       val answer = Aws.asked(
         aws.sns.confirmSubscription(
           // from then on only who is known to AWS may unsubscribe, not whoever has the link
-          ConfirmSubscriptionRequest.builder().topicArn(topic.text).token(token).authenticateOnUnsubscribe("true").build()
+          ConfirmSubscriptionRequest.builder().topicArn(
+            topic.text
+          ).token(token).authenticateOnUnsubscribe("true").build()
         )
       )
       answer.onComplete(result => confirmed.tryComplete(result.map(_ => ())): Unit)
@@ -73,7 +75,9 @@ private[sns] object EndpointInflow:
         def stop(): Unit = ()
         def remove(): Future[Unit] =
           endpoint.calls.detach(target)
-          Aws.asked(aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(subscription).build())).map(_ => ())
+          Aws.asked(
+            aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(subscription).build())
+          ).map(_ => ())
     made.onComplete(_ => timer.cancel(): Unit)
     made
   end open

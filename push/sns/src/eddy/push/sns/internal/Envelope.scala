@@ -75,7 +75,8 @@ private[sns] object Envelope:
         Left(Refusal(Reason.Malformed, s"a ${envelope.Type} without ${envelope.lacks}"))
       else Right(envelope)
     catch
-      case wrong: JsonReaderException => Left(Refusal(Reason.Malformed, String.valueOf(wrong.getMessage).take(200)))
+      case wrong: JsonReaderException =>
+        Left(Refusal(Reason.Malformed, String.valueOf(wrong.getMessage).take(200)))
 
   private val config = ReaderConfig.withAppendHexDumpToParseException(false)
   private given JsonValueCodec[Envelope] = JsonCodecMaker.make

@@ -14,7 +14,10 @@ import scala.concurrent.{Future, Promise}
   * @param beaten a beat has come, of this node; whether this node's own
   * @param newcomer a node has been heard that has published nothing yet
   */
-private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(beaten: () => Unit, newcomer: () => Unit):
+private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
+    beaten: () => Unit,
+    newcomer: () => Unit
+):
   private val engine = node.system.engine
   private val unit = engine.unit()
   val history: LocalHistory = new LocalHistory(node)

@@ -1,7 +1,7 @@
 package eddy.push.sns.internal
 
-import eddy.push.sns.SnsConfig
 import eddy.push.MediatorNode
+import eddy.push.sns.SnsConfig
 
 import java.net.{URI, URISyntaxException}
 import scala.collection.mutable
@@ -20,7 +20,9 @@ import software.amazon.awssdk.services.sqs.model.{DeleteQueueRequest, ListQueues
   * leftovers were seen first; one that lives after all makes its own anew, and is told of the gap. Of the nodes that hear each other the one
   * with the lowest id does it. One caller at a time.
   */
-private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: MediatorNode)(using ExecutionContext):
+private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: MediatorNode)(using
+    ExecutionContext
+):
   import Janitor.*
 
   /** Since when the leftovers of nodes that are not heard are known, by `System.nanoTime`. */
@@ -34,7 +36,9 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
       for
         subscriptions <- subscribed(None, MaxPages)
         queues <- Aws.asked(
-          aws.sqs.listQueues(ListQueuesRequest.builder().queueNamePrefix(s"${config.topicName}-").maxResults(1000).build())
+          aws.sqs.listQueues(
+            ListQueuesRequest.builder().queueNamePrefix(s"${config.topicName}-").maxResults(1000).build()
+          )
         )
         found = subscriptions.flatMap(s => owner(s).map(Leftover(_, Some(s), None))) ++
           queues.queueUrls.asScala.flatMap(url => ownerOfQueue(url).map(Leftover(_, None, Some(url))))
@@ -45,7 +49,10 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
   private def judge(found: Vector[Leftover], now: Long): Vector[Leftover] =
     val _ = suspects.filterInPlace((owner, _) => found.exists(_.owner == owner))
     found.filter: leftover =>
-      now - suspects.getOrElseUpdate(leftover.owner, now) >= config.deadAfter.toNanos || isOfFormerLife(leftover)
+      now - suspects.getOrElseUpdate(
+        leftover.owner,
+        now
+      ) >= config.deadAfter.toNanos || isOfFormerLife(leftover)
 
   /** This endpoint is this node's alone, so the other one that it was of has ended. */
   private def isOfFormerLife(leftover: Leftover): Boolean =
@@ -55,7 +62,9 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
     val done =
       for
         _ <- leftover.subscription.fold(Future.unit)(s =>
-          Aws.asked(aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(s.subscriptionArn).build())).map(_ => ())
+          Aws.asked(
+            aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(s.subscriptionArn).build())
+          ).map(_ => ())
         )
         _ <- leftover.queueUrl.fold(Future.unit)(url =>
           Aws.asked(aws.sqs.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())).map(_ => ())
@@ -67,10 +76,11 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
   private def subscribed(from: Option[String], pages: Int): Future[Vector[Subscription]] =
     val request = ListSubscriptionsByTopicRequest.builder().topicArn(topic.text)
     from.foreach(token => request.nextToken(token): Unit)
-    Aws.asked(aws.sns.listSubscriptionsByTopic(request.build())).flatMap: (page: ListSubscriptionsByTopicResponse) =>
-      val here = page.subscriptions.asScala.toVector
-      if page.nextToken == null || page.nextToken.isEmpty || pages <= 1 then Future.successful(here)
-      else subscribed(Some(page.nextToken), pages - 1).map(here ++ _)
+    Aws.asked(aws.sns.listSubscriptionsByTopic(request.build())).flatMap:
+      (page: ListSubscriptionsByTopicResponse) =>
+        val here = page.subscriptions.asScala.toVector
+        if page.nextToken == null || page.nextToken.isEmpty || pages <= 1 then Future.successful(here)
+        else subscribed(Some(page.nextToken), pages - 1).map(here ++ _)
 
   /** `None` for what no node has made, and for what is not confirmed yet and so cannot be removed. */
   private def owner(of: Subscription): Option[String] =
@@ -90,7 +100,11 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
 end Janitor
 
 private[sns] object Janitor:
-  private final case class Leftover(owner: String, subscription: Option[Subscription], queueUrl: Option[String])
+  private final case class Leftover(
+      owner: String,
+      subscription: Option[Subscription],
+      queueUrl: Option[String]
+  )
 
   private final val Id = "[A-Za-z0-9]+"
   private final val AtOnce = 20

@@ -28,7 +28,8 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
   private given ExecutionContext = ExecutionContext.fromExecutor(unit.submit(_))
   private val backoff = new Backoff(config)
   private lazy val aws = new Aws(config)
-  private val inbox: Inbox = new Inbox(config, node)(() => unit.submit(() => beaten()), () => unit.submit(() => newcomer()))
+  private val inbox: Inbox =
+    new Inbox(config, node)(() => unit.submit(() => beaten()), () => unit.submit(() => newcomer()))
   val publisher: Publisher =
     new Publisher(config, node, send(_, _), (_, failure) => unit.submit(() => broken(failure)))
 
@@ -83,10 +84,14 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
         val limit = engine.after(RemoveWithin)(() => removed.trySuccess(()): Unit)
         removed.future.onComplete: result =>
           val _ = limit.cancel()
-          result.failed.foreach(node.failed("removing this node's queue or subscription; other nodes will do it", _))
+          result.failed.foreach(node.failed(
+            "removing this node's queue or subscription; other nodes will do it",
+            _
+          ))
           inbox.close().onComplete: _ =>
             aws.close()
             done.success(()): Unit
+      end if
     done.future
   end close
 
@@ -140,7 +145,9 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
         // apart, as making a topic that is there with other attributes is refused
         _ <- Aws.asked(
           aws.sns.setTopicAttributes(
-            SetTopicAttributesRequest.builder().topicArn(made.topicArn).attributeName("SignatureVersion").attributeValue("2").build()
+            SetTopicAttributesRequest.builder().topicArn(
+              made.topicArn
+            ).attributeName("SignatureVersion").attributeValue("2").build()
           )
         )
       yield Arn(made.topicArn)
@@ -184,7 +191,10 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
     sweptAt = System.nanoTime()
     val cleaner = janitor
     if cleaner != null then
-      cleaner.sweep(inbox.heard, sweptAt).failed.foreach(node.failed("looking for what dead nodes have left", _))
+      cleaner.sweep(
+        inbox.heard,
+        sweptAt
+      ).failed.foreach(node.failed("looking for what dead nodes have left", _))
 
   /** Something that worked does not any more. */
   private def broken(failure: Throwable): Unit =
@@ -203,13 +213,18 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
       case MediatorState.Up => System.currentTimeMillis
     change(MediatorState.Down(why, since))
     if !first.isCompleted && isDenied(failure) then
-      first.failure(MediatorException(s"AWS does not let this node in: $why; see the rights that docs/push-sns.md lists", failure)): Unit
+      first.failure(MediatorException(
+        s"AWS does not let this node in: $why; see the rights that docs/push-sns.md lists",
+        failure
+      )): Unit
     else retry = engine.after(backoff.next())(() => unit.submit(() => connect()))
 
   private def send(topic: String, parcels: Vector[Outgoing]): Future[PublishBatchResponse] =
     val entries = parcels.map(p => PublishBatchRequestEntry.builder().id(p.id).message(p.text).build())
     Aws.asked(
-      aws.sns.publishBatch(PublishBatchRequest.builder().topicArn(topic).publishBatchRequestEntries(entries.asJava).build())
+      aws.sns.publishBatch(
+        PublishBatchRequest.builder().topicArn(topic).publishBatchRequestEntries(entries.asJava).build()
+      )
     )
 
   private def change(to: MediatorState): Unit =

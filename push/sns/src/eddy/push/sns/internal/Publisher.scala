@@ -76,11 +76,13 @@ private[sns] final class Publisher(
       )
     else
       val _ = underwayBytes.addAndGet(bytes.length)
-      val sending = new Sending(sendable(String(bytes, UTF_8)), System.nanoTime() + config.publishTimeout.toNanos)
+      val sending =
+        new Sending(sendable(String(bytes, UTF_8)), System.nanoTime() + config.publishTimeout.toNanos)
       sending.future.onComplete(_ => over(bytes.length))(using ExecutionContext.parasitic)
       val _ = incoming.add(sending)
       if due.compareAndSet(false, true) then unit.submit(() => take())
       sending.future
+    end if
   end publish
 
   private def over(bytes: Int): Unit =
@@ -188,13 +190,15 @@ private[sns] final class Publisher(
         unsettled -= parcel.number
         parcel.givenUp.foreach(unsettled -= _)
         parcel.sendings.foreach(_.acknowledged())
-      else if refused.contains(parcel.id) then giveUp(parcel, s"SNS refused the publication: ${refused(parcel.id)}", null)
+      else if refused.contains(parcel.id) then
+        giveUp(parcel, s"SNS refused the publication: ${refused(parcel.id)}", null)
       else if topic != null && parcel.sendings.exists(_.deadline - now > 0) then again += parcel
       else giveUp(parcel, "SNS has not taken the publication", null)
 
   private def failed(arn: String, sent: Vector[Outgoing], failure: Throwable): Unit =
     val refusal = failure match
-      case aws: AwsServiceException => aws.statusCode >= 400 && aws.statusCode < 500 && !Set(403, 404)(aws.statusCode)
+      case aws: AwsServiceException =>
+        aws.statusCode >= 400 && aws.statusCode < 500 && !Set(403, 404)(aws.statusCode)
       case _ => false
     val reason =
       if refusal then s"SNS refused the publication: ${failure.getMessage}"

@@ -19,7 +19,12 @@ import software.amazon.awssdk.services.sqs.model.{
 }
 
 /** The node's own queue, which the topic fills. */
-private[sns] final class QueueInflow(aws: Aws, url: String, subscription: String, read: () => QueueReader)(using
+private[sns] final class QueueInflow(
+    aws: Aws,
+    url: String,
+    subscription: String,
+    read: () => QueueReader
+)(using
     ExecutionContext
 ) extends Inflow:
   // the link's
@@ -57,7 +62,15 @@ end QueueInflow
 
 private[sns] object QueueInflow:
   /** @param life which queue of this node it is: a name that was removed cannot be had again at once */
-  def open(aws: Aws, topic: Arn, inbox: Inbox, config: SnsConfig, node: MediatorNode, life: Int, lost: Throwable => Unit)(using
+  def open(
+      aws: Aws,
+      topic: Arn,
+      inbox: Inbox,
+      config: SnsConfig,
+      node: MediatorNode,
+      life: Int,
+      lost: Throwable => Unit
+  )(using
       ExecutionContext
   ): Future[Inflow] =
     val arn = topic.queue(s"${config.topicName}-${node.id}-$life")
@@ -68,7 +81,9 @@ private[sns] object QueueInflow:
     )
     for
       queue <- Aws.asked(
-        aws.sqs.createQueue(CreateQueueRequest.builder().queueName(arn.name).attributes(attributes.asJava).build())
+        aws.sqs.createQueue(
+          CreateQueueRequest.builder().queueName(arn.name).attributes(attributes.asJava).build()
+        )
       )
       subscribed <- Aws.asked(
         aws.sns.subscribe(

@@ -62,7 +62,9 @@ private[sns] final class QueueReader(
       var asked: CompletableFuture[ReceiveMessageResponse] | Null = null
       val answer = Aws.asked:
         val made = aws.sqs.receiveMessage(
-          ReceiveMessageRequest.builder().queueUrl(url).maxNumberOfMessages(Batch).waitTimeSeconds(WaitSeconds).build()
+          ReceiveMessageRequest.builder().queueUrl(
+            url
+          ).maxNumberOfMessages(Batch).waitTimeSeconds(WaitSeconds).build()
         )
         asked = made
         made
@@ -79,7 +81,8 @@ private[sns] final class QueueReader(
 
   private def received(messages: Vector[Message]): Unit =
     polls =
-      if messages.isEmpty then 1 else if messages.size == Batch then math.min(polls + 1, config.polls) else polls
+      if messages.isEmpty then 1
+      else if messages.size == Batch then math.min(polls + 1, config.polls) else polls
     if messages.nonEmpty then
       inbox.come(messages.flatMap(m => parcel(m.body)))
       delete(messages)
@@ -98,7 +101,8 @@ private[sns] final class QueueReader(
       DeleteMessageBatchRequestEntry.builder().id(i.toString).receiptHandle(m.receiptHandle).build()
     val request = DeleteMessageBatchRequest.builder().queueUrl(url).entries(entries.asJava).build()
     Aws.asked(aws.sqs.deleteMessageBatch(request)).onComplete:
-      case Failure(failure) if !ended => node.failed("removing messages from the queue; they will come again", failure)
+      case Failure(failure) if !ended =>
+        node.failed("removing messages from the queue; they will come again", failure)
       case _ => ()
 end QueueReader
 
