@@ -27,7 +27,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       arguments.foreach(onArgument(called, _))
       val held = reachability.from(all)
       if fills then
-        for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, except(site, Value.of(held)))
+        for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
+          heap.add(site, except(site, Value.of(held)))
       val inside = held -- all.flatMap(_.atoms)
       inside.foreach(a => onArgument(called, Value.of(a)))
       inside.foreach(callbacks.asElement)

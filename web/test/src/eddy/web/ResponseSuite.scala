@@ -46,9 +46,18 @@ class ResponseSuite extends WebSuite:
           raw.send(s"$method /$path/$kind ${end}Host: x\r\n\r\n")
           val answer = raw.answer(toHead = method == "HEAD")
           val fields = answer.headers.map((name, value) => name.toLowerCase -> value).toSet
-          (answer.status, fields.filterNot((name, _) => name == "date"), answer.header("Date").nonEmpty, answer.body)
+          (
+            answer.status,
+            fields.filterNot((name, _) => name == "date"),
+            answer.header("Date").nonEmpty,
+            answer.body
+          )
         val (status, fields, dated, body) = answer("more")
-        assertEquals(answer("plain"), (status, fields - ("x-more" -> "x"), dated, body), s"$method $kind $end")
+        assertEquals(
+          answer("plain"),
+          (status, fields - ("x-more" -> "x"), dated, body),
+          s"$method $kind $end"
+        )
 
   test("header values cannot begin new lines, and framing headers are the server's"):
     val messages = CompletableFuture[Seq[String]]()

@@ -38,6 +38,7 @@ class ShortCallbackSuite extends WebSuite:
         if !held then
           free.get.countDown()
           raw.answer(): Unit
+  end Gate
 
   /** Asks until the callback runs on the I/O thread: as often as it takes on a busy machine. */
   private def prove(raw: RawClient, path: String): Unit =
@@ -124,7 +125,9 @@ class ShortCallbackSuite extends WebSuite:
           helped = threads.head.startsWith("eddy-io") && threads.exists(_.startsWith("test-")) &&
             takeovers(server) == before
 
-  test("messages of a WebSocket run where they were read once their callback has proved short, in their order"):
+  test(
+    "messages of a WebSocket run where they were read once their callback has proved short, in their order"
+  ):
     val gate = Gate()
     val routes = Routes.webSocket("/ws"): socket =>
       // a plain variable: two at once, or one that does not see the other, would be noticed

@@ -76,7 +76,10 @@ class ServiceSuite extends munit.FunSuite:
 
   test("a broker of its own is started on demand, with channels over it"):
     started("eddy.port" -> "0", "eddy.mediator.address" -> "activemq"): service =>
-      RedisProcess.until("the broker answers", detail = s"${service.mediatorAway}")(service.mediatorAway.isEmpty)
+      RedisProcess.until(
+        "the broker answers",
+        detail = s"${service.mediatorAway}"
+      )(service.mediatorAway.isEmpty)
       assertEquals(get(s"${service.url}/ready")(0), 200)
       assert(get(s"${service.url}/metrics")(1).contains("eddy_push_mediator_up{mediator=\"activemq\"} 1"))
 

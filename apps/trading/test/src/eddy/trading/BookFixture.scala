@@ -8,9 +8,19 @@ final class BookFixture(selfTrade: SelfTrade = SelfTrade.CancelNewest):
   val book = new OrderBook(MarketSettings(1, selfTrade), events += _)
   var now = 1000L
 
-  def buy(trader: String, lots: Long, price: Long, lifetime: Lifetime = Lifetime.UntilCancelled): Vector[String] =
+  def buy(
+      trader: String,
+      lots: Long,
+      price: Long,
+      lifetime: Lifetime = Lifetime.UntilCancelled
+  ): Vector[String] =
     place(trader, Side.Buy, lots, OrderKind.Limit(Price(price)), lifetime)
-  def sell(trader: String, lots: Long, price: Long, lifetime: Lifetime = Lifetime.UntilCancelled): Vector[String] =
+  def sell(
+      trader: String,
+      lots: Long,
+      price: Long,
+      lifetime: Lifetime = Lifetime.UntilCancelled
+  ): Vector[String] =
     place(trader, Side.Sell, lots, OrderKind.Limit(Price(price)), lifetime)
 
   def place(
@@ -40,9 +50,11 @@ end BookFixture
 object BookFixture:
   def brief(event: MarketEvent): String = event match
     case MarketEvent.Accepted(o) => s"accepted ${o.order}"
-    case t: MarketEvent.Traded => s"${t.taker.order} takes ${t.quantity.lots} of ${t.maker.order} at ${t.price.ticks}"
+    case t: MarketEvent.Traded =>
+      s"${t.taker.order} takes ${t.quantity.lots} of ${t.maker.order} at ${t.price.ticks}"
     case MarketEvent.Cancelled(o, lots, reason) => s"cancelled ${o.order}, $lots open: $reason"
-    case MarketEvent.Replaced(o, lots, inPlace) => s"replaced ${o.order}, $lots open${if inPlace then ", in place" else ""}"
+    case MarketEvent.Replaced(o, lots, inPlace) =>
+      s"replaced ${o.order}, $lots open${if inPlace then ", in place" else ""}"
     case MarketEvent.Rejected(rule) => s"rejected: $rule"
     case MarketEvent.Triggered(o) => s"triggered ${o.order}"
     case MarketEvent.Expired(o, lots) => s"expired ${o.order}, $lots open"

@@ -30,12 +30,31 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
   /** As when the process dies: what waits for the database is lost. */
   def kill(): Unit = engine.shutdown(1.milli): Unit
 
-  def buy(trader: String, lots: Long, price: Long, key: String = "", product: String = "ACME"): Future[Answer] =
+  def buy(
+      trader: String,
+      lots: Long,
+      price: Long,
+      key: String = "",
+      product: String = "ACME"
+  ): Future[Answer] =
     place(trader, Side.Buy, lots, price, key, product)
-  def sell(trader: String, lots: Long, price: Long, key: String = "", product: String = "ACME"): Future[Answer] =
+  def sell(
+      trader: String,
+      lots: Long,
+      price: Long,
+      key: String = "",
+      product: String = "ACME"
+  ): Future[Answer] =
     place(trader, Side.Sell, lots, price, key, product)
 
-  def place(trader: String, side: Side, lots: Long, price: Long, key: String, product: String): Future[Answer] =
+  def place(
+      trader: String,
+      side: Side,
+      lots: Long,
+      price: Long,
+      key: String,
+      product: String
+  ): Future[Answer] =
     val order = NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(price)))
     exchange.place(Product(product), order, Option.when(key.nonEmpty)(OrderKey(key)))
 

@@ -19,7 +19,10 @@ class ExchangeSuite extends munit.FunSuite:
       val elsewhere = f.done(f.buy("bob", 5, 100, product = "BOLT"))
       assertEquals(elsewhere.events.size, 1)
       assertEquals(f.exchange.productOf(elsewhere.order), Some(Product("BOLT")))
-      assertEquals(f.done(f.buy("bob", 2, 100)).events.map(BookFixture.brief), Vector("accepted 2", "2 takes 2 of 1 at 100"))
+      assertEquals(
+        f.done(f.buy("bob", 2, 100)).events.map(BookFixture.brief),
+        Vector("accepted 2", "2 takes 2 of 1 at 100")
+      )
       val sales = await(f.exchange.recentTrades(Product("ACME"))).get
       assertEquals(sales, Vector(Sale(1, 1000, Price(100), Quantity(2), Side.Buy)))
       assertEquals(f.depth(Side.Sell), Vector(100L -> 3L))
@@ -35,7 +38,9 @@ class ExchangeSuite extends munit.FunSuite:
       assertEquals(await(f.exchange.replace(sold, bob, Quantity(1))), Answer.Rejected(Rule.ForeignOrder))
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
-  test("an order with a key is placed once, however often it is sent; another order with that key is refused"):
+  test(
+    "an order with a key is placed once, however often it is sent; another order with that key is refused"
+  ):
     use(): f =>
       val first = f.done(f.sell("ada", 5, 100, key = "k1"))
       val again = f.done(f.sell("ada", 5, 100, key = "k1"))
@@ -66,7 +71,8 @@ class ExchangeSuite extends munit.FunSuite:
 
   test("an order expires by itself"):
     use(plain.copy(sweepEvery = 1.milli)): f =>
-      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
+      val order =
+        NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
       f.done(f.exchange.place(Product("ACME"), order)): Unit
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
       f.now = 2000
@@ -105,7 +111,9 @@ class ExchangeSuite extends munit.FunSuite:
       assert(intercept[IllegalStateException](await(boom)).getMessage == "this view fails")
       f.done(f.sell("ada", 5, 100)): Unit
 
-  test("markets move between engines while orders flow: none is lost, none done twice, and none overtakes another"):
+  test(
+    "markets move between engines while orders flow: none is lost, none done twice, and none overtakes another"
+  ):
     val products = Vector("ACME", "BOLT", "CORN").map(Product(_))
     use(ExchangeConfig(products, engines = 3, answerWithin = 4.minutes)): f =>
       val over = new AtomicBoolean
@@ -115,20 +123,22 @@ class ExchangeSuite extends munit.FunSuite:
         while !over.get do
           val answers =
             for _ <- 1 to 20; product <- products yield
-              val order = NewOrder(TraderId(s"t$sender"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100 + sender)))
+              val order =
+                NewOrder(TraderId(s"t$sender"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100 + sender)))
               product -> f.exchange.place(product, order)
           placed.addAndGet(20): Unit
           // ids are given in the order in which orders are done
           for (product, own) <- answers.groupBy(_(0)) do
             val ids = own.map((_, answer) => f.done(answer).order.value)
             if ids != ids.sorted then failures.add(s"orders in ${product.name} were done as $ids"): Unit
-      val senders = for n <- 0 until 4 yield
-        val thread = new Thread(() =>
-          try send(n)
-          catch case failure: Throwable => failures.add(failure.toString): Unit
-        )
-        thread.start()
-        thread
+      val senders =
+        for n <- 0 until 4 yield
+          val thread = new Thread(() =>
+            try send(n)
+            catch case failure: Throwable => failures.add(failure.toString): Unit
+          )
+          thread.start()
+          thread
       try
         for n <- 0 until 500 do
           val product = products(n % products.size)

@@ -47,7 +47,8 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
 end MariaDbProcess
 
 object MariaDbProcess:
-  val needs: Seq[Need] = Seq("mariadbd", "mariadb-install-db").map(Need.program("apt-get install mariadb-server", _))
+  val needs: Seq[Need] =
+    Seq("mariadbd", "mariadb-install-db").map(Need.program("apt-get install mariadb-server", _))
 
   def make(): MariaDbProcess =
     val folder = Files.createTempDirectory("eddy-mariadb").nn

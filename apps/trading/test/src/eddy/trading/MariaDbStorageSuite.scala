@@ -20,7 +20,9 @@ class MariaDbStorageSuite extends StorageContract, Needing:
     super.afterAll()
 
   for persistence <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
-    test(s"the server is killed under load: trading goes on, is refused when the backlog is full, and recovers; $persistence"):
+    test(
+      s"the server is killed under load: trading goes on, is refused when the backlog is full, and recovers; $persistence"
+    ):
       val plain = fresh(persistence)
       val config = plain.copy(storage = plain.storage.map(_.copy(backlog = 200, connections = 2)))
       val orders = use(config): f =>
@@ -42,8 +44,12 @@ class MariaDbStorageSuite extends StorageContract, Needing:
         assertEquals(f.exchange.stats.storage.get.waiting, 0)
         assertEquals(f.exchange.stats.storage.get.lastFailure, None)
         first +: done.map(_.order) :+ again
-      assertEquals(rows(config, "select seq from journal where market = 1 order by 1")(_.long("seq")), (1L to orders.size.toLong).toVector)
+      assertEquals(
+        rows(config, "select seq from journal where market = 1 order by 1")(_.long("seq")),
+        (1L to orders.size.toLong).toVector
+      )
       use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> orders.size.toLong)))
+  end for
 
   test("with an insert for each sale the engine waits for the server, and nothing is lost"):
     val config = fresh(Persistence.OneByOne)
@@ -61,7 +67,8 @@ class MariaDbStorageSuite extends StorageContract, Needing:
     val plain = fresh()
     val config = plain.copy(storage = plain.storage.map(_.copy(batch = 3)))
     val f = new ExchangeFixture(config)
-    val answers = (1 to 1500).map(n => if n % 2 == 1 then f.sell("ada", 2, 100) else f.buy("bob", 1, 100)).map(f.done)
+    val answers =
+      (1 to 1500).map(n => if n % 2 == 1 then f.sell("ada", 2, 100) else f.buy("bob", 1, 100)).map(f.done)
     // some are durable and some are not
     MariaDbProcess.until("some are durable")(answers(20).durable.isCompleted)
     f.kill()

@@ -5,7 +5,15 @@ final class NaiveBook(settings: MarketSettings):
   import MarketEvent.*
 
   /** @param turn who came first */
-  final case class Entry(id: OrderId, asked: NewOrder, limit: Long, quantity: Long, filled: Long, waits: Boolean, turn: Long):
+  final case class Entry(
+      id: OrderId,
+      asked: NewOrder,
+      limit: Long,
+      quantity: Long,
+      filled: Long,
+      waits: Boolean,
+      turn: Long
+  ):
     def open: Long = quantity - filled
     def buys: Boolean = asked.side == Side.Buy
 
@@ -16,7 +24,8 @@ final class NaiveBook(settings: MarketSettings):
   def handle(command: Command, millis: Long): Vector[MarketEvent] =
     events = Vector.empty
     now = now max millis
-    val late = entries.filter(e => expiry(e.asked).exists(_ <= now)).sortBy(e => (expiry(e.asked).get, e.id.value))
+    val late =
+      entries.filter(e => expiry(e.asked).exists(_ <= now)).sortBy(e => (expiry(e.asked).get, e.id.value))
     entries = entries.diff(late)
     late.foreach(e => tell(Expired(e.id, e.open)))
     command match
@@ -57,17 +66,20 @@ final class NaiveBook(settings: MarketSettings):
     if isMarket && !fleeting then tell(Rejected(Rule.MarketStands))
     else if asked.postOnly && (!hasLimit || fleeting) then tell(Rejected(Rule.PostOnlyTakes))
     else if expiry(asked).exists(_ <= now) then tell(Rejected(Rule.EndPassed))
-    else if (isStop || hasLimit && !fleeting) && entries.size >= settings.maxOrders then tell(Rejected(Rule.BookFull))
+    else if (isStop || hasLimit && !fleeting) && entries.size >= settings.maxOrders then
+      tell(Rejected(Rule.BookFull))
     else
       accepted += 1
       val limit = asked.kind match
         case OrderKind.Limit(p) => p.ticks
         case OrderKind.StopLimit(_, p) => p.ticks
         case _ => if asked.side == Side.Buy then Long.MaxValue else 0L
-      val entry = Entry(OrderId(settings.number, accepted), asked, limit, asked.quantity.lots, 0, isStop, turn())
+      val entry =
+        Entry(OrderId(settings.number, accepted), asked, limit, asked.quantity.lots, 0, isStop, turn())
       tell(Accepted(entry.id))
       if isStop then entries :+= entry else arrive(entry)
       triggerAll()
+  end place
 
   private def turn() =
     turns += 1
@@ -115,7 +127,9 @@ final class NaiveBook(settings: MarketSettings):
 
   /** Those it can trade with, best first. */
   private def partners(e: Entry) =
-    val fitting = entries.filter(m => !m.waits && m.buys != e.buys && (if e.buys then m.limit <= e.limit else m.limit >= e.limit))
+    val fitting = entries.filter(m =>
+      !m.waits && m.buys != e.buys && (if e.buys then m.limit <= e.limit else m.limit >= e.limit)
+    )
     fitting.sortBy(m => (if e.buys then m.limit else -m.limit, m.turn))
 
   private def arrive(e: Entry): Unit =
@@ -141,10 +155,24 @@ final class NaiveBook(settings: MarketSettings):
             else entries.map(x => if x.id == maker.id then left else x)
           last = maker.limit
           trades += 1
-          tell(Traded(trades, Price(last), Quantity(lots), maker.id, maker.asked.trader, e.id, e.asked.trader, e.asked.side))
+          tell(Traded(
+            trades,
+            Price(last),
+            Quantity(lots),
+            maker.id,
+            maker.asked.trader,
+            e.id,
+            e.asked.trader,
+            e.asked.side
+          ))
+        end if
+      end while
       if goesOn && taker.open > 0 then
-        if hasLimit && !Set(Lifetime.Immediate, Lifetime.AllOrNothing)(e.asked.lifetime) then entries :+= taker
+        if hasLimit && !Set(Lifetime.Immediate, Lifetime.AllOrNothing)(e.asked.lifetime) then
+          entries :+= taker
         else tell(Cancelled(e.id, taker.open, CancelReason.NothingToTake))
+    end if
+  end arrive
 
   private def reachable(e: Entry): Long =
     val own = (m: Entry) => m.asked.trader == e.asked.trader

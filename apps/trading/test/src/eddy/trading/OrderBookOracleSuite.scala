@@ -15,7 +15,10 @@ class OrderBookOracleSuite extends munit.FunSuite:
     val modes = SelfTrade.values
     MarketSettings(number = 7, modes(seed % modes.length), maxOrders = if seed % 5 == 0 then 30 else 100_000)
 
-  private def run(settings: MarketSettings, seed: Int)(each: (OrderBook, Command, Long, Vector[MarketEvent]) => Unit): Unit =
+  private def run(
+      settings: MarketSettings,
+      seed: Int
+  )(each: (OrderBook, Command, Long, Vector[MarketEvent]) => Unit): Unit =
     val events = mutable.ArrayBuffer.empty[MarketEvent]
     val book = new OrderBook(settings, events += _)
     val commands = new RandomCommands(seed, settings.number)
@@ -34,9 +37,12 @@ class OrderBookOracleSuite extends munit.FunSuite:
         def clue = s"seed $seed, command $n: $command at $millis"
         if events != naive.handle(command, millis) then fail(s"$clue gave $events")
         if n % 10 == 0 then
-          for side <- Side.values if book.depth(side, Int.MaxValue) != naive.depth(side) do fail(s"$clue left another depth")
+          for side <- Side.values if book.depth(side, Int.MaxValue) != naive.depth(side) do
+            fail(s"$clue left another depth")
           val open = naive.open.map(e => (e.id, e.quantity, e.filled, e.waits)).toSet
-          val found = naive.open.flatMap(e => book.order(e.id)).map(o => (o.order, o.quantity.lots, o.filled, o.state == OrderState.Waiting)).toSet
+          val found = naive.open.flatMap(e => book.order(e.id)).map(o =>
+            (o.order, o.quantity.lots, o.filled, o.state == OrderState.Waiting)
+          ).toSet
           if open != found || book.openOrders != open.size then fail(s"$clue left other orders")
 
   test("the book is never crossed, and what was ordered has traded, is open, or was given up"):
@@ -45,7 +51,10 @@ class OrderBookOracleSuite extends munit.FunSuite:
       val allOrNothing = mutable.Set.empty[OrderId]
       run(settings(seed), seed): (book, command, _, events) =>
         def clue = s"seed $seed: $command gave $events"
-        for bid <- book.depth(Side.Buy, 1); ask <- book.depth(Side.Sell, 1) if bid.price.ticks >= ask.price.ticks do
+        for
+          bid <- book.depth(Side.Buy, 1); ask <- book.depth(Side.Sell, 1)
+          if bid.price.ticks >= ask.price.ticks
+        do
           fail(s"$clue and crossed the book")
         events.foreach:
           case MarketEvent.Accepted(id) =>
@@ -68,9 +77,11 @@ class OrderBookOracleSuite extends munit.FunSuite:
               if ordered(id) != traded(id) + open + givenUp(id) then fail(s"$clue and lost lots of $id")
             case t: MarketEvent.Traded =>
               val open = book.order(t.maker).fold(0L)(o => o.quantity.lots - o.filled)
-              if ordered(t.maker) != traded(t.maker) + open + givenUp(t.maker) then fail(s"$clue and lost lots of a maker")
+              if ordered(t.maker) != traded(t.maker) + open + givenUp(t.maker) then
+                fail(s"$clue and lost lots of a maker")
             case _ => ()
-        for id <- allOrNothing if traded(id) != 0 && traded(id) != ordered(id) do fail(s"$clue and filled a part of $id")
+        for id <- allOrNothing if traded(id) != 0 && traded(id) != ordered(id) do
+          fail(s"$clue and filled a part of $id")
 
   test("the same commands give the same events again"):
     for seed <- 1 to 20 * rounds do

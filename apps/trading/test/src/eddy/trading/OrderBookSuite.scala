@@ -26,15 +26,16 @@ class OrderBookSuite extends munit.FunSuite:
     assertEquals(b.cancel(1, "bob"), Vector("rejected: ForeignOrder"))
     assertEquals(b.replace(1, "bob", 1), Vector("rejected: ForeignOrder"))
 
-  mode.test("an order keeps its place with less at the same price, and loses it with more or another price"): b =>
-    for trader <- Seq("ada", "bob", "cyd") do b.sell(trader, 5, 100): Unit
-    assertEquals(b.replace(1, "ada", 3), Vector("replaced 1, 3 open, in place"))
-    assertEquals(b.replace(2, "bob", 6), Vector("replaced 2, 6 open"))
-    assertEquals(
-      b.buy("dan", 20, 100).tail,
-      Vector("4 takes 3 of 1 at 100", "4 takes 5 of 3 at 100", "4 takes 6 of 2 at 100")
-    )
-    assertEquals(b.depth(Side.Buy), Vector(100L -> 6L))
+  mode.test("an order keeps its place with less at the same price, and loses it with more or another price"):
+    b =>
+      for trader <- Seq("ada", "bob", "cyd") do b.sell(trader, 5, 100): Unit
+      assertEquals(b.replace(1, "ada", 3), Vector("replaced 1, 3 open, in place"))
+      assertEquals(b.replace(2, "bob", 6), Vector("replaced 2, 6 open"))
+      assertEquals(
+        b.buy("dan", 20, 100).tail,
+        Vector("4 takes 3 of 1 at 100", "4 takes 5 of 3 at 100", "4 takes 6 of 2 at 100")
+      )
+      assertEquals(b.depth(Side.Buy), Vector(100L -> 6L))
 
   mode.test("what has traded counts when an order is replaced"): b =>
     b.sell("ada", 10, 100)
@@ -52,7 +53,12 @@ class OrderBookSuite extends munit.FunSuite:
     b.sell("bob", 5, 900)
     assertEquals(
       b.place("cyd", Side.Buy, 12, OrderKind.Market, Lifetime.Immediate),
-      Vector("accepted 3", "3 takes 5 of 1 at 100", "3 takes 5 of 2 at 900", "cancelled 3, 2 open: NothingToTake")
+      Vector(
+        "accepted 3",
+        "3 takes 5 of 1 at 100",
+        "3 takes 5 of 2 at 900",
+        "cancelled 3, 2 open: NothingToTake"
+      )
     )
     assertEquals(b.place("cyd", Side.Buy, 1, OrderKind.Market), Vector("rejected: MarketStands"))
 
@@ -66,8 +72,14 @@ class OrderBookSuite extends munit.FunSuite:
   mode.test("all or nothing"): b =>
     b.sell("ada", 5, 100)
     b.sell("bob", 5, 101)
-    assertEquals(b.buy("cyd", 11, 101, Lifetime.AllOrNothing), Vector("accepted 3", "cancelled 3, 11 open: NotAll"))
-    assertEquals(b.buy("cyd", 6, 100, Lifetime.AllOrNothing), Vector("accepted 4", "cancelled 4, 6 open: NotAll"))
+    assertEquals(
+      b.buy("cyd", 11, 101, Lifetime.AllOrNothing),
+      Vector("accepted 3", "cancelled 3, 11 open: NotAll")
+    )
+    assertEquals(
+      b.buy("cyd", 6, 100, Lifetime.AllOrNothing),
+      Vector("accepted 4", "cancelled 4, 6 open: NotAll")
+    )
     assertEquals(
       b.buy("cyd", 10, 101, Lifetime.AllOrNothing),
       Vector("accepted 5", "5 takes 5 of 1 at 100", "5 takes 5 of 2 at 101")
@@ -79,7 +91,9 @@ class OrderBookSuite extends munit.FunSuite:
     assertEquals(post(100), Vector("accepted 2", "cancelled 2, 5 open: WouldTrade"))
     assertEquals(post(99), Vector("accepted 3"))
 
-  mode.test("a stop order arrives when a trade has reached its trigger, lowest buyer first, each after what it sets off"): b =>
+  mode.test(
+    "a stop order arrives when a trade has reached its trigger, lowest buyer first, each after what it sets off"
+  ): b =>
     b.sell("ada", 1, 100)
     b.sell("ada", 1, 105)
     b.sell("ada", 9, 110)
@@ -91,7 +105,14 @@ class OrderBookSuite extends munit.FunSuite:
     assertEquals(b.depth(Side.Buy), Vector.empty)
     assertEquals(
       b.buy("cyd", 1, 100),
-      Vector("accepted 6", "6 takes 1 of 1 at 100", "triggered 5", "5 takes 1 of 2 at 105", "triggered 4", "4 takes 2 of 3 at 110")
+      Vector(
+        "accepted 6",
+        "6 takes 1 of 1 at 100",
+        "triggered 5",
+        "5 takes 1 of 2 at 105",
+        "triggered 4",
+        "4 takes 2 of 3 at 110"
+      )
     )
     assertEquals(b.depth(Side.Buy), Vector(105L -> 1L))
 
@@ -136,7 +157,12 @@ class OrderBookSuite extends munit.FunSuite:
     val (events, sell, buy) = selfTrade(SelfTrade.CancelBoth)
     assertEquals(
       events,
-      Vector("accepted 4", "4 takes 1 of 1 at 100", "cancelled 2, 2 open: OwnOrder", "cancelled 4, 4 open: OwnOrder")
+      Vector(
+        "accepted 4",
+        "4 takes 1 of 1 at 100",
+        "cancelled 2, 2 open: OwnOrder",
+        "cancelled 4, 4 open: OwnOrder"
+      )
     )
     assertEquals((sell, buy), (Vector(100L -> 3L), Vector.empty))
 

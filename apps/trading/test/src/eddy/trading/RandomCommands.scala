@@ -35,7 +35,8 @@ final class RandomCommands(seed: Long, market: Int):
       case 2 | 3 => Lifetime.AllOrNothing
       // also some that are over
       case 4 | 5 => Lifetime.Until(now - 10 + random.nextInt(300))
-      case _ => if kind == OrderKind.Market && random.nextInt(4) > 0 then Lifetime.Immediate else Lifetime.UntilCancelled
+      case _ => if kind == OrderKind.Market && random.nextInt(4) > 0 then Lifetime.Immediate
+        else Lifetime.UntilCancelled
     val side = if random.nextBoolean() then Side.Buy else Side.Sell
     NewOrder(trader(), side, quantity(), kind, lifetime, postOnly = random.nextInt(8) == 0)
 

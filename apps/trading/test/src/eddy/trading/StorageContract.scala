@@ -19,7 +19,16 @@ abstract class StorageContract extends munit.FunSuite:
 
   protected def fresh(persistence: Persistence = Persistence.GroupCommit): ExchangeConfig =
     val url = urlOf(s"trading_${made.incrementAndGet()}")
-    val storage = StorageConfig(url, user, "", persistence, connections = 2, batch = 50, retryEvery = 20.millis, closeWithin = 2.minutes)
+    val storage = StorageConfig(
+      url,
+      user,
+      "",
+      persistence,
+      connections = 2,
+      batch = 50,
+      retryEvery = 20.millis,
+      closeWithin = 2.minutes
+    )
     ExchangeFixture.plain.copy(storage = Some(storage))
 
   protected def rows[A](config: ExchangeConfig, sql: String)(read: Row => A): Vector[A] =
@@ -28,12 +37,23 @@ abstract class StorageContract extends munit.FunSuite:
       Iterator.continually(result.next()).takeWhile(identity).map(_ => read(new Row(result))).toVector
 
   protected def change(config: ExchangeConfig, sql: String): Int =
-    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(_.createStatement.nn.executeUpdate(sql))
+    Using.resource(DriverManager.getConnection(
+      config.storage.get.url,
+      user,
+      ""
+    ).nn)(_.createStatement.nn.executeUpdate(sql))
 
   /** All that a book is. */
   private def state(f: ExchangeFixture, product: String) = f.look(product): book =>
     val open = RandomCommands.traders.map(book.ordersOf(_, Int.MaxValue))
-    (book.depth(Side.Buy, 1000), book.depth(Side.Sell, 1000), open, book.lastPrice, book.tradeCount, book.orderCount)
+    (
+      book.depth(Side.Buy, 1000),
+      book.depth(Side.Sell, 1000),
+      open,
+      book.lastPrice,
+      book.tradeCount,
+      book.orderCount
+    )
 
   private def trade(f: ExchangeFixture, seed: Int, commands: Int): Vector[Answer.Done] =
     val random = new RandomCommands(seed, market = 1)
@@ -43,7 +63,8 @@ abstract class StorageContract extends munit.FunSuite:
       command match
         case Command.Place(order) => f.exchange.place(Product("ACME"), order)
         case Command.Cancel(order, trader) => f.exchange.cancel(order, trader)
-        case Command.Replace(order, trader, quantity, price) => f.exchange.replace(order, trader, quantity, price)
+        case Command.Replace(order, trader, quantity, price) =>
+          f.exchange.replace(order, trader, quantity, price)
         case Command.Expire => f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
     answers.map(await).collect { case d: Answer.Done => d }
 
@@ -61,11 +82,17 @@ abstract class StorageContract extends munit.FunSuite:
         keys.zip(numbers)
       assert(traded.size > 50, traded.size)
       // the keys that were read back are those of the trades
-      assertEquals(rows(config, "select id, trade_number from trade order by id")(r => r.long("id") -> r.long("trade_number")).toSet, traded.toSet)
+      assertEquals(
+        rows(config, "select id, trade_number from trade order by id")(r =>
+          r.long("id") -> r.long("trade_number")
+        ).toSet,
+        traded.toSet
+      )
       use(config): f =>
         assertEquals(state(f, "ACME"), before)
         // and goes on with the next number
         assertEquals(f.durable(f.sell("ada", 1, 1_000_000)).order.order, before._6 + 1)
+  end for
 
   test("a command that was done says so at once, and is durable by itself soon"):
     use(fresh()): f =>
@@ -93,7 +120,8 @@ abstract class StorageContract extends munit.FunSuite:
   test("an order that expired while the service was down is ended at its time, not traded"):
     val config = fresh()
     use(config): f =>
-      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
+      val order =
+        NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
       f.durable(f.exchange.place(Product("ACME"), order)): Unit
     use(config): f =>
       f.now = 2000
@@ -110,7 +138,10 @@ abstract class StorageContract extends munit.FunSuite:
     assertEquals(change(config, "delete from trade where trade_number = 2"), 1)
     for _ <- 1 to 2 do
       use(config)(_ => ())
-      assertEquals(rows(config, "select trade_number from trade order by 1")(_.long("trade_number")), Vector(1L, 2L))
+      assertEquals(
+        rows(config, "select trade_number from trade order by 1")(_.long("trade_number")),
+        Vector(1L, 2L)
+      )
 
   test("what follows a gap in the journal was never acknowledged, and is dropped with its trades"):
     val config = fresh(Persistence.ParallelInserts)
@@ -134,11 +165,15 @@ abstract class StorageContract extends munit.FunSuite:
       f.durable(f.buy("bob", 1, 100)): Unit
     assertEquals(change(config, "delete from journal where seq = 2"), 1)
     val e = intercept[TradingStartException](use(config)(_ => ()))
-    assert(e.getMessage.contains("market 1 has 1 trades in the table trade, but only 0 follow from its journal"), e.getMessage)
+    assert(
+      e.getMessage.contains("market 1 has 1 trades in the table trade, but only 0 follow from its journal"),
+      e.getMessage
+    )
 
   test("a database that cannot be used is named, with what to look at, and without the password"):
     val config = fresh()
-    val url = if config.storage.get.url.startsWith("jdbc:h2") then "jdbc:h2:tcp://127.0.0.1:1/none" else "jdbc:mariadb://127.0.0.1:1/none"
+    val url = if config.storage.get.url.startsWith("jdbc:h2") then "jdbc:h2:tcp://127.0.0.1:1/none"
+    else "jdbc:mariadb://127.0.0.1:1/none"
     val storage = StorageConfig(url, "someone", "secret")
     val e = intercept[TradingStartException](use(config.copy(storage = Some(storage)))(_ => ()))
     assert(e.getMessage.contains(url) && e.getMessage.contains("Is it up"), e.getMessage)

@@ -23,7 +23,8 @@ object Main:
     given ActorSystem = ActorSystem(engine)
     val words = arguments.others
     val delivery = words.get("delivery").fold(Delivery.Adaptive)(Mediators.delivery)
-    val timed = words.get("mediator").map(name => TimedMediator(Mediators(name, words.get("service"), delivery)))
+    val timed =
+      words.get("mediator").map(name => TimedMediator(Mediators(name, words.get("service"), delivery)))
     val config = ChannelsConfig(Seq(Namespace(
       history = words.get("history").fold(0)(_.toInt),
       delivery = delivery,
@@ -36,7 +37,8 @@ object Main:
     val push = Push(channels, PushConfig(anonymous = true, limits = limits))
     val routes = push.routes
       .get("/health"): (_, response) =>
-        if channels.isReady then response.text("ok") else throw HttpProblem(503, "the mediator does not answer")
+        if channels.isReady then response.text("ok")
+        else throw HttpProblem(503, "the mediator does not answer")
       .get("/turnaround"): (_, response) =>
         response.text(timed.fold("0 0 0 0")(_.taken()))
     val server = ServerConfig(

@@ -16,7 +16,8 @@ private object Mediators:
       case "activemq" =>
         ActiveMqMediator(ActiveMqConfig(uri, Brokers.User, Brokers.Password, delivery = delivery))
       case "artemis" => ArtemisMediator(ActiveMqConfig(uri, delivery = delivery))
-      case other => throw IllegalArgumentException(s"mediator=$other: must be memory, redis, activemq or artemis")
+      case other =>
+        throw IllegalArgumentException(s"mediator=$other: must be memory, redis, activemq or artemis")
 
   def delivery(name: String): Delivery =
     Delivery.values.find(_.toString.equalsIgnoreCase(name)).getOrElse:

@@ -56,5 +56,11 @@ object Matching:
         // mostly behind the touch, now and then beyond it
         val away = random.nextInt(40) - 12
         val price = if side == Side.Buy then middle - away else middle + away
-        Command.Place(NewOrder(trader, side, Quantity(1 + random.nextInt(100)), OrderKind.Limit(Price(price))))
+        Command.Place(NewOrder(
+          trader,
+          side,
+          Quantity(1 + random.nextInt(100)),
+          OrderKind.Limit(Price(price))
+        ))
+  end commands
 end Matching

@@ -31,7 +31,8 @@ class PlainHeadSuite extends munit.FunSuite:
   private def asOthersRead(text: String): Option[(Int, (String, String, String, Seq[(String, String)]))] =
     val in = buffer(text)
     val scanner = HeadScanner(Limits())
-    if scanner.scan(in) != null || scanner.length < 0 || HeaderRules.check(in, scanner.length) != null then None
+    if scanner.scan(in) != null || scanner.length < 0 || HeaderRules.check(in, scanner.length) != null then
+      None
     else
       val netty = EmbeddedChannel(HttpRequestDecoder())
       netty.writeInbound(in.readBytes(scanner.length)): Unit
@@ -101,7 +102,19 @@ class PlainHeadSuite extends munit.FunSuite:
       assertEquals(PlainHead.take(buffer(text + good.head), Limits()), null, text)
 
   test("whatever bytes are changed, what is taken is what others would have read"):
-    val pieces = Seq("\r\n", "\n", "\r", " ", "\t", ":", "\u0000", "\u00ff", "Content-Length: 3\r\n", "Host: x\r\n", "HTTP/1.1")
+    val pieces = Seq(
+      "\r\n",
+      "\n",
+      "\r",
+      " ",
+      "\t",
+      ":",
+      "\u0000",
+      "\u00ff",
+      "Content-Length: 3\r\n",
+      "Host: x\r\n",
+      "HTTP/1.1"
+    )
     var taken = 0
     for seed <- 1 to 20_000 do
       val random = Random(seed)

@@ -5,14 +5,20 @@ import eddy.bench.push.{MediatorSetup, PushContenders, PushContract}
 import eddy.bench.web.WebContract
 
 class MediatedSuite extends PushContract:
-  protected def contender = WebContract.jvm("eddy", "eddy.bench.channels.Main").copy(ready = PushContenders.ready)
+  protected def contender =
+    WebContract.jvm("eddy", "eddy.bench.channels.Main").copy(ready = PushContenders.ready)
 
-  test("it is measured with every mediator, by a service that the run starts, or the run says what to install"):
+  test(
+    "it is measured with every mediator, by a service that the run starts, or the run says what to install"
+  ):
     val (fine, text, results) = measure(new Tables(2, 5))
     assert(fine, text)
     for mediator <- MediatorSetup.all do
       val figures = results.filter(_.startsWith(s"tables,${mediator.name} ")).map(_.split(',')(2)).toSet
       val all = Set("RTT mean", "RTT sd", "MTT mean", "MTT sd")
-      assert(figures == all || text.contains(s"${mediator.name} is left out: "), s"$mediator: $figures of\n$text")
+      assert(
+        figures == all || text.contains(s"${mediator.name} is left out: "),
+        s"$mediator: $figures of\n$text"
+      )
     assert(!text.contains("memory is left out") && !text.contains("activemq is left out"), text)
 end MediatedSuite

@@ -72,11 +72,16 @@ class AuthenticitySuite extends munit.FunSuite:
           _.copy(TopicArn = "arn:aws:sns:eu-central-1:123456789012:another"),
           _.copy(Timestamp = now.plusSeconds(1).toString),
           e => e.copy(Token = e.Token.map(_ + "0"), Subject = Some("changed")),
-          e => e.copy(Type = if e.Type == "Notification" then "UnsubscribeConfirmation" else "Notification", Subject = None),
+          e =>
+            e.copy(
+              Type = if e.Type == "Notification" then "UnsubscribeConfirmation" else "Notification",
+              Subject = None
+            ),
           _.copy(SignatureVersion = if version == "1" then "2" else "1")
         )
         for (change, i) <- changes.zipWithIndex do
           assertEquals(refuses(change(signed)), Some(Reason.Signature), s"${of.Type}, change $i")
+  end for
 
   test("the subject is signed where there is one"):
     val signed = signer.sign(notification.copy(Subject = Some("a")))
@@ -89,7 +94,10 @@ class AuthenticitySuite extends munit.FunSuite:
     assertEquals(refuses(notification.copy(Signature = "AAAA")), Some(Reason.Signature))
     assertEquals(refuses(notification.copy(Signature = "no base64!")), Some(Reason.Signature))
     for version <- Seq("0", "3", "", "SHA1") do
-      assertEquals(refuses(signer.sign(notification).copy(SignatureVersion = version)), Some(Reason.Signature))
+      assertEquals(
+        refuses(signer.sign(notification).copy(SignatureVersion = version)),
+        Some(Reason.Signature)
+      )
 
   test("certificates are fetched from SNS of the region by HTTPS, and from nowhere else"):
     fetched.clear()
@@ -114,16 +122,32 @@ class AuthenticitySuite extends munit.FunSuite:
       "no address"
     )
     wrong.foreach: address =>
-      assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = address))), Some(Reason.CertificateAddress), address)
+      assertEquals(
+        refuses(signer.sign(notification.copy(SigningCertURL = address))),
+        Some(Reason.CertificateAddress),
+        address
+      )
     assertEquals(fetched.size, 0, fetched.toString)
-    assert(Authenticity.isAmazon("cn-north-1", "https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-01.pem"))
-    assert(!Authenticity.isAmazon("cn-north-1", "https://sns.cn-north-1.amazonaws.com/SimpleNotificationService-01.pem"))
+    assert(Authenticity.isAmazon(
+      "cn-north-1",
+      "https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-01.pem"
+    ))
+    assert(!Authenticity.isAmazon(
+      "cn-north-1",
+      "https://sns.cn-north-1.amazonaws.com/SimpleNotificationService-01.pem"
+    ))
 
   test("a certificate that has expired, is not valid yet, or is none for this purpose, is refused"):
-    assertEquals(refuses(expired.sign(notification.copy(SigningCertURL = at("e0")))), Some(Reason.Certificate))
+    assertEquals(
+      refuses(expired.sign(notification.copy(SigningCertURL = at("e0")))),
+      Some(Reason.Certificate)
+    )
     assertEquals(refuses(future.sign(notification.copy(SigningCertURL = at("f0")))), Some(Reason.Certificate))
     assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = at("ec")))), Some(Reason.Certificate))
-    assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = at("bad")))), Some(Reason.Certificate))
+    assertEquals(
+      refuses(signer.sign(notification.copy(SigningCertURL = at("bad")))),
+      Some(Reason.Certificate)
+    )
 
   test("a certificate that cannot be had is no reason to give the message up"):
     assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = at("99")))).map(_.status), Some(503))
@@ -131,7 +155,14 @@ class AuthenticitySuite extends munit.FunSuite:
   test("a certificate is fetched once, also for versions and messages that are refused"):
     fetched.clear()
     val fresh = authenticity()
-    for _ <- 1 to 3; e <- Seq(signer.sign(notification), signer.sign(notification.copy(SignatureVersion = "1")), notification.copy(Signature = "AAAA")) do
+    for
+      _ <- 1 to 3;
+      e <- Seq(
+        signer.sign(notification),
+        signer.sign(notification.copy(SignatureVersion = "1")),
+        notification.copy(Signature = "AAAA")
+      )
+    do
       fresh.refuses(e, now): Unit
     assertEquals(fetched.toArray.toSeq, Seq[AnyRef](good))
 
@@ -145,13 +176,25 @@ class AuthenticitySuite extends munit.FunSuite:
         "yesterday" -> Reason.Malformed,
         "2012-05-02" -> Reason.Malformed
       )
-    do assertEquals(fresh.refuses(signer.sign(notification.copy(Timestamp = time)), now).map(_.reason), Some(reason), time)
+    do
+      assertEquals(
+        fresh.refuses(signer.sign(notification.copy(Timestamp = time)), now).map(_.reason),
+        Some(reason),
+        time
+      )
     assertEquals(fetched.size, 0)
-    assertEquals(refuses(signer.sign(notification.copy(Timestamp = now.minusSeconds(14 * 60).toString))), None)
+    assertEquals(
+      refuses(signer.sign(notification.copy(Timestamp = now.minusSeconds(14 * 60).toString))),
+      None
+    )
 
   test("what is posted is read as it is signed"):
-    val signed = signer.sign(notification.copy(Subject = Some("with \"quotes\" and\nlines"), Message = "ä€😀 \\ \" \n end"))
-    val read = Envelope.read(Signer.json(signed, "UnsubscribeURL" -> "https://x", "new" -> "field").getBytes("UTF-8"))
+    val signed = signer.sign(notification.copy(
+      Subject = Some("with \"quotes\" and\nlines"),
+      Message = "ä€😀 \\ \" \n end"
+    ))
+    val read =
+      Envelope.read(Signer.json(signed, "UnsubscribeURL" -> "https://x", "new" -> "field").getBytes("UTF-8"))
     assertEquals(read.map(authentic.refuses(_, now)), Right(None))
 
   test("what lacks a field, is of another type, or says something twice, is refused"):

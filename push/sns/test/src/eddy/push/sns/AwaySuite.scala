@@ -16,10 +16,14 @@ import software.amazon.awssdk.services.sqs.model.{CreateQueueRequest, DeleteQueu
 /** AWS is away and comes back, and nodes end. */
 class AwaySuite extends SnsSuite("push-sns-away"):
   private def queues: Seq[String] =
-    aws.sqs.listQueues(ListQueuesRequest.builder().queueNamePrefix("push-sns-away-").build()).join().queueUrls.asScala.toSeq
+    aws.sqs.listQueues(
+      ListQueuesRequest.builder().queueNamePrefix("push-sns-away-").build()
+    ).join().queueUrls.asScala.toSeq
 
   private def strangers: Seq[String] =
-    aws.sqs.listQueues(ListQueuesRequest.builder().queueNamePrefix("push-sns-strange").build()).join().queueUrls.asScala.toSeq
+    aws.sqs.listQueues(
+      ListQueuesRequest.builder().queueNamePrefix("push-sns-strange").build()
+    ).join().queueUrls.asScala.toSeq
 
   private def subscriptions: Map[String, String] =
     val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"
@@ -28,7 +32,9 @@ class AwaySuite extends SnsSuite("push-sns-away"):
 
   private def of(node: Node)(address: String) = address.contains(node.told.id)
 
-  test("while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"):
+  test(
+    "while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"
+  ):
     val short = config.copy(publishTimeout = 10.seconds, beat = 300.millis)
     val (one, two) = (node(short), node(short))
     val in = two.hear("kept/a")
@@ -39,7 +45,10 @@ class AwaySuite extends SnsSuite("push-sns-away"):
       until("both are down")(Seq(one, two).forall(_.mediator.state != MediatorState.Up))
       val refused = failure(one.mediator.publish("kept/a", message("lost")))
       assert(refused.getMessage.contains("SNS is away"), refused.toString)
-      assert(failure(one.mediator.subscribe(Interest.Channel("b"), TestIntake())).getMessage.contains("SNS is away"))
+      assert(failure(one.mediator.subscribe(
+        Interest.Channel("b"),
+        TestIntake()
+      )).getMessage.contains("SNS is away"))
     finally LocalStack.answerAgain()
     until("both are up")(Seq(one, two).forall(_.mediator.state == MediatorState.Up))
     one.say("kept/a", "after")
@@ -85,10 +94,17 @@ class AwaySuite extends SnsSuite("push-sns-away"):
 
   test("what a dead node has left is removed by another, and what is of others stays"):
     val one = node()
-    val names = Seq("push-sns-away-deadnode-1", "push-sns-away-zzlives-2", "push-sns-away-of-somebody", "push-sns-strange")
-    val urls = names.map(n => aws.sqs.createQueue(CreateQueueRequest.builder().queueName(n).build()).join().queueUrl)
+    val names = Seq(
+      "push-sns-away-deadnode-1",
+      "push-sns-away-zzlives-2",
+      "push-sns-away-of-somebody",
+      "push-sns-strange"
+    )
+    val urls =
+      names.map(n => aws.sqs.createQueue(CreateQueueRequest.builder().queueName(n).build()).join().queueUrl)
     def there = names.zip(urls).collect:
-      case (name, url) if queues.contains(url) || name == "push-sns-strange" && strangers.contains(url) => name
+      case (name, url) if queues.contains(url) || name == "push-sns-strange" && strangers.contains(url) =>
+        name
     val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"
     aws.sns.subscribe(
       SubscribeRequest.builder().topicArn(arn).protocol("sqs")

@@ -81,9 +81,15 @@ class EndpointSuite extends WebSuite:
         "malformed" -> Signer.json(good.copy(Type = "Another")),
         "foreign" -> Signer.json(signer.sign(good.copy(TopicArn = topic + "2"))),
         "stale" -> Signer.json(signer.sign(good.copy(Timestamp = "2012-05-02T00:54:06.655Z"))),
-        "certificate-address" -> Signer.json(signer.sign(good.copy(SigningCertURL = certificate.replace("https", "http")))),
+        "certificate-address" -> Signer.json(signer.sign(good.copy(SigningCertURL =
+          certificate.replace("https", "http")
+        ))),
         "signature" -> Signer.json(good.copy(Message = parcel(2))),
-        "signature" -> Signer.json(good.copy(Type = "SubscriptionConfirmation", Token = Some("t"), SubscribeURL = Some("u")))
+        "signature" -> Signer.json(good.copy(
+          Type = "SubscriptionConfirmation",
+          Token = Some("t"),
+          SubscribeURL = Some("u")
+        ))
       )
       bad.foreach((reason, body) => assertEquals(it.post(body), 403, s"$reason: ${body.take(200)}"))
       assertEquals(it.post(Signer.json(good), "another"), 403)
@@ -105,7 +111,11 @@ class EndpointSuite extends WebSuite:
   test("the handshake is answered with SNS' token, and only for this node's topic"):
     called: it =>
       val asks = notification("You have chosen to subscribe")
-        .copy(Type = Envelope.SubscriptionConfirmation, Token = Some("t1"), SubscribeURL = Some("https://evil.example/"))
+        .copy(
+          Type = Envelope.SubscriptionConfirmation,
+          Token = Some("t1"),
+          SubscribeURL = Some("https://evil.example/")
+        )
       assertEquals(it.post(Signer.json(signer.sign(asks.copy(TopicArn = topic + "2")))), 403)
       assertEquals(it.tokens.size, 0)
       assertEquals(it.post(Signer.json(signer.sign(asks))), 200)
@@ -126,9 +136,12 @@ class EndpointSuite extends WebSuite:
     val endpoint = SnsEndpoint("https://node.example.org/sns")
     serving(endpoint.routes): server =>
       endpoint.bindTo(server.metrics.registry)
-      val request = HttpRequest.newBuilder(URI(s"${server.url}/sns")).POST(HttpRequest.BodyPublishers.ofString("{}")).build()
+      val request = HttpRequest.newBuilder(
+        URI(s"${server.url}/sns")
+      ).POST(HttpRequest.BodyPublishers.ofString("{}")).build()
       assertEquals(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode, 503)
-      val lines = server.metrics.scrape().linesIterator.filter(_.startsWith("eddy_push_sns_calls_total")).toSeq
+      val lines =
+        server.metrics.scrape().linesIterator.filter(_.startsWith("eddy_push_sns_calls_total")).toSeq
       assert(lines.exists(l => l.contains("not-started") && l.endsWith(" 1.0")), lines.toString)
       assert(lines.exists(l => l.contains("outcome=\"taken\"") && l.endsWith(" 0.0")), lines.toString)
 

@@ -68,7 +68,9 @@ object LocalStack extends RestartableService:
     val until = System.nanoTime + TimeUnit.MINUTES.toNanos(3)
     while !answers do
       if !started.isAlive || System.nanoTime > until then
-        throw IllegalStateException(s"LocalStack does not answer at $uri: ${Files.readString(folder.resolve("log"))}")
+        throw IllegalStateException(
+          s"LocalStack does not answer at $uri: ${Files.readString(folder.resolve("log"))}"
+        )
       // it tells nobody
       java.util.concurrent.locks.LockSupport.parkNanos(50_000_000)
 
@@ -102,7 +104,16 @@ object LocalStack extends RestartableService:
       val home = Cache.folder("localstack", Seq(python.toString, Files.readString(requirements))): fresh =>
         Python(python).run("-m", "venv", fresh.resolve("venv").toString): Unit
         Python(fresh.resolve("venv/bin/python"))
-          .run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", requirements.toString): Unit
+          .run(
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "-r",
+            requirements.toString
+          ): Unit
       Some(home.resolve("venv/bin/python"))
     catch
       case e: RuntimeException =>

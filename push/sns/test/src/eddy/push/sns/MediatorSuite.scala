@@ -28,7 +28,10 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
   test("characters that SNS refuses arrive, and control characters are refused without harm to others"):
     val one = node()
     val in = one.hear("odd")
-    val both = Seq(one.mediator.publish("odd", message("a\u0001b")), one.mediator.publish("odd", message("\uFFFE and \uFFFF")))
+    val both = Seq(
+      one.mediator.publish("odd", message("a\u0001b")),
+      one.mediator.publish("odd", message("\uFFFE and \uFFFF"))
+    )
     failure(both(0)) match
       case refused: PushException => assertEquals(refused.error.code, 107)
       case other => fail(s"$other")
@@ -41,7 +44,9 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     val results = (1 to 1000).map(i => one.mediator.publish("full", message(s"m$i"))).map(f => Try(await(f)))
     val refused = results.flatMap(_.failed.toOption)
     assert(refused.nonEmpty && refused.size < 1000, s"${refused.size} refused")
-    refused.foreach(r => assert(r.isInstanceOf[MediatorException] && r.getMessage.contains("maxUnacknowledged"), r.toString))
+    refused.foreach(r =>
+      assert(r.isInstanceOf[MediatorException] && r.getMessage.contains("maxUnacknowledged"), r.toString)
+    )
     assertHears(in, results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}"))
 
   test("a message that no node has sent is told of and harms nobody"):
@@ -94,7 +99,10 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     val one = node()
     one.hear("c"): Unit
     val refused = failure(one.mediator.subscribe(Interest.Channel("c"), TestIntake()))
-    assert(refused.isInstanceOf[IllegalStateException] && refused.getMessage.contains("Channel(c)"), refused.toString)
+    assert(
+      refused.isInstanceOf[IllegalStateException] && refused.getMessage.contains("Channel(c)"),
+      refused.toString
+    )
 
   test("before its start and after its end a mediator says why it refuses"):
     assert(failure(SnsMediator(config).publish("a", message("x"))).getMessage.contains("not started"))

@@ -28,7 +28,9 @@ final class Signer(startDate: String = "-1d", days: Int = 365, algorithm: String
       case other => throw IllegalStateException(s"no private key but $other")
 
   val pem: Array[Byte] =
-    s"-----BEGIN CERTIFICATE-----\n${Base64.getMimeEncoder.encodeToString(der)}\n-----END CERTIFICATE-----\n".getBytes(UTF_8)
+    s"-----BEGIN CERTIFICATE-----\n${Base64.getMimeEncoder.encodeToString(der)}\n-----END CERTIFICATE-----\n".getBytes(
+      UTF_8
+    )
 
   def sign(envelope: Envelope): Envelope =
     val signature =
@@ -50,7 +52,8 @@ object Signer:
 
   /** As SNS posts it. */
   def json(e: Envelope, more: (String, String)*): String =
-    def quoted(text: String) = "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\""
+    def quoted(text: String) =
+      "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\""
     val fields = Seq(
       "Type" -> e.Type,
       "MessageId" -> e.MessageId,
@@ -60,6 +63,8 @@ object Signer:
       "SignatureVersion" -> e.SignatureVersion,
       "Signature" -> e.Signature,
       "SigningCertURL" -> e.SigningCertURL
-    ) ++ e.Subject.map("Subject" -> _) ++ e.Token.map("Token" -> _) ++ e.SubscribeURL.map("SubscribeURL" -> _) ++ more
+    ) ++ e.Subject.map("Subject" -> _) ++ e.Token.map("Token" -> _) ++ e.SubscribeURL.map(
+      "SubscribeURL" -> _
+    ) ++ more
     fields.map((name, value) => s"${quoted(name)}:${quoted(value)}").mkString("{", ",", "}")
 end Signer
