@@ -14,7 +14,8 @@ function read(storage, key, otherwise) {
 }
 
 function write(storage, key, value) {
-  memory.set(key, value)
+  if (value === undefined) memory.delete(key)
+  else memory.set(key, value)
   try {
     if (value === undefined) window[storage].removeItem(key)
     else window[storage].setItem(key, JSON.stringify(value))
