@@ -2,6 +2,7 @@ package eddy.push
 
 import eddy.actor.ActorSystem
 import eddy.push.internal.{ChannelHub, Control, Node, ServerSubscriber}
+import eddy.state.Pure
 
 import java.time.Instant
 import scala.concurrent.{ExecutionContext, Future}
@@ -130,7 +131,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def mediator: MediatorState = core.node.mediator.state
 
   /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down. */
-  def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
+  // asks the mediator, which looks after its own threads: nothing to lock
+  @Pure def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
 
   /** Unique among all nodes and all their lives. */
   def node: String = core.node.id
