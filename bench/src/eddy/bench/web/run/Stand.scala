@@ -10,6 +10,7 @@ import java.net.{InetAddress, ServerSocket, URI}
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
+import scala.annotation.tailrec
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 
@@ -77,16 +78,7 @@ private[bench] final class Stand private (
         val _ = done.waitFor(20, TimeUnit.SECONDS)
 
   /** Waits until it does nothing any more; false when it goes on working off what nobody waits for. */
-  def settles(within: FiniteDuration): Boolean =
-    val until = System.nanoTime + within.toNanos
-    def quiet: Boolean =
-      val before = use.cpuNanos
-      val _ = process.waitFor(200, TimeUnit.MILLISECONDS)
-      use.cpuNanos - before <= 30_000_000
-    Iterator.continually(quiet).takeWhile(q => !q && System.nanoTime < until && process.isAlive).foreach(_ =>
-      ()
-    )
-    process.isAlive && System.nanoTime < until
+  def settles(within: FiniteDuration): Boolean = Stand.settle(Seq(this), within) && isAlive
 
   /** Why it has ended. */
   def ended: Fault =
@@ -115,6 +107,16 @@ private[bench] final class Stand private (
 end Stand
 
 private[bench] object Stand:
+  /** Waits until these, together, use less than a seventh of a core, since none of them is asked; false when they go on. */
+  def settle(stands: Seq[Stand], within: FiniteDuration): Boolean =
+    val until = System.nanoTime + within.toNanos
+    def used = stands.filter(_.isAlive).map(_.use.cpuNanos).sum
+    @tailrec def wait(before: Long): Boolean =
+      TimeUnit.MILLISECONDS.sleep(200)
+      val now = used
+      now - before <= 30_000_000 || System.nanoTime < until && wait(now)
+    wait(used)
+
   private lazy val http =
     HttpClient.newBuilder.version(
       HttpClient.Version.HTTP_1_1

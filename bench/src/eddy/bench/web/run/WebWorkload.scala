@@ -3,6 +3,9 @@ package eddy.bench.web.run
 import eddy.bench.contest.{Fault, Findings, Sheet}
 import eddy.bench.web.load.{Ask, LoadFailure, WebClient}
 
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+
 /** Something that web servers can be measured by. */
 private[bench] trait WebWorkload:
   /** As `--only` takes it. */
@@ -24,6 +27,8 @@ private[bench] final class Course(
     val cores: Int,
     status: String => Unit
 ):
+  private val warm = mutable.Set.empty[Stand]
+
   def say(text: String): Unit = status(text)
 
   /** For servers that stand beside those of [[fleet]]; to be closed by who asks for it. */
@@ -47,7 +52,9 @@ private[bench] final class Course(
       fault.foreach(sheet.fault(stand.name, _))
       fault.isEmpty
 
-  /** Has each measured in turn, round by round, another first in each round. One that fails is left out from then on.
+  /** Has each measured in turn, round by round, another first in each round. One that fails is left out from then on. Before
+    * each turn that counts all of them must have come to rest: a JVM that still compiles after its warm-up would take a core
+    * from the others. A server that has done nothing yet is warmed up twice.
     *
     * @param measure gets the number of the round, from 0 on; below 0 it is a warm-up
     */
@@ -62,7 +69,10 @@ private[bench] final class Course(
       val first = if left.isEmpty then 0 else math.floorMod(round, left.size)
       for stand <- left.drop(first) ++ left.take(first) do
         say(if round < 0 then s"warming ${stand.name}" else s"round ${round + 1} of $rounds: ${stand.name}")
-        if !guarded(sheet, stand)(measure(stand, round)) then left = left.filterNot(_ eq stand)
+        if round >= 0 then
+          val _ = Stand.settle(left, 10.seconds)
+        val fresh = warm.add(stand) && round < 0
+        if !guarded(sheet, stand)(for _ <- 0 to (if fresh then 1 else 0) do measure(stand, round)) then left = left.filterNot(_ eq stand)
 
   /** False when the server failed; that is on the sheet then. */
   def guarded(sheet: Sheet, stand: Stand)(measure: => Unit): Boolean =

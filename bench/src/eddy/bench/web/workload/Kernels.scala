@@ -6,6 +6,7 @@ import eddy.bench.peers.work.Kernel
 import eddy.bench.web.load.{Ask, ClosedLoop, OpenLoop}
 import eddy.bench.web.run.{Course, Heap, Launch, Scaling, Stand, WebContender, WebWorkload}
 
+import java.util.concurrent.{CompletableFuture, CompletionException}
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
@@ -24,14 +25,18 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
     val sheet = new Sheet(name)
     val many = math.max(2, course.cores)
     // beside each other, so that what else the machine does meets both alike
-    Using.resource(course.anotherFleet()): ones =>
+    Using.resources(course.anotherFleet(), course.anotherFleet()): (ones, twins) =>
       // what the others call loops does not always bound what they compute with
       val single = course.stands(sheet, Kernels.launch(1), asks, _.name == WebContender.eddy, ones)
+      val twin = course.stands(sheet, Kernels.launch(1), asks, _.name == WebContender.eddy, twins)
       val multiple = course.stands(sheet, Kernels.launch(many), asks, _.jvm)
       course.turns(sheet, multiple, course.effort.rounds): (stand, round) =>
         for (loops, s) <- Seq((many, stand)) ++ single.find(_.name == stand.name).map((1, _)) do
           val rate = saturate(course, s, loops, round)
           if round >= 0 then sheet.add(s.name, s"loops=$loops", "", "req/s", more = true, rate)
+        if stand.name == WebContender.eddy then
+          val both = together(single ++ twin)(saturate(course, _, 1, round)).sum
+          if round >= 0 then sheet.add(stand.name, Kernels.apart, "", "req/s", more = true, both)
       scale(sheet, many)
       for
         (loops, stands) <- Seq((1, single), (many, multiple));
@@ -49,14 +54,22 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
     val loop = new ClosedLoop(course.client, stand.port, 4 * loops, 1, next)
     loop.run(100.millis, Rates.time(course.effort, round) * 3 / 2)(()).perSecond
 
+  /** All at the same moment. */
+  private def together(stands: Seq[Stand])(load: Stand => Double): Seq[Double] =
+    val asked = stands.map(stand => CompletableFuture.supplyAsync(() => load(stand)))
+    try asked.map(_.join())
+    catch case e: CompletionException => throw e.getCause
+
   /** Sets what more loops give against one, round by round, and what a model makes of it. */
   private def scale(sheet: Sheet, many: Int): Unit =
     val eddy = WebContender.eddy
     val lines = sheet.findings.lines
-    def rates(loops: Int) =
-      lines.find(_.measure.setting == s"loops=$loops").flatMap(_.samples.get(eddy)).getOrElse(Vector.empty)
-    val gains = rates(many).zip(rates(1)).map(_ / _)
+    def rates(setting: String) =
+      lines.find(_.measure.setting == setting).flatMap(_.samples.get(eddy)).getOrElse(Vector.empty)
+    val gains = rates(s"loops=$many").zip(rates("loops=1")).map(_ / _)
     for gain <- gains do sheet.add(eddy, s"$many loops : 1", "", "x", more = true, gain)
+    for (both, one) <- rates(Kernels.apart).zip(rates("loops=1")) do
+      sheet.add(eddy, s"${Kernels.apart} : 1", "", "x", more = true, both / one)
     if gains.nonEmpty then
       val gain = gains.sorted.apply(gains.size / 2)
       val model = Scaling(many, gain)
@@ -111,6 +124,9 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
 end Kernels
 
 private[bench] object Kernels:
+  /** What the machine itself gives with two cores: two processes that share nothing, with a loop each. */
+  val apart = "2 processes"
+
   /** Some three milliseconds each on a machine of today. */
   val milliseconds: Map[String, Int] = Map("fft" -> 60, "sor" -> 90, "mc" -> 450, "sparse" -> 400, "lu" -> 24)
 
