@@ -4,10 +4,19 @@ import eddy.push.sns.SnsConfig
 import eddy.runtime.Engine
 
 import java.time.Duration
-import java.util.concurrent.{CompletableFuture, CompletionException, Executors, ScheduledExecutorService}
+import java.util.concurrent.{
+  CompletableFuture,
+  CompletionException,
+  Executors,
+  ScheduledExecutorService,
+  ThreadFactory,
+  TimeUnit
+}
+import scala.annotation.nowarn
 import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 
+import io.netty.channel.nio.NioEventLoopGroup
 import software.amazon.awssdk.auth.credentials.{
   AwsBasicCredentials,
   AwsCredentialsProvider,
@@ -28,13 +37,15 @@ import software.amazon.awssdk.services.sqs.SqsAsyncClient
 
 /** The two clients, on one I/O thread and one for their clocks. */
 private[sns] final class Aws(config: SnsConfig):
-  private val clock: ScheduledExecutorService = Executors.newSingleThreadScheduledExecutor: task =>
-    val thread = Thread(task, "eddy-sns-clock")
-    thread.setDaemon(true)
-    thread
+  private val clock: ScheduledExecutorService =
+    Executors.newSingleThreadScheduledExecutor(Aws.daemons("eddy-sns-clock"))
+
+  // Our own, as the SDK waits two seconds before it ends one of its own. It knows no other class by what to make connections for it.
+  @nowarn("cat=deprecation")
+  private val loop = NioEventLoopGroup(1, Aws.daemons("eddy-sns-io"))
 
   private val http = NettyNioAsyncHttpClient.builder()
-    .eventLoopGroupBuilder(SdkEventLoopGroup.builder().numberOfThreads(1))
+    .eventLoopGroup(SdkEventLoopGroup.create(loop))
     .maxConcurrency(config.requests + config.polls + 16)
     .connectionTimeout(Duration.ofSeconds(5))
     // a poll is answered after twenty seconds
@@ -77,6 +88,8 @@ private[sns] final class Aws(config: SnsConfig):
     sns.close()
     sqs.close()
     http.close()
+    // nobody asks any more: there is nothing to be quiet for
+    loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(): Unit
     credentials match
       case closeable: AutoCloseable => closeable.close()
       case _ => ()
@@ -84,6 +97,11 @@ private[sns] final class Aws(config: SnsConfig):
 end Aws
 
 private[sns] object Aws:
+  private def daemons(name: String): ThreadFactory = task =>
+    val thread = Thread(task, name)
+    thread.setDaemon(true)
+    thread
+
   /** Asks without waiting for the answer; only finding out who we are may block. Completed on the SDK's thread. */
   def asked[A](ask: => CompletableFuture[A]): Future[A] =
     val answer = Promise[A]()
