@@ -1,0 +1,64 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+import eddy.runtime.{Engine, EngineConfig}
+
+import java.util.concurrent.atomic.AtomicInteger
+import scala.collection.mutable
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Future}
+
+/** Nodes with mediators of one service, for the parts of the [[MediatorContract]]. Each test uses channels of its own, so the service may be
+  * one for all.
+  */
+abstract class ContractNodes extends munit.FunSuite:
+  /** A mediator of one more node, not started; all are of one service, and see what the others publish. */
+  def newMediator(delivery: Delivery): Mediator
+
+  /** The ways in which it delivers. */
+  def deliveries: Seq[Delivery] = Delivery.values.toSeq
+
+  /** Takes the service away, and brings it back; `None` where that cannot be. */
+  def service: Option[RestartableService] = None
+
+  /** The largest message that the service takes, in bytes of its data. */
+  def largest: Int = 1024 * 1024
+
+  /** How many publications may have come when none was wanted any more: those that were on their way. */
+  def slack: Int = 512
+
+  override val munitTimeout: FiniteDuration = 5.minutes
+
+  protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))
+  protected given system: ActorSystem = ActorSystem(engine)
+  private val opened = mutable.ArrayBuffer.empty[Mediator]
+  private val numbers = new AtomicInteger()
+
+  override def afterEach(context: AfterEach): Unit =
+    opened.map(_.close()).foreach(wait)
+    opened.clear()
+
+  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+
+  protected def wait[A](future: Future[A]): A = Await.result(future, 60.seconds)
+
+  /** A mediator that has been started, of a node of its own. */
+  protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =
+    val node = TestNode(system)
+    val mediator = newMediator(delivery)
+    opened += mediator
+    wait(mediator.start(node))
+    (mediator, node)
+
+  /** A channel that no other test uses. */
+  protected def channel(of: String): String = s"$of-${numbers.incrementAndGet()}-${java.util.UUID.randomUUID}"
+  protected def kept: String = channel("kept")
+  protected def plain: String = channel("plain")
+
+  protected def text(s: String): Message = Message(Json(s"\"$s\""), time = 1)
+  protected def publish(mediator: Mediator, channel: String, texts: String*): Unit =
+    texts.foreach(t => wait(mediator.publish(channel, text(t))))
+
+  protected def data(publications: Iterable[Publication]): List[String] =
+    publications.map(_.message.data.toString.replace("\"", "")).toList
+end ContractNodes

@@ -1,0 +1,88 @@
+package eddy.push
+
+/** Of the [[MediatorContract]]: what is kept of a channel. */
+trait HistoryContract extends ContractNodes:
+  test("history is read from both ends, after a position, and within a limit"):
+    val (one, _) = started()
+    val name = kept
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    publish(one, name, (1 to 10).map(_.toString)*)
+    intake.publications.awaitSize(10)
+    val epoch = intake.publications.now.head.position.epoch
+    def read(query: HistoryQuery) =
+      val page = wait(one.read(name, query))
+      assertEquals(page.top, Position(10, epoch))
+      page
+    def offsets(query: HistoryQuery) = read(query).publications.map(_.offset).toList
+    assertEquals(offsets(HistoryQuery()), (1L to 10L).toList)
+    assertEquals(offsets(HistoryQuery(limit = 3)), List(1L, 2L, 3L))
+    assertEquals(offsets(HistoryQuery(limit = 0)), Nil)
+    assertEquals(offsets(HistoryQuery(Some(Position(4, epoch)), 3)), List(5L, 6L, 7L))
+    assertEquals(offsets(HistoryQuery(Some(Position(10, epoch)))), Nil)
+    assertEquals(offsets(HistoryQuery(limit = 3, reverse = true)), List(10L, 9L, 8L))
+    assertEquals(offsets(HistoryQuery(Some(Position(4, epoch)), 2, reverse = true)), List(3L, 2L))
+    assertEquals(data(read(HistoryQuery()).publications), (1 to 10).map(_.toString).toList)
+    assert(read(HistoryQuery(Some(Position(0, epoch)))).complete)
+    assert(read(HistoryQuery(Some(Position(10, epoch)))).complete)
+    assert(!read(HistoryQuery(Some(Position(11, epoch)))).complete, "nobody can have seen that")
+    assert(
+      !read(HistoryQuery(Some(Position(4, s"${epoch}x")))).complete,
+      "another epoch says nothing about this one"
+    )
+
+  test("of a channel as many publications are kept as its retention says"):
+    val (one, _) = started()
+    val name = kept
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    (1 to 1200).map(i => one.publish(name, text(i.toString))).foreach(wait)
+    intake.publications.awaitSize(1200)
+    val epoch = intake.publications.now.head.position.epoch
+    val page = wait(one.read(name, HistoryQuery(limit = 2000)))
+    assertEquals(page.top, Position(1200, epoch))
+    assertEquals(page.publications.map(_.offset), (201L to 1200L).toVector)
+    assert(wait(one.read(name, HistoryQuery(Some(Position(200, epoch)), 1))).complete)
+    assert(!wait(one.read(name, HistoryQuery(Some(Position(199, epoch)), 1))).complete, "200 is gone")
+
+  test("nothing is kept where nothing is to be kept"):
+    val (one, _) = started()
+    val name = plain
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    publish(one, name, "a")
+    intake.publications.awaitSize(1)
+    assertEquals(wait(one.read(name, HistoryQuery())).publications, Vector.empty)
+
+  test("a history that was forgotten begins again, in another epoch"):
+    val (one, _) = started()
+    val name = kept
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    publish(one, name, "a", "b")
+    val before = intake.publications.awaitSize(2).last.position
+    wait(one.forget(name))
+    val page = wait(one.read(name, HistoryQuery(Some(before))))
+    assert(!page.complete)
+    assertEquals(page.publications, Vector.empty)
+    publish(one, name, "c")
+    val after = intake.publications.awaitSize(3).last.position
+    assertEquals(after.offset, 1L)
+    assertNotEquals(after.epoch, before.epoch)
+
+  test("where history is shared, all nodes see the same positions, and a new node the past"):
+    val (one, _) = started()
+    if one.sharedHistory then
+      val (two, _) = started()
+      val name = kept
+      val (first, second) = (TestIntake(), TestIntake())
+      wait(one.subscribe(Interest.Channel(name), first))
+      wait(two.subscribe(Interest.Channel(name), second))
+      publish(one, name, "a", "b")
+      publish(two, name, "c")
+      assertEquals(first.publications.awaitSize(3), second.publications.awaitSize(3))
+      val (three, _) = started()
+      val page = wait(three.read(name, HistoryQuery()))
+      assertEquals(page.publications.map(_.position), first.publications.now.map(_.position))
+      assertEquals(data(page.publications), List("a", "b", "c"))
+end HistoryContract
