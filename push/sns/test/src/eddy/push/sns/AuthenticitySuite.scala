@@ -5,10 +5,12 @@ import eddy.push.sns.internal.*
 import java.io.IOException
 import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Which messages are taken for SNS'. Keys and certificates are made here. */
 class AuthenticitySuite extends munit.FunSuite:
+  // keys are made by processes of their own
+  override val munitTimeout: FiniteDuration = 5.minutes
   private val now = Instant.now().nn
   private val region = "eu-central-1"
   private val good = s"https://sns.$region.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem"
@@ -21,10 +23,12 @@ class AuthenticitySuite extends munit.FunSuite:
     at("e0") -> expired.pem,
     at("f0") -> future.pem,
     at("ec") -> Signer(algorithm = "EC -groupname secp256r1").pem,
+    at("1024") -> short.pem,
     at("bad") -> "no certificate".getBytes
   )
   private lazy val expired = Signer("-10d", 5)
   private lazy val future = Signer("+2d", 5)
+  private lazy val short = Signer(algorithm = "RSA -keysize 1024")
   private def authenticity() = Authenticity(
     Certificates(
       Authenticity.isAmazon(region, _),
@@ -145,6 +149,11 @@ class AuthenticitySuite extends munit.FunSuite:
     assertEquals(refuses(future.sign(notification.copy(SigningCertURL = at("f0")))), Some(Reason.Certificate))
     assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = at("ec")))), Some(Reason.Certificate))
     assertEquals(
+      refuses(short.sign(notification.copy(SigningCertURL = at("1024")))),
+      Some(Reason.Certificate),
+      "whoever can pay for it finds such a key"
+    )
+    assertEquals(
       refuses(signer.sign(notification.copy(SigningCertURL = at("bad")))),
       Some(Reason.Certificate)
     )
@@ -165,6 +174,38 @@ class AuthenticitySuite extends munit.FunSuite:
     do
       fresh.refuses(e, now): Unit
     assertEquals(fetched.toArray.toSeq, Seq[AnyRef](good))
+
+  test("sixteen certificates are kept, and of more the oldest goes"):
+    val asked = ConcurrentLinkedQueue[String]()
+    val certificates = Certificates(
+      _ => true,
+      address =>
+        asked.add(address): Unit
+        signer.pem
+    )
+    def fetches(address: Int): Boolean =
+      val before = asked.size
+      assert(certificates.of(s"$address", now).isRight)
+      asked.size > before
+    assert((1 to 17).forall(fetches))
+    assert((2 to 17).forall(!fetches(_)))
+    assert(fetches(1))
+
+  test("addresses that do not answer take four threads and no more"):
+    val (begun, hanging) = (java.util.concurrent.CountDownLatch(4), java.util.concurrent.CountDownLatch(1))
+    val certificates = Certificates(
+      _ => true,
+      _ =>
+        begun.countDown()
+        hanging.await()
+        signer.pem
+    )
+    val threads = (1 to 4).map(i => Thread.startVirtualThread(() => certificates.of(s"$i", now): Unit))
+    begun.await()
+    assertEquals(certificates.of("5", now).left.map(_.reason), Left(Reason.CertificateAway))
+    hanging.countDown()
+    threads.foreach(_.join())
+    assert(certificates.of("5", now).isRight)
 
   test("what is too old, or of the future, is refused before anything is fetched"):
     fetched.clear()

@@ -11,7 +11,13 @@ import software.amazon.awssdk.services.sns.model.{
   SubscribeRequest,
   UnsubscribeRequest
 }
-import software.amazon.awssdk.services.sqs.model.{CreateQueueRequest, DeleteQueueRequest, ListQueuesRequest}
+import software.amazon.awssdk.services.sqs.model.{
+  CreateQueueRequest,
+  DeleteQueueRequest,
+  GetQueueAttributesRequest,
+  ListQueuesRequest,
+  QueueAttributeName
+}
 
 /** AWS is away and comes back, and nodes end. */
 class AwaySuite extends SnsSuite("push-sns-away"):
@@ -80,6 +86,33 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     in.gaps.awaitSize(1): Unit
     one.say("kept/c", "after")
     assertHears(in, Vector("after"))
+
+  test("a node whose endpoint somebody has unsubscribed is told so by SNS, and subscribes again"):
+    val (_, endpoint) = this.endpoint()
+    val one = node(config.copy(delivery = Delivery.Push, endpoint = Some(endpoint), silentFor = 5.minutes))
+    val in = one.hear("kept/d")
+    aws.sns.unsubscribe(
+      UnsubscribeRequest.builder().subscriptionArn(subscriptions.find((to, _) => of(one)(to)).get._2).build()
+    ).join()
+    one.awaitDowns(1)
+    one.awaitUps(2)
+    in.gaps.awaitSize(1): Unit
+    one.say("kept/d", "after")
+    assertHears(in, Vector("after"))
+
+  test("what a node has taken from its queue is in it no more"):
+    val one = node()
+    val in = one.hear("a")
+    one.say("a", (1 to 30).map(_.toString)*)
+    assertHears(in, (1 to 30).map(_.toString))
+    val url = queues.find(of(one)).get
+    val counts = Seq(
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE
+    )
+    until("the queue is empty"):
+      val asked = GetQueueAttributesRequest.builder().queueUrl(url).attributeNames(counts*).build()
+      aws.sqs.getQueueAttributes(asked).join().attributes.asScala.values.forall(_ == "0")
 
   test("a node that ends leaves no queue and no subscription"):
     val (server, endpoint) = this.endpoint()

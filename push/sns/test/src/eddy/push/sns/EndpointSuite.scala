@@ -19,11 +19,11 @@ class EndpointSuite extends WebSuite:
   private val topic = "arn:aws:sns:eu-central-1:123456789012:eddy"
   private val certificate = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-01.pem"
 
-  private final class Called(server: RunningServer, val endpoint: SnsEndpoint):
+  private final class Called(server: RunningServer, val endpoint: SnsEndpoint, config: SnsConfig, wants: Int):
     val node: TestNode = TestNode(system)
     val tokens: ConcurrentLinkedQueue[String] = ConcurrentLinkedQueue()
-    val inbox: Inbox = Inbox(SnsConfig("eu-central-1"), node)(() => (), () => ())
-    val intake: TestIntake = TestIntake()
+    val inbox: Inbox = Inbox(config, node)(() => (), () => ())
+    val intake: TestIntake = TestIntake(wants)
     Await.result(inbox.subscribe(Interest.Channel("c"), intake, 0), 60.seconds)
     val target: Calls.Target = Calls.Target(
       topic,
@@ -41,10 +41,12 @@ class EndpointSuite extends WebSuite:
       HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode
   end Called
 
-  private def called(body: Called => Unit): Unit =
+  private def called(config: SnsConfig = SnsConfig("eu-central-1"), wants: Int = Int.MaxValue)(
+      body: Called => Unit
+  ): Unit =
     val endpoint = SnsEndpoint("https://node.example.org/sns")
     serving(endpoint.routes): server =>
-      val called = Called(server, endpoint)
+      val called = Called(server, endpoint, config, wants)
       endpoint.calls.attach(called.target)
       endpoint.bindTo(server.metrics.registry)
       body(called)
@@ -62,7 +64,7 @@ class EndpointSuite extends WebSuite:
   private def parcel(n: Int) = Parcel.write("other", n, Nil, Seq(s"""{"c":"c","d":$n}"""))
 
   test("what SNS has signed comes to who is interested, and the same again comes to nobody"):
-    called: it =>
+    called(): it =>
       val first = Signer.json(notification(parcel(1)))
       assertEquals(it.post(first), 200)
       assertEquals(it.post(first), 200)
@@ -72,7 +74,7 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.endpoint.taken, 4L)
 
   test("what is not authentic gets 403, does nothing, and is counted by its reason"):
-    called: it =>
+    called(): it =>
       val good = notification(parcel(1))
       val bad = Seq(
         "malformed" -> "nonsense",
@@ -105,11 +107,11 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.intake.texts, Vector("1"))
 
   test("what is too large is refused before it is looked at"):
-    called: it =>
+    called(): it =>
       assertEquals(it.post("x" * (1024 * 1024 + 1)), 413)
 
   test("the handshake is answered with SNS' token, and only for this node's topic"):
-    called: it =>
+    called(): it =>
       val asks = notification("You have chosen to subscribe")
         .copy(
           Type = Envelope.SubscriptionConfirmation,
@@ -123,12 +125,22 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.tokens.toArray.toSeq, Seq[AnyRef]("t1", "cancelled"))
 
   test("a message that is SNS' but no node's is told of, and not asked for again"):
-    called: it =>
+    called(): it =>
       assertEquals(it.post(Signer.json(notification("hello"))), 200)
       assert(it.node.failures.peek.contains("only Eddy may publish"), it.node.failures.toString)
 
+  test("while the node is behind with more than it may hold, SNS is told to try again"):
+    called(SnsConfig("eu-central-1", maxHeld = 10), wants = 1): it =>
+      assertEquals(it.post(Signer.json(notification(parcel(1)))), 200)
+      it.intake.publications.awaitSize(1): Unit
+      val taken = (2 to 100).takeWhile(n => it.post(Signer.json(notification(parcel(n)))) == 200).size
+      assert(taken < 99, "all were taken")
+      assertEquals(it.endpoint.calls.refused(Reason.Busy).sum, 1L)
+      it.intake.want(1000)
+      assertEquals(it.intake.publications.awaitSize(1 + taken).size, 1 + taken)
+
   test("while no mediator is there, SNS is told to try again"):
-    called: it =>
+    called(): it =>
       it.endpoint.calls.detach(it.target)
       assertEquals(it.post(Signer.json(notification(parcel(1)))), 503)
 
