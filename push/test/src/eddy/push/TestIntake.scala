@@ -10,10 +10,12 @@ final class TestIntake(wants: Int = Int.MaxValue) extends Intake:
   private var resume: (() => Unit) | Null = null
 
   def accept(more: IndexedSeq[Publication]): Int =
-    publications.addAll(more)
-    synchronized:
+    // counted first: who sees them come may want more at once
+    val left = synchronized:
       if room != Int.MaxValue then room -= more.size
       room
+    publications.addAll(more)
+    left
 
   def whenReady(callback: () => Unit): Unit =
     val now = synchronized:
