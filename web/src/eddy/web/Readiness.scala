@@ -32,6 +32,7 @@ final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: Fin
       val _ = response.header("Cache-Control", "no-store")
       if core.phase != ServerPhase.Serving then ReadinessRun.answer(response, "stopping", Nil)
       else run.outcome(core)(results => ReadinessRun.answer(response, ReadinessRun.status(results), results))
+    .running(checks.map(c => s"readiness check ${c.name}" -> c.passes))
 end Readiness
 
 object Readiness:

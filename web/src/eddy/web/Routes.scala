@@ -75,6 +75,10 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   private[eddy] def own(pattern: String)(callback: (Request, Response) => Unit): Routes =
     add(Route("GET", RoutePattern.parse(pattern), Action.Callback(callback, code = null)))
 
+  /** The same routes, which have these functions of the application run as events of their own: they are read at the start too. */
+  private[eddy] def running(code: Seq[(String, AnyRef)]): Routes =
+    tree.routes.foldLeft(Routes: Routes)((all, route) => all.add(route.copy(apart = route.apart ++ code)))
+
   /** Every method and path. */
   private[eddy] def all(callback: Connection => Unit): Routes =
     val run: (Request, Response) => Unit = (request, response) => callback(Connection(request, response))

@@ -98,7 +98,7 @@ private[launcher] object Service:
     ActorMeters(system).bindTo(metrics.registry)
     ChannelMeters(channels).bindTo(metrics.registry)
     chat.meters.bindTo(metrics.registry)
-    // the first time their code is read, which takes a busy machine a moment
+    // a busy machine takes a moment
     val ready = Readiness()
       .check("chat", within = 10.seconds)(() => chat.isReady)
       .check("mediator", within = 10.seconds)(() => channels.isReady)

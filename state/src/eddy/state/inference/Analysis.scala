@@ -33,6 +33,7 @@ private[inference] final class Analysis private (
   lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
   lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)
   lazy val handovers: Handovers = Handovers(this)
+  lazy val registrations: Registrations = Registrations(this)
   lazy val keys: Keys = Keys(this)
 
   /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. */

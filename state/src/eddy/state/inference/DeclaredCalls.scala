@@ -4,13 +4,13 @@ import eddy.state.Mode
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not followed. */
 private[inference] final class DeclaredCalls(run: Analysis):
-  import run.{callbacks, closures, concrete, findings, heap, keys, types}
+  import run.{callbacks, findings, heap, keys, registrations, types}
 
   def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
     mark match
       // a callback of its own, analysed when it is registered
       case DeclaredEffect.Registers =>
-        if run.withRegistered then arguments.foreach(registered(called, _))
+        registrations.ofEvents(called, arguments)
         declared(called)
       case DeclaredEffect.Spawns =>
         findings.cannotBeUndone(s"$called starts something")
@@ -42,16 +42,6 @@ private[inference] final class DeclaredCalls(run: Analysis):
     // what a function of the caller returns may be kept
     keep(receiver, Vector(returned))
     declared(called) | held
-
-  private def registered(called: MethodName, v: Value): Unit = v.atoms.foreach:
-    case c: Atom.Closure =>
-      findings.registering(c.made.method, called.name):
-        val _ = closures.invoke(c.made, c.captured, _.map(types.ofRootParameter))
-    case Atom.Existing(p, _) if p.isStable =>
-      for o <- concrete.changeable(p) if ClosureCode.isClosure(o.getClass) do
-        findings.registering(o.getClass, called.name):
-          val _ = closures.call(p, o, _.map(types.ofRootParameter))
-    case _ => ()
 
   private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
     case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))

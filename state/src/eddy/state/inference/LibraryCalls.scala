@@ -19,6 +19,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
     else if library.spawns(called.owner, called.name) then spawn(called, all)
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
+    else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
     else
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)

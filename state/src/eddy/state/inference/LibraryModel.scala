@@ -34,6 +34,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val reflecting = methods("reflective")
   private val filling = methods("fills")
   private val sequencing = methods("sequential")
+  private val registering = methods("registers")
   private val closed = methods("closed")
   private val trusted = methods("trusted")
   private val residents = classes("resident")
@@ -82,6 +83,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
   def sequences(owner: String, method: String): Boolean = sequencing.exists((c, m) => c(owner) && m(method))
+
+  /** Takes callbacks that run later, each under locks of its own, beside the one that hands them over. */
+  def registers(owner: String, method: String): Boolean = registering.exists((c, m) => c(owner) && m(method))
 
   /** What it calls of what it is given touches nothing shared. */
   def isClosed(owner: String, method: String): Boolean = closed.exists((c, m) => c(owner) && m(method))
@@ -140,6 +144,7 @@ private[inference] object LibraryModel:
     "fills",
     "spawns",
     "sequential",
+    "registers",
     "closed",
     "trusted",
     "resident",

@@ -134,6 +134,11 @@ private[eddy] object Events:
     case event: OfUnit#Event if event.isProtected => Inference.admit(callback)
     case _ => ()
 
+  /** As [[admit]], for one that is kept. */
+  def admitted[A <: AnyRef](callback: A): A =
+    admit(callback)
+    callback
+
   private def locks(code: AnyRef, argument: AnyRef | Null): LockSet = code match
     case calls: Calls =>
       calls.code match

@@ -117,7 +117,7 @@ private[eddy] final class NettyRequest(
   def multipart(options: MultipartOptions): Future[Multipart] =
     FormReading.toFiles(this, exchange.temporaryFiles, options)
   def multipartTo(options: MultipartOptions)(open: FilePart => FileSink): Future[Multipart] =
-    FormReading.toSinks(this, options, open)
+    FormReading.toSinks(this, options, Events.admitted(open))
 
   /** A file that goes when the request is over. */
   private[eddy] def temporaryFile(): Path = exchange.temporaryFiles.create(None)

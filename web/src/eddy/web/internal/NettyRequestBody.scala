@@ -21,13 +21,13 @@ private[eddy] final class NettyRequestBody(
   def bufferedBytes: Int = in.bufferedBytes
 
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
-    val reader = java.util.Objects.requireNonNull(subscriber)
+    val reader = Events.admitted(java.util.Objects.requireNonNull(subscriber))
     BodyFlow.begin(in, reader, events.add(reader, _))
 
-  def onEnd(callback: () => Unit): Unit = endCallback = callback
-  def onError(callback: Throwable => Unit): Unit = errorCallback = callback
+  def onEnd(callback: () => Unit): Unit = endCallback = Events.admitted(callback)
+  def onError(callback: Throwable => Unit): Unit = errorCallback = Events.admitted(callback)
   def onData(callback: ByteBuffer => Unit): Unit =
-    val reader = OneByOne(callback, () => endCallback(), failure => errorCallback(failure))
+    val reader = OneByOne(Events.admitted(callback), () => endCallback(), failure => errorCallback(failure))
     BodyFlow.begin(
       in,
       reader,

@@ -47,13 +47,10 @@ private[eddy] final class NettyWebSocket(
 
   def subprotocol: Option[String] = handshake.subprotocol
 
-  def onText(callback: String => Unit): Unit = textCallback = admitted(callback)
-  def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = admitted(callback)
-  def onDrain(callback: () => Unit): Unit = drainCallback = admitted(callback)
-  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = admitted(callback)
-  private def admitted[A <: AnyRef](callback: A): A =
-    Events.admit(callback)
-    callback
+  def onText(callback: String => Unit): Unit = textCallback = Events.admitted(callback)
+  def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = Events.admitted(callback)
+  def onDrain(callback: () => Unit): Unit = drainCallback = Events.admitted(callback)
+  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = Events.admitted(callback)
   def bufferedBytes: Long = budget.bufferedBytes
 
   def send(text: String): SendResult = send(isText = true, text.getBytes(UTF_8))

@@ -5,6 +5,7 @@ import eddy.state.inference.Inference
 import eddy.state.{LockPolicy, UnprotectedStateException}
 import eddy.web.{ServerConfig, ServerStartException}
 
+import java.lang.System.Logger.Level.DEBUG
 import java.util.concurrent.TimeUnit.NANOSECONDS
 import java.util.concurrent.{CompletableFuture, TimeoutException}
 
@@ -12,6 +13,7 @@ import java.util.concurrent.{CompletableFuture, TimeoutException}
   * protected.
   */
 private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Option[String]]]):
+  private val begunNanos = System.nanoTime
 
   /** Waits as long as the configuration says. What is not read by then is read in the background; if it cannot be protected,
     * that is reported, and each request for it fails.
@@ -23,6 +25,7 @@ private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Op
       try Engine.blocking(CompletableFuture.allOf(reading*).get(nanos, NANOSECONDS)): Unit
       catch case _: TimeoutException => ()
     val (read, late) = reading.partition(_.isDone)
+    if reading.nonEmpty then log(read.size)
     val refused = if nanos > 0 then read.flatMap(_.join) else Nil
     if refused.nonEmpty then
       val why = UnprotectedStateException(refused.mkString("\n"))
@@ -33,6 +36,11 @@ private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Op
           UnprotectedStateException(s"$why\n${Preparation.remedy}"),
           "reading the callbacks of a server"
         ))
+
+  private def log(read: Int): Unit =
+    val millis = NANOSECONDS.toMillis(System.nanoTime - begunNanos)
+    val left = if read < reading.size then s", ${reading.size - read} are left to be read" else ""
+    System.getLogger("eddy.web").log(DEBUG, s"analysed $read callbacks in $millis ms$left")
 end Preparation
 
 private[eddy] object Preparation:
@@ -50,6 +58,6 @@ private[eddy] object Preparation:
       route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ (route.action match
         case Action.Callback(_, code) if code != null => Some(route.toString -> code)
         case Action.Socket(_, open) => Some(route.toString -> open)
-        case _ => None)
+        case _ => None) ++ route.apart
     all.distinctBy(_(1))
 end Preparation

@@ -7,12 +7,14 @@ private[eddy] enum Action:
   case Callback(run: (Request, Response) => Unit, code: AnyRef | Null)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
+/** @param apart functions of the application, with names, that its callback has run as events of their own */
 private[eddy] final case class Route(
     method: String,
     pattern: RoutePattern,
     action: Action,
     body: Body = Body.Whole(),
-    filters: Vector[Filter] = Vector.empty
+    filters: Vector[Filter] = Vector.empty,
+    apart: Seq[(String, AnyRef)] = Nil
 ):
   val isSocket: Boolean = action match
     case _: Action.Socket => true

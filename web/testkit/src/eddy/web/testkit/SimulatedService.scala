@@ -57,11 +57,7 @@ object SimulatedService:
     val quiet = config.copy(accessLog = false, tls = None, http2 = None, compression = false)
     Preparation.begin(config, routes.tree).finish(config, sim.system.engine)
     // found out now, so that the first run of a test goes as the others
-    routes.tree.routes.foreach: route =>
-      route.code.foreach(Inference.lockSet(_): Unit)
-      route.action match
-        case Action.Socket(_, open) => Inference.lockSet(open): Unit
-        case _: Action.Callback => ()
+    Preparation.callbacks(routes.tree).foreach((_, code) => Inference.lockSet(code): Unit)
     val all = routes.tree.routes.foldLeft(RouteTree.empty)((tree, route) => tree.add(traced(sim, route)))
     new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, Metrics()))
   end apply
