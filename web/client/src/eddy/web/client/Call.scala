@@ -3,6 +3,7 @@ package eddy.web.client
 import eddy.state.{Confined, Registers}
 import eddy.web.client.internal.{Addresses, CallBody, ClientCore, Waiting}
 import eddy.web.internal.Checks.{inRange, positive}
+import eddy.web.internal.Events
 
 import java.net.URI
 import java.nio.ByteBuffer
@@ -98,7 +99,7 @@ final class Call private[eddy] (
 
   /** What the request does when [[onAnswer]] gets none. Otherwise the failure is the request's: reported, and a 500. */
   @Registers
-  def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(callback))
+  def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(Events.admitted(callback)))
 
   /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose callback calls this: in order, never
     * beside its other events, under locks of its own.
@@ -107,7 +108,7 @@ final class Call private[eddy] (
   @Registers
   def onAnswer(callback: ClientResponse => Unit): Unit =
     val here = Waiting.events("onAnswer")
-    Waiting.deliver(future(), here, callback, failed)
+    Waiting.deliver(here, callback, failed)(future())
 
   /** The answer's body is to be read while it comes. */
   def streamed: StreamedCall = new StreamedCall(core, this, failed)
@@ -153,5 +154,5 @@ final class StreamedCall private[client] (
   @Registers
   def onAnswer(callback: StreamedResponse => Unit): Unit =
     val here = Waiting.events("onAnswer")
-    Waiting.deliver(future(), here, callback, failed)
+    Waiting.deliver(here, callback, failed)(future())
 end StreamedCall

@@ -3,6 +3,7 @@ package eddy.web.client
 import eddy.runtime.Engine
 import eddy.state.{Confined, Registers}
 import eddy.web.client.internal.{TcpCore, Waiting}
+import eddy.web.internal.Events
 
 import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -51,7 +52,7 @@ final class TcpCall private[client] (
     */
   @Registers
   def onFailure(callback: ClientException => Unit): TcpCall =
-    new TcpCall(core, host, port, isSecure, Some(callback))
+    new TcpCall(core, host, port, isSecure, Some(Events.admitted(callback)))
 
   /** Opens it. `callback` gets the open socket, and sets its callbacks; only then is it read. All of them are events of the request
     * or WebSocket whose callback calls this: in order, never beside its other events, each under locks of its own. Outside of such a callback
@@ -59,6 +60,7 @@ final class TcpCall private[client] (
     */
   @Registers
   def open(callback: TcpSocket => Unit): Unit =
+    Events.admit(callback)
     val events = Waiting.eventsOr(core.engine)
     core.connect(host, port, isSecure, events).onComplete(outcome =>
       outcome.fold(Waiting.fail(_, events, failed), _.begin(callback))

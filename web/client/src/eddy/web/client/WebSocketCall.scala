@@ -3,6 +3,7 @@ package eddy.web.client
 import eddy.state.{Confined, Registers}
 import eddy.web.MessageSocket
 import eddy.web.client.internal.{ClientCore, Waiting}
+import eddy.web.internal.Events
 
 import scala.concurrent.duration.FiniteDuration
 
@@ -28,7 +29,7 @@ final class WebSocketCall private[client] (
     */
   @Registers
   def onFailure(callback: ClientException => Unit): WebSocketCall =
-    new WebSocketCall(core, call, options, Some(callback))
+    new WebSocketCall(core, call, options, Some(Events.admitted(callback)))
 
   /** Opens it. `callback` gets the open socket, and sets its callbacks; only then is it read. All of them are events of the request
     * or WebSocket whose callback calls this: in order, never beside its other events, each under locks of its own. Outside of such a callback
@@ -39,6 +40,7 @@ final class WebSocketCall private[client] (
     */
   @Registers
   def open(callback: MessageSocket => Unit): Unit =
+    Events.admit(callback)
     val events = Waiting.eventsOr(core.engine)
     core.webSocket(call, options, events).onComplete(outcome =>
       outcome.fold(Waiting.fail(_, events, failed), _.begin(callback))

@@ -44,10 +44,10 @@ private[client] final class ClientWebSocket(
   private var timers: List[Timer] | Null = Nil // guarded by this; null when it is over
 
   def subprotocol: Option[String] = Option(wire.getSubprotocol).filter(_.nonEmpty)
-  def onText(callback: String => Unit): Unit = textCallback = callback
-  def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = callback
-  def onDrain(callback: () => Unit): Unit = drainCallback = callback
-  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = callback
+  def onText(callback: String => Unit): Unit = textCallback = Events.admitted(callback)
+  def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = Events.admitted(callback)
+  def onDrain(callback: () => Unit): Unit = drainCallback = Events.admitted(callback)
+  def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = Events.admitted(callback)
   def bufferedBytes: Long = budget.bufferedBytes
 
   def send(text: String): SendResult =

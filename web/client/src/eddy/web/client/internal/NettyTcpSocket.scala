@@ -43,10 +43,10 @@ private[client] final class NettyTcpSocket(
   private var isOpen = false
   private var inputEnded = false
 
-  def onBytes(callback: Array[Byte] => Unit): Unit = bytesCallback = callback
-  def onDrain(callback: () => Unit): Unit = drainCallback = callback
-  def onEnd(callback: () => Unit): Unit = endCallback = callback
-  def onClose(callback: Option[ClientException] => Unit): Unit = closeCallback = callback
+  def onBytes(callback: Array[Byte] => Unit): Unit = bytesCallback = Events.admitted(callback)
+  def onDrain(callback: () => Unit): Unit = drainCallback = Events.admitted(callback)
+  def onEnd(callback: () => Unit): Unit = endCallback = Events.admitted(callback)
+  def onClose(callback: Option[ClientException] => Unit): Unit = closeCallback = Events.admitted(callback)
   def bufferedBytes: Long = budget.bufferedBytes
 
   def send(text: String): SendResult = send(text.getBytes(UTF_8))

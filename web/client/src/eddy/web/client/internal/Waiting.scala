@@ -21,13 +21,13 @@ private[client] object Waiting:
     val here = eventsIfAny
     if here == null then OwnEvents(engine) else here
 
-  /** Hands the result over as an event. */
+  /** Hands the result over as an event. Nothing is asked for when the callback is refused. */
   def deliver[A](
-      result: Future[A],
       here: Events,
       callback: A => Unit,
       failed: Option[ClientException => Unit]
-  ): Unit =
+  )(result: => Future[A]): Unit =
+    Events.admit(callback)
     result.onComplete(outcome =>
       outcome match
         case Success(answer) => here.add(callback, () => callback(answer))
