@@ -2,7 +2,6 @@ package eddy.push
 
 import eddy.actor.ActorSystem
 import eddy.push.internal.{ChannelHub, Control, Node, ServerSubscriber}
-import eddy.state.Pure
 
 import java.time.Instant
 import scala.concurrent.{ExecutionContext, Future}
@@ -36,12 +35,16 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
     * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`; who is there already, [[presence]] tells
+    * @throws eddy.state.UnprotectedStateException if no lock can protect what one of the two writes, under [[ChannelsConfig.locks]]; the message says
+    *   what to do
     */
   def subscribe(
       channel: String,
       from: Option[Position] = None,
       presence: Option[PresenceChange => Unit] = None
   )(receive: Publication => Unit): Future[Subscription] =
+    core.protects(receive)
+    presence.foreach(core.protects)
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing to \"$channel\""))
       case Right(namespace) =>
@@ -131,8 +134,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def mediator: MediatorState = core.node.mediator.state
 
   /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down. */
-  // asks the mediator, which looks after its own threads: nothing to lock
-  @Pure def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
+  def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
 
   /** Unique among all nodes and all their lives. */
   def node: String = core.node.id

@@ -42,6 +42,18 @@ final class Hooks private (
   /** Told when a connection that was admitted has ended. */
   def onDisconnect(hook: Disconnected => Unit): Hooks = copy(disconnected = hook)
 
+  /** All of them, with their names. */
+  private[push] def named: Seq[(String, AnyRef)] =
+    val fixed = Seq[(String, AnyRef | Null)](
+      "onConnect" -> connect,
+      "onSubscribe" -> subscribe,
+      "onPublish" -> publish,
+      "onMessage" -> message,
+      "onDisconnect" -> disconnected
+    )
+    fixed.collect { case (name, hook: AnyRef) => s"hook $name" -> hook } ++
+      rpc.map((method, hook) => s"hook onRpc(\"$method\")" -> hook)
+
   private def copy(
       connect: (Connecting => Verdict[Admitted]) | Null = connect,
       subscribe: (Subscribing => Verdict[Granted]) | Null = subscribe,

@@ -3,6 +3,7 @@ package eddy.push
 import eddy.push.internal.plain.{Events, Guard, Poll, RawSocket}
 import eddy.push.internal.wire.{ProtocolSocket, PushCore}
 import eddy.runtime.Timer
+import eddy.state.LockPolicy
 import eddy.web.{Origins, Routes, WebSocketOptions}
 
 import scala.concurrent.duration.FiniteDuration
@@ -25,7 +26,7 @@ import io.micrometer.core.instrument.binder.MeterBinder
   *
   * docs/push-protocol.md has the protocols, their codes and limits. Any thread may use it.
   */
-final class Push private (core: PushCore, watch: Timer):
+final class Push private (core: PushCore, hooks: Seq[(String, AnyRef)], watch: Timer):
   val routes: Routes =
     val config = core.config
     val socket = WebSocketOptions(
@@ -47,6 +48,7 @@ final class Push private (core: PushCore, watch: Timer):
       .get("/events/*channel")(events.apply)
       .get("/poll/*channel")(poll.apply)
       .through(Guard(core))
+      .running(hooks)
   end routes
 
   /** What clients do and are refused: to be bound to a server's registry, beside [[ChannelMeters]]. */
@@ -66,7 +68,10 @@ end Push
 
 object Push:
   def apply(channels: Channels, config: PushConfig = PushConfig()): Push =
-    of(PushCore(channels.hub, config, channels.core.node.system, channels.streams))
+    val node = channels.core.node
+    val hooks = if node.config.locks == LockPolicy.Unprotected then Nil else node.config.hooks.named
+    of(PushCore(channels.hub, config, node.system, channels.streams), hooks)
 
-  private[push] def of(core: PushCore): Push =
-    new Push(core, core.connections.watch(core.system.engine))
+  /** @param hooks what `core` has run under locks, with names */
+  private[push] def of(core: PushCore, hooks: Seq[(String, AnyRef)] = Nil): Push =
+    new Push(core, hooks, core.connections.watch(core.system.engine))

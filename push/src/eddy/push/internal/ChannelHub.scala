@@ -1,6 +1,8 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.state.LockPolicy
+import eddy.state.inference.Inference
 import eddy.state.internal.CallbackRunner
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -17,6 +19,12 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val control: Control = Control(node, connections)
   val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
   @volatile private var isClosed = false
+
+  /** Refuses a callback of server code that no lock can protect.
+    * @throws eddy.state.UnprotectedStateException with the line and what to use instead
+    */
+  def protects(callback: AnyRef): Unit =
+    if runner.policy != LockPolicy.Unprotected then Inference.protect(callback): Unit
 
   /** Done when the mediator has answered. */
   def start(): Future[Unit] =
