@@ -7,14 +7,13 @@ import io.netty.channel.{Channel, ChannelInitializer, ChannelOption, ChannelPipe
 import io.netty.handler.codec.http2.{
   DefaultHttp2WindowUpdateFrame,
   Http2CodecUtil,
-  Http2FrameCodecBuilder,
   Http2MultiplexHandler,
   Http2Settings
 }
 
 /** Puts Netty's HTTP/2 into a pipeline, within limits:
   * {{{
-  *   bytes <-> Http2FrameCodec <-> Http2MultiplexHandler <-> a channel for each stream, with an Http2Stream
+  *   bytes <-> StrictCodec <-> Http2MultiplexHandler <-> a channel for each stream, with an Http2Stream
   *                                          |
   *                                   Http2Connection
   * }}}
@@ -34,8 +33,7 @@ private[eddy] object Http2Setup:
       .maxHeaderListSize(limits.maxRequestLineBytes + limits.maxHeaderBytes)
     // A client's setting: servers do not send it.
     settings.remove(Http2CodecUtil.SETTINGS_ENABLE_PUSH): Unit
-    val codec = Http2FrameCodecBuilder
-      .forServer()
+    val codec = StrictCodec.Builder()
       .initialSettings(settings)
       .validateHeaders(true)
       .decoderEnforceMaxRstFramesPerWindow(http2.maxResets, FloodSeconds)

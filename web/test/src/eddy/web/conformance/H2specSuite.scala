@@ -15,20 +15,13 @@ class H2specSuite extends NeedingSuite("h2spec's HTTP/2 cases"):
       if go.isMissing then None else H2spec.prepare(go.path)
   )
 
-  // Netty resets the stream where RFC 9113, section 5.1, asks for the end of the connection, and does not hear of a stream that
-  // has just ended.
-  private val nettys = Set(
-    "http2/5.1 half closed (remote): Sends a HEADERS frame",
-    "http2/5.1 closed: Sends a HEADERS frame",
-    "http2/5.1.1 Sends stream identifier that is numerically smaller than previous"
-  )
   // In clear the same port speaks HTTP/1, by which these bytes are answered with 400.
   private val ofBoth = Set("http2/3.5 Sends invalid connection preface")
 
-  every("in clear", nettys ++ ofBoth, ServerConfig(port = 0, accessLog = false))
+  every("in clear", ofBoth, ServerConfig(port = 0, accessLog = false))
   every(
     "over TLS",
-    nettys,
+    Set.empty,
     ServerConfig(port = 0, accessLog = false, tls = Some(Tls(TlsCertificate.SelfSignedForDevelopment()))),
     "-t",
     "-k"

@@ -96,6 +96,55 @@ class Http2Suite extends WebSuite:
         hold.complete(()): Unit
         assertEquals(raw.answer(both.last).text, "held")
 
+  test("what follows on a refused stream, sent before its client knew, ends nothing"):
+    serving(ok, quiet.copy(http2 = Some(Http2(maxConcurrentStreams = 1)))): server =>
+      raw(server): raw =>
+        val first = raw.request("/", "POST", end = false)
+        val refused = raw.request("/", "POST", end = false)
+        val _ = raw.await(f => f.kind == Frame.Reset && f.stream == refused)
+        raw.cancel(first)
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+        raw.data(refused, "late".getBytes)
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+
+  private def head =
+    Seq(":method" -> "GET", ":scheme" -> "http", ":path" -> "/", ":authority" -> "localhost")
+
+  /** How the connection ends when `act` goes on with a stream that is over for its client. */
+  private def ending(act: (RawHttp2, Int) => Unit): Unit =
+    val hold = CompletableFuture[Unit]()
+    val routes = ok.get("/held"): (_, res) =>
+      hold.await()
+      res.text("held")
+    serving(routes): server =>
+      raw(server): raw =>
+        // while it is answered, and after
+        act(raw, raw.request("/held"))
+        assertEquals(raw.await(_.kind == Frame.GoAway).error, 5)
+        assert(raw.isAtEnd)
+      raw(server): raw =>
+        val stream = raw.request("/")
+        assertEquals(raw.answer(stream).text, "ok")
+        act(raw, stream)
+        assertEquals(raw.await(_.kind == Frame.GoAway).error, 5)
+        assert(raw.isAtEnd)
+      hold.complete(()): Unit
+
+  test("a client that sends a head again for a request that it has ended is cut off, answered or not"):
+    ending((raw, stream) => raw.headers(stream, head))
+
+  test("so is one that sends more of a body that it has ended"):
+    ending((raw, stream) => raw.data(stream, "more".getBytes))
+
+  test("so is one that opens a stream with a lower number than one before"):
+    serving(ok): server =>
+      raw(server): raw =>
+        raw.next = 5
+        assertEquals(raw.answer(raw.request("/")).text, "ok")
+        raw.headers(3, head)
+        assertEquals(raw.await(_.kind == Frame.GoAway).error, 1)
+        assert(raw.isAtEnd)
+
   Seq(
     "cancels requests without end" -> ((raw: RawHttp2) => raw.cancel(raw.request("/"))),
     "pings without end" -> ((raw: RawHttp2) => raw.frame(Frame.Ping, 0, 0, new Array[Byte](8))),

@@ -1,0 +1,78 @@
+package eddy.web.internal.http2
+
+import eddy.web.internal.http2.SeenStreams.Seen
+
+import io.netty.channel.ChannelHandlerContext
+import io.netty.handler.codec.http2.Http2Exception.StreamException
+import io.netty.handler.codec.http2.{
+  Http2ConnectionAdapter,
+  Http2ConnectionDecoder,
+  Http2ConnectionEncoder,
+  Http2Error,
+  Http2Exception,
+  Http2FrameCodec,
+  Http2FrameCodecBuilder,
+  Http2Settings,
+  Http2Stream as NettyStream
+}
+
+/** Netty's codec, which also ends the connection where RFC 9113, section 5.1, asks for that: when its client goes on with a stream
+  * that it has ended, or opens one with a number lower than one before. Netty itself resets such a stream, if at all.
+  */
+private[eddy] final class StrictCodec(
+    reading: Http2ConnectionDecoder,
+    writing: Http2ConnectionEncoder,
+    settings: Http2Settings,
+    closesAtOnce: Boolean,
+    flushesPreface: Boolean
+) extends Http2FrameCodec(writing, reading, settings, closesAtOnce, flushesPreface):
+  private val seen = SeenStreams()
+
+  connection.addListener:
+    new Http2ConnectionAdapter:
+      override def onStreamActive(stream: NettyStream): Unit =
+        seen.open(stream.id)
+        ends(stream)
+      override def onStreamHalfClosed(stream: NettyStream): Unit = ends(stream)
+
+  private def ends(stream: NettyStream): Unit =
+    if stream.state == NettyStream.State.HALF_CLOSED_REMOTE then seen.end(stream.id)
+
+  override def onError(ctx: ChannelHandlerContext, outbound: Boolean, cause: Throwable): Unit =
+    super.onError(ctx, outbound, if outbound then cause else judged(cause))
+
+  private def judged(cause: Throwable): Throwable = cause match
+    case offence: StreamException if isLate(offence) =>
+      seen.of(offence.streamId) match
+        case Seen.Ended =>
+          val said = s"stream ${offence.streamId} goes on after its end"
+          Http2Exception.connectionError(Http2Error.STREAM_CLOSED, said)
+        case Seen.LeftOut =>
+          val said = s"stream ${offence.streamId} is opened after one with a higher number"
+          Http2Exception.connectionError(Http2Error.PROTOCOL_ERROR, said)
+        case Seen.Opened | Seen.Forgotten => offence
+    // Netty opens no stream that it refuses: what follows on it was sent before the client knew.
+    case refused: StreamException =>
+      seen.open(refused.streamId)
+      refused
+    case other => other
+
+  /** Whether a frame came for a stream that takes no more. Of a further head Netty tells that only by its words, which Http2Suite watches. */
+  private def isLate(offence: StreamException): Boolean =
+    offence.error == Http2Error.STREAM_CLOSED || s"${offence.getMessage}".contains("too many headers")
+end StrictCodec
+
+private[eddy] object StrictCodec:
+  final class Builder extends Http2FrameCodecBuilder:
+    server(true): Unit
+    // The end of the server is what gives streams their time.
+    gracefulShutdownTimeoutMillis(0): Unit
+
+    override protected def build(
+        decoder: Http2ConnectionDecoder,
+        encoder: Http2ConnectionEncoder,
+        settings: Http2Settings
+    ): Http2FrameCodec =
+      val codec = StrictCodec(decoder, encoder, settings, decoupleCloseAndGoAway, flushPreface)
+      codec.gracefulShutdownTimeoutMillis(gracefulShutdownTimeoutMillis)
+      codec
