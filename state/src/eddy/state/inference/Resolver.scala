@@ -127,7 +127,12 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     distinct.filter(a => a.mode == Mode.Writes || !changed(a.target))
 
   private def isNear(place: Place): Boolean = place match
-    case Place.At(p, _) => p.steps.count(_.isInstanceOf[Path.Step.Field]) <= 1
+    case Place.At(p, _) =>
+      // what a stand-in holds is what the application handed over, as if it were captured
+      p.steps.count {
+        case Path.Step.Field(owner, _, _) => !world.repository.isSubtype(owner, StandIn.InternalName)
+        case _ => false
+      } <= 1
     case Place.Entry(p, family, _) => isNear(Place.At(p, family))
     case Place.StaticField(_, _) | Place.AnyOf(_) | Place.Everything => false
 

@@ -6,3 +6,6 @@ package eddy.state.inference
   */
 private[eddy] abstract class StandIn extends ((Any, Any) => Unit):
   private[inference] val slot: Inferences.Slot = Inferences.Slot()
+
+private[inference] object StandIn:
+  val InternalName: String = classOf[StandIn].getName.replace('.', '/')

@@ -2,7 +2,9 @@ package eddy.web.tapir.internal
 
 import eddy.state.inference.StandIn
 
-import sttp.monad.{IdentityMonad, MonadError}
+import scala.concurrent.{ExecutionContext, Future}
+
+import sttp.monad.{FutureMonad, IdentityMonad, MonadError}
 import sttp.shared.Identity
 import sttp.tapir.server.ServerEndpoint
 
@@ -39,3 +41,30 @@ private[tapir] object EndpointCode:
         endpoint.logic.asInstanceOf[MonadError[Identity] => Any => Any => Any],
         next
       )
+
+  /** The same for logic in `Future`, all of which runs on threads of its own: nothing can be locked for it, and what it must not do
+    * there is refused.
+    */
+  def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): StandIn =
+    endpoints.foldRight[StandIn](Nothing): (endpoint, next) =>
+      new Spawned(
+        endpoint.securityLogic.asInstanceOf[MonadError[Future] => Any => Future[Any]],
+        endpoint.logic.asInstanceOf[MonadError[Future] => Any => Any => Future[Any]],
+        next
+      )
+
+  private val futures = new FutureMonad()(using ExecutionContext.parasitic)
+
+  private final class Spawned(
+      security: MonadError[Future] => Any => Future[Any],
+      logic: MonadError[Future] => Any => Any => Future[Any],
+      next: StandIn
+  ) extends StandIn:
+    def apply(securityInput: Any, input: Any): Unit =
+      Future(run(securityInput, input))(using ExecutionContext.parasitic): Unit
+      next(securityInput, input)
+
+    private def run(securityInput: Any, input: Any): Unit =
+      security(futures)(securityInput): Unit
+      logic(futures)(securityInput)(input): Unit
+end EndpointCode

@@ -44,7 +44,7 @@ private[tapir] object Waiting:
       response.complete(effect)(answer)
     def whenDone[A](effect: => Future[A])(use: A => Unit, failed: Throwable => Unit): Unit =
       effect.onComplete(_.fold(failed, use))(using ExecutionContext.parasitic)
-    def code(endpoints: List[ServerEndpoint[?, Future]]): StandIn = EndpointCode.Anything()
+    def code(endpoints: List[ServerEndpoint[?, Future]]): StandIn = EndpointCode.ofFutures(endpoints)
 end Waiting
 
 private[tapir] object Reading:

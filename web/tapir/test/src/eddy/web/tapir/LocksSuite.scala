@@ -137,15 +137,47 @@ class LocksSuite extends WebSuite:
     val first = explained(all*).split("\n\n").toSeq
     for i <- maps.indices do assert(clue(first(i)).contains(s"reads SharedMap \"map-$i\" "))
 
-  test("streams, logic in Future and interceptors count as everything"):
-    given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.global
-    val later =
-      endpoint.get.in("later").out(stringBody).serverLogicSuccess[Future](_ => Future.successful("later"))
+  private given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.global
+
+  test("logic in Future locks nothing, as it runs elsewhere, and runs beside itself"):
+    val both = CyclicBarrier(2)
+    val later = endpoint.get.in("later").securityIn(query[String]("who")).out(stringBody)
+      .serverSecurityLogicSuccess(who => Future(who))
+      .serverLogicSuccess: who =>
+        _ =>
+          Future:
+            visits += 1
+            both.await(): Unit
+            who
+    val routes = EddyServerInterpreter().toRoutesOfFutures(List(later))
+    assert(clue(Explanation.of(routes)).startsWith("GET /later: stateless"))
+    serving(routes): server =>
+      val answers = List("ann", "bob").map(who => (who, start(server, s"/later?who=$who")))
+      for (who, answer) <- answers do assertEquals(answer.await().body, who)
+
+  test("logic in Future that writes a captured variable is refused when the server starts, with its line"):
+    var total = 0
+    def add(n: Int): Int =
+      total += n
+      total
+    def refusal(
+        later: sttp.tapir.server.ServerEndpoint[FlowStreams & sttp.capabilities.WebSockets, Future]
+    ): String =
+      val routes = EddyServerInterpreter().toRoutesOfFutures(List(later))
+      intercept[eddy.web.ServerStartException](Server(quiet).start(routes)).getMessage
+    val base = endpoint.get.in("sum").in(query[Int]("n")).out(stringBody)
+    val logic = base.serverLogicSuccess(n => Future(add(n).toString))
+    val security = base.securityIn(query[Int]("m"))
+      .serverSecurityLogicSuccess(m => Future(add(m)))
+      .serverLogicSuccess(_ => n => Future.successful(n.toString))
+    for one <- Seq(logic, security) do
+      assert("on a thread of its own.*LocksSuite".r.findFirstIn(clue(refusal(one))).nonEmpty)
+    assertEquals(total, 0)
+
+  test("streams and interceptors count as everything"):
     val own = Shop.all.filter(e => Seq("/flow", "/events").exists(e.showPathTemplate().startsWith))
-    val text = Explanation.of(
-      EddyServerInterpreter().toRoutes(own) ++ EddyServerInterpreter().toRoutesOfFutures(List(later))
-    )
-    for route <- Seq("GET /events", "POST /flow", "GET /later") do
+    val text = Explanation.of(EddyServerInterpreter().toRoutes(own))
+    for route <- Seq("GET /events", "POST /flow") do
       assert(clue(text).contains(s"$route: exclusive on what it writes\n  writes everything"), route)
     val sync = new EndpointInterceptor[Identity]:
       override def apply[B](
