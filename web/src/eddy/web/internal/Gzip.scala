@@ -10,9 +10,7 @@ private[eddy] object Gzip:
 
   def isCompressible(contentType: String): Boolean =
     val media = MediaTypes.bare(contentType)
-    media.startsWith(
-      "text/"
-    ) && media != "text/event-stream" || media == "image/svg+xml" || media == "image/bmp" ||
+    media.startsWith("text/") || media == "image/svg+xml" || media == "image/bmp" ||
     media == "font/ttf" || media == "font/otf" ||
     media.startsWith("application/") &&
     (applications(media.substring(12)) || media.endsWith("+json") || media.endsWith("+xml"))

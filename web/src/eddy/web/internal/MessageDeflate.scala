@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import java.io.ByteArrayOutputStream
 import java.util.concurrent.ArrayBlockingQueue
-import java.util.zip.{DataFormatException, Deflater, Inflater}
+import java.util.zip.{DataFormatException, Inflater}
 
 /** permessage-deflate (RFC 7692) without context takeover in either direction.
   *
@@ -34,26 +34,13 @@ private[eddy] object MessageDeflate:
   enum Bad derives CanEqual:
     case TooLarge, Malformed
 
-  private val deflaters = ArrayBlockingQueue[Deflater](16)
   private val inflaters = ArrayBlockingQueue[Inflater](16)
 
   /** @param from where the message begins */
   def compress(message: Array[Byte], from: Int = 0): Array[Byte] =
-    val pooled = deflaters.poll()
-    val deflater = if pooled == null then Deflater(Deflater.DEFAULT_COMPRESSION, true) else pooled
-    try
-      deflater.setInput(message, from, message.length - from)
-      val out = ByteArrayOutputStream(message.length / 2 + 32)
-      val piece = new Array[Byte](math.min(8192, message.length + 64))
-      var n = deflater.deflate(piece, 0, piece.length, Deflater.SYNC_FLUSH)
-      while n > 0 do
-        out.write(piece, 0, n)
-        n = deflater.deflate(piece, 0, piece.length, Deflater.SYNC_FLUSH)
-      // The flush ends in 00 00 FF FF, which the format leaves out.
-      java.util.Arrays.copyOf(out.toByteArray, out.size - 4)
-    finally
-      deflater.reset()
-      if !deflaters.offer(deflater) then deflater.end()
+    val out = Deflaters.flushed(message, from, BodyBuffer.Empty)
+    // The flush ends in 00 00 FF FF, which the format leaves out.
+    java.util.Arrays.copyOf(out.toByteArray, out.size - 4)
 
   /** Expands to at most `maxBytes`: a small message may otherwise become a thousand times as large. */
   def expand(message: Array[Byte], maxBytes: Int): Array[Byte] | Bad =

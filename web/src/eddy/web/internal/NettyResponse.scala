@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{BodyStream, Cookie, EventStream, Response, ResponseHead}
+import eddy.web.{BodyStream, ContentCoding, Cookie, EventStream, Response, ResponseHead}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -112,8 +112,10 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def committed: Boolean = exchange.answer.get != Answer.Open
 
   private def begin(contentType: String, isEvents: Boolean): StreamOut =
+    // the other codings keep too much for a stream that may last
+    val isZipped = coding(contentType, exchange.core.config.codings.filter(_ eq GzipCoding)) != null
     changeHead(contentType)
-    val stream = StreamOut(exchange, isEvents)
+    val stream = StreamOut(exchange, isEvents, isZipped)
     if exchange.commit() then
       stream.begin(DefaultHttpResponse(HTTP_1_1, statusOr200, completed(contentType)))
     else stream.abandoned()
@@ -144,21 +146,26 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   private def compressed(contentType: String | Null, content: Array[Byte]): Array[Byte] =
     val config = exchange.core.config
-    val eligible = config.compression && compresses && content.length >= config.compressFromBytes && {
+    val chosen =
+      if content.length < config.compressFromBytes then null else coding(contentType, config.codings)
+    if chosen == null then content else chosen.encode(content)
+
+  /** What the client likes best of `offered`, said in the headers; null when this response is left as it is. */
+  private def coding(contentType: String | Null, offered: Seq[ContentCoding]): ContentCoding | Null =
+    val eligible = exchange.core.config.compression && compresses && offered.nonEmpty && code != 206 && {
       val media = Option(headers.get(ResponseHeaders.ContentType)).getOrElse(contentType)
       media != null && !headers.contains("Content-Encoding") && Gzip.isCompressible(media)
     }
-    if !eligible then content
+    if !eligible then null
     else
       headers.add("Vary", "Accept-Encoding"): Unit
-      val coding = Negotiation.choose(exchange.http.headers.get("Accept-Encoding"), config.codings)
-      if coding == null then content
-      else
-        headers.set("Content-Encoding", coding.name): Unit
+      val chosen = Negotiation.choose(exchange.http.headers.get("Accept-Encoding"), offered)
+      if chosen != null then
+        headers.set("Content-Encoding", chosen.name): Unit
         // The bytes differ from those that a strong tag of the callback names.
         val tag = headers.get("ETag")
         if tag != null && !tag.startsWith("W/") then headers.set("ETag", s"W/$tag"): Unit
-        coding.encode(content)
+      chosen
 
   private def completed(contentType: String | Null): HttpHeaders =
     if contentType != null then

@@ -32,8 +32,8 @@ private[eddy] final class OutBudget(limitBytes: Long, drained: () => Unit):
     else if buffered.compareAndSet(before, after) then SendResult.Sent
     else reserve(n)
 
-  /** Gives back what a piece of `n` bytes took. */
-  def release(n: Int): Unit = tellIfDrained(buffered.addAndGet(-n - PieceBytes))
+  /** Gives back what pieces of `n` bytes together took. */
+  def release(n: Int, pieces: Int = 1): Unit = tellIfDrained(buffered.addAndGet(-n - pieces * PieceBytes))
 
   // a frame, its buffer and its place in the queue; a low estimate
   private inline def PieceBytes = 64L

@@ -34,6 +34,8 @@ private[eddy] final class Outbox(private[internal] val channel: Channel) extends
     // Who finds others there relies on whoever was the first.
     if before == null then again()
 
+  def isOnItsThread: Boolean = channel.eventLoop.inEventLoop
+
   /** On the I/O thread: something was written that must be flushed at the end of this turn. */
   def dirty(): Unit = unflushed = true
 

@@ -4,15 +4,19 @@ import eddy.web.{BodyStream, SendResult}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.Flow
 import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{Flow, RejectedExecutionException}
 import scala.concurrent.duration.FiniteDuration
 
 import io.netty.buffer.Unpooled
 import io.netty.handler.codec.http.{DefaultHttpContent, HttpResponse, HttpUtil, LastHttpContent}
 
-/** A streamed body. Pieces are handed to the I/O thread at once; the budget bounds what waits there. */
-private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) extends BodyStream:
+/** A streamed body. Pieces are handed to the I/O thread at once; the budget bounds what waits there.
+  *
+  * @param compresses whether what is written goes out as gzip
+  */
+private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, compresses: Boolean)
+    extends BodyStream:
   private val closed = AtomicBoolean()
   @volatile private var lastWriteNanos = System.nanoTime
   @volatile private var drainCallback: () => Unit = StreamOut.nothing
@@ -21,6 +25,9 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
   private var over = false
 
   private val budget = OutBudget(exchange.core.config.limits.maxBufferedBytes, () => event(drainCallback))
+
+  private val gzip: CompressedOut | Null =
+    if compresses && !exchange.isHead then CompressedOut(sendCompressed, offIoThread) else null
 
   def begin(head: HttpResponse): Unit =
     if !exchange.isHttp10 then HttpUtil.setTransferEncodingChunked(head, true)
@@ -40,13 +47,29 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
       val result = budget.reserve(length)
       if result == SendResult.Sent then
         lastWriteNanos = System.nanoTime
-        exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), written(length, _))
+        val zip = gzip
+        if zip != null then zip.write(piece)
+        else exchange.send(DefaultHttpContent(Unpooled.wrappedBuffer(piece)), written(length, 1, _))
       result
 
+  private def sendCompressed(compressed: Array[Byte], bytes: Int, pieces: Int): Unit =
+    val part = DefaultHttpContent(Unpooled.wrappedBuffer(compressed))
+    exchange.send(
+      part,
+      sent =>
+        written(bytes, pieces, sent)
+        gzip.nn.written()
+    )
+
+  private def offIoThread(task: () => Unit): Unit =
+    try exchange.core.engine.execute(() => task())
+    // the server has stopped: nothing else is to be done here any more
+    catch case _: RejectedExecutionException => task()
+
   /** The room of a piece that is lost is no room for more: its writer would go on as if the client took all. */
-  private def written(length: Int, sent: Boolean): Unit =
+  private def written(length: Int, pieces: Int, sent: Boolean): Unit =
     if !sent then abandoned()
-    budget.release(length)
+    budget.release(length, pieces)
 
   def end(): Unit = end(LastHttpContent.EMPTY_LAST_CONTENT)
 
@@ -54,7 +77,11 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
 
   private def end(last: LastHttpContent): Unit =
     if closed.compareAndSet(false, true) then
-      exchange.send(last)
+      val zip = gzip
+      if zip == null then exchange.send(last)
+      else if exchange.connection.outbox.isOnItsThread then
+        offIoThread(() => zip.end(() => exchange.send(last)))
+      else zip.end(() => exchange.send(last))
       finished()
 
   def onDrain(callback: () => Unit): Unit =
@@ -79,7 +106,8 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean) e
   /** Sends a comment on a stream of events that has been silent for `interval`. */
   def keepAlive(now: Long, interval: FiniteDuration): Unit =
     if isEvents && isOpen && now - lastWriteNanos >= interval.toNanos then
-      write(NettyEventStream.KeepAlive): Unit
+      if gzip == null then write(NettyEventStream.KeepAlive): Unit
+      else offIoThread(() => write(NettyEventStream.KeepAlive): Unit)
 
   /** The client has gone, or nothing more can be sent to it. Any thread. */
   def abandoned(): Unit = if closed.compareAndSet(false, true) then finished()

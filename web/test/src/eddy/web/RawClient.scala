@@ -86,6 +86,9 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
           case None => rest()
     start.copy(body = body)
 
+  /** The lines behind the last chunked body. */
+  var trailers: Seq[String] = Nil
+
   /** A chunked body, after its head. */
   def chunks(): String =
     val out = new StringBuilder
@@ -94,7 +97,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
       out.append(String(read(size), ISO_8859_1))
       val _ = line()
       size = Integer.parseInt(line(), 16)
-    val _ = line()
+    trailers = Iterator.continually(line()).takeWhile(l => l != null && l.nonEmpty).map(_.nn).toSeq
     out.toString
 
   /** Everything until the server ends the connection. */

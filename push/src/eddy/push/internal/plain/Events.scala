@@ -24,7 +24,8 @@ private[push] final class Events(core: PushCore):
     val asked = door.ask(request).transform(Success(_))(using ExecutionContext.parasitic)
     response.complete(asked) {
       case Success(guest) =>
-        val events = response.events()
+        // what goes to many would be compressed for each of them
+        val events = response.uncompressed().events()
         val session = PlainSession(core, door, guest, Out(events, guest.grant.isPattern))
         events.onDrain(() => session.drained())
         events.onClose(() => session.gone())

@@ -16,6 +16,16 @@ abstract class OtherClientSuite(topic: String) extends NeedingSuite(topic):
     .get("/")((_, res) => res.text("hello"))
     .get("/large")((_, res) => res.text(large))
     .post("/length")((req, res) => res.text(req.bodyBytes.length.toString))
+    .get("/streamed"): (_, res) =>
+      val out = res.stream("text/plain")
+      // less than the buffer's limit
+      large.take(150_000).grouped(1000).foreach(piece => out.write(piece): Unit)
+      out.end()
+    .get("/events"): (_, res) =>
+      val events = res.events()
+      events.send("one"): Unit
+      events.send("two"): Unit
+      events.close()
 
   protected def serving(tls: Boolean)(body: RunningServer => Unit): Unit =
     val config = ServerConfig(port = 0, accessLog = false, tls = if tls then Some(Tls(Pem.shared)) else None)
@@ -49,6 +59,13 @@ class CurlSuite extends OtherClientSuite("HTTP/2 by curl"):
         assertEquals(ask("/large"), s"$large\n$spoken 200")
         val body = large.take(100_000) // longer than a window, shorter than what a command line may hold
         assertEquals(ask("/length", "--data", body), s"${body.length}\n$spoken 200")
+        // what is streamed comes compressed, and is expanded again
+        val size = "\n%{size_download}"
+        def unzipped(path: String) =
+          run(curl.path, "-sSk", "--compressed", option, "-w", size, server.url + path)
+        val Array(streamed, bytes) = unzipped("/streamed").split("\n"): @unchecked
+        assert(streamed == large.take(150_000) && bytes.toInt < 15_000, bytes)
+        assertEquals(unzipped("/events").split("\n").toSeq.init, Seq("data: one", "", "data: two", "", ""))
 end CurlSuite
 
 class H2loadSuite extends OtherClientSuite("HTTP/2 by h2load"):
