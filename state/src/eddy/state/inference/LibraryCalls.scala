@@ -25,13 +25,14 @@ private[inference] final class LibraryCalls(run: Analysis):
       val fills = library.changesArguments(called.owner, called.name)
       // what is filled is not kept
       if library.isShareable(called.owner) && !fills then arguments.foreach(heap.escape)
-      arguments.foreach(onArgument(called, _))
+      arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
           heap.add(site, except(site, Value.of(held)))
       val inside = held -- all.flatMap(_.atoms)
-      inside.foreach(a => onArgument(called, Value.of(a)))
+      val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
+      inside.foreach(a => onArgument(called, Value.of(a), deep))
       inside.foreach(callbacks.asElement)
       val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held) | wrapped(called, held))
       // a constructor of the library does not call methods of what is being constructed
@@ -93,8 +94,10 @@ private[inference] final class LibraryCalls(run: Analysis):
           fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
       case _ => ()
 
-  private def onArgument(called: MethodName, v: Value): Unit =
-    val mode = if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
+  private def modeOfArguments(called: MethodName) =
+    if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
+
+  private def onArgument(called: MethodName, v: Value, mode: Mode): Unit =
     v.atoms.foreach:
       case Atom.Part(p, t) => findings.effect(Place.At(p, t), mode)
       case Atom.Existing(p, _) if p.isStable =>

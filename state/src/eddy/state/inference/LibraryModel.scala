@@ -27,6 +27,8 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val opened = classes("open")
   private val deferrers = classes("deferred")
   private val ordered = classes("ordered")
+  private val wrappers = classes("wrapper")
+  private val decorators = classes("decorator")
   private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
   private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
@@ -57,6 +59,12 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Calls an ordering or a comparator that can be asked for. */
   def isOrdered(c: String): Boolean = ordered(c)
+
+  /** Reads and changes another object, which others may have by itself. */
+  def isWrapper(c: String): Boolean = wrappers(c)
+
+  /** Each use of it may change what it was made with. */
+  def isDecorator(c: String): Boolean = decorators(c)
 
   /** A collection, buffer, builder or array that a data race can break. */
   def isMutable(c: String): Boolean =
@@ -138,6 +146,8 @@ private[inference] object LibraryModel:
     "open",
     "deferred",
     "ordered",
+    "wrapper",
+    "decorator",
     "reads",
     "parts",
     "writes",

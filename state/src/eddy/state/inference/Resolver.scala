@@ -161,12 +161,17 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
+    case wrapper if Resolver.wrapper.get(wrapper.getClass) => Target.OfType(wrapper.getClass)
     case other => Target.Fields(other)
 
   private def isImmutable(o: AnyRef): Boolean = Resolver.immutable.get(o.getClass)
 end Resolver
 
 private[inference] object Resolver:
+  private val wrapper = new ClassValue[Boolean]:
+    override def computeValue(c: Class[?]): Boolean =
+      LibraryModel.standard.isWrapper(Descriptors.internalName(c))
+
   private val immutable = new ClassValue[Boolean]:
     override def computeValue(c: Class[?]): Boolean =
       LibraryModel.standard.isImmutable(Descriptors.internalName(c))

@@ -1,0 +1,137 @@
+package subjects
+
+import eddy.state.Mode
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataOutputStream, PrintWriter, StringWriter}
+import java.nio.ByteBuffer
+import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
+import scala.util.control.TailCalls
+
+import subjects.Expected.*
+
+/** Objects that are changed through others, by names that elsewhere only read, or by functions that the library keeps. */
+object AliasCases:
+  private def set[A](to: Array[A], i: Int, value: A): Unit = to(i) = value
+
+  val all: List[Case] = List(
+    Case(
+      "an array of any type",
+      a =>
+        val m = new Array[Int](1)
+        a.on(r => set(m, 0, r.path.length))
+        exactly(writes(m))
+    ),
+    Case(
+      "an array mapped in place",
+      a =>
+        val m = new Array[Int](1)
+        a.on(_ => m.mapInPlace(_ + 1): Unit)
+        exactly(writes(m))
+    ),
+    Case(
+      "a captured wrapper of a Java map",
+      a =>
+        val m = java.util.HashMap[String, Int]().asScala
+        a.on(r => m.put(r.path, 1): Unit)
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a captured wrapper that is read",
+      a =>
+        val m = java.util.Collections.unmodifiableList(java.util.ArrayList[String]())
+        a.on(_ => println(m.size))
+        exactly(AnyLibrary(Mode.Reads))
+    ),
+    Case(
+      "a captured list over an array",
+      a =>
+        val m = java.util.Arrays.asList("a", "b")
+        a.on(r => m.set(0, r.path): Unit)
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a writer over a captured one",
+      a =>
+        val m = StringWriter()
+        a.on(r => PrintWriter(m).println(r.path))
+        exactly(writes(m))
+    ),
+    Case(
+      "a stream over a captured one",
+      a =>
+        val m = ByteArrayOutputStream()
+        a.on(r => DataOutputStream(m).writeInt(r.path.length))
+        exactly(writes(m))
+    ),
+    Case(
+      "a captured stream that is emptied into another",
+      a =>
+        val (from, to) = (ByteArrayInputStream(new Array[Byte](1)), ByteArrayOutputStream())
+        a.on(_ => println(from.transferTo(to)))
+        exactly(writes(from), writes(to))
+    ),
+    Case(
+      "the console turned into a captured stream",
+      a =>
+        val m = ByteArrayOutputStream()
+        a.on(r => Console.withOut(m)(println(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "the next byte of a captured buffer",
+      a =>
+        val m = ByteBuffer.allocateDirect(4)
+        a.on(_ => println(m.get()))
+        exactly(writes(m))
+    ),
+    Case(
+      "a text turned round",
+      a =>
+        val m = java.lang.StringBuilder("ab")
+        a.on(_ => println(m.reverse()))
+        exactly(writes(m))
+    ),
+    Case(
+      "a list added to a captured text",
+      a =>
+        val m = mutable.StringBuilder()
+        a.on(_ => println(List(1, 2).addString(m)))
+        exactly(writes(m), AnyLibrary(Mode.Reads))
+    ),
+    Case(
+      "steps kept from earlier",
+      a =>
+        var n = 0
+        val steps = TailCalls.tailcall { n += 1; TailCalls.done(n) }
+        a.on(_ => println(steps.result))
+        exactly(
+          Everything("kept from earlier calls functions that are not known"),
+          Variable(Mode.Writes)
+        )
+    ),
+    Case(
+      "a thread's value that is made when it is asked for",
+      a =>
+        var n = 0
+        val local = ThreadLocal.withInitial[Int](() => { n += 1; n })
+        a.on(_ => println(local.get))
+        exactly(Everything("kept from earlier calls functions that are not known"))
+    ),
+    Case(
+      "a barrier with an action",
+      a =>
+        var n = 0
+        val barrier = java.util.concurrent.CyclicBarrier(1, () => n += 1)
+        a.on(_ => println(barrier.await()))
+        exactly(Everything("kept from earlier calls functions that are not known"))
+    ),
+    Case(
+      "a consumer of a publisher",
+      a =>
+        var n = 0
+        a.on(_ => new java.util.concurrent.SubmissionPublisher[Int]().consume(_ => n += 1): Unit)
+        detached(Variable(Mode.Writes))
+    )
+  )
+end AliasCases
