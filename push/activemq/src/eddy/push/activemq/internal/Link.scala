@@ -1,8 +1,18 @@
 package eddy.push.activemq.internal
 
 import eddy.push.activemq.ActiveMqConfig
-import eddy.push.internal.LocalHistory
-import eddy.push.{Intake, Interest, MediatorException, MediatorNode, MediatorState}
+import eddy.push.internal.{Backoff, LocalHistory, Tie}
+import eddy.push.{
+  HistoryPage,
+  HistoryQuery,
+  Intake,
+  Interest,
+  MediatorException,
+  MediatorNode,
+  MediatorState,
+  Message,
+  Published
+}
 import eddy.runtime.{Engine, Timer}
 
 import scala.collection.mutable.LinkedHashMap
@@ -14,13 +24,13 @@ import jakarta.jms.{InvalidDestinationException, JMSException, JMSSecurityExcept
 /** The node's tie to its broker: connects, watches, connects again, and subscribes again to what there was. What it does comes one
   * after another, as events of one unit; the client library's calls that wait for the broker block that unit, and nothing else.
   */
-private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, node: MediatorNode):
+private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, node: MediatorNode) extends Tie:
   private val engine = node.system.engine
   private val unit = engine.unit()
   private val addresses = Addresses(config.uri)
   private val names = new TopicNames(config.prefix, client.rest)
-  val history: LocalHistory = new LocalHistory(node)
-  val publisher: Publisher = new Publisher(client, names, config, node)
+  private val history: LocalHistory = new LocalHistory(node)
+  private val publisher: Publisher = new Publisher(client, names, config, node)
 
   @volatile private var current: MediatorState =
     MediatorState.Down("not connected yet", System.currentTimeMillis)
@@ -28,17 +38,24 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   // the unit's
   private val pollers = LinkedHashMap.empty[Interest, TopicPoller]
   private var open: Connections | Null = null
-  private val backoff = new Backoff(config, addresses.size)
+  private val backoff = new Backoff(config.reconnectFirst, config.reconnectMost, addresses.size)
   private var retry: Timer | Null = null
   private var closed = false
   private val first = Promise[Unit]()
 
   def state: MediatorState = current
 
-  /** Done when the broker answers, however long that takes; fails when it answers that this node may not come in. */
+  /** Done when the broker answers, however long that takes; fails when it answers that this node may not come in, or is not to be trusted. */
   def start(): Future[Unit] =
     unit.submit(() => connect())
     first.future
+
+  def publish(channel: String, message: Message): Future[Published] = publisher.publish(channel, message)
+
+  def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
+    Future.successful(history.read(channel, query))
+
+  def forget(channel: String): Future[Unit] = Future.successful(history.forget(channel))
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] = onUnit: done =>
     val connected = open
@@ -108,12 +125,23 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
       first.trySuccess(()): Unit
     catch
       case failure: JMSSecurityException if !first.isCompleted =>
-        val why = s"$address does not let this node in: ${failure.getMessage}; check user, password and tls"
-        publisher.down(why, failure)
-        part()
-        change(MediatorState.Down(why, System.currentTimeMillis))
-        first.failure(MediatorException(why, failure)): Unit
-      case NonFatal(failure) => gone(s"$address cannot be had: ${failure.getMessage}", failure)
+        refused(
+          s"$address does not let this node in: ${failure.getMessage}; check user, password and tls",
+          failure
+        )
+      case NonFatal(failure) =>
+        Engine.blocking(TlsTrial.refusal(address, config)) match
+          case Some(why) if !first.isCompleted => refused(why, failure)
+          case Some(why) => gone(why, failure)
+          case None => gone(s"$address cannot be had: ${failure.getMessage}", failure)
+    end try
+
+  /** Waiting would not mend it. */
+  private def refused(why: String, failure: Throwable): Unit =
+    publisher.down(why, failure)
+    part()
+    change(MediatorState.Down(why, System.currentTimeMillis))
+    first.failure(MediatorException(why, failure)): Unit
 
   /** One interest that the broker refuses does not keep the others away. */
   private def attachAgain(poller: TopicPoller, to: Connections): Unit =

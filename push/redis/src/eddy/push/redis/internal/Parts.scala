@@ -1,27 +1,53 @@
 package eddy.push.redis.internal
 
+import eddy.push.internal.Tie
 import eddy.push.redis.RedisConfig
-import eddy.push.{MediatorNode, MediatorState}
+import eddy.push.{
+  HistoryPage,
+  HistoryQuery,
+  Intake,
+  Interest,
+  MediatorNode,
+  MediatorState,
+  Message,
+  Publication,
+  Published
+}
 
 import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.{Future, Promise}
 
 /** What a started mediator is made of. */
-private[redis] final class Parts(config: RedisConfig, val node: MediatorNode):
+private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extends Tie:
   private val client = Client(config)
   private val names = Names(config.prefix, config.site.isCluster)
   private val up = Promise[Unit]()
   private val servers: Servers = Servers(config, client, node.system.engine)
   private val routed = Routed(config, servers, node.system.engine)
-  val reading: Reading = Reading(names, routed)
-  val publishing: Publishing = Publishing(config, names, routed)
-  val interests: Interests = Interests(Surroundings(config, names, node, reading, servers), servers)
+  private val reading: Reading = Reading(names, routed)
+  private val publishing: Publishing = Publishing(config, names, routed)
+  private val interests: Interests = Interests(Surroundings(config, names, node, reading, servers), servers)
 
   def state: MediatorState = servers.state
 
   def start(): Future[Unit] =
     servers.start(interests.incoming, Told)
     up.future
+
+  def publish(channel: String, message: Message): Future[Published] =
+    publishing.publish(channel, message, node.retention(channel))
+
+  def subscribe(interest: Interest, intake: Intake): Future[Unit] = interests.subscribe(interest, intake)
+
+  def unsubscribe(interest: Interest): Future[Unit] = interests.unsubscribe(interest)
+
+  def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
+    val retention = node.retention(channel)
+    if retention.size > 0 then reading.history(channel, query, retention)
+    else Future.successful(HistoryPage(Vector.empty, Publication.Unplaced, complete = query.after.isEmpty))
+
+  def forget(channel: String): Future[Unit] =
+    if node.retention(channel).size > 0 then reading.forget(channel) else Future.unit
 
   /** A second time changes nothing. */
   def close(): Future[Unit] = ended

@@ -1,12 +1,11 @@
 package eddy.push.redis.internal
 
+import eddy.push.internal.Backoff
 import eddy.push.redis.RedisConfig
 import eddy.push.{MediatorException, MediatorState}
 import eddy.runtime.{Engine, Timer}
 
-import java.util.concurrent.ThreadLocalRandom
 import scala.concurrent.ExecutionContext.parasitic
-import scala.concurrent.duration.{DurationLong, FiniteDuration}
 import scala.concurrent.{Future, Promise}
 import scala.util.{Failure, Success, Try}
 
@@ -25,7 +24,7 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
   private var links = Map.empty[String, Link]
   private var underWay = Set.empty[String]
   private var asking = false
-  private var attempts = 0
+  private val backoff = Backoff(config.retryEvery / 10, config.retryEvery)
   private var retry: Timer | Null = null
   private var timers = List.empty[Timer]
   private var incoming = Option.empty[Incoming]
@@ -123,18 +122,12 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
     settle(Servers.down(cause))
     if failure != null then tell.failedToConnect(failure)
     if retry == null then
-      attempts += 1
-      retry = engine.after(pause()): () =>
+      retry = engine.after(backoff.next()): () =>
         unit.submit: () =>
           retry = null
           look()
 
   // doubles from a twentieth of the longest on; jitter keeps nodes from coming all at once
-  private def pause(): FiniteDuration =
-    val longest = config.retryEvery.toMillis
-    val most = math.min(longest, math.max(longest / 20, 1) << math.min(attempts, 10))
-    ThreadLocalRandom.current.nextLong(most / 2, most + 1).max(1).millis
-
   private def reroute(): Unit =
     current = Routes(
       links.values.toVector.sortBy(_.server),
@@ -143,7 +136,7 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
     // before anybody hears that it is up
     tell.rerouted()
     if layout.servers.keys.forall(links.contains) && layout.servers.nonEmpty then
-      attempts = 0
+      backoff.connected()
       settle(MediatorState.Up)
 
   private def settle(state: MediatorState): Unit =

@@ -204,7 +204,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
 
   test("before start and after close everything is refused with what to do"):
     val a = node(config(server().uri))
-    assert(Nodes.failure(a.send("news", "1")).getMessage.contains("call start"))
+    assert(Nodes.failure(a.send("news", "1")).getMessage.contains("not started"))
     a.start().close()
     assert(Nodes.failure(a.send("news", "1")).getMessage.contains("closed"))
     assert(Nodes.failure(a.mediator.read("news", HistoryQuery())).getMessage.contains("closed"))

@@ -1,8 +1,18 @@
 package eddy.push.sns.internal
 
-import eddy.push.internal.LocalHistory
+import eddy.push.internal.{Backoff, Tie}
 import eddy.push.sns.SnsConfig
-import eddy.push.{Intake, Interest, MediatorException, MediatorNode, MediatorState}
+import eddy.push.{
+  HistoryPage,
+  HistoryQuery,
+  Intake,
+  Interest,
+  MediatorException,
+  MediatorNode,
+  MediatorState,
+  Message,
+  Published
+}
 import eddy.runtime.Timer
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -21,16 +31,16 @@ import software.amazon.awssdk.services.sns.model.{
 /** The node's tie to AWS: makes what has to be there, watches that what is published comes back, and begins again when it does not. What
   * it does comes one after another, as events of one unit; nothing waits.
   */
-private[sns] final class Link(config: SnsConfig, node: MediatorNode):
+private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie:
   import Link.*
   private val engine = node.system.engine
   private val unit = engine.unit()
   private given ExecutionContext = ExecutionContext.fromExecutor(unit.submit(_))
-  private val backoff = new Backoff(config)
+  private val backoff = new Backoff(config.reconnectFirst, config.reconnectMost)
   private lazy val aws = new Aws(config)
   private val inbox: Inbox =
     new Inbox(config, node)(() => unit.submit(() => beaten()), () => unit.submit(() => newcomer()))
-  val publisher: Publisher =
+  private val publisher: Publisher =
     new Publisher(config, node, send(_, _), (_, failure) => unit.submit(() => broken(failure)))
 
   @volatile private var current: MediatorState =
@@ -51,7 +61,6 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
   private val first = Promise[Unit]()
 
   def state: MediatorState = current
-  def history: LocalHistory = inbox.history
 
   /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that this node may not come in. */
   def start(): Future[Unit] =
@@ -59,6 +68,13 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode):
       clock = engine.every(config.beat)(() => unit.submit(() => tick()))
       connect()
     first.future
+
+  def publish(channel: String, message: Message): Future[Published] = publisher.publish(channel, message)
+
+  def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
+    Future.successful(inbox.history.read(channel, query))
+
+  def forget(channel: String): Future[Unit] = Future.successful(inbox.history.forget(channel))
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] = ifUp(s"not subscribed to $interest"):
     inbox.subscribe(interest, intake, publisher.last)

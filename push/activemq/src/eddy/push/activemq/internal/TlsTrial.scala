@@ -1,0 +1,75 @@
+package eddy.push.activemq.internal
+
+import eddy.push.activemq.{ActiveMqConfig, BrokerTls, KeyFile}
+
+import java.io.{EOFException, IOException}
+import java.net.{InetSocketAddress, Socket, SocketException, SocketTimeoutException, URI}
+import java.nio.file.Files
+import java.security.KeyStore
+import javax.net.ssl.*
+import scala.util.Using
+
+/** Why a broker cannot be talked to by TLS. The client libraries do not always tell: when one has failed, the handshake alone is tried. */
+private[activemq] object TlsTrial:
+  /** Blocks, for a time that is bounded.
+    * @return why not; `None` when it works, nobody answers, or the address is not of TLS
+    */
+  def refusal(address: String, config: ActiveMqConfig): Option[String] =
+    if !address.startsWith("ssl:") then None
+    else
+      try
+        handshake(URI(address), config)
+        None
+      catch
+        case wrong: SSLException if !isCut(wrong) =>
+          Some(
+            s"$address and this node do not trust each other: ${wrong.getMessage}; check the trust store and key store in tls, " +
+              "and the name in the broker's certificate"
+          )
+        case _: IOException => None
+
+  private def handshake(address: URI, config: ActiveMqConfig): Unit =
+    val within = config.connectTimeout.toMillis.toInt
+    Using.resource(new Socket()): plain =>
+      plain.connect(InetSocketAddress(address.getHost, address.getPort), within)
+      plain.setSoTimeout(within)
+      val factory = config.tls.fold(SSLContext.getDefault)(context).getSocketFactory
+      factory.createSocket(plain, address.getHost, address.getPort, true) match
+        case secured: SSLSocket =>
+          val parameters = secured.getSSLParameters
+          parameters.setEndpointIdentificationAlgorithm("HTTPS")
+          secured.setSSLParameters(parameters)
+          secured.startHandshake()
+          // what the broker thinks of this node's certificate comes after the handshake (RFC 8446, section 4.4.2.4)
+          secured.setSoTimeout(math.min(within, AnswerMillis))
+          try
+            val _ = secured.getInputStream.read()
+          catch case _: SocketTimeoutException => ()
+        case other => throw IOException(s"${other.getClass.getName} is no socket of TLS")
+
+  private def context(tls: BrokerTls): SSLContext =
+    val trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm)
+    trust.init(store(tls.trustStore))
+    val keys = tls.keyStore.map: own =>
+      val factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm)
+      factory.init(store(own), own.password.toCharArray)
+      factory.getKeyManagers
+    val context = SSLContext.getInstance("TLS")
+    context.init(keys.orNull, trust.getTrustManagers, null)
+    context
+
+  private def store(file: KeyFile): KeyStore =
+    val keys = KeyStore.getInstance("PKCS12")
+    Using.resource(Files.newInputStream(file.path))(keys.load(_, file.password.toCharArray))
+    keys
+
+  /** The broker has gone, which says nothing of certificates. */
+  private def isCut(wrong: SSLException): Boolean =
+    Iterator.iterate[Throwable | Null](
+      wrong
+    )(t => if t == null then null else t.getCause).takeWhile(_ != null)
+      .exists(t => t.isInstanceOf[EOFException] || t.isInstanceOf[SocketException])
+
+  /** A broker that has no objection says nothing. */
+  private final val AnswerMillis = 1000
+end TlsTrial
