@@ -8,12 +8,14 @@ final class TestKeys:
   val password = "not-a-secret"
   private val folder: Path = Files.createTempDirectory("eddy-test-keys").nn
 
-  /** A key and a certificate for 127.0.0.1, signed by itself. */
-  def key(name: String): Path =
+  /** A key and a certificate, signed by itself.
+    * @param host whom it is of
+    */
+  def key(name: String, host: String = "ip:127.0.0.1,dns:localhost"): Path =
     val store = folder.resolve(s"$name.p12").nn
     if !Files.exists(store) then
       keytool(
-        s"-genkeypair -alias $name -keyalg EC -groupname secp256r1 -validity 2 -dname CN=$name -ext san=ip:127.0.0.1,dns:localhost " +
+        s"-genkeypair -alias $name -keyalg EC -groupname secp256r1 -validity 2 -dname CN=$name -ext san=$host " +
           s"-storetype PKCS12 -storepass $password -keystore $store"
       )
     store

@@ -11,6 +11,9 @@ import scala.concurrent.{Await, Future}
 abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
   override val munitTimeout: FiniteDuration = 5.minutes
 
+  /** The broker that runs. */
+  protected def served: TestBroker = broker
+
   protected val engine: Engine = Engine.start(EngineConfig("test", workers = 2))
   private val system = ActorSystem(engine)
   private var opened = Vector.empty[Mediator]

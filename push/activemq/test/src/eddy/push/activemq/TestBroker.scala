@@ -33,11 +33,12 @@ final class ClassicBroker extends TestBroker:
     running = null
     if broker != null then broker.close()
 
-final class ArtemisBroker extends TestBroker:
+/** @param options of its address */
+final class ArtemisBroker(scheme: String = "tcp", options: String = "") extends TestBroker:
   private val port = TestBroker.freePort()
   private var running: EmbeddedActiveMQ | Null = null
   private lazy val folder: Path = Files.createTempDirectory("artemis").nn
-  def config: ActiveMqConfig = ActiveMqConfig(s"tcp://127.0.0.1:$port")
+  def config: ActiveMqConfig = ActiveMqConfig(s"$scheme://127.0.0.1:$port")
   def mediator(config: ActiveMqConfig): Mediator = ArtemisMediator(config)
   def start(): Unit =
     val server = new ConfigurationImpl
@@ -45,7 +46,7 @@ final class ArtemisBroker extends TestBroker:
     server.setSecurityEnabled(false)
     server.setJMXManagementEnabled(false)
     server.setBrokerInstance(folder.toFile)
-    server.addAcceptorConfiguration("tcp", s"tcp://127.0.0.1:$port"): Unit
+    server.addAcceptorConfiguration("tcp", s"tcp://127.0.0.1:$port$options"): Unit
     val broker = new EmbeddedActiveMQ
     broker.setConfiguration(server)
     broker.start()
