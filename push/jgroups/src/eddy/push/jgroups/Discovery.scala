@@ -1,5 +1,7 @@
 package eddy.push.jgroups
 
+import java.nio.file.Path
+
 /** How a node that starts finds the others. */
 enum Discovery derives CanEqual:
   /** They are asked at these addresses, `host:port` or `[IPv6]:port`, and at so many ports after each. One that answers is enough. */
@@ -10,3 +12,6 @@ enum Discovery derives CanEqual:
 
   /** At every address that this name has, and the port of this node: a headless service of Kubernetes. */
   case Dns(name: String)
+
+  /** By a folder that all of them can write, as on a network share: each leaves its address there. */
+  case Folder(path: Path)

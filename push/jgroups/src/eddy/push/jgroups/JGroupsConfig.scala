@@ -3,6 +3,7 @@ package eddy.push.jgroups
 import eddy.push.Delivery
 
 import java.net.InetAddress
+import java.nio.file.Files
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** How a node finds the others and talks with them. Checked at construction.
@@ -68,6 +69,11 @@ final case class JGroupsConfig(
       inRange("discovery: port", multicastPort, 1, 65_535)
       require(group.nonEmpty, "discovery: group is empty: give a multicast address, such as 232.5.6.7")
     case Discovery.Dns(name) => require(name.nonEmpty, "discovery: name is empty: give a DNS name")
+    case Discovery.Folder(path) =>
+      require(
+        Files.isDirectory(path) && Files.isWritable(path),
+        s"discovery: $path: must be a folder that is there and can be written, the same for all nodes"
+      )
 end JGroupsConfig
 
 object JGroupsConfig:

@@ -63,6 +63,8 @@ private[jgroups] object Stack:
     case Discovery.Multicast(group, port) =>
       MPING().setBindAddr(InetAddress.getByName(config.bind)).setMulticastAddress(group).setMcastPort(port)
     case Discovery.Dns(name) => DNS_PING().setDNSQuery(name)
+    // what a coordinator that was killed has left is removed by the next one
+    case Discovery.Folder(path) => FILE_PING().setLocation(path.toString).removeOldCoordsOnViewChange(true)
 
   private def secured(tls: NodeTls): TLS =
     val keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm).nn

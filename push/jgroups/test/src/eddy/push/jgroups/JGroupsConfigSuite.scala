@@ -21,6 +21,10 @@ class JGroupsConfigSuite extends munit.FunSuite:
     for wrong <- Seq("host", "host:", ":7800", "host:99999") do
       assert(refused(JGroupsConfig(discovery = Discovery.Hosts(Seq(wrong)))).contains(s"\"$wrong\""), wrong)
 
+  test("a folder that is not there is refused"):
+    val none = Path.of("/no/such/folder")
+    assert(refused(JGroupsConfig(discovery = Discovery.Folder(none))).contains("/no/such/folder"))
+
   test("addresses are host:port, also of IPv6"):
     assertEquals(JGroupsConfig.hostAndPort("a.example:7800"), ("a.example", 7800))
     assertEquals(JGroupsConfig.hostAndPort("[::1]:1"), ("::1", 1))
