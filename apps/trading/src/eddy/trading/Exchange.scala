@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.actor.*
-import eddy.trading.internal.{EngineMessage, Handover, Journal, Market, MarketEngine, Partition, Storage}
+import eddy.trading.internal.*
 
 import java.time.InstantSource
 import java.util.concurrent.TimeoutException
@@ -56,6 +56,11 @@ final class Exchange private (
 
   /** The last 100 trades, newest first. */
   def recentTrades(product: Product): Future[Option[Vector[Sale]]] = lookAt(product)(_.recentTrades)
+
+  private[trading] def snapshot(product: Product): Future[Option[BookSnapshot]] =
+    lookAt(product)(_.feed.snapshot)
+  private[trading] def candles(product: Product, length: Int): Future[Option[Vector[Candle]]] =
+    lookAt(product)(_.feed.candlesOf(length))
 
   /** An order that is open, or has ended lately; None when there is none of that id, or it ended long ago. */
   def order(id: OrderId): Future[Option[OrderView]] = productOf(id) match
@@ -127,31 +132,44 @@ object Exchange:
   /** Opens the markets: with a database, as they were. Blocks until then.
     *
     * @param clock for expiry and for the journal
+    * @param feed where they tell what happens
     * @throws TradingStartException when the database cannot be used
     */
-  def open(config: ExchangeConfig = ExchangeConfig(), clock: InstantSource = InstantSource.system())(using
-      system: ActorSystem
-  ): Exchange =
+  def open(
+      config: ExchangeConfig = ExchangeConfig(),
+      clock: InstantSource = InstantSource.system().nn,
+      feed: Option[Feed] = None
+  )(using system: ActorSystem): Exchange =
     val storage = config.storage.map(Storage.open(_, config.products, system.engine))
-    try open(config, storage, clock)
+    try open(config, storage, clock, feed)
     catch
       case failure: Throwable =>
         storage.foreach(_.close())
         throw failure
 
-  private def open(config: ExchangeConfig, storage: Option[Storage], clock: InstantSource)(using
-      ActorSystem
-  ): Exchange =
+  private def open(
+      config: ExchangeConfig,
+      storage: Option[Storage],
+      clock: InstantSource,
+      feed: Option[Feed]
+  )(using ActorSystem): Exchange =
     val numbers = storage.fold(config.products.zip(1 to config.products.size).toMap)(_.numbers)
     val journal = storage.fold(Journal.none)(_.journal)
+    val watchers = feed.fold(new Watchers)(_.publisher.watchers)
+    val names = numbers.map(_.swap)
+    def outlet(remind: () => Delivery) = feed.map(f => new Outlet(f.publisher, names, f.config.every, remind))
     val markets = numbers.values.toVector.sorted.map: number =>
       val settings = MarketSettings(number, config.selfTrade, config.maxOrders)
-      val market = new Market(settings, journal, config.keysKept, config.endedKept)
+      val market = new Market(settings, journal, config.keysKept, config.endedKept, watchers)
       storage.foreach(_.rebuild(market))
       market
     val engines = Vector.tabulate(config.engines): n =>
-      MarketEngine.start(n, markets.filter(m => engineAtFirst(m.number, config) == n), config, clock)
-    new Exchange(config, numbers, engines, storage)
+      val own = markets.filter(m => engineAtFirst(m.number, config) == n)
+      MarketEngine.start(n, own, config, clock, outlet)
+    val exchange = new Exchange(config, numbers, engines, storage)
+    feed.foreach(_.tellStatistics(() => Wire.stats(exchange.stats)))
+    exchange
+  end open
 
   private def engineAtFirst(market: Int, config: ExchangeConfig) = (market - 1) % config.engines
 

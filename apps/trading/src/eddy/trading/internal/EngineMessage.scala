@@ -18,4 +18,7 @@ private[trading] enum EngineMessage:
 
   /** Something may expire. */
   case Sweep
+
+  /** Markets may have news that was not told yet. */
+  case Flush
 end EngineMessage

@@ -34,6 +34,7 @@ private[trading] final class Fields(val values: Map[String, String]):
   def orderId(name: String): OrderId = read(name, "the id of an order")(_.toLongOption.flatMap(OrderId.from))
   def key: Option[OrderKey] = Option.when(values.contains("key")):
     read("key", "1 to 64 printable ASCII characters without spaces")(OrderKey.from)
+  def flag(name: String): Boolean = read(name, "true or false")(_.toBooleanOption)
   def side: Side = read("side", "buy or sell")(oneOf("buy" -> Side.Buy, "sell" -> Side.Sell))
 
   /** A new order, of this trader's side unless the fields say which. */
@@ -46,7 +47,7 @@ private[trading] final class Fields(val values: Map[String, String]):
       case other => wrong("type", "one of limit, market, stop and stop-limit", other)
     for name <- Seq("price", "trigger") if values.contains(name) && !Fields.used(kind)(name) do
       throw FieldProblem(422, name, "unused", s"$name has no meaning for this type of order: leave it out")
-    val postOnly = values.contains("postOnly") && read("postOnly", "true or false")(_.toBooleanOption)
+    val postOnly = values.contains("postOnly") && flag("postOnly")
     NewOrder(trader, side, quantity, kind, lifetime(kind), postOnly)
 
   private def lifetime(kind: OrderKind): Lifetime =

@@ -12,7 +12,8 @@ private[trading] final class Market(
     settings: MarketSettings,
     journal: Journal,
     keysKept: Int,
-    endedKept: Int
+    endedKept: Int,
+    watchers: Watchers = new Watchers
 ):
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   val book: OrderBook = new OrderBook(settings, events += _)
@@ -21,6 +22,9 @@ private[trading] final class Market(
   private val tape = new Tape(100)
   private val ended = new Ended(endedKept)
   book.onEnd = ended.add
+
+  /** For those who watch it. */
+  val feed: MarketFeed = new MarketFeed(this)
 
   def number: Int = settings.number
 
@@ -58,6 +62,7 @@ private[trading] final class Market(
     book.handle(entry.command, entry.millis)
     remember(entry.command, entry.key, Future.successful(Vector.empty))
     tape.add(events, entry.millis)
+    feed.happened(events, entry.millis, watchers)
     trades
 
   /** None when it changed nothing. */
@@ -72,6 +77,7 @@ private[trading] final class Market(
       val entry = new Entry(number, sequence, millis, command, key, trades)
       remember(command, key, entry.durable)
       tape.add(events, millis)
+      feed.happened(events, millis, watchers)
       journal.append(entry)
       entry
 

@@ -10,7 +10,11 @@ import scala.concurrent.duration.DurationInt
 /** Runs some of the markets, one command at a time. A market that is on its way here makes the commands for it wait in the
   * mailbox, in their order; those for others go on.
   */
-private[trading] final class MarketEngine private (clock: InstantSource, sweeper: Sweeper)(using
+private[trading] final class MarketEngine private (
+    clock: InstantSource,
+    sweeper: Sweeper,
+    outlet: Option[Outlet]
+)(using
     Actor[EngineMessage]
 ):
   import EngineMessage.*
@@ -35,6 +39,7 @@ private[trading] final class MarketEngine private (clock: InstantSource, sweeper
           case market: Market =>
             markets(market.number) = market
             coming -= market.number
+            outlet.foreach(_.offer(market))
           case Handover.State.Off => coming -= handover.market
           case Handover.State.Waiting => ()
     if coming.isEmpty then running else awaiting
@@ -45,10 +50,13 @@ private[trading] final class MarketEngine private (clock: InstantSource, sweeper
     case Look(market, _) => coming.contains(market)
     case Give(handover) => coming.contains(handover.market)
     case Take(handover) => coming.contains(handover.market)
-    case Sweep => false
+    case Sweep | Flush => false
 
   private def perform(message: EngineMessage): Unit = message match
-    case Do(market, command, key, to) => to ! markets(market).handle(command, key, clock.millis)
+    case Do(number, command, key, to) =>
+      val market = markets(number)
+      to ! market.handle(command, key, clock.millis)
+      outlet.foreach(_.offer(market))
     case Look(market, view) => view(markets(market))
     case Give(handover) =>
       handover.give(markets(handover.market))
@@ -57,16 +65,27 @@ private[trading] final class MarketEngine private (clock: InstantSource, sweeper
     case Sweep =>
       sweeper.swept()
       val now = clock.millis
-      markets.values.foreach(_.sweep(now))
+      markets.values.foreach: market =>
+        market.sweep(now)
+        outlet.foreach(_.offer(market))
+    case Flush => outlet.foreach(_.flush(markets.values))
 end MarketEngine
 
 private[trading] object MarketEngine:
-  def start(number: Int, markets: Seq[Market], config: ExchangeConfig, clock: InstantSource)(using
+  /** @param outlet given the way to remind the engine, where there are watchers */
+  def start(
+      number: Int,
+      markets: Seq[Market],
+      config: ExchangeConfig,
+      clock: InstantSource,
+      outlet: (() => Delivery) => Option[Outlet]
+  )(using
       system: ActorSystem
   ): ActorRef[EngineMessage] =
     val sweeper = new Sweeper
     val ref = actor.bounded[EngineMessage](config.mailbox, Overflow.Refuse).named(s"market engine $number"):
-      val engine = new MarketEngine(clock, sweeper)
+      val me = self
+      val engine = new MarketEngine(clock, sweeper, outlet(() => me.trySend(EngineMessage.Flush)))
       engine.markets ++= markets.map(m => m.number -> m)
       engine.running
     sweeper.start(ref, config.sweepEvery)

@@ -20,6 +20,12 @@ private[trading] object ViewRoutes:
       Answers.checking(response):
         found(response, exchange.recentTrades(product(request)), Answer.NoMarket): sales =>
           response.json(sales.map(Wire.trade))
+    .get("/products/:product/live"): (request, response) =>
+      Answers.checking(response):
+        found(response, exchange.snapshot(product(request)), Answer.NoMarket): book =>
+          response.json(Wire.snapshot(book))
+    .get("/products/:product/candles"): (request, response) =>
+      Answers.checking(response)(candles(exchange, request, response))
     .get("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val id = Fields(Map("order" -> request.path("order"))).orderId("order")
@@ -27,9 +33,7 @@ private[trading] object ViewRoutes:
           response.json(Wire.order(exchange.productOf(id).get, view))
     .get("/orders"): (request, response) =>
       Answers.checking(response)(ordersOf(exchange, request, response))
-    .get("/stats"): (_, response) =>
-      val stats = exchange.stats
-      response.json(Wire.Stats(stats.waiting.size, stats.waiting, stats.refused, stats.storage))
+    .get("/stats")((_, response) => response.json(Wire.stats(exchange.stats)))
 
   private def product(request: Request) = Fields(Map("product" -> request.path("product"))).product
 
@@ -40,6 +44,14 @@ private[trading] object ViewRoutes:
       def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
       Wire.Book(name.name, book.lastPrice.map(_.ticks), levels(Side.Buy), levels(Side.Sell))
     found(response, book, Answer.NoMarket)(response.json(_))
+
+  private def candles(exchange: Exchange, request: Request, response: Response): Unit =
+    val lengths = Candles.Lengths.map(_.toMillis)
+    val every = request.queryAs[Option[Long]]("every").getOrElse(lengths.head)
+    if !lengths.contains(every) then
+      throw FieldProblem(422, "every", "range", s"every must be one of ${lengths.mkString(", ")}, not $every")
+    found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket): candles =>
+      response.json(Wire.CandlesOf(every, candles))
 
   private def ordersOf(exchange: Exchange, request: Request, response: Response): Unit =
     val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)

@@ -4,7 +4,7 @@ import eddy.trading.*
 import eddy.trading.MarketEvent.*
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
-import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
+import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
 /** What goes over the wire; docs/trading.md tells it field by field. What is None is left out. */
 private[trading] object Wire:
@@ -60,6 +60,18 @@ private[trading] object Wire:
   final case class Stats(engines: Int, waiting: Vector[Int], refused: Long, storage: Option[StorageStats])
   final case class Placed(id: Long)
 
+  /** Changes of a book, and the book itself: a level without lots is none. */
+  final case class Levels(life: String, number: Long, bids: Vector[Level], asks: Vector[Level])
+
+  /** @param every length in milliseconds */
+  final case class CandlesOf(every: Long, candles: Vector[Candle])
+
+  /** @param lost there were more: ask for all */
+  final case class OwnOrders(orders: Vector[OrderState], lost: Boolean)
+
+  /** @param ordersPerSecond of all simulated traders together, at most */
+  final case class Simulated(running: Boolean, traders: Int, ordersPerSecond: Int)
+
   given JsonValueCodec[Acknowledged] = JsonCodecMaker.make
   given JsonValueCodec[Problem] = JsonCodecMaker.make
   given outcomes: JsonValueCodec[Vector[Outcome]] = JsonCodecMaker.make
@@ -71,6 +83,13 @@ private[trading] object Wire:
   given manyTrades: JsonValueCodec[Vector[Trade]] = JsonCodecMaker.make
   given JsonValueCodec[Stats] = JsonCodecMaker.make
   given JsonValueCodec[Placed] = JsonCodecMaker.make
+  // who reads them counts on every field
+  private inline def whole = CodecMakerConfig.withTransientEmpty(false).withTransientDefault(false)
+  given JsonValueCodec[Levels] = JsonCodecMaker.make(whole)
+  given JsonValueCodec[CandlesOf] = JsonCodecMaker.make(whole)
+  given manyCandles: JsonValueCodec[Vector[CandlesOf]] = JsonCodecMaker.make(whole)
+  given JsonValueCodec[Simulated] = JsonCodecMaker.make(whole)
+  given JsonValueCodec[OwnOrders] = JsonCodecMaker.make(whole)
 
   def event(event: MarketEvent): Event = event match
     case Accepted(order) => Event("accepted", order = Some(order.value))
@@ -112,6 +131,16 @@ private[trading] object Wire:
 
   def trade(sale: Sale): Trade =
     Trade(sale.number, sale.millis, sale.price.ticks, sale.quantity.lots, word(sale.side.toString))
+
+  def stats(stats: ExchangeStats): Stats =
+    Stats(stats.waiting.size, stats.waiting, stats.refused, stats.storage)
+
+  def changes(update: FeedUpdate): Levels = levels(update.life, update.number, update.changes)
+  def snapshot(book: BookSnapshot): Levels = levels(book.life, book.number, book.view)
+
+  private def levels(life: String, number: Long, view: BookView) =
+    def all(of: Vector[BookLevel]) = of.map(l => Level(l.price.ticks, l.lots, l.orders))
+    Levels(life, number, all(view.bids), all(view.asks))
 
   /** `NotAll` as `not-all`. */
   def word(name: String): String = name.replaceAll("(?<=.)(?=[A-Z])", "-").nn.toLowerCase.nn

@@ -1,0 +1,91 @@
+package eddy.trading
+
+import eddy.actor.ActorSystem
+import eddy.push.*
+import eddy.runtime.Timer
+import eddy.trading.internal.{FeedPublisher, Watchers, Wire}
+import eddy.web.Routes
+
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.concurrent.Future
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import io.micrometer.core.instrument.binder.MeterBinder
+
+/** What happens in the markets of an exchange, as push channels: `book:`, `trades:` and `candles:` with a product's name behind,
+  * `orders:` with a trader's, and `statistics:exchange`. docs/trading.md says what comes over them and how a client keeps a book.
+  *
+  * They are this node's own, as its markets are. Matching never waits for them: see [[FeedConfig.every]].
+  */
+final class Feed private (
+    val channels: Channels,
+    watchers: Watchers,
+    val config: FeedConfig,
+    push: Push
+)(using
+    system: ActorSystem
+):
+  private[trading] val publisher: FeedPublisher = FeedPublisher(channels, watchers)
+  private val beats = new ConcurrentLinkedQueue[Timer]
+
+  /** Tells the figures every second, while somebody is connected. */
+  private[trading] def tellStatistics(stats: () => Wire.Stats): Unit =
+    val beat = system.engine.every(1.second): () =>
+      if connections > 0 then publisher.statistics(stats()): Unit
+    beats.add(beat): Unit
+
+  /** How browsers come to the channels: [[eddy.push.Push.routes]]. */
+  val routes: Routes = push.routes
+
+  /** How many are connected, on whatever page. */
+  def connections: Int = push.connections
+
+  /** To be bound to a server's registry; beside them those of `channels` ([[eddy.push.ChannelMeters]]). */
+  def meters: MeterBinder = push.meters
+
+  /** Sends those that are connected away within that time, before the server stops; they come back by themselves, elsewhere or later. */
+  def drain(within: FiniteDuration): Unit = push.drain(within)
+
+  def close(): Future[Unit] =
+    beats.forEach(_.cancel(): Unit)
+    push.close()
+    channels.close()
+end Feed
+
+/** @param every how often a market tells what is new, at most; what happens meanwhile is told together
+  * @param history how many publications of a market are kept for those that were cut off for a moment
+  */
+final case class FeedConfig(every: FiniteDuration = 50.millis, history: Int = 200):
+  ExchangeConfig.positive("every", every)
+  ExchangeConfig.between("history", history, 1, 10_000, "about 200, ten seconds of a busy market")
+
+object Feed:
+  def start(config: FeedConfig = FeedConfig())(using ActorSystem): Feed =
+    start(config, MemoryMediator(), PushConfig(anonymous = true))
+
+  private[trading] def start(config: FeedConfig, mediator: Mediator, push: PushConfig)(using
+      ActorSystem
+  ): Feed =
+    val watchers = new Watchers
+    val hooks = Hooks()
+      .onSubscribe(s => admit(watchers, s))
+      .onDisconnect(d => watchers.remove(d.client.client))
+    val kept =
+      Seq("book", "trades", "candles").map(Namespace(_, history = config.history, historyAge = 1.minute))
+    // who comes back asks for what it has missed of its own: nobody listened for it meanwhile
+    val others = Seq(Namespace("orders"), Namespace("statistics", history = 1))
+    val channels = Channels.start(ChannelsConfig(kept ++ others, hooks), mediator)
+    new Feed(channels, watchers, config, Push(channels, push))
+
+  /** Everybody may look at everything: there are no accounts. */
+  private def admit(watchers: Watchers, asked: Subscribing): Verdict[Granted] =
+    asked.channel.split(":", 2) match
+      case Array("book" | "trades" | "candles", name) if Product.from(name).nonEmpty =>
+        Verdict.Allow(Granted())
+      case Array("statistics", "exchange" | "simulation") => Verdict.Allow(Granted())
+      case Array("orders", name) =>
+        TraderId.from(name).fold(Verdict.Refuse(PushError.UnknownChannel)): trader =>
+          watchers.add(asked.client.client, trader)
+          Verdict.Allow(Granted())
+      case _ => Verdict.Refuse(PushError.UnknownChannel)
+end Feed

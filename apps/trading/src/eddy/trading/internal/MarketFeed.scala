@@ -1,0 +1,114 @@
+package eddy.trading.internal
+
+import eddy.trading.*
+
+import java.util.concurrent.ThreadLocalRandom
+import java.util.concurrent.atomic.AtomicBoolean
+import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
+
+/** What watchers of one market have not been told yet. It belongs to the market and moves with it; one at a time uses it.
+  *
+  * What happens meanwhile runs together: of a level or an order only what it came to is told, of trades the last 100. So what
+  * waits here has a bound, however fast the market and however slow they are that carry it away.
+  */
+private[trading] final class MarketFeed(market: Market, depth: Int = BookView.Depth):
+  /** Numbers of another life say nothing about those of this one. */
+  val life: String = java.lang.Long.toHexString(ThreadLocalRandom.current.nn.nextLong)
+
+  /** Whether the last update is still on its way. */
+  val isUnderWay: AtomicBoolean = new AtomicBoolean
+
+  /** By `System.nanoTime`; at first long ago. */
+  var lastTaken: Long = System.nanoTime - 1.hour.toNanos
+
+  private var number = 0L
+  private var viewOrNull: BookView | Null = null
+  private var lastTrade = 0L
+  private var changed = false
+  private val candles = Candles.Lengths.map(new Candles(_, Candles.Kept))
+  private val own = mutable.LinkedHashSet.empty[OrderId]
+  private var ownLost = false
+
+  def hasNews: Boolean = changed
+
+  /** @param watchers whose own orders are told */
+  def happened(events: Iterable[MarketEvent], millis: Long, watchers: Watchers): Unit =
+    changed = true
+    val watched = !watchers.isEmpty
+    events.foreach: event =>
+      event match
+        case t: MarketEvent.Traded => candles.foreach(_.add(t.price.ticks, t.quantity.lots, millis))
+        case _ => ()
+      if watched then note(event, watchers)
+
+  private def note(event: MarketEvent, watchers: Watchers): Unit = event match
+    case MarketEvent.Accepted(order) => note(order, watchers)
+    case t: MarketEvent.Traded =>
+      if watchers.isWatched(t.makerTrader) then add(t.maker)
+      if watchers.isWatched(t.takerTrader) then add(t.taker)
+    case MarketEvent.Cancelled(order, _, _) => note(order, watchers)
+    case MarketEvent.Replaced(order, _, _) => note(order, watchers)
+    case MarketEvent.Triggered(order) => note(order, watchers)
+    case MarketEvent.Expired(order, _) => note(order, watchers)
+    case MarketEvent.Rejected(_) => ()
+
+  private def note(order: OrderId, watchers: Watchers): Unit =
+    if market.order(order).exists(view => watchers.isWatched(view.asked.trader)) then add(order)
+
+  private def add(order: OrderId): Unit =
+    if own.size < MarketFeed.OwnOrders then own += order: Unit else ownLost = true
+
+  /** The book as it was told last. */
+  def snapshot: BookSnapshot = BookSnapshot(life, number, view(BookView.of(market.book, depth)))
+
+  def candlesOf(length: Int): Vector[Candle] = candles(length).all
+
+  /** What has come since this was asked last. */
+  def take(product: Product, watchers: Watchers): FeedUpdate =
+    val before = view(BookView.empty)
+    val after = BookView.of(market.book, depth)
+    val changes = after.since(before)
+    if !changes.isEmpty then number += 1
+    viewOrNull = after
+    val sales = market.recentTrades.takeWhile(_.number > lastTrade).reverse
+    lastTrade = market.book.tradeCount
+    val orders = own.toVector.flatMap(market.order(_)).groupBy(_.asked.trader)
+    // they ask for their orders themselves
+    val lost = if ownLost then watchers.all else Set.empty
+    own.clear()
+    ownLost = false
+    changed = false
+    FeedUpdate(product, life, number, changes, sales, candles.map(_.takeChanged()), orders, lost)
+
+  private def view(first: => BookView): BookView = viewOrNull match
+    case known: BookView => known
+    case null =>
+      val now = first
+      viewOrNull = now
+      now
+end MarketFeed
+
+private[trading] object MarketFeed:
+  /** Of which orders it is known at a time that they changed. */
+  val OwnOrders = 1000
+
+/** A market's book at one number. */
+private[trading] final case class BookSnapshot(life: String, number: Long, view: BookView)
+
+/** @param number of the changes of the book, from 1 without gaps; that of the last ones when there are none now
+  * @param sales oldest first, without gaps unless more than 100 came at once
+  * @param candles of each length those that changed
+  * @param orders as they are now
+  * @param lost whose orders changed without being here
+  */
+private[trading] final case class FeedUpdate(
+    product: Product,
+    life: String,
+    number: Long,
+    changes: BookView,
+    sales: Vector[Sale],
+    candles: Vector[Vector[Candle]],
+    orders: Map[TraderId, Vector[OrderView]],
+    lost: Set[TraderId]
+)

@@ -1,0 +1,55 @@
+package eddy.trading
+
+import eddy.actor.ActorSystem
+import eddy.push.{Mediator, MemoryMediator, Publication, PushConfig, Subscription}
+import eddy.runtime.Engine
+
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+/** An exchange with a feed, on an engine of its own. */
+final class FeedFixture(
+    config: ExchangeConfig = ExchangeFixture.plain,
+    mediator: Mediator = MemoryMediator()
+) extends AutoCloseable:
+  val engine: Engine = Engine.start()
+  given system: ActorSystem = new ActorSystem(engine)
+  // the first connection of a process waits until the code of its callbacks is read
+  val feed: Feed =
+    Feed.start(FeedConfig(), mediator, PushConfig(anonymous = true, connectTimeout = 5.minutes))
+  val exchange: Exchange = Exchange.open(config, feed = Some(feed))
+  val app: TradingApp = TradingApp(exchange, Some(feed))
+
+  /** What comes over a channel from now on. */
+  def listen(channel: String): ConcurrentLinkedQueue[String] =
+    val heard = new ConcurrentLinkedQueue[String]
+    val _: Subscription = ExchangeFixture.await(feed.channels.subscribe(channel): (p: Publication) =>
+      heard.add(p.message.data.toString): Unit)
+    heard
+
+  def place(trader: String, side: Side, lots: Long, ticks: Long, product: String = "ACME"): Answer.Done =
+    val order = NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(ticks)))
+    ExchangeFixture.await(exchange.place(Product(product), order)) match
+      case done: Answer.Done => done
+      case other => throw AssertionError(s"$other, not done")
+
+  def close(): Unit =
+    exchange.close()
+    val _ = ExchangeFixture.await(feed.close())
+    engine.shutdown(10.seconds): Unit
+end FeedFixture
+
+object FeedFixture:
+  def use[A](body: FeedFixture => A): A = scala.util.Using.resource(new FeedFixture())(body)
+
+  /** Waits until it holds; fails when it does not for long. */
+  def until(what: => String)(holds: => Boolean): Unit =
+    val end = System.nanoTime + 2.minutes.toNanos
+    while !holds do
+      if System.nanoTime > end then throw AssertionError(s"in two minutes it did not come about that $what")
+      Thread.onSpinWait()
+      Thread.`yield`()
+
+  extension (heard: ConcurrentLinkedQueue[String]) def all: Vector[String] = heard.asScala.toVector
+end FeedFixture

@@ -1,0 +1,133 @@
+package eddy.trading
+
+import eddy.trading.ExchangeFixture.await
+import eddy.trading.FeedFixture.{all, until}
+import eddy.trading.internal.Wire
+import eddy.trading.internal.Wire.given
+import eddy.web.testkit.TestService
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString}
+
+/** The channels of an exchange that runs. */
+class FeedSuite extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 5.minutes
+
+  private def snapshot(f: FeedFixture, product: String = "ACME"): String =
+    writeToString(Wire.snapshot(await(f.exchange.snapshot(Product(product))).get))
+
+  private def depths(f: FeedFixture): Vector[Vector[(Long, Long, Int)]] =
+    val look = f.exchange.look(Product("ACME")): book =>
+      Side.values.toVector.map(book.depth(_, 100).map(l => (l.price.ticks, l.lots, l.orders)))
+    await(look).get
+
+  test("who listens while others trade has the engine's book, every trade and every candle in the end"):
+    FeedFixture.use: f =>
+      val (changes, trades, candles) =
+        (f.listen("book:ACME"), f.listen("trades:ACME"), f.listen("candles:ACME"))
+      val book = new ClientBook
+      val commands = new RandomCommands(1, 1)
+      val orders = Iterator.continually(commands.next()(0)).collect { case Command.Place(o) => o }.take(3000)
+      val placed = orders.map(f.exchange.place(Product("ACME"), _)).toVector
+      // in the middle of it
+      assert(book.load(snapshot(f)))
+      val done = placed.map(await).collect { case d: Answer.Done => d }
+      val traded = done.flatMap(_.events).collect { case t: MarketEvent.Traded => t.quantity.lots }
+      var heard = 0
+      def follow(): Unit =
+        for json <- changes.all.drop(heard) do
+          heard += 1
+          assert(!book.hear(json), "a gap")
+      until(s"the book is ${depths(f)}"):
+        follow()
+        Side.values.toVector.map(book.depth) == depths(f)
+      def told = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_))
+      until(s"trade ${traded.size} is told")(told.lastOption.exists(_.number == traded.size))
+      assertEquals(told.map(_.number), told.map(_.number).sorted.distinct)
+      def minutes = candles.all.flatMap(readFromString[Vector[Wire.CandlesOf]](_)).filter(_.every == 60_000)
+        .flatMap(_.candles).map(c => c.start -> c.lots).toMap
+      until(s"${traded.sum} lots are in candles")(minutes.values.sum == traded.sum)
+      // many orders came together in one publication
+      assert(changes.size < placed.size, s"${changes.size} publications for ${placed.size} orders")
+
+  test("what happens before anybody has come is in the snapshot, and what comes after it follows"):
+    FeedFixture.use: f =>
+      f.place("ada", Side.Sell, 5, 100): Unit
+      val changes = f.listen("book:ACME")
+      val book = new ClientBook
+      assert(book.load(snapshot(f)))
+      f.place("bob", Side.Buy, 2, 100): Unit
+      f.place("bob", Side.Buy, 2, 99): Unit
+      var heard = 0
+      until("the book is the engine's"):
+        for json <- changes.all.drop(heard) do
+          heard += 1
+          assert(!book.hear(json))
+        Side.values.toVector.map(book.depth) == Vector(Vector((99, 2, 1)), Vector((100, 3, 1)))
+
+  test("a market that moves to another engine goes on telling, without a gap"):
+    FeedFixture.use: f =>
+      val changes = f.listen("book:ACME")
+      val book = new ClientBook
+      assert(book.load(snapshot(f)))
+      for n <- 1 to 20 do
+        f.place("ada", Side.Sell, 1, 100 + n): Unit
+        assert(await(f.exchange.move(Product("ACME"), n % 2)))
+      var heard = 0
+      until("twenty levels are told"):
+        for json <- changes.all.drop(heard) do
+          heard += 1
+          assert(!book.hear(json), "a gap")
+        book.depth(Side.Sell).size == 20
+
+  test("orders are answered while nobody carries the news away, which then come together"):
+    val service = new HeldMediator
+    scala.util.Using.resource(new FeedFixture(mediator = service)): f =>
+      val changes = f.listen("book:ACME")
+      val book = new ClientBook
+      assert(book.load(snapshot(f)))
+      service.hold()
+      for n <- 1 to 500 do f.place("ada", Side.Sell, 1, 100 + n % 50): Unit
+      assertEquals(depths(f)(1).map(_(1)).sum, 500L)
+      assert(service.waiting <= 1, s"${service.waiting} publications wait")
+      assert(changes.size <= 1)
+      service.release()
+      var heard = 0
+      until("the book is the engine's"):
+        for json <- changes.all.drop(heard) do
+          heard += 1
+          assert(!book.hear(json), "a gap")
+        Side.values.toVector.map(book.depth) == depths(f)
+      assert(changes.size <= 4, s"${changes.size} publications")
+
+  test("over HTTP: the snapshot, the candles, and the channels of whom is watched"):
+    FeedFixture.use: f =>
+      TestService.run(f.app.routes.under("/trading"), patience = 2.minutes): s =>
+        val socket = s.webSocket("/trading/live/connection/websocket")
+        def answer(id: Int): String = socket.fishFor { case text if text.contains(s"\"id\":$id") => text }
+        socket.send("""{"id":1,"connect":{}}""")
+        assert(answer(1).contains("client"))
+        socket.send("""{"id":2,"subscribe":{"channel":"orders:ada"}}""")
+        assert(!answer(2).contains("error"))
+        for (channel, id) <- Seq("secret:x", "orders:a b", "/orders/*", "nothing").zip(3 to 6) do
+          socket.send(s"""{"id":$id,"subscribe":{"channel":"$channel"}}""")
+          assert(answer(id).contains("\"error\":"), channel)
+        val placed = f.place("ada", Side.Sell, 5, 100).order.value
+        f.place("bob", Side.Buy, 5, 100): Unit
+        val told = socket.fishFor { case text if text.contains("\"filled\":5") => text }
+        assert(told.contains(s"\"order\":$placed"), told)
+        assert(!told.contains("bob"), told)
+        val book = s.get("/trading/api/products/ACME/live").status(200).as[Wire.Levels]
+        assertEquals((book.bids, book.asks), (Vector.empty, Vector.empty))
+        val candles = s.get("/trading/api/products/ACME/candles?every=60000").status(200).as[Wire.CandlesOf]
+        assertEquals(candles.candles.map(c => (c.open, c.close, c.lots)), Vector((100L, 100L, 5L)))
+        assertEquals(
+          s.get("/trading/api/products/ACME/candles?every=7").status(422).as[Wire.Problem].field,
+          Some("every")
+        )
+        assertEquals(
+          s.get("/trading/api/products/NONE/live").status(404).as[Wire.Problem].field,
+          Some("product")
+        )
+end FeedSuite
