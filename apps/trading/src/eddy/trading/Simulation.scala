@@ -2,12 +2,14 @@ package eddy.trading
 
 import eddy.actor.{ActorRef, ActorSystem, ExitReason}
 import eddy.runtime.Timer
+import eddy.state.Pure
 import eddy.trading.internal.{FairPrices, SimulatedTrader, Wire}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Traders that are none: actors which place orders as anybody does, so that a newcomer finds a market that lives. They are started by
-  * hand, and end by hand or when nobody has looked for a while. Any thread may call.
+  * hand, and end by hand or when nobody has looked for a while. Any thread may call: it takes care of itself, so that callbacks
+  * need no locks for it.
   *
   * @param feed whose connections are those that look
   */
@@ -23,10 +25,10 @@ final class Simulation(
   private var watch: Option[Timer] = None
   private var lastLook = 0L
 
-  def isRunning: Boolean = synchronized(traders.nonEmpty)
+  @Pure def isRunning: Boolean = synchronized(traders.nonEmpty)
 
   /** Harmless when they trade already. */
-  def start(): Unit = synchronized:
+  @Pure def start(): Unit = synchronized:
     if traders.isEmpty then
       val prices = new FairPrices(exchange)
       val pause = 1.second * config.traders / config.ordersPerSecond
@@ -36,7 +38,7 @@ final class Simulation(
       tell()
 
   /** What they have in the books expires within a minute. */
-  def stop(): Unit = synchronized:
+  @Pure def stop(): Unit = synchronized:
     if traders.nonEmpty then
       traders.foreach(_.exit(ExitReason.Shutdown))
       traders = Vector.empty
