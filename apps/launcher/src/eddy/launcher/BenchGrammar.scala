@@ -2,6 +2,7 @@ package eddy.launcher
 
 import eddy.bench.actors.{Contenders, Workloads}
 import eddy.bench.push.PushWorkloads
+import eddy.bench.trading.TradingWorkloads
 import eddy.bench.web.WebWorkloads
 import eddy.launcher.Grammar.{described, flag, option}
 
@@ -15,6 +16,7 @@ private[launcher] object BenchGrammar:
     bench.addSubcommand("actors", actors)
     bench.addSubcommand("web", web)
     bench.addSubcommand("push", push)
+    bench.addSubcommand("trading", trading)
 
   private def chat: CommandSpec =
     val spec = described(
@@ -79,6 +81,15 @@ private[launcher] object BenchGrammar:
       "Builds the contenders first. Takes about half an hour; --quick, 6 minutes."
     )
     contest("push", PushWorkloads.names, PushWorkloads.contenders).foreach(spec.addOption)
+    spec
+
+  private def trading: CommandSpec =
+    val spec = described(
+      "trading",
+      "Measures the trading engine beside the same service on Node.js and on blocking Tomcat, against one MariaDB.",
+      "Builds the contenders first. Takes about an hour; --quick, 10 minutes."
+    )
+    contest("trading", TradingWorkloads.names, TradingWorkloads.contenders).foreach(spec.addOption)
     spec
 
   private def contest(name: String, workloads: Seq[String], contenders: Seq[String]): Seq[OptionSpec] = Seq(

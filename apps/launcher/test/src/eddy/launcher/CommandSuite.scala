@@ -115,6 +115,15 @@ class CommandSuite extends munit.FunSuite:
     for part <- Seq("tables II and III of the paper", "centrifugo", "artemis") do
       assert(run.out.contains(part), s"$part is missing in\n${run.out}")
 
+  test("the trading bench refuses wrong options, and lists what there is without measuring"):
+    refused("bench", "trading", "--only", "peek")(
+      "eddy: --only peek: there is no such workload; did you mean peak?"
+    )
+    val run = Run("bench", "trading", "--list")
+    assertEquals(run.code, 0, run.err)
+    for part <- Seq("the article's table", "eddy-parallel", "tomcat") do
+      assert(run.out.contains(part), s"$part is missing in\n${run.out}")
+
   test("the demonstration of many live actors refuses what does not go with it"):
     refused("bench", "actors", "--live", "many")(
       "eddy: --live many: must be a whole number; see ./eddy help bench actors"

@@ -33,6 +33,10 @@ private[load] final class AnswerReader(answered: AnswerReader => Unit):
   def bodyIs(expected: Array[Byte]): Boolean =
     Arrays.equals(body, bodyFrom, bodyEnd, expected, 0, expected.length)
 
+  def bodyBegins(expected: Array[Byte]): Boolean =
+    bodyEnd - bodyFrom >= expected.length &&
+      Arrays.equals(body, bodyFrom, bodyFrom + expected.length, expected, 0, expected.length)
+
   def bodyText: String = new String(body, bodyFrom, bodyEnd - bodyFrom, US_ASCII)
 
   def read(in: ByteBuf): Unit =

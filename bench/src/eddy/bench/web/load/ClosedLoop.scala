@@ -57,7 +57,7 @@ private[bench] final class ClosedLoop(
     protected def answered(answer: AnswerReader): Unit =
       val ask = waiting.poll()
       if ask == null then watch.broken("an answer that nobody asked for")
-      else if answer.status == 200 && answer.bodyIs(ask.body) then
+      else if ask.isRight(answer) then
         counts(ask.kind) += 1
         another()
       else watch.tell(LoadFailure.wrongAnswer(ask, answer.status, answer.bodyText))

@@ -10,7 +10,7 @@ private[bench] object LoadFailure:
   def wrongAnswer(ask: Ask, status: Int, body: String): LoadFailure =
     val right = new String(ask.body, java.nio.charset.StandardCharsets.US_ASCII)
     LoadFailure(
-      s"WRONG ANSWER to GET ${ask.path}: $status ${shown(body)}, must be 200 ${shown(right)}",
+      s"WRONG ANSWER to GET ${ask.path}: $status ${shown(body)}, must be ${ask.status} ${shown(right)}",
       wrong = true
     )
 

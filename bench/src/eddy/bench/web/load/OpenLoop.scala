@@ -87,7 +87,7 @@ private[bench] final class OpenLoop(
   private final class Event(val ask: Ask, count: Count, val due: Long):
     def answered(answer: AnswerReader): Unit =
       if answer.status == 503 then count.refused += 1
-      else if answer.status != 200 || !answer.bodyIs(ask.body) then
+      else if !ask.isRight(answer) then
         wrong = wrong.orElse(Some(LoadFailure.wrongAnswer(ask, answer.status, answer.bodyText)))
       else if count.took(due) > limit.toNanos then count.late += 1
       else

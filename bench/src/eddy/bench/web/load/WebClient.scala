@@ -2,6 +2,7 @@ package eddy.bench.web.load
 
 import java.net.InetSocketAddress
 import java.util.concurrent.{Callable, TimeUnit}
+import scala.concurrent.duration.FiniteDuration
 
 import io.netty.bootstrap.Bootstrap
 import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollSocketChannel}
@@ -44,6 +45,9 @@ private[bench] final class WebClient extends AutoCloseable:
     WebClient.onFailure(future)(failed)
 
   def execute(task: Runnable): Unit = thread.execute(task)
+
+  def schedule(after: FiniteDuration)(task: Runnable): Unit =
+    val _ = thread.schedule(task, after.toNanos, TimeUnit.NANOSECONDS)
 
   /** What `value` is on the I/O thread; waits for it. */
   def ask[A](value: => A): A =

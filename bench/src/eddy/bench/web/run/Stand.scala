@@ -52,11 +52,12 @@ private[bench] final class Stand private (
       val body = new String(answer.body, ISO_8859_1)
       val right = new String(ask.body, ISO_8859_1)
       if answer.statusCode == 404 then Some(Fault.Unable(s"does not offer ${ask.path.takeWhile(_ != '?')}"))
-      else if answer.statusCode == 200 && body == right && contentType.startsWith(ask.contentType) then None
+      else if answer.statusCode == ask.status && ask.allows(body) && contentType.startsWith(ask.contentType) then
+        None
       else
         def short(s: String) = if s.length > 60 then s"${s.take(57)}... (${s.length} bytes)" else s
         Some(Fault.Wrong(
-          s"WRONG ANSWER to GET ${ask.path}: ${answer.statusCode} $contentType '${short(body)}', must be 200 ${ask.contentType} '${short(right)}'"
+          s"WRONG ANSWER to GET ${ask.path}: ${answer.statusCode} $contentType '${short(body)}', must be ${ask.status} ${ask.contentType} '${short(right)}'"
         ))
     catch case e: IOException => Some(if process.isAlive then Fault.Broken(s"GET ${ask.path}: $e") else ended)
 

@@ -5,7 +5,7 @@ import eddy.bench.web.load.{Arrived, OpenLoop}
 import eddy.bench.web.run.Stand
 
 /** An open-loop load, and what of it goes to the sheet. */
-private[web] object OpenRun:
+private[bench] object OpenRun:
   /** @throws LoadFailure for a wrong answer, which ends the measurement of that server */
   def of(load: OpenLoop): Arrived =
     val arrived = load.run()

@@ -1,0 +1,48 @@
+package eddy.bench.exchange
+
+import eddy.actor.ActorSystem
+import eddy.bench.peers.work.ServerArguments
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.trading.{Exchange, ExchangeConfig, Persistence, Product, StorageConfig, TradingApp}
+import eddy.web.{HttpProblem, Limits, Server, ServerConfig}
+
+/** Eddy in `./eddy bench trading`, as its users write it. `persistence=group`, `parallel` or `one` is how sales reach the
+  * database: docs/trading.md.
+  */
+object Main:
+  def main(args: Array[String]): Unit =
+    val arguments = ServerArguments.parse(
+      args.toSeq,
+      others = Set("engines", "products", "database", "schema", "persistence")
+    )
+    val words = arguments.others
+    given Engine = Engine.start(EngineConfig().copy(workers = arguments.loops))
+    given ActorSystem = ActorSystem(summon[Engine])
+    val storage = StorageConfig(
+      s"jdbc:mariadb://${words("database")}/${words("schema")}?createDatabaseIfNotExist=true&sslMode=disable",
+      user = "root",
+      persistence = words.getOrElse("persistence", "group") match
+        case "group" => Persistence.GroupCommit
+        case "parallel" => Persistence.ParallelInserts
+        case "one" => Persistence.OneByOne
+        case other =>
+          throw IllegalArgumentException(s"persistence=$other: it must be group, parallel or one")
+    )
+    val exchange = Exchange.open(ExchangeConfig(
+      products = Vector.tabulate(words("products").toInt)(n => Product(s"P$n")),
+      engines = words("engines").toInt,
+      storage = Some(storage)
+    ))
+    val app = TradingApp(exchange)
+    val routes = app.routes.get("/health"): (_, response) =>
+      if app.isReady then response.text("ok") else throw HttpProblem(503, "a market is closed")
+    val server = ServerConfig(
+      port = arguments.port,
+      accessLog = false,
+      compression = false,
+      limits = Limits(maxConnections = 10_000)
+    )
+    try Server(server).start(routes).awaitStop()
+    finally exchange.close()
+  end main
+end Main

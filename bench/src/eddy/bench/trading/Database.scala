@@ -1,0 +1,92 @@
+package eddy.bench.trading
+
+import eddy.bench.contest.Children
+import eddy.bench.web.run.Stand
+
+import java.io.IOException
+import java.lang.ProcessBuilder.Redirect
+import java.nio.file.{Files, Path}
+import java.sql.{DriverManager, SQLException}
+import java.util.concurrent.TimeUnit
+import scala.util.Using
+
+/** A MariaDB server of a run, with nothing in it at first, on a port of its own. It keeps what it says in `mariadb.log`, and commits to
+  * the disk, as it does by default.
+  */
+private[bench] final class Database private (process: Process, val port: Int, children: Children) extends AutoCloseable:
+  def address: String = s"127.0.0.1:$port"
+
+  def sales(contender: TradingProgram): Sales =
+    Sales(DriverManager.getConnection(Database.url(address, contender.schema), "root", ""), contender.table)
+
+  override def close(): Unit =
+    children.kill(process)
+    val _ = process.waitFor(10, TimeUnit.SECONDS)
+end Database
+
+private[bench] object Database:
+  private val startWithinSeconds = 120L
+
+  /** Starts one, or says why there is none. */
+  def running[A](children: Children, folder: Path)(use: Database => A): Either[String, A] =
+    val data = Files.createTempDirectory(folder, "mariadb")
+    try
+      for
+        install <- program("mariadb-install-db")
+        server <- program("mariadbd")
+        _ <- installed(install, data, folder)
+        database <- start(server, data, children, folder)
+      yield
+        try use(database)
+        finally database.close()
+    catch case e: IOException => Left(s"MariaDB did not start: ${e.getMessage}")
+
+  private def installed(program: String, data: Path, folder: Path): Either[String, Unit] =
+    val words = Seq("--no-defaults", s"--datadir=$data/data", "--auth-root-authentication-method=normal", "--skip-test-db", user)
+    val process = logged(folder, program +: words).start()
+    if process.waitFor(startWithinSeconds, TimeUnit.SECONDS) && process.exitValue == 0 then Right(())
+    else
+      val _ = process.destroyForcibly()
+      Left("MariaDB's files could not be made, see mariadb.log")
+
+  private def start(program: String, data: Path, children: Children, folder: Path): Either[String, Database] =
+    val port = Stand.freePort()
+    val words = Seq(
+      "--no-defaults",
+      s"--datadir=$data/data",
+      s"--socket=$data/socket",
+      s"--port=$port",
+      "--bind-address=127.0.0.1",
+      "--max-connections=500",
+      user
+    )
+    val process = children.start(logged(folder, program +: words))
+    val until = System.nanoTime + TimeUnit.SECONDS.toNanos(startWithinSeconds)
+    val database = new Database(process, port, children)
+    if Iterator.continually(answers(port) || process.waitFor(50, TimeUnit.MILLISECONDS))
+        .takeWhile(_ => System.nanoTime < until).contains(true) && process.isAlive
+    then Right(database)
+    else
+      database.close()
+      Left("MariaDB does not answer, see mariadb.log")
+
+  private def answers(port: Int) =
+    try Using.resource(DriverManager.getConnection(url(s"127.0.0.1:$port", "mysql"), "root", ""))(_.isValid(1))
+    catch case _: SQLException => false // not yet
+
+  private def url(address: String, schema: String) = s"jdbc:mariadb://$address/$schema?sslMode=disable"
+
+  // it runs as nobody else unless it is told
+  private def user = s"--user=${System.getProperty("user.name")}"
+
+  private def logged(folder: Path, command: Seq[String]) =
+    val log = folder.resolve("mariadb.log").toFile
+    new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(Redirect.appendTo(log))
+
+  /** On PATH, or where the variable `EDDY_<NAME>` says. */
+  private def program(name: String): Either[String, String] =
+    val named = Option(System.getenv(s"EDDY_${name.toUpperCase.replace('-', '_')}")).filter(_.nonEmpty)
+    val folders = Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar)) :+ "/usr/sbin"
+    (named.toSeq ++ folders.map(f => s"$f/$name")).find(p => Files.isExecutable(Path.of(p)))
+      .toRight(s"$name is not installed: apt-get install mariadb-server")
+end Database

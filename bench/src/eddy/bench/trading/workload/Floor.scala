@@ -1,0 +1,56 @@
+package eddy.bench.trading.workload
+
+import eddy.bench.contest.{Fault, Sheet}
+import eddy.bench.trading.{Database, Sales, TradingContenders}
+import eddy.bench.web.run.{Course, Heap, Launch, Stand}
+
+/** A server that trades, and its sales. */
+private[bench] final class Trader(val stand: Stand, val sales: Sales):
+  private var loads = 0
+
+  /** Of products in which nothing stands. */
+  def orders(): Orders =
+    loads += 1
+    new Orders(loads * Orders.products)
+
+/** Where the contenders trade beside each other: one database server, with a database for each. */
+private[bench] object Floor:
+  /** Hands over those that have traded the sample right. What is wrong with the others goes to the sheet.
+    *
+    * @param loads that each gets, at most
+    */
+  def open(course: Course, sheet: Sheet, engines: Int, loads: Int)(use: Seq[Trader] => Unit): Unit =
+    course.say("starting MariaDB")
+    val opened = Database.running(course.fleet.children, course.fleet.folder): database =>
+      val words = Seq(
+        s"engines=$engines",
+        s"products=${(loads + 1) * Orders.products}",
+        s"database=${database.address}"
+      )
+      val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy, all = words), Nil)
+      val traders = stands.map(stand => Trader(stand, database.sales(TradingContenders.of(stand.name))))
+      try use(traders.filter(tradesRight(course, sheet, _)))
+      finally
+        traders.foreach(_.sales.close())
+        // they know no other database
+        course.fleet.close()
+    for why <- opened.left; contender <- course.fleet.contenders do
+      sheet.fault(contender.name, Fault.Unable(why))
+
+  private def tradesRight(course: Course, sheet: Sheet, trader: Trader): Boolean =
+    val name = trader.stand.name
+    course.say(s"checking the sales of $name")
+    val (asks, sales) = Orders.sample(0)
+    val fault = asks.view.flatMap(trader.stand.check(_)).headOption.orElse:
+      val _ = trader.sales.reach(sales.size, Floor.patience)
+      // parallel inserts may come in any order
+      val (mine, right) = (trader.sales.all().sortBy(_.toString), sales.sortBy(_.toString))
+      Option.when(mine != right)(Fault.Wrong(
+        s"WRONG SALES: ${mine.size} of ${right.size}; too many ${mine.diff(right).take(3)}, missing ${right.diff(mine).take(3)}"
+      ))
+    fault.foreach(sheet.fault(name, _))
+    fault.isEmpty
+
+  import scala.concurrent.duration.DurationInt
+  private val patience = 30.seconds
+end Floor

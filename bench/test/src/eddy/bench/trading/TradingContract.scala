@@ -1,0 +1,38 @@
+package eddy.bench.trading
+
+import eddy.bench.trading.workload.{ArticleLoad, Peak}
+import eddy.bench.web.WebContract
+import eddy.bench.web.run.WebContender
+import eddy.testing.{Need, NeedingSuite}
+
+import java.io.{ByteArrayOutputStream, PrintStream}
+import java.nio.file.Files
+import scala.concurrent.duration.{Duration, DurationInt}
+
+/** All workloads, in small, against a contender's own process and a real MariaDB: its sales are right, and every figure is taken. */
+trait TradingContract extends NeedingSuite:
+  for program <- Seq("mariadbd", "mariadb-install-db") do
+    val _ = need(Need.program("apt-get install mariadb-server", program))
+
+  protected def contender: WebContender
+
+  override def munitTimeout: Duration = 5.minutes
+
+  test("it makes the right sales, keeps them, and gives figures"):
+    val out = new ByteArrayOutputStream
+    val folder = Files.createTempDirectory("eddy-trading")
+    val bench = TradingBench(TradingPlan(), folder, folder, new PrintStream(out), live = false)
+    // one step of each: whether it keeps up is the machine's affair
+    val small = Seq(new ArticleLoad(Seq(2), Seq((5, 4))), new Peak(2, first = 20, top = 20))
+    val fine = bench.measure(small, Seq(contender), Nil, WebContract.brief, Seq("a machine"))
+    val text = out.toString
+    assert(fine, text)
+    val results = Files.readString(folder.resolve("results.csv"))
+    assert(results.linesIterator.exists(_.startsWith("article,\"2 engines, 5 ms, 4 clients")), s"$results of\n$text")
+end TradingContract
+
+/** One on the JVM, as the harness starts it. */
+abstract class JvmTradingContract(name: String, main: String) extends NeedingSuite(s"trading-$name"), TradingContract:
+  protected def contender: WebContender =
+    val words = TradingContenders.words(TradingContenders.of(name))
+    WebContract.jvm(name, main, words*).copy(ready = TradingContenders.ready)
