@@ -114,7 +114,9 @@ object AliasCases:
       "a thread's value that is made when it is asked for",
       a =>
         var n = 0
-        val local = ThreadLocal.withInitial[Int](() => { n += 1; n })
+        val local = ThreadLocal.withInitial[Int](() =>
+          n += 1; n
+        )
         a.on(_ => println(local.get))
         exactly(Everything("kept from earlier calls functions that are not known"))
     ),

@@ -101,7 +101,9 @@ class RegistrationSuite extends WebSuite:
       assert(clue(said).contains("The callback writes ") && said.contains("RegistrationSuite"))
       assert(said.contains("no lock protects that") && said.contains("SharedSet"))
 
-  test("what a callback makes for itself, and readers of a body that it shares with no thread, are not refused"):
+  test(
+    "what a callback makes for itself, and readers of a body that it shares with no thread, are not refused"
+  ):
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       var size = 0
       req.body.onEnd(() => res.text(s"$size"))

@@ -13,7 +13,8 @@ import scala.util.Using
 /** A MariaDB server of a run, with nothing in it at first, on a port of its own. It keeps what it says in `mariadb.log`, and commits to
   * the disk, as it does by default.
   */
-private[bench] final class Database private (process: Process, val port: Int, children: Children) extends AutoCloseable:
+private[bench] final class Database private (process: Process, val port: Int, children: Children)
+    extends AutoCloseable:
   def address: String = s"127.0.0.1:$port"
 
   def sales(contender: TradingProgram): Sales =
@@ -36,13 +37,18 @@ private[bench] object Database:
         server <- program("mariadbd")
         _ <- installed(install, data, folder)
         database <- start(server, data, children, folder)
-      yield
-        try use(database)
-        finally database.close()
+      yield try use(database)
+      finally database.close()
     catch case e: IOException => Left(s"MariaDB did not start: ${e.getMessage}")
 
   private def installed(program: String, data: Path, folder: Path): Either[String, Unit] =
-    val words = Seq("--no-defaults", s"--datadir=$data/data", "--auth-root-authentication-method=normal", "--skip-test-db", user)
+    val words = Seq(
+      "--no-defaults",
+      s"--datadir=$data/data",
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+      user
+    )
     val process = logged(folder, program +: words).start()
     if process.waitFor(startWithinSeconds, TimeUnit.SECONDS) && process.exitValue == 0 then Right(())
     else
@@ -69,9 +75,11 @@ private[bench] object Database:
     else
       database.close()
       Left("MariaDB does not answer, see mariadb.log")
+  end start
 
   private def answers(port: Int) =
-    try Using.resource(DriverManager.getConnection(url(s"127.0.0.1:$port", "mysql"), "root", ""))(_.isValid(1))
+    try
+      Using.resource(DriverManager.getConnection(url(s"127.0.0.1:$port", "mysql"), "root", ""))(_.isValid(1))
     catch case _: SQLException => false // not yet
 
   private def url(address: String, schema: String) = s"jdbc:mariadb://$address/$schema?sslMode=disable"
@@ -86,7 +94,8 @@ private[bench] object Database:
   /** On PATH, or where the variable `EDDY_<NAME>` says. */
   private def program(name: String): Either[String, String] =
     val named = Option(System.getenv(s"EDDY_${name.toUpperCase.replace('-', '_')}")).filter(_.nonEmpty)
-    val folders = Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar)) :+ "/usr/sbin"
+    val folders =
+      Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar)) :+ "/usr/sbin"
     (named.toSeq ++ folders.map(f => s"$f/$name")).find(p => Files.isExecutable(Path.of(p)))
       .toRight(s"$name is not installed: apt-get install mariadb-server")
 end Database

@@ -6,8 +6,13 @@ import scala.concurrent.duration.FiniteDuration
 import scala.util.Using
 
 /** A sale as the database has it. */
-private[bench] final case class Sold(product: String, buyer: String, seller: String, price: Long, quantity: Long)
-    derives CanEqual
+private[bench] final case class Sold(
+    product: String,
+    buyer: String,
+    seller: String,
+    price: Long,
+    quantity: Long
+) derives CanEqual
 
 /** The sales of one contender, as its tables have them: what counts. */
 private[bench] final class Sales(connection: Connection, table: SalesTable) extends AutoCloseable:

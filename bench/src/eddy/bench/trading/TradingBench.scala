@@ -14,7 +14,8 @@ import java.nio.file.Path
   * @param contenders by name; all when empty
   */
 final case class TradingPlan(only: Seq[String] = Nil, contenders: Seq[String] = Nil, quick: Boolean = false):
-  for name <- only do require(TradingWorkloads.names.contains(name), s"only = $name: there is no such workload")
+  for name <- only do
+    require(TradingWorkloads.names.contains(name), s"only = $name: there is no such workload")
   for name <- contenders do
     require(TradingContenders.names.contains(name), s"contenders = $name: there is no such contender")
 
@@ -59,5 +60,9 @@ final class TradingBench(plan: TradingPlan, folder: Path, home: Path, out: Print
       effort: Effort,
       machine: Seq[String]
   ): Boolean =
-    new ServerContest(TradingDiscipline, contest, folder).measure(workloads, contenders, leftOut, effort, machine)
+    new ServerContest(
+      TradingDiscipline,
+      contest,
+      folder
+    ).measure(workloads, contenders, leftOut, effort, machine)
 end TradingBench

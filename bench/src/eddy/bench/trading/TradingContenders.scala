@@ -30,7 +30,12 @@ private[bench] object TradingContenders:
       SalesTable.Peer,
       articleCase = 2
     ),
-    TradingProgram("tomcat", Program.Jvm("bench.peers.tomcat", "eddy.bench.peers.tomcat.Main"), SalesTable.Peer, articleCase = 3)
+    TradingProgram(
+      "tomcat",
+      Program.Jvm("bench.peers.tomcat", "eddy.bench.peers.tomcat.Main"),
+      SalesTable.Peer,
+      articleCase = 3
+    )
   )
 
   def names: Seq[String] = programs.map(_.name)

@@ -16,7 +16,8 @@ private[trading] object TradingDiscipline extends Discipline:
     def line(figure: String): Option[Line] = lines.find(_.measure.figure == figure)
     def against(peer: String, figure: String, times: Double, text: String) =
       Verdict.ratio(s"peak $text", line(figure).flatMap(_.ratio(peer)), _ >= times)
-    val ack = lines.find(l => l.measure.setting == Peak.half && l.measure.figure == "ack p99").flatMap(_.median(eddy))
+    val ack =
+      lines.find(l => l.measure.setting == Peak.half && l.measure.figure == "ack p99").flatMap(_.median(eddy))
     if lines.isEmpty then Nil
     else
       Seq(
@@ -30,14 +31,22 @@ private[trading] object TradingDiscipline extends Discipline:
           ack.map(_ < 5)
         )
       )
+  end verdicts
 
   def charts(findings: Seq[Findings]): Seq[(String, Chart[?, ?])] =
     System.setProperty("java.awt.headless", "true")
     val curves = findings.flatMap(_.curves).filter(c => c.chart == "article" && c.points.nonEmpty)
     if curves.isEmpty then Nil
     else
-      val titles = Titles("Sales a minute (the article's table, 8 engines)", "orders/s of all clients", "sales/min", logarithmic = true)
-      Seq("article.svg" -> LineChart.of(titles, curves ++ Article.curves("article"))((_, i) => LineChart.colour(i)))
+      val titles = Titles(
+        "Sales a minute (the article's table, 8 engines)",
+        "orders/s of all clients",
+        "sales/min",
+        logarithmic = true
+      )
+      Seq("article.svg" -> LineChart.of(titles, curves ++ Article.curves("article"))((_, i) =>
+        LineChart.colour(i)
+      ))
 
   def notes(workload: String): Seq[String] = Article.notes(workload)
 

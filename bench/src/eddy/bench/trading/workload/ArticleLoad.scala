@@ -34,12 +34,24 @@ private[bench] final class ArticleLoad(
     sheet.findings
   end run
 
-  private def take(course: Course, sheet: Sheet, trader: Trader, engines: Int, row: (waitMillis: Int, clients: Int)): Unit =
+  private def take(
+      course: Course,
+      sheet: Sheet,
+      trader: Trader,
+      engines: Int,
+      row: (waitMillis: Int, clients: Int)
+  ): Unit =
     val orders = trader.orders()
     val taken = new Taken(trader.stand)
     var counts = Vector.empty[Long]
     val load =
-      new PatientLoop(course.client, trader.stand.port, row.clients, row.waitMillis.millis, () => orders.next())
+      new PatientLoop(
+        course.client,
+        trader.stand.port,
+        row.clients,
+        row.waitMillis.millis,
+        () => orders.next()
+      )
     val (answers, refused) = load.run(1.second, course.effort.open):
       taken.look()
       counts = counts :+ trader.sales.count()
@@ -48,6 +60,7 @@ private[bench] final class ArticleLoad(
     val share = taken.cpuNanos / 1e9 / answers.seconds / course.cores * 100
     sheet.add(name, at, "server CPU", "% of all", more = false, share)
     if refused > 0 then sheet.remark(s"$name refused $refused orders at $at")
+  end take
 
   private def setting(engines: Int, row: (waitMillis: Int, clients: Int)) =
     s"$engines engines, ${row.waitMillis} ms, ${row.clients} clients"

@@ -35,14 +35,25 @@ private[bench] object Orders:
   def sample(from: Int): (asks: Seq[Ask], sales: Seq[Sold]) =
     val random = new java.util.SplittableRandom(4711)
     val books = Vector.fill(4)(new NaiveBook)
-    val placed = for n <- 0 until 200 yield
-      val product = random.nextInt(books.size)
-      val order = NaiveOrder(random.nextBoolean(), s"t$n", 95 + random.nextInt(10), 1 + random.nextInt(9))
-      val sold = books(product).add(order).map((buyer, seller, price, quantity) =>
-        Sold(s"P${from + product}", buyer, seller, price, quantity)
-      )
-      (ask(if order.buys then "buy" else "sell", from + product, order.trader, order.quantity, order.price), sold)
+    val placed =
+      for n <- 0 until 200 yield
+        val product = random.nextInt(books.size)
+        val order = NaiveOrder(random.nextBoolean(), s"t$n", 95 + random.nextInt(10), 1 + random.nextInt(9))
+        val sold = books(product).add(order).map((buyer, seller, price, quantity) =>
+          Sold(s"P${from + product}", buyer, seller, price, quantity)
+        )
+        (
+          ask(
+            if order.buys then "buy" else "sell",
+            from + product,
+            order.trader,
+            order.quantity,
+            order.price
+          ),
+          sold
+        )
     (placed.map(_(0)), placed.flatMap(_(1)))
+  end sample
 end Orders
 
 private[workload] final case class NaiveOrder(buys: Boolean, trader: String, price: Long, quantity: Long)
@@ -54,7 +65,8 @@ private[workload] final class NaiveBook:
   /** Buyer, seller, price and quantity of each sale. */
   def add(order: NaiveOrder): Seq[(String, String, Long, Long)] =
     val reached = standing.filter: other =>
-      other.buys != order.buys && (if order.buys then other.price <= order.price else other.price >= order.price)
+      other.buys != order.buys && (if order.buys then other.price <= order.price
+                                   else other.price >= order.price)
     // sorting keeps the order of those that are alike: who came first
     reached.sortBy(other => if order.buys then other.price else -other.price).headOption match
       case None =>

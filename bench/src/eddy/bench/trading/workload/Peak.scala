@@ -13,7 +13,8 @@ import scala.concurrent.duration.DurationInt
   *
   * @param first orders a second
   */
-private[bench] final class Peak(engines: Int = 8, first: Double = 250, top: Double = 256_000) extends WebWorkload:
+private[bench] final class Peak(engines: Int = 8, first: Double = 250, top: Double = 256_000)
+    extends WebWorkload:
   def name: String = "peak"
   def about: String = "the most sales a minute with which each keeps up, and its latency at half of that"
 

@@ -52,7 +52,8 @@ private[bench] final class Stand private (
       val body = new String(answer.body, ISO_8859_1)
       val right = new String(ask.body, ISO_8859_1)
       if answer.statusCode == 404 then Some(Fault.Unable(s"does not offer ${ask.path.takeWhile(_ != '?')}"))
-      else if answer.statusCode == ask.status && ask.allows(body) && contentType.startsWith(ask.contentType) then
+      else if answer.statusCode == ask.status && ask.allows(body) && contentType.startsWith(ask.contentType)
+      then
         None
       else
         def short(s: String) = if s.length > 60 then s"${s.take(57)}... (${s.length} bytes)" else s

@@ -9,7 +9,12 @@ import eddy.bench.contest.{Contest, Program, Wanted}
   * @param own further `key=value` words, for Eddy only
   * @param all the same for all
   */
-private[bench] final case class Launch(loops: Int, heap: Heap, own: Seq[String] = Nil, all: Seq[String] = Nil):
+private[bench] final case class Launch(
+    loops: Int,
+    heap: Heap,
+    own: Seq[String] = Nil,
+    all: Seq[String] = Nil
+):
   def words(contender: String, port: Int): Seq[String] =
     Seq(s"port=$port", s"loops=$loops") ++ all ++ (if contender == WebContender.eddy then own else Nil)
 

@@ -72,7 +72,8 @@ private[bench] final class Course(
         if round >= 0 then
           val _ = Stand.settle(left, 10.seconds)
         val fresh = warm.add(stand) && round < 0
-        if !guarded(sheet, stand)(for _ <- 0 to (if fresh then 1 else 0) do measure(stand, round)) then left = left.filterNot(_ eq stand)
+        if !guarded(sheet, stand)(for _ <- 0 to (if fresh then 1 else 0) do measure(stand, round)) then
+          left = left.filterNot(_ eq stand)
 
   /** False when the server failed; that is on the sheet then. */
   def guarded(sheet: Sheet, stand: Stand)(measure: => Unit): Boolean =

@@ -28,11 +28,15 @@ trait TradingContract extends NeedingSuite:
     val text = out.toString
     assert(fine, text)
     val results = Files.readString(folder.resolve("results.csv"))
-    assert(results.linesIterator.exists(_.startsWith("article,\"2 engines, 5 ms, 4 clients")), s"$results of\n$text")
+    assert(
+      results.linesIterator.exists(_.startsWith("article,\"2 engines, 5 ms, 4 clients")),
+      s"$results of\n$text"
+    )
 end TradingContract
 
 /** One on the JVM, as the harness starts it. */
-abstract class JvmTradingContract(name: String, main: String) extends NeedingSuite(s"trading-$name"), TradingContract:
+abstract class JvmTradingContract(name: String, main: String) extends NeedingSuite(s"trading-$name"),
+      TradingContract:
   protected def contender: WebContender =
     val words = TradingContenders.words(TradingContenders.of(name))
     WebContract.jvm(name, main, words*).copy(ready = TradingContenders.ready)

@@ -27,7 +27,9 @@ object Main:
     tomcat.setBaseDir(Files.createTempDirectory("eddy-tomcat").toString)
     tomcat.setPort(arguments.port)
     val connector = tomcat.getConnector
-    for (name, value) <- Seq("address" -> "127.0.0.1", "maxKeepAliveRequests" -> "-1", "keepAliveTimeout" -> "-1") do
+    for (name, value) <-
+        Seq("address" -> "127.0.0.1", "maxKeepAliveRequests" -> "-1", "keepAliveTimeout" -> "-1")
+    do
       val _ = connector.setProperty(name, value)
     val context = tomcat.addContext("", null)
     val ids = new AtomicLong
@@ -53,7 +55,14 @@ private[tomcat] final class Orders(engines: Vector[TradingEngine], products: Int
     require(number < products, product)
     val id = ids.incrementAndGet()
     val (price, quantity) = (request.getParameter("price").toLong, request.getParameter("quantity").toLong)
-    engines(number % engines.size).take(new Order(id, buys, product, request.getParameter("trader"), price, quantity))
+    engines(number % engines.size).take(new Order(
+      id,
+      buys,
+      product,
+      request.getParameter("trader"),
+      price,
+      quantity
+    ))
     answer(response, 202, "application/json", s"""{"id":$id}""")
 
   private def answer(response: HttpServletResponse, status: Int, contentType: String, text: String): Unit =
