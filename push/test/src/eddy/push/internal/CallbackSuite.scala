@@ -18,7 +18,10 @@ class CallbackSuite extends HubSuite:
       summon[ActorSystem].engine
     ).start(routes).stop(1.second)
 
-  private def uses(channels: Channels): Routes = Routes
+  private def uses(channels: Channels): Routes =
+    reading(channels) ++ subscribing(channels) ++ administering(channels)
+
+  private def reading(channels: Channels): Routes = Routes
     .get("/publish"): (req, res) =>
       val options = PublishOptions(key = req.query("key"), tags = Map("from" -> "web"))
       res.complete(channels.publish("kept:a", Json(s"\"${req.path}\""), options)): done =>
@@ -28,13 +31,17 @@ class CallbackSuite extends HubSuite:
     .get("/history"): (_, res) =>
       res.complete(channels.history("kept:a", HistoryQuery(limit = 3))): page =>
         res.text(page.publications.map(_.message.data.toString).mkString(","))
-    .get("/subscribe"): (_, res) =>
+
+  private def subscribing(channels: Channels): Routes =
+    Routes.get("/subscribe"): (_, res) =>
       val subscribed = channels.subscribe("kept:a"): publication =>
         channels.publish("plain:a", publication.message.data): Unit
       Later(subscribed): subscription =>
         subscription.close()
         res.text(s"${subscription.position.offset}")
-    .get("/administer"): (req, res) =>
+
+  private def administering(channels: Channels): Routes =
+    Routes.get("/administer"): (req, res) =>
       channels.disconnect(req.path): Unit
       channels.unsubscribe(req.path, "kept:a"): Unit
       channels.forget("kept:a"): Unit
