@@ -111,24 +111,6 @@ object AliasCases:
         )
     ),
     Case(
-      "a thread's value that is made when it is asked for",
-      a =>
-        var n = 0
-        val local = ThreadLocal.withInitial[Int](() =>
-          n += 1; n
-        )
-        a.on(_ => println(local.get))
-        exactly(Everything("kept from earlier calls functions that are not known"))
-    ),
-    Case(
-      "a barrier with an action",
-      a =>
-        var n = 0
-        val barrier = java.util.concurrent.CyclicBarrier(1, () => n += 1)
-        a.on(_ => println(barrier.await()))
-        exactly(Everything("kept from earlier calls functions that are not known"))
-    ),
-    Case(
       "a consumer of a publisher",
       a =>
         var n = 0

@@ -49,12 +49,18 @@ final class RunningServer private[web] (
   private val tlsWatch: Option[Timer] = core.config.tls.flatMap(_.watchEvery).map: interval =>
     core.engine.every(interval)(() => TlsWatch.look(core))
 
-  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order. Says in the
+  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order, and then waits up to ten
+    * seconds for the calling thread to end, so that what it does after this call, such as closing a database, is done. Says in the
     * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
     System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
-    val hook = Thread(() => stop(), "eddy-stop")
+    val caller = Thread.currentThread
+    // the process ends with its hooks, whatever other threads still do
+    val end = () =>
+      stop()
+      caller.join(RunningServer.aftermath.toMillis)
+    val hook = Thread(() => end(), "eddy-stop")
     Runtime.getRuntime.addShutdownHook(hook)
     try stopped.await()
     finally
@@ -76,3 +82,7 @@ final class RunningServer private[web] (
   /** Whether it is listening and ready. */
   def isServing: Boolean = core.phase == ServerPhase.Serving
 end RunningServer
+
+private object RunningServer:
+  /** For what a program does after its server has stopped. */
+  val aftermath: FiniteDuration = 10.seconds

@@ -38,9 +38,12 @@ private[inference] object Hints:
     else if Conflicts.isLibrary(o.getClass) then
       Some("use the shared twin (SharedBuffer, SharedSet, SharedQueue)")
     else
-      Some(
-        s"hold what changes of ${o.getClass.getSimpleName} in a SharedRef, SharedCounter or SharedMap of its own"
-      )
+      Some(s"hold what changes of ${named(o.getClass)} in a SharedRef, SharedCounter or SharedMap of its own")
+
+  /** The cases of an enum may be anonymous classes. */
+  private def named(c: Class[?]): String =
+    val name = c.getSimpleName
+    if name.nonEmpty then name else Option(c.getSuperclass).fold("it")(named)
 
   private def forEverything(why: String): String =
     if why.contains("reflection") then "call the method directly, through a trait if there are several"

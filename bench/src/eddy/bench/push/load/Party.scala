@@ -58,6 +58,8 @@ private[bench] final class Party(
       missing = client.ask(sent - finished)
       if missing > 0 && System.nanoTime > giveUp then
         throw LoadFailure(s"LOST: $missing messages have not come to all within $within", wrong = true)
+    // what was wrong may have been told before all was there
+    watch.waitFor(1.micro)
 
   /** How many are subscribed, and not disconnected. */
   def present: Int = client.ask(standing)

@@ -1,0 +1,29 @@
+package eddy.web
+
+import java.util.concurrent.TimeUnit
+
+/** In a process of its own, since a signal ends it. */
+class AwaitStopSuite extends munit.FunSuite:
+  test("what a program does after awaitStop is done when the process is told to end"):
+    val java = s"${System.getProperty("java.home")}/bin/java"
+    val command = Seq(java, "-Xmx256m", "-cp", System.getProperty("java.class.path").nn, "eddy.web.Ending")
+    val process = new ProcessBuilder(command*).redirectErrorStream(true).start().nn
+    try
+      val lines = process.inputReader.nn
+      def next() = Option(lines.readLine())
+      val before = Iterator.continually(next()).takeWhile(_.exists(!_.contains("listening on"))).flatten.toSeq
+      // SIGTERM
+      process.destroy()
+      val after = Iterator.continually(next()).takeWhile(_.isDefined).flatten.toSeq
+      assert(process.waitFor(60, TimeUnit.SECONDS))
+      assert(after.contains("the database is closed"), (before ++ after).mkString("\n"))
+    finally
+      val _ = process.destroyForcibly()
+
+/** As a program of its users ends. */
+object Ending:
+  def main(args: Array[String]): Unit =
+    Server(port = 0).start(Routes).awaitStop()
+    // some work, as closing is
+    val bits = BigInt(3).pow(2_000_000).bitLength
+    println(if bits > 3_000_000 then "the database is closed" else "it is not")
