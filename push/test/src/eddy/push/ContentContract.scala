@@ -37,10 +37,14 @@ trait ContentContract extends ContractNodes:
     publish(two, s"${root}x/2/likes", "e")
     publish(two, root, "f")
     publish(two, s"$root/3/likes", "g")
-    val wanted = likes.publications.await("publications of the pattern")(all => data(all).contains("g"))
+    // channels may overtake each other on their way
+    val wanted =
+      likes.publications.await("publications of the pattern")(all => data(all).contains("g") && all.size >= 3)
     assertEquals(data(wanted).sorted, List("a", "b", "g"))
     assertEquals(wanted.map(p => p.channel -> data(List(p)).head).toMap.get(s"$root/2/likes"), Some("b"))
-    val all = deep.publications.await("publications of the other pattern")(all => data(all).contains("g"))
+    val all = deep.publications.await("publications of the other pattern")(all =>
+      data(all).contains("g") && all.size >= 5
+    )
     assertEquals(data(all).sorted, List("a", "b", "c", "d", "g"))
     assertEquals(data(exact.publications.awaitSize(1)), List("a"))
 

@@ -12,8 +12,7 @@ class AwaitStopSuite extends munit.FunSuite:
       val lines = process.inputReader.nn
       def next() = Option(lines.readLine())
       val before = Iterator.continually(next()).takeWhile(_.exists(!_.contains("listening on"))).flatten.toSeq
-      // SIGTERM
-      process.destroy()
+      val _ = new ProcessBuilder("kill", "-TERM", process.pid.toString).start().nn.waitFor()
       val after = Iterator.continually(next()).takeWhile(_.isDefined).flatten.toSeq
       assert(process.waitFor(60, TimeUnit.SECONDS))
       assert(after.contains("the database is closed"), (before ++ after).mkString("\n"))
