@@ -1,6 +1,7 @@
 package eddy.trading
 
 import eddy.actor.*
+import eddy.state.Pure
 import eddy.trading.internal.*
 
 import java.time.InstantSource
@@ -13,7 +14,9 @@ import scala.util.{Failure, Success, Try}
   *
   * Any thread may call, and none ever waits: for a market, the commands of one caller are done in the order of the calls. An
   * engine that has too much to do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]).
+  * Callbacks of a server need no locks for it.
   */
+@Pure
 final class Exchange private (
     config: ExchangeConfig,
     numbers: Map[Product, Int],

@@ -3,6 +3,7 @@ package eddy.trading
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.Timer
+import eddy.state.Pure
 import eddy.trading.internal.{FeedPublisher, Watchers, Wire}
 import eddy.web.Routes
 
@@ -16,7 +17,9 @@ import io.micrometer.core.instrument.binder.MeterBinder
   * `orders:` with a trader's, and `statistics:exchange`. docs/trading.md says what comes over them and how a client keeps a book.
   *
   * They are this node's own, as its markets are. Matching never waits for them: see [[FeedConfig.every]].
+  * Callbacks of a server need no locks for it.
   */
+@Pure
 final class Feed private (
     val channels: Channels,
     watchers: Watchers,

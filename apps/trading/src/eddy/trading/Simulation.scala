@@ -13,6 +13,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param feed whose connections are those that look
   */
+@Pure
 final class Simulation(
     exchange: Exchange,
     feed: Feed,
@@ -25,10 +26,10 @@ final class Simulation(
   private var watch: Option[Timer] = None
   private var lastLook = 0L
 
-  @Pure def isRunning: Boolean = synchronized(traders.nonEmpty)
+  def isRunning: Boolean = synchronized(traders.nonEmpty)
 
   /** Harmless when they trade already. */
-  @Pure def start(): Unit = synchronized:
+  def start(): Unit = synchronized:
     if traders.isEmpty then
       val prices = new FairPrices(exchange)
       val pause = 1.second * config.traders / config.ordersPerSecond
@@ -38,7 +39,7 @@ final class Simulation(
       tell()
 
   /** What they have in the books expires within a minute. */
-  @Pure def stop(): Unit = synchronized:
+  def stop(): Unit = synchronized:
     if traders.nonEmpty then
       traders.foreach(_.exit(ExitReason.Shutdown))
       traders = Vector.empty

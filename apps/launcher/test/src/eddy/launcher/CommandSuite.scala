@@ -65,7 +65,7 @@ class CommandSuite extends munit.FunSuite:
     )
 
   test("a workload that does not exist is refused with those that do"):
-    refused("bench", "trading")("eddy: there is no command 'trading'; there are chat, actors, web, push")
+    refused("bench", "mail")("eddy: there is no command 'mail'; there are chat, actors, web, push, trading")
 
   test("wrong options of the actors' bench are refused with what was meant"):
     refused("bench", "actors", "--only", "pingpng")(
