@@ -18,7 +18,7 @@ abstract class ClientFixture extends munit.FunSuite:
   ))
   // the first callbacks of a process are slow to be analysed on a busy machine
   override val munitTimeout: FiniteDuration = 5.minutes
-  lazy val http: Client = Client()
+  lazy val http: Client = Client(ClientConfig(timeout = 2.minutes))
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()
   override def afterAll(): Unit =
