@@ -57,7 +57,7 @@ final class RunningServer private[web] (
     System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     val caller = Thread.currentThread
     // the process ends with its hooks, whatever other threads still do
-    val end = () =>
+    def end(): Unit =
       stop()
       caller.join(RunningServer.aftermath.toMillis)
     val hook = Thread(() => end(), "eddy-stop")

@@ -1,12 +1,13 @@
 package eddy.launcher
 
 import eddy.bench.actors.{Contenders, Workloads}
-import eddy.bench.push.PushWorkloads
-import eddy.bench.trading.TradingWorkloads
-import eddy.bench.web.WebWorkloads
+import eddy.bench.push.PushBench
+import eddy.bench.trading.TradingBench
+import eddy.bench.web.WebBench
+import eddy.bench.web.run.ServerBench
 import eddy.launcher.Grammar.{described, flag, option}
 
-import picocli.CommandLine.Model.{CommandSpec, OptionSpec}
+import picocli.CommandLine.Model.CommandSpec
 
 /** The options of `./eddy bench`. Defaults stand in the workload's own class. */
 private[launcher] object BenchGrammar:
@@ -65,38 +66,34 @@ private[launcher] object BenchGrammar:
     spec
   end actors
 
-  private def web: CommandSpec =
-    val spec = described(
-      "web",
-      "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed.",
-      "Builds the contenders first. Takes an hour and a half; --quick, 20 minutes."
-    )
-    contest("web", WebWorkloads.names, WebWorkloads.contenders).foreach(spec.addOption)
-    spec
-
-  private def push: CommandSpec =
-    val spec = described(
-      "push",
-      "Measures Eddy's channels with each mediator, and beside Centrifugo and Socket.IO: those that are installed.",
-      "Builds the contenders first. Takes about half an hour; --quick, 6 minutes."
-    )
-    contest("push", PushWorkloads.names, PushWorkloads.contenders).foreach(spec.addOption)
-    spec
-
-  private def trading: CommandSpec =
-    val spec = described(
-      "trading",
-      "Measures the trading engine beside the same service on Node.js and on blocking Tomcat, against one MariaDB.",
-      "Builds the contenders first. Takes about an hour; --quick, 10 minutes."
-    )
-    contest("trading", TradingWorkloads.names, TradingWorkloads.contenders).foreach(spec.addOption)
-    spec
-
-  private def contest(name: String, workloads: Seq[String], contenders: Seq[String]): Seq[OptionSpec] = Seq(
-    option("--only", "WORKLOADS", s"Of ${workloads.mkString(", ")}, with commas."),
-    option("--contenders", "NAMES", s"Of ${contenders.mkString(", ")}, with commas."),
-    flag("--quick", "Fewer and shorter rounds and fewer steps: for a first look."),
-    option("--out", "FOLDER", s"Where the table, the CSV files and the charts go (out/bench/$name-<time>)."),
-    flag("--list", "Shows the workloads and the contenders, and measures nothing.")
+  private def web: CommandSpec = contest(
+    WebBench.bench,
+    "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed."
   )
+
+  private def push: CommandSpec = contest(
+    PushBench.bench,
+    "Measures Eddy's channels with each mediator, and beside Centrifugo and Socket.IO: those that are installed."
+  )
+
+  private def trading: CommandSpec = contest(
+    TradingBench.bench,
+    "Measures the trading engine beside the same service on Node.js and on blocking Tomcat, against one MariaDB."
+  )
+
+  private def contest(bench: ServerBench, about: String): CommandSpec =
+    val spec = described(bench.name, about, "Builds the contenders first. See docs/bench.md for how long it takes.")
+    val options = Seq(
+      option("--only", "WORKLOADS", s"Of ${bench.workloads.mkString(", ")}, with commas."),
+      option("--contenders", "NAMES", s"Of ${bench.contenders.mkString(", ")}, with commas."),
+      flag("--quick", "Fewer and shorter rounds and fewer steps: for a first look."),
+      option(
+        "--out",
+        "FOLDER",
+        s"Where the table, the CSV files and the charts go (out/bench/${bench.name}-<time>)."
+      ),
+      flag("--list", "Shows the workloads and the contenders, and measures nothing.")
+    )
+    options.foreach(spec.addOption)
+    spec
 end BenchGrammar

@@ -37,9 +37,8 @@ object Main:
           done(out, ConfigCommand.listing(config))
         case Seq("bench", "chat") => ChatCommand.chat(words, folder, out)
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
-        case Seq("bench", "web") => ContestCommand.web.run(words, folder, out)
-        case Seq("bench", "push") => ContestCommand.push.run(words, folder, out)
-        case Seq("bench", "trading") => ContestCommand.trading.run(words, folder, out)
+        case Seq("bench", name) if ContestCommand.all.contains(name) =>
+          ContestCommand.run(ContestCommand.all(name), words, folder, out)
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, Grammar.usage(words.command))
         case Seq("train") => Training.run(out, err)

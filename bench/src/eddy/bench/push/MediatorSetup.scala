@@ -1,9 +1,9 @@
 package eddy.bench.push
 
-import eddy.bench.contest.Children
+import eddy.bench.contest.{Children, Installed}
 import eddy.bench.web.run.{Heap, Launch, Stand, WebContender}
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 
 /** A mediator that Eddy is measured with.
   *
@@ -54,17 +54,9 @@ private[bench] object MediatorSetup:
 
   private def redis(port: Int): Either[String, Seq[String]] =
     val keptNowhere = Seq("--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", port.toString)
-    program(
-      "redis-server"
-    ).map(_ +: keptNowhere).toRight("redis-server is not installed: apt-get install redis-server")
+    Installed.program("redis-server", "apt-get install redis-server").map(_ +: keptNowhere)
 
   /** Eddy's program knows how to be the broker, too: in a process of its own. */
   private def broker(kind: String)(eddy: WebContender, port: Int): Either[String, Seq[String]] =
     Right(eddy.command(Launch(1, Heap.Roomy, Seq(s"broker=$kind")), port))
-
-  /** On PATH, or where the variable `EDDY_<NAME>` says. */
-  private def program(name: String): Option[String] =
-    val named = Option(System.getenv(s"EDDY_${name.toUpperCase.replace('-', '_')}")).filter(_.nonEmpty)
-    val folders = Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar))
-    (named.toSeq ++ folders.map(f => s"$f/$name")).find(p => Files.isExecutable(Path.of(p)))
 end MediatorSetup

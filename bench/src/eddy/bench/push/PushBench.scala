@@ -1,42 +1,26 @@
 package eddy.bench.push
 
-import eddy.bench.Machine
-import eddy.bench.contest.{Contest, LeftOut}
-import eddy.bench.web.run.{Effort, ServerContest, WebContender, WebWorkload}
+import eddy.bench.push.workload.*
+import eddy.bench.web.run.{ServerBench, WebWorkload}
 
-import java.io.PrintStream
-import java.nio.file.Path
+/** Eddy's channels beside Centrifugo and Socket.IO, and with each mediator as the paper did; how stands in docs/bench-push.md. */
+private[eddy] object PushBench:
+  private val workloads: Seq[WebWorkload] = Seq(
+    new Tables(),
+    new Figure9(),
+    new Bursts("figure7", 1),
+    new Bursts("figure8", 4),
+    new Fanout(),
+    new RoundTrips(),
+    new IdleSubscribers
+  )
 
-/** Measures Eddy's channels beside Centrifugo and Socket.IO, and with each mediator as the paper did. Writes the table to `out` and to
-  * summary.txt; and results.csv, samples.csv and charts. What is measured is on disk at once.
-  *
-  * @param folder for the files, made if need be
-  * @param home the checkout, from which the contenders are built
-  * @param live whether `out` is a terminal
-  */
-final class PushBench(plan: PushPlan, folder: Path, home: Path, out: PrintStream, live: Boolean):
-  private val contest = new Contest(folder, out, live)
-
-  /** True when no contender lost, doubled, changed or misplaced a message, and Eddy did not break down.
-    *
-    * @throws eddy.bench.BenchFailure when the run is impossible
-    */
-  def run(): Boolean =
-    val machine = Machine.describe(Some(home))
-    val (contenders, leftOut) = contest.contenders(home)(PushContenders.make(_, plan.contenderNames))
-    measure(plan.workloads, contenders, leftOut, plan.effort, machine)
-
-  /** As [[run]], with contenders that are there. */
-  private[push] def measure(
-      workloads: Seq[WebWorkload],
-      contenders: Seq[WebContender],
-      leftOut: Seq[LeftOut],
-      effort: Effort,
-      machine: Seq[String]
-  ): Boolean =
-    new ServerContest(
-      PushDiscipline,
-      contest,
-      folder
-    ).measure(workloads, contenders, leftOut, effort, machine)
+  val bench: ServerBench = new ServerBench(
+    "push",
+    workloads,
+    PushContenders.names,
+    PushContenders.make,
+    PushDiscipline,
+    "mediators of Eddy" +: MediatorSetup.all.map("  " + _.name)
+  )
 end PushBench

@@ -1,6 +1,6 @@
 package eddy.bench.trading
 
-import eddy.bench.contest.Children
+import eddy.bench.contest.{Children, Installed}
 import eddy.bench.web.run.Stand
 
 import java.io.IOException
@@ -27,14 +27,15 @@ end Database
 
 private[bench] object Database:
   private val startWithinSeconds = 120L
+  private val remedy = "apt-get install mariadb-server"
 
   /** Starts one, or says why there is none. */
   def running[A](children: Children, folder: Path)(use: Database => A): Either[String, A] =
     val data = Files.createTempDirectory(folder, "mariadb")
     try
       for
-        install <- program("mariadb-install-db")
-        server <- program("mariadbd")
+        install <- Installed.program("mariadb-install-db", remedy)
+        server <- Installed.program("mariadbd", remedy)
         _ <- installed(install, data, folder)
         database <- start(server, data, children, folder)
       yield try use(database)
@@ -90,12 +91,4 @@ private[bench] object Database:
   private def logged(folder: Path, command: Seq[String]) =
     val log = folder.resolve("mariadb.log").toFile
     new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(Redirect.appendTo(log))
-
-  /** On PATH, or where the variable `EDDY_<NAME>` says. */
-  private def program(name: String): Either[String, String] =
-    val named = Option(System.getenv(s"EDDY_${name.toUpperCase.replace('-', '_')}")).filter(_.nonEmpty)
-    val folders =
-      Option(System.getenv("PATH")).toSeq.flatMap(_.split(java.io.File.pathSeparatorChar)) :+ "/usr/sbin"
-    (named.toSeq ++ folders.map(f => s"$f/$name")).find(p => Files.isExecutable(Path.of(p)))
-      .toRight(s"$name is not installed: apt-get install mariadb-server")
 end Database

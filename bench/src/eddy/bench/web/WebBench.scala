@@ -1,38 +1,23 @@
 package eddy.bench.web
 
-import eddy.bench.Machine
-import eddy.bench.contest.{Contest, LeftOut}
-import eddy.bench.web.run.{Effort, ServerContest, WebContender, WebWorkload}
+import eddy.bench.web.run.{ServerBench, WebContender, WebWorkload}
+import eddy.bench.web.workload.*
 
-import java.io.PrintStream
-import java.nio.file.Path
+/** Eddy's web server beside its peers; how stands in docs/bench-web.md. */
+private[eddy] object WebBench:
+  private val workloads: Seq[WebWorkload] = Seq(
+    new Throughput("plaintext", Throughput.plaintext),
+    new Throughput("pipelined", Throughput.plaintext, connections = 16, pipelined = 16),
+    new Throughput("json", Throughput.json),
+    new Echo(),
+    new LightAndHeavy(),
+    new OnSystem(Seq(1000, 5000, 10_000, 50_000)),
+    new Kernels(),
+    new Stateful(),
+    new OffSystem(Seq(100, 1000, 5000)),
+    new Idle()
+  )
 
-/** Measures Eddy's web server beside its peers. Writes the table to `out` and to summary.txt; and results.csv, samples.csv and charts.
-  * What is measured is on disk at once, so that a run that is stopped leaves what it had.
-  *
-  * @param folder for the files, made if need be
-  * @param home the checkout, from which the contenders are built
-  * @param live whether `out` is a terminal
-  */
-final class WebBench(plan: WebPlan, folder: Path, home: Path, out: PrintStream, live: Boolean):
-  private val contest = new Contest(folder, out, live)
-
-  /** True when no contender gave a wrong answer, and Eddy did not break down.
-    *
-    * @throws eddy.bench.BenchFailure when the run is impossible
-    */
-  def run(): Boolean =
-    val machine = Machine.describe(Some(home))
-    val (contenders, leftOut) = contest.contenders(home)(WebContenders.make(_, plan.contenderNames))
-    measure(plan.workloads, contenders, leftOut, plan.effort, machine)
-
-  /** As [[run]], with contenders that are there. */
-  private[web] def measure(
-      workloads: Seq[WebWorkload],
-      contenders: Seq[WebContender],
-      leftOut: Seq[LeftOut],
-      effort: Effort,
-      machine: Seq[String]
-  ): Boolean =
-    new ServerContest(WebDiscipline, contest, folder).measure(workloads, contenders, leftOut, effort, machine)
+  val bench: ServerBench =
+    new ServerBench("web", workloads, WebContender.names, WebContenders.make, WebDiscipline)
 end WebBench

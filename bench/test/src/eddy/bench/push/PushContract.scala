@@ -17,8 +17,8 @@ trait PushContract extends munit.FunSuite:
   protected def measure(workloads: WebWorkload*): (fine: Boolean, out: String, results: Seq[String]) =
     val out = new ByteArrayOutputStream
     val folder = Files.createTempDirectory("eddy-push")
-    val bench = PushBench(PushPlan(), folder, folder, new PrintStream(out), live = false)
-    val fine = bench.measure(workloads, Seq(contender), Nil, WebContract.brief, Seq("a machine"))
+    val fine =
+      PushBench.bench.measure(workloads, Seq(contender), WebContract.brief, folder, new PrintStream(out))
     for file <- Seq("summary.txt", "samples.csv") do assert(Files.exists(folder.resolve(file)), file)
     (fine, out.toString, Files.readString(folder.resolve("results.csv")).linesIterator.drop(1).toSeq)
 

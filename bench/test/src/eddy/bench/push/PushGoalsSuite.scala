@@ -47,8 +47,8 @@ class PushGoalsSuite extends munit.FunSuite:
     assertEquals(idle(8200).map(_._2), Seq(Some(false)))
 
   test("every workload stands in the listing, and has what the paper says of it"):
-    for name <- PushWorkloads.names ++ PushWorkloads.contenders ++ MediatorSetup.all.map(_.name) do
-      assert(PushWorkloads.listing.contains(s"  $name"), name)
+    for name <- PushBench.bench.workloads ++ PushBench.bench.contenders ++ MediatorSetup.all.map(_.name) do
+      assert(PushBench.bench.listing.contains(s"  $name"), name)
     for name <- Seq("tables", "figure7", "figure8", "figure9") do
       assert(PushDiscipline.notes(name).nonEmpty, name)
 end PushGoalsSuite

@@ -21,10 +21,10 @@ trait TradingContract extends NeedingSuite:
   test("it makes the right sales, keeps them, and gives figures"):
     val out = new ByteArrayOutputStream
     val folder = Files.createTempDirectory("eddy-trading")
-    val bench = TradingBench(TradingPlan(), folder, folder, new PrintStream(out), live = false)
     // one step of each: whether it keeps up is the machine's affair
     val small = Seq(new ArticleLoad(Seq(2), Seq((5, 4))), new Peak(2, first = 20, top = 20))
-    val fine = bench.measure(small, Seq(contender), Nil, WebContract.brief, Seq("a machine"))
+    val fine =
+      TradingBench.bench.measure(small, Seq(contender), WebContract.brief, folder, new PrintStream(out))
     val text = out.toString
     assert(fine, text)
     val results = Files.readString(folder.resolve("results.csv"))

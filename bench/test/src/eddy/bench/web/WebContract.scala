@@ -21,8 +21,8 @@ trait WebContract extends munit.FunSuite:
   test("every workload runs against it, is answered right and gives figures"):
     val out = new ByteArrayOutputStream
     val folder = Files.createTempDirectory("eddy-web")
-    val bench = WebBench(WebPlan(), folder, folder, new PrintStream(out), live = false)
-    val fine = bench.measure(WebContract.small, Seq(contender), Nil, WebContract.brief, Seq("a machine"))
+    val fine =
+      WebBench.bench.measure(WebContract.small, Seq(contender), WebContract.brief, folder, new PrintStream(out))
     val text = out.toString
     assert(fine, text)
     val measured = Files.readString(folder.resolve("results.csv")).linesIterator.drop(1)

@@ -93,7 +93,7 @@ class CallbackSuite extends HubSuite:
       assert(clue(said).startsWith("hook onDisconnect: The callback writes "))
     finally push.close()
 
-  test("hooks and what server code subscribes lose no update of what they share"):
+  test("what server code subscribes loses no update of what they share"):
     val channels = node()
     var heard = 0
     val rounds = 200

@@ -130,7 +130,9 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
           failure
         )
       case NonFatal(failure) =>
-        Engine.blocking(TlsTrial.refusal(address, config)) match
+        // whoever was connected was trusted
+        val untrusted = if open != null then None else Engine.blocking(TlsTrial.refusal(address, config))
+        untrusted match
           case Some(why) if !first.isCompleted => refused(why, failure)
           case Some(why) => gone(why, failure)
           case None => gone(s"$address cannot be had: ${failure.getMessage}", failure)

@@ -5,7 +5,7 @@ import eddy.push.activemq.{ActiveMqConfig, BrokerTls, KeyFile}
 import java.io.{EOFException, IOException}
 import java.net.{InetSocketAddress, Socket, SocketException, SocketTimeoutException, URI}
 import java.nio.file.Files
-import java.security.KeyStore
+import java.security.{GeneralSecurityException, KeyStore}
 import javax.net.ssl.*
 import scala.util.Using
 
@@ -15,7 +15,8 @@ private[activemq] object TlsTrial:
     * @return why not; `None` when it works, nobody answers, or the address is not of TLS
     */
   def refusal(address: String, config: ActiveMqConfig): Option[String] =
-    if !address.startsWith("ssl:") then None
+    // options of the address may trust others than the configuration does
+    if !address.startsWith("ssl:") || address.contains('?') then None
     else
       try
         handshake(URI(address), config)
@@ -26,6 +27,7 @@ private[activemq] object TlsTrial:
             s"$address and this node do not trust each other: ${wrong.getMessage}; check the trust store and key store in tls, " +
               "and the name in the broker's certificate"
           )
+        case unusable: GeneralSecurityException => Some(s"the stores in tls cannot be used: ${unusable.getMessage}")
         case _: IOException => None
 
   private def handshake(address: URI, config: ActiveMqConfig): Unit =

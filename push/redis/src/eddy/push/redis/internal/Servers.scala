@@ -127,7 +127,6 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
           retry = null
           look()
 
-  // doubles from a twentieth of the longest on; jitter keeps nodes from coming all at once
   private def reroute(): Unit =
     current = Routes(
       links.values.toVector.sortBy(_.server),
