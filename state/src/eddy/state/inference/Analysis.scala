@@ -72,6 +72,9 @@ private[inference] final class Analysis private (
 
   private def start(): Unit =
     val c = callback.getClass
+    if !world.library.isUnguarded(Descriptors.internalName(c)) then enter(c)
+
+  private def enter(c: Class[?]): Unit =
     world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
       val _ = closures.call(Path.callback, callback, arguments)

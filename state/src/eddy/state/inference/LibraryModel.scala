@@ -40,6 +40,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val closed = methods("closed")
   private val trusted = methods("trusted")
   private val residents = classes("resident")
+  private val unguarded = classes("unguarded")
   private val repeatable = methods("harmless")
   private val stable = methods("stable")
 
@@ -104,6 +105,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
   def isResident(c: String): Boolean = residents(c)
 
+  /** Its callbacks need no locks, whatever they use. */
+  def isUnguarded(c: String): Boolean = unguarded(c)
+
   /** Gives an equal value each time, from values that cannot change. */
   def isStable(owner: String, method: String): Boolean = stable.exists((c, m) => c(owner) && m(method))
   def isReflective(owner: String, method: String): Boolean =
@@ -158,6 +162,7 @@ private[inference] object LibraryModel:
     "closed",
     "trusted",
     "resident",
+    "unguarded",
     "stable",
     "reflective"
   )

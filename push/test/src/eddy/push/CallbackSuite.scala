@@ -1,7 +1,7 @@
-package eddy.push.internal
+package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.push.*
+import eddy.push.internal.HubSuite
 import eddy.state.inference.{Inference, Kind}
 import eddy.state.{LockPolicy, UnprotectedStateException}
 import eddy.web.{Later, Readiness, Routes, Server, ServerConfig, ServerStartException}

@@ -1,0 +1,11 @@
+package eddy.push.internal
+
+import eddy.state.inference.{Inference, Kind}
+
+class OwnCallbackSuite extends munit.FunSuite:
+  private var touched = 0
+
+  test("callbacks of the channels' own hold no locks, so that no client of a mediator is followed"):
+    val own = () => touched += 1
+    assertEquals(Inference.summary(own).kind, Kind.Stateless)
+end OwnCallbackSuite
