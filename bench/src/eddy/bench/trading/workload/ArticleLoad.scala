@@ -3,7 +3,7 @@ package eddy.bench.trading.workload
 import eddy.bench.contest.{Curve, Findings, Sheet}
 import eddy.bench.trading.TradingContenders
 import eddy.bench.web.load.PatientLoop
-import eddy.bench.web.run.{Course, WebWorkload}
+import eddy.bench.web.run.{Course, Stand, WebWorkload}
 import eddy.bench.web.workload.Taken
 
 import scala.concurrent.duration.DurationInt
@@ -19,10 +19,13 @@ private[bench] final class ArticleLoad(
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
     for engines <- if course.effort.quick then engineCounts.take(1) else engineCounts do
-      Floor.open(course, sheet, engines, 1 + rows.size): traders =>
+      Floor.open(course, sheet, engines, 2 + rows.size): traders =>
+        def trader(stand: Stand) = traders.find(_.stand eq stand).get
+        course.turns(sheet, traders.map(_.stand), rounds = 0): (stand, _) =>
+          Floor.warm(course, trader(stand))
         for row <- rows do
           course.turns(sheet, traders.map(_.stand).filter(_.isAlive), rounds = 1, warmups = 0): (stand, _) =>
-            take(course, sheet, traders.find(_.stand eq stand).get, engines, row)
+            take(course, sheet, trader(stand), engines, row)
     for program <- TradingContenders.programs do
       val points =
         for

@@ -2,7 +2,10 @@ package eddy.bench.trading.workload
 
 import eddy.bench.contest.{Fault, Sheet}
 import eddy.bench.trading.{Database, Sales, TradingContenders}
+import eddy.bench.web.load.PatientLoop
 import eddy.bench.web.run.{Course, Heap, Launch, Stand}
+
+import scala.concurrent.duration.DurationInt
 
 /** A server that trades, and its sales. */
 private[bench] final class Trader(val stand: Stand, val sales: Sales):
@@ -37,6 +40,12 @@ private[bench] object Floor:
     for why <- opened.left; contender <- course.fleet.contenders do
       sheet.fault(contender.name, Fault.Unable(why))
 
+  /** As many orders as a crowd gets answered: a JVM that compiles while orders trickle in would do so for minutes. */
+  def warm(course: Course, trader: Trader): Unit =
+    val orders = trader.orders()
+    val crowd = new PatientLoop(course.client, trader.stand.port, 32, 1.milli, () => orders.next())
+    val _ = crowd.run(course.effort.warm, 100.millis)(())
+
   private def tradesRight(course: Course, sheet: Sheet, trader: Trader): Boolean =
     val name = trader.stand.name
     course.say(s"checking the sales of $name")
@@ -51,6 +60,5 @@ private[bench] object Floor:
     fault.foreach(sheet.fault(name, _))
     fault.isEmpty
 
-  import scala.concurrent.duration.DurationInt
   private val patience = 30.seconds
 end Floor

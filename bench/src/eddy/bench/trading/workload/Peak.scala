@@ -24,9 +24,7 @@ private[bench] final class Peak(engines: Int = 8, first: Double = 250, top: Doub
     Floor.open(course, sheet, engines, 2 + rounds * Peak.steps): traders =>
       course.turns(sheet, traders.map(_.stand), rounds): (stand, round) =>
         val trader = traders.find(_.stand eq stand).get
-        if round < 0 then
-          val _ = step(course, trader, first, course.effort.warm.toMillis / 1000.0)
-        else take(course, sheet, trader)
+        if round < 0 then Floor.warm(course, trader) else take(course, sheet, trader)
     sheet.findings
 
   private def take(course: Course, sheet: Sheet, trader: Trader): Unit =

@@ -8,4 +8,5 @@ class OwnCallbackSuite extends munit.FunSuite:
   test("callbacks of the channels' own hold no locks, so that no client of a mediator is followed"):
     val own = () => touched += 1
     assertEquals(Inference.summary(own).kind, Kind.Stateless)
+    assertEquals(touched, 0)
 end OwnCallbackSuite
