@@ -105,6 +105,8 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
     val at = Position(newest, epoch)
     if after.epoch != epoch then HistoryPage(Vector.empty, at, complete = false)
     else
-      val rest = kept.dropWhile(_.offset <= after.offset)
+      // their offsets follow one another
+      val known = kept.headOption.fold(0L)(first => math.max(0, after.offset - first.offset + 1))
+      val rest = kept.drop(known.toInt)
       HistoryPage(rest.take(limit), at, rest.headOption.fold(newest)(_.offset - 1) <= after.offset)
 end LogHub

@@ -44,7 +44,7 @@ final class TestSink(private var room: Int = Int.MaxValue) extends Sink:
     val reached = CompletableFuture[Unit]()
     synchronized:
       if holds then reached.complete(()): Unit else waits ::= (() => holds, reached)
-    try reached.get(30, TimeUnit.SECONDS)
+    try reached.get(3, TimeUnit.MINUTES)
     catch
       case late: java.util.concurrent.TimeoutException =>
         throw AssertionError(s"not $what: ${count} taken, ended: ${over.isDone}", late)
