@@ -1,0 +1,48 @@
+package eddy.push
+
+import eddy.push.internal.api.{ApiCall, ApiMethods}
+import eddy.state.Pure
+import eddy.web.{Body, HttpProblem, Request, Response, Routes}
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.security.MessageDigest
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReaderException, ReaderConfig, readFromArray}
+
+/** What services in any language do with the channels, by HTTP: `POST /api/<method>` with JSON, and the key in the header `X-API-Key`, as
+  * with Centrifugo; docs/push-protocol.md has the methods. Who has the key may do everything: keep it from browsers.
+  *
+  * {{{
+  *   val server = Server(port = 8080).start(push.routes ++ PushApi(channels, key).routes)
+  * }}}
+  *
+  * @param key at least 16 characters
+  * @param maxBytes of one call
+  */
+@Pure
+final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024):
+  require(
+    key.length >= 16,
+    s"key of ${key.length} characters: must have at least 16, such as `openssl rand -hex 16` writes"
+  )
+  private val keyBytes = key.getBytes(UTF_8)
+  private val methods = ApiMethods(channels)
+
+  val routes: Routes = Routes.post("/api/:method", Body.Whole(maxBytes))(call)
+
+  private def call(request: Request, response: Response): Unit =
+    // in the same time for every wrong key
+    val isKnown =
+      request.header("X-API-Key").exists(sent => MessageDigest.isEqual(sent.getBytes(UTF_8), keyBytes))
+    if !isKnown then throw HttpProblem(401, "the header X-API-Key must have the key of this service")
+    val body = request.bodyBytes
+    val asked =
+      try readFromArray[ApiCall](if body.isEmpty then "{}".getBytes(UTF_8) else body, PushApi.reader)
+      catch
+        case wrong: JsonReaderException => throw HttpProblem(400, String.valueOf(wrong.getMessage))
+    response.complete(methods.answer(request.path("method"), asked)): answer =>
+      response.bytes("application/json", answer)
+end PushApi
+
+private object PushApi:
+  private val reader = ReaderConfig.withAppendHexDumpToParseException(false)

@@ -1,0 +1,111 @@
+package eddy.push.internal.api
+
+import eddy.push.*
+import eddy.push.internal.wire.Written.*
+import eddy.push.internal.wire.{JsonScan, Written}
+
+import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success, Try}
+
+import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
+
+/** What services may ask for, by name. Each gives what writes the fields of its result. Any thread. */
+private[push] final class ApiMethods(channels: Channels):
+  import ApiMethods.*
+  private given ExecutionContext = ExecutionContext.parasitic
+
+  /** The answer, as JSON: `{"result":…}` or `{"error":…}`. */
+  def answer(method: String, call: ApiCall): Future[Array[Byte]] =
+    val result =
+      try run(method, call)
+      // what a method says of its arguments
+      catch
+        case wrong: IllegalArgumentException =>
+          refused(PushError.BadRequest, String.valueOf(wrong.getMessage))
+    result.transform: done =>
+      done match
+        case Failure(e) if !e.isInstanceOf[PushException] => Failure(e)
+        case told => Success(Written(write(_, told)))
+
+  private def run(method: String, call: ApiCall): Future[Result] = method match
+    case "publish" => publish(call.channel, call)
+    case "broadcast" => broadcast(call)
+    case "presence" => channels.presence(call.channel).map(clients => present(_, clients))
+    case "presence_stats" => channels.presence(call.channel).map(clients => count(_, clients))
+    case "history" => history(call)
+    case "history_remove" => channels.forget(call.channel).map(_ => nothing)
+    case "unsubscribe" => named(call)(channels.unsubscribe(call.user, call.channel, call.client))
+    case "disconnect" => named(call)(channels.disconnect(call.user, call.client))
+    case _ => refused(PushError.MethodNotFound, s"there is no method \"${method.take(50)}\"")
+
+  private def publish(channel: String, call: ApiCall): Future[Result] =
+    if !JsonScan.isValue(call.data.bytes, MaxDepth) then
+      refused(PushError.BadRequest, s"data is no JSON, or more than $MaxDepth deep")
+    else
+      val options = PublishOptions(Some(call.idempotencyKey).filter(_.nonEmpty), call.tags)
+      channels.publish(channel, call.data, options).map: published =>
+        out => published.position.foreach(place(out, _))
+
+  /** Each channel has its own answer, in their order. */
+  private def broadcast(call: ApiCall): Future[Result] =
+    if call.channels.isEmpty || call.channels.sizeIs > MostChannels then
+      refused(PushError.BadRequest, s"${call.channels.size} channels: must be from 1 to $MostChannels")
+    else
+      val each = call.channels.map: channel =>
+        publish(channel, call).transform:
+          case Failure(e) if !e.isInstanceOf[PushException] => Failure(e)
+          case told => Success(told)
+      Future.sequence(each).map: all =>
+        out => out.list("responses", all)(told => out.inBraces(write(out, told)))
+
+  private def history(call: ApiCall): Future[Result] =
+    val since = call.since.map(at => Position(at.offset, at.epoch))
+    val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
+    channels.history(call.channel, HistoryQuery(since, limit, call.reverse)).flatMap: page =>
+      if since.nonEmpty && !page.complete then
+        refused(PushError.UnrecoverablePosition, s"${call.channel} after ${since.get}")
+      else
+        Future.successful: out =>
+          out.list("publications", page.publications)(p => out.inBraces(out.publication(p, named = false)))
+          place(out, page.top)
+
+  /** Without a user it would be everybody who has none. */
+  private def named(call: ApiCall)(done: => Future[Unit]): Future[Result] =
+    if call.user.isEmpty && call.client.isEmpty then refused(PushError.BadRequest, "no user and no client")
+    else done.map(_ => nothing)
+
+  private def refused(error: PushError, detail: String): Future[Result] =
+    Future.failed(PushException(error, detail))
+end ApiMethods
+
+private[push] object ApiMethods:
+  /** Writes the fields of a result. */
+  type Result = JsonWriter => Unit
+
+  private val nothing: Result = _ => ()
+  private final val MaxDepth = 64
+  private final val MostChannels = 1000
+  private final val MostHistory = 10_000
+
+  private def write(out: JsonWriter, told: Try[Result]): Unit = told match
+    case Success(result) => out.part("result")(result(out))
+    case Failure(refused: PushException) =>
+      out.part("error"):
+        out.field("code", refused.error.code)
+        out.field("message", refused.getMessage)
+    case Failure(other) => throw other
+
+  private def place(out: JsonWriter, position: Position): Unit =
+    out.field("offset", position.offset)
+    out.field("epoch", position.epoch)
+
+  private def present(out: JsonWriter, clients: Vector[ClientInfo]): Unit =
+    out.part("presence"):
+      clients.foreach: who =>
+        out.writeKey(who.client)
+        out.inBraces(out.info(who))
+
+  private def count(out: JsonWriter, clients: Vector[ClientInfo]): Unit =
+    out.field("num_clients", clients.size)
+    out.field("num_users", clients.map(_.user).distinct.size)
+end ApiMethods

@@ -1,0 +1,118 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+import eddy.web.WebSuite
+
+import java.net.URI
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+
+/** Services that publish and look by HTTP. */
+class PushApiSuite extends WebSuite:
+  private given ActorSystem = ActorSystem(engine)
+  private val key = "0123456789abcdef"
+  private lazy val http = HttpClient.newHttpClient()
+
+  private final class Api(url: String, val channels: Channels):
+    def status(method: String, body: String, key: String = key): (Int, String) =
+      val request = HttpRequest.newBuilder(URI(s"$url/api/$method")).header("X-API-Key", key)
+        .POST(HttpRequest.BodyPublishers.ofString(body)).build()
+      val answer = http.send(request, BodyHandlers.ofString())
+      (answer.statusCode, answer.body)
+
+    def call(method: String, body: String): String =
+      val (code, text) = status(method, body)
+      assertEquals(code, 200, text)
+      text
+
+    def hear(channel: String): Happenings[Publication] =
+      val heard = Happenings[Publication]()
+      Await.result(channels.subscribe(channel)(heard.add), 60.seconds): Unit
+      heard
+  end Api
+
+  private def api(body: Api => Unit): Unit =
+    val namespaces = Seq(Namespace(), Namespace("kept", history = 10, presence = true))
+    val channels = Channels.start(ChannelsConfig(namespaces))
+    serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels)))
+    Await.result(channels.close(), 60.seconds)
+
+  test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
+    api: it =>
+      val heard = it.hear("kept:a")
+      val first = it.call(
+        "publish",
+        """{"channel":"kept:a","data":{"x":[1,"ä"]},"tags":{"lang":"de"},"idempotency_key":"k","unknown":1}"""
+      )
+      assert(first.matches("""\{"result":\{"offset":1,"epoch":"[^"]+"\}\}"""), first)
+      assertEquals(it.call("publish", """{"channel":"kept:a","data":2,"idempotency_key":"k"}"""), first)
+      it.call("publish", """{"channel":"kept:a","data":3}"""): Unit
+      val all = heard.awaitSize(2)
+      assertEquals(all.map(_.message.data.toString), Vector("""{"x":[1,"ä"]}""", "3"))
+      assertEquals(all.head.message.tags, Map("lang" -> "de"))
+      val history = it.call("history", """{"channel":"kept:a","limit":1,"reverse":true}""")
+      assert(
+        history.contains(""""publications":[{"data":3,"offset":2""") && history.contains(
+          """"offset":2,"epoch":""""
+        ),
+        history
+      )
+      val epoch = all.head.position.epoch
+      val after =
+        it.call("history", s"""{"channel":"kept:a","limit":-1,"since":{"offset":1,"epoch":"$epoch"}}""")
+      assert(after.contains(""""data":3""") && !after.contains("ä"), after)
+      assert(it.call(
+        "history",
+        """{"channel":"kept:a","limit":9,"since":{"offset":1,"epoch":"x"}}"""
+      ).contains(""""code":112"""))
+      assertEquals(it.call("history_remove", """{"channel":"kept:a"}"""), """{"result":{}}""")
+      assert(it.call("history", """{"channel":"kept:a","limit":9}""").contains(""""publications":[]"""))
+
+  test("a broadcast answers for each channel"):
+    api: it =>
+      val (one, two) = (it.hear("a"), it.hear("b"))
+      val answer = it.call("broadcast", """{"channels":["a","none:x","b"],"data":1}""")
+      assert(answer.startsWith("""{"result":{"responses":[{"result":{}},{"error":{"code":102,"""), answer)
+      assertEquals(Seq(one, two).map(_.awaitSize(1).size), Seq(1, 1))
+
+  test("who is there can be asked for"):
+    api: it =>
+      it.channels.enter("kept:a", ClientInfo("c1", "ada"))
+      it.channels.enter("kept:a", ClientInfo("c2", "ada"))
+      assertEquals(
+        it.call("presence_stats", """{"channel":"kept:a"}"""),
+        """{"result":{"num_clients":2,"num_users":1}}"""
+      )
+      val presence = it.call("presence", """{"channel":"kept:a"}""")
+      assert(presence.contains(""""c1":{"user":"ada","client":"c1"}"""), presence)
+      assert(it.call("presence", """{"channel":"plain"}""").contains(""""code":108"""))
+
+  test("what is wrong is told by its number, and without the key nothing is done"):
+    api: it =>
+      for (method, body, code) <- Seq(
+          ("publish", """{"channel":"a"}""", 107),
+          ("publish", """{"channel":"","data":1}""", 107),
+          ("publish", s"""{"channel":"a","data":${"[" * 100}${"]" * 100}}""", 107),
+          ("publish", s"""{"channel":"a","data":1,"idempotency_key":"${"k" * 200}"}""", 107),
+          ("publish", """{"channel":"none:x","data":1}""", 102),
+          ("broadcast", """{"data":1}""", 107),
+          ("disconnect", "{}", 107),
+          ("unsubscribe", """{"channel":"a"}""", 107),
+          ("forget_everything", "{}", 104)
+        )
+      do
+        assert(
+          it.call(method, body).contains(s""""code":$code"""),
+          s"$method $body: ${it.call(method, body)}"
+        )
+      for body <- Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""") do
+        assertEquals(it.status("publish", body)(0), 400, body)
+      val heard = it.hear("a")
+      for wrong <- Seq("", "0123456789abcdeg", key + "0") do
+        assertEquals(it.status("publish", """{"channel":"a","data":1}""", wrong)(0), 401)
+      it.call("publish", """{"channel":"a","data":2}"""): Unit
+      assertEquals(heard.awaitSize(1).map(_.message.data.toString), Vector("2"))
+      intercept[IllegalArgumentException](PushApi(it.channels, "short")): Unit
+end PushApiSuite
