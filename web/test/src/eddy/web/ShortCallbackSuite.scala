@@ -1,5 +1,6 @@
 package eddy.web
 
+import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
@@ -21,31 +22,41 @@ class ShortCallbackSuite extends WebSuite:
       if req.query("wait").nonEmpty then
         waiting.set(Thread.currentThread.getName)
         inside.get.countDown()
-        free.get.await()
+        reached(free.get)
       runs.incrementAndGet(): Unit
       res.text(Thread.currentThread.getName)
 
     /** Has the callback wait on the I/O thread: as often as it takes, since a run that loses its core costs the route its proof. */
     def hold(raw: RawClient, path: String): Unit =
-      var held = false
-      while !held do
+      again("a callback waits on the I/O thread"):
         prove(raw, path)
         inside.set(CountDownLatch(1))
         free.set(CountDownLatch(1))
         raw.send(s"GET $path?wait=1 HTTP/1.1\r\nHost: x\r\n\r\n")
-        inside.get.await()
-        held = waiting.get.startsWith("eddy-io")
+        reached(inside.get)
+        val held = waiting.get.startsWith("eddy-io")
         if !held then
           free.get.countDown()
           raw.answer(): Unit
+        held
   end Gate
+
+  /** Tries until it is so, as often as it takes on a busy machine; when it is never so, the test fails. */
+  private def again(what: String)(attempt: => Boolean): Unit =
+    val end = ShortCallbackSuite.Patience.fromNow
+    while !attempt do
+      if end.isOverdue() then
+        throw AssertionError(s"never within ${ShortCallbackSuite.Patience}: $what")
+
+  private def reached(latch: CountDownLatch): Unit =
+    if !latch.await(ShortCallbackSuite.Patience.toSeconds, SECONDS) then
+      throw AssertionError(s"not within ${ShortCallbackSuite.Patience}")
 
   /** Asks until the callback runs on the I/O thread: as often as it takes on a busy machine. */
   private def prove(raw: RawClient, path: String): Unit =
-    var ran = ""
-    while !ran.startsWith("eddy-io") do
+    again(s"$path runs on the I/O thread"):
       for _ <- 1 to 16 do raw.get(path)
-      for _ <- 1 to 16 do ran = raw.answer().body
+      Seq.fill(16)(raw.answer().body).last.startsWith("eddy-io")
 
   private def takeovers(server: RunningServer): Int =
     "eddy_http_loops_taken_over_total (\\d+)".r.findFirstMatchIn(
@@ -104,8 +115,8 @@ class ShortCallbackSuite extends WebSuite:
         raw.send(
           "GET /short?wait=1 HTTP/1.1\r\nHost: x\r\n\r\n" + "GET /short HTTP/1.1\r\nHost: x\r\n\r\n" * 9
         )
-        gate.inside.get.await()
-        while gate.runs.get < before + 9 do Thread.onSpinWait()
+        reached(gate.inside.get)
+        again("others run what was read together")(gate.runs.get >= before + 9)
         gate.free.get.countDown()
         for _ <- 1 to 10 do assertEquals(raw.answer().status, 200)
 
@@ -116,14 +127,13 @@ class ShortCallbackSuite extends WebSuite:
       res.text(Thread.currentThread.getName)
     serving(routes, atOnce): server =>
       connected(server): raw =>
-        var helped = false
-        while !helped do
+        again("workers take some of what has come together"):
           prove(raw, "/short")
           val before = takeovers(server)
           raw.send("GET /short?while=1 HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
           val threads = Seq.fill(16)(raw.answer().body)
-          helped = threads.head.startsWith("eddy-io") && threads.exists(_.startsWith("test-")) &&
-            takeovers(server) == before
+          threads.head.startsWith("eddy-io") && threads.exists(_.startsWith("test-")) &&
+          takeovers(server) == before
 
   test(
     "messages of a WebSocket run where they were read once their callback has proved short, in their order"
@@ -135,7 +145,7 @@ class ShortCallbackSuite extends WebSuite:
       socket.onText: text =>
         if text == "wait" then
           gate.inside.get.countDown()
-          gate.free.get.await()
+          reached(gate.free.get)
         count += 1
         socket.send(s"$count ${Thread.currentThread.getName}"): Unit
     serving(routes ++ Health.routes, atOnce): server =>
@@ -147,16 +157,14 @@ class ShortCallbackSuite extends WebSuite:
           val text = ws.frame().text
           assert(text.startsWith(s"$count "), s"$text instead of $count")
           text.drop(count.toString.length + 1)
-        var ran = ""
-        while !ran.startsWith("eddy-io") do
+        again("a message runs on the I/O thread"):
           for _ <- 1 to 16 do ws.send("x")
-          for _ <- 1 to 15 do answered(): Unit
+          for _ <- 1 to 16 do answered(): Unit
           // alone, so that its unit is idle
-          ran = answered()
           ws.send("x")
-          ran = answered()
+          answered().startsWith("eddy-io")
         ws.send("wait")
-        gate.inside.get.await()
+        reached(gate.inside.get)
         for _ <- 1 to 5 do ws.send("x")
         assertEquals(ask(server, "/health").statusCode, 200)
         gate.free.get.countDown()
@@ -223,3 +231,7 @@ class ShortCallbackSuite extends WebSuite:
     pool.shutdown()
     super.afterAll()
 end ShortCallbackSuite
+
+object ShortCallbackSuite:
+  /** More than anything here takes on the busiest machine. */
+  private val Patience = 3.minutes
