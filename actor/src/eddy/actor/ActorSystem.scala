@@ -27,9 +27,17 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
   * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each, a
   *   little time at its start and end, and an object for each message, with the time it was sent. Not given, it is the
   *   system property `eddy.actor.inspect`, `true` or `false`
+  * @param carries what every message takes along from who sends it, such as `Telemetry.carrier` of the module web.telemetry: it is present
+  *   in the reaction that takes the message. Costs an object for each message that takes something along; without it nothing
   * @throws IllegalArgumentException when that property is neither
   */
-final class ActorSystem(val engine: Engine, inspect: Boolean = ActorSystem.inspectsByDefault):
+final class ActorSystem(
+    val engine: Engine,
+    inspect: Boolean = ActorSystem.inspectsByDefault,
+    carries: Option[Carrier] = None
+):
+  private[actor] val carrier: Carrier | Null = carries.orNull
+
   /** Whether somebody may look: then every message carries the time it was sent. */
   private[actor] val inspects: Boolean = inspect
   @volatile private var roll: Roll | Null = if inspect then new Roll(keeps = true) else null

@@ -19,10 +19,15 @@ object Tracing:
     val trace = running.get
     if trace == null then Nil else trace.outgoing
 
+  /** Of the callback that runs on this thread, or of who has sent what an actor handles on it; null outside of one. */
+  private[eddy] def present: Trace | Null = running.get
+
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =
+    // an actor that waits for an answer within a message that it handles
+    val before = running.get
     running.set(trace)
     try trace.run(event)
-    finally running.remove()
+    finally running.set(before)
 end Tracing
 
 /** One request that is followed. Any thread. */

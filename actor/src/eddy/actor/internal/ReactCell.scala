@@ -136,7 +136,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
         false
       case envelope: Envelope =>
         here.sender = envelope.sender
-        val ended = tryEvent(envelope.message, node, insert = false, done)
+        val ended = envelope.within(tryEvent(envelope.message, node, insert = false, done))
         here.sender = null
         ended
       case message => tryEvent(message, node, insert = false, done)
@@ -181,7 +181,8 @@ private[eddy] object ReactCell:
   ): ReactCell[M] =
     val cell = mailbox match
       case MailboxPolicy.Unbounded =>
-        if system.inspects then new InspectedCell[M](system, body) else new ReactCell[M](system, body)
+        if system.inspects || system.carrier != null then new InspectedCell[M](system, body)
+        else new ReactCell[M](system, body)
       case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedCell[M](system, bounded, body)
     if name != null then cell.more.name = name
     cell

@@ -41,9 +41,12 @@ private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbo
   protected final def deliverEvent(event: AnyRef): Delivery =
     if send(event) then Delivery.Accepted else Delivery.Ended
 
-  /** What is sent instead of `message` in a system that keeps a list of its actors. */
+  /** What is sent instead of `message` in a system that keeps a list of its actors, or has a carrier. */
   protected final def stamped(message: M): AnyRef =
-    val event = message.asInstanceOf[AnyRef]
+    val carrier = system.carrier
+    val along = if carrier == null then null else carrier.present
+    val plain = message.asInstanceOf[AnyRef]
+    val event = if along == null then plain else Envelope.carrying(plain, along)
     if !system.inspects then event
     else
       val world = system.engine.world

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ExitReason, Monitor}
+import eddy.actor.{ActorRef, Carried, ExitReason, Monitor}
 import eddy.runtime.internal.Mailbox
 
 /** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
@@ -63,16 +63,23 @@ private[eddy] object Signal:
     override def overtakes: Boolean = true
 end Signal
 
-/** A message that carries who sent it (see `sendFrom`), or when it was sent (in a system that keeps a list of its actors).
+/** A message that carries who sent it (see `sendFrom`), when it was sent (in a system that keeps a list of its actors), or what
+  * belongs to who sent it (in a system with a [[Carrier]]).
   *
   * @param sentNanos by the engine's clock; 0: not known
   */
 private[actor] final class Envelope(
     val message: AnyRef,
     val sender: ActorRef[Nothing] | Null,
-    val sentNanos: Long = 0
+    val sentNanos: Long = 0,
+    val along: Carried | Null = null
 ):
-  def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos)
+  def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos, along)
+
+  /** Runs `body` with what the message has taken along. */
+  inline def within[A](inline body: A): A =
+    val present = along
+    if present == null then body else Envelope.within(present)(() => body)
 
 private[actor] object Envelope:
   def nullSent(to: ActorRef[?]): NullPointerException =
@@ -83,7 +90,20 @@ private[actor] object Envelope:
     case envelope: Envelope => envelope.message
     case other => other
 
+  def within[A](present: Carried)(body: () => A): A =
+    var result: Option[A] = None
+    present.run(() => result = Some(body()))
+    result.getOrElse(throw IllegalStateException(s"$present has not run what it was given"))
+
+  /** The same, with what it takes along; what has been sent before, and is passed on, keeps what it had. */
+  def carrying(message: AnyRef, along: Carried): Envelope = message match
+    case envelope: Envelope =>
+      if envelope.along != null then envelope
+      else new Envelope(envelope.message, envelope.sender, envelope.sentNanos, along)
+    case plain => new Envelope(plain, null, along = along)
+
   /** The same, with the time it was sent. */
   def stamped(message: AnyRef, nanos: Long): Envelope = message match
     case envelope: Envelope => envelope.stamped(nanos)
     case plain => new Envelope(plain, null, nanos)
+end Envelope

@@ -19,7 +19,10 @@ abstract class ActorFixture extends munit.FunSuite:
       reporter = (failure, where) =>
         val _ = failures.add((failure, where))
     ))
-  given system: ActorSystem = new ActorSystem(engine)
+
+  /** Those of the suite. */
+  protected def newSystem: ActorSystem = new ActorSystem(engine)
+  given system: ActorSystem = newSystem
 
   override def beforeEach(context: BeforeEach): Unit = failures.clear()
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit

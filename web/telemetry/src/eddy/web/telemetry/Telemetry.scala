@@ -1,6 +1,7 @@
 package eddy.web.telemetry
 
-import eddy.web.telemetry.internal.{RequestSpan, SpanStart}
+import eddy.actor.{Carried, Carrier}
+import eddy.web.telemetry.internal.{CarriedContext, RequestSpan, SpanStart}
 import eddy.web.{Trace, TracedRequest, Tracing}
 
 import io.opentelemetry.api.OpenTelemetry
@@ -19,6 +20,14 @@ object Telemetry:
   /** The headers of W3C Trace Context and W3C Baggage. */
   val W3C: TextMapPropagator =
     TextMapPropagator.composite(W3CTraceContextPropagator.getInstance, W3CBaggagePropagator.getInstance)
+
+  /** For the actors that callbacks talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The reaction to a message has the
+    * context of the code that sent it, in a callback or in another actor.
+    */
+  val carrier: Carrier = new Carrier:
+    def present: Carried | Null =
+      val context = Context.current
+      if context eq Context.root then null else CarriedContext(Tracing.present, context)
 
   /** @param propagator reads and writes other headers than those of W3C */
   def apply(openTelemetry: OpenTelemetry, propagator: TextMapPropagator = W3C): Tracing =

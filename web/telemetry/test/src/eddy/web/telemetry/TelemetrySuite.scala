@@ -1,5 +1,6 @@
 package eddy.web.telemetry
 
+import eddy.actor.*
 import eddy.web.*
 import eddy.web.client.Client
 
@@ -158,4 +159,31 @@ class TelemetrySuite extends WebSuite:
       assertEquals(ask(server, "/", headers = parent).body, "List()")
       assert(!ask(server, "/none", headers = parent).body.contains("traceId"))
     assertEquals(all, Nil)
+
+  test("actors that a callback asks or tells work in its trace, in a system with the carrier"):
+    given system: ActorSystem = ActorSystem(engine, carries = Some(Telemetry.carrier))
+    val worker = actor[ActorRef[String]](loop(react { to =>
+      val headers = Tracing.outgoing.toMap
+      tracer.spanBuilder("work").startSpan().end()
+      to ! headers.getOrElse("traceparent", "none")
+      done
+    }))
+    // passes the question on
+    val front = actor[ActorRef[String]](loop(react { to =>
+      worker ! to
+      done
+    }))
+    val routes = Routes.get("/"): (_, res) =>
+      val step = tracer.spanBuilder("step").startSpan()
+      val scope = step.makeCurrent()
+      try res.complete(front.ask[String](1.minute)(to => to))(told => res.text(told))
+      finally
+        scope.close()
+        step.end()
+    var said = ""
+    val all = finished(routes)(server => said = ask(server, "/", headers = parent).body)
+    val step = all.find(_.getName == "step").get
+    val work = all.find(_.getName == "work").get
+    assertEquals((work.getTraceId, work.getParentSpanId), (Trace, step.getSpanId))
+    assertEquals(said, s"00-$Trace-${step.getSpanId}-01")
 end TelemetrySuite

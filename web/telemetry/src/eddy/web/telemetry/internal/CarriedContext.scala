@@ -1,0 +1,19 @@
+package eddy.web.telemetry.internal
+
+import eddy.actor.Carried
+import eddy.web.{Trace, Tracing}
+
+import io.opentelemetry.context.Context
+
+/** What was present where a message was sent.
+  *
+  * @param trace of the request, null where there is none; its `outgoing` speaks of what is present then
+  */
+private[telemetry] final class CarriedContext(trace: Trace | Null, context: Context) extends Carried:
+  def run(body: Runnable): Unit =
+    if trace == null then inContext(body) else Tracing.run(trace, () => inContext(body))
+
+  private def inContext(body: Runnable): Unit =
+    val scope = context.makeCurrent()
+    try body.run()
+    finally scope.close()
