@@ -1,6 +1,7 @@
 package eddy.bench.jmh
 
 import eddy.runtime.Engine
+import eddy.state.inference.Inference
 import eddy.state.internal.{CallbackRun, CallbackRunner, LockSet, Seat, Target}
 import eddy.state.{Mode, SharedRef}
 
@@ -9,8 +10,8 @@ import java.util.concurrent.TimeUnit
 import org.openjdk.jmh.annotations.{Mode as Measure, *}
 import org.openjdk.jmh.infra.Blackhole
 
-/** What running a callback under its locks costs when nobody else wants them, on one thread, and what making a lock set
-  * costs. Each invocation does [[Locks.each]]; the median of many invocations hardly depends on what else the machine does.
+/** What running a callback under its locks costs when nobody else wants them, on one thread, what finding them adds, and what
+  * making a lock set costs. Each invocation does [[Locks.each]]; the median of many invocations hardly depends on what else the machine does.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Measure.SampleTime))
@@ -29,12 +30,14 @@ class Locks:
   private var refs = List.empty[SharedRef[Int]]
   private var writing = LockSet.empty
   private var reading = LockSet.empty
+  private var callback: AnyRef = Locks.writing(Nil)
 
   @Setup
   def prepare(): Unit =
     refs = List.fill(locks)(SharedRef(0))
     writing = LockSet.of(claims(Mode.Writes))
     reading = LockSet.of(claims(Mode.Reads))
+    callback = Locks.writing(refs)
 
   private def claims(mode: Mode) = refs.map(ref => LockSet.Claim(Target.Shared(ref), mode))
 
@@ -46,6 +49,13 @@ class Locks:
   @Benchmark
   @OperationsPerInvocation(Locks.each)
   def callbackThatWrites(): Unit = run(writing)
+
+  /** As a server runs it: the locks are found from the callback when its turn has come. */
+  @Benchmark
+  @OperationsPerInvocation(Locks.each)
+  def inferredThatWrites(): Unit =
+    for _ <- 1 to Locks.each do
+      val _ = CallbackRun(unit, "bench", () => Inference.protect(callback), body).proceed(seat)
 
   @Benchmark
   @OperationsPerInvocation(Locks.each)
@@ -63,3 +73,16 @@ end Locks
 
 object Locks:
   final val each = 1000
+
+  private def writing(refs: List[SharedRef[Int]]): () => Unit = refs match
+    case List(a) => () => a.set(1)
+    case List(a, b) => () =>
+        a.set(1)
+        b.set(1)
+    case List(a, b, c, d, e) => () =>
+        a.set(1)
+        b.set(1)
+        c.set(1)
+        d.set(1)
+        e.set(1)
+    case _ => () => ()
