@@ -33,10 +33,13 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * under the locks that its code needs; it may block. What waits for it is bounded by the namespace's `bufferMessages`; when there is more, the
     * subscription ends ([[Subscription.ended]]), and may be taken up again from its position.
     *
+    * The code of a callback that is not known yet is read on the calling thread, which waits for that: milliseconds, or for the first ones of a JVM a
+    * second or more. What the callbacks of a server's routes subscribe was read when it started.
+    *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
     * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`; who is there already, [[presence]] tells
-    * @throws eddy.state.UnprotectedStateException if no lock can protect what one of the two writes, under [[ChannelsConfig.locks]]; the message says
-    *   what to do
+    * @throws eddy.state.UnprotectedStateException if no lock can protect what one of the two writes, unless [[ChannelsConfig.locks]] is `Unprotected`; the
+    *   message says what to do
     */
   def subscribe(
       channel: String,

@@ -10,7 +10,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param namespaces the channels there can be, each with its options; the one with the empty name holds for names without a namespace
   * @param hooks the application's say
-  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and what server code subscribes
+  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and what server code subscribes: what these share they share without losing
+  *   updates. `Unprotected` reads no code and takes no lock, for those that share nothing but what threads may share
   * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
   * @param maxDataBytes length of what one publication says
   * @param mediatorTimeout how long the mediator may take to answer; then who asked is told that it does not
@@ -25,7 +26,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final case class ChannelsConfig(
     namespaces: Seq[Namespace] = Seq(Namespace()),
     hooks: Hooks = Hooks(),
-    locks: LockPolicy = LockPolicy.Unprotected,
+    locks: LockPolicy = LockPolicy.Park,
     maxChannelBytes: Int = 255,
     maxDataBytes: Int = 64 * 1024,
     mediatorTimeout: FiniteDuration = 5.seconds,

@@ -2,8 +2,8 @@ package eddy.push
 
 import eddy.actor.ActorSystem
 import eddy.push.internal.HubSuite
+import eddy.state.UnprotectedStateException
 import eddy.state.inference.{Inference, Kind}
-import eddy.state.{LockPolicy, UnprotectedStateException}
 import eddy.web.{Later, Readiness, Routes, Server, ServerConfig, ServerStartException}
 
 import scala.collection.mutable
@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Callbacks that use channels: those may be used by any thread, so that nothing is locked for them. */
 class CallbackSuite extends HubSuite:
-  override protected def config: ChannelsConfig = super.config.copy(locks = LockPolicy.Park)
+  override protected def config: ChannelsConfig = super.config.copy(locks = ChannelsConfig().locks)
 
   private def started(routes: Routes): Unit =
     Server(ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes))(using

@@ -3,6 +3,7 @@ package eddy.push.internal
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.LockPolicy
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
@@ -18,6 +19,8 @@ abstract class HubSuite extends munit.FunSuite:
   protected val plain = Namespace("plain", clientsSubscribe = true)
   protected def config = ChannelsConfig(
     Seq(Namespace(), kept, plain),
+    // what is subscribed here is the tests' own and need not be read; CallbackSuite has the default
+    locks = LockPolicy.Unprotected,
     linger = 0.seconds,
     mediatorTimeout = 2.seconds,
     heartbeat = 100.millis

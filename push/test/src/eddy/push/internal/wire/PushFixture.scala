@@ -3,6 +3,7 @@ package eddy.push.internal.wire
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.push.internal.Streams
+import eddy.state.LockPolicy
 import eddy.web.{RunningServer, WebSocketClient, WebSuite}
 
 /** A server with channels, and clients that say what a test says. */
@@ -38,7 +39,7 @@ abstract class PushFixture extends WebSuite:
       hooks: Hooks = Hooks(),
       namespaces: Seq[Namespace] = Seq(open, closed)
   )(body: Served => A): A =
-    val hub = TestHub(ChannelsConfig(namespaces, hooks))
+    val hub = TestHub(ChannelsConfig(namespaces, hooks, LockPolicy.Unprotected))
     val core = PushCore(hub, config, system, Streams(hub, engine))
     val push = Push.of(core)
     try
