@@ -12,7 +12,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param body from the end of the header to the end of the body: 408; for a streamed one, silence of the client while the callback
   *   waits for it
   * @param keepAlive between two requests of a connection: closed without a word
-  * @param response from the callback's start, or since it last read of a streamed body, to a response that has at least begun: 503, and a line in the log
+  * @param response from the callback's start, or since it last read of a streamed body, to a response that has at least begun: 503, and a line in the log;
+  *   the callback runs on, or will yet begin, and only its answer is dropped
   * @param write a client that takes none of the bytes that wait for it for so long is cut off
   * @param linger how long a refused client's remaining bytes are read and dropped, so that it sees the answer
   */

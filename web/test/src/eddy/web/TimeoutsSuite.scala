@@ -44,6 +44,19 @@ class TimeoutsSuite extends WebSuite:
         raw.get("/")
         assertEquals(raw.answer().body, "ok")
 
+  test("a request that was answered 503, since its time was up, still does what it does"):
+    val free = CompletableFuture[Unit]()
+    val done = CompletableFuture[Unit]()
+    val routes = Routes.get("/held"): (_, res) =>
+      free.await()
+      done.complete(()): Unit
+      res.text("late")
+    serving(routes, with_(Timeouts(response = 100.millis))): server =>
+      assertEquals(ask(server, "/held").statusCode, 503)
+      assert(!done.isDone)
+      free.complete(()): Unit
+      done.await()
+
   test("a stream that has begun may go on for longer than the response timeout"):
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
