@@ -103,6 +103,25 @@ object Early2:
   val mp = SharedMap[String, Int]()
   val x = 1
 
+/** Below types of the JDK whose own objects never change. */
+class Tally extends Number:
+  private var n = 0
+  override def intValue: Int =
+    n += 1
+    n
+  override def longValue: Long = intValue
+  override def floatValue: Float = intValue.toFloat
+  override def doubleValue: Double = intValue
+
+class OwnClock extends java.time.Clock:
+  private var now = 0L
+  override def getZone: java.time.ZoneId = java.time.ZoneOffset.UTC
+  override def withZone(zone: java.time.ZoneId): java.time.Clock = this
+  override def instant: java.time.Instant = java.time.Instant.ofEpochMilli(millis)
+  override def millis: Long =
+    now += 1
+    now
+
 class CountingKey(val s: String):
   override def hashCode: Int =
     Obj.n += 1

@@ -1,9 +1,12 @@
 package subjects
 
+import eddy.state.SharedMap
+
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.security.{MessageDigest, SecureRandom}
 import java.time.format.DateTimeFormatter
-import java.time.{Instant, ZoneOffset}
+import java.time.{Clock, Instant, ZoneOffset}
 import java.util.regex.Pattern
 import java.util.{Base64, HexFormat}
 
@@ -21,6 +24,7 @@ object SafeCases:
   private val format = java.text.SimpleDateFormat("yyyy")
   private val digest = MessageDigest.getInstance("SHA-256")
   private val matcher = words.matcher("")
+  private val characters = UTF_8.newDecoder
 
   val all: List[Case] = List(
     Case(
@@ -84,6 +88,26 @@ object SafeCases:
       a =>
         a.on(r => println(digest.digest(r.path.getBytes(UTF_8)).length))
         exactly(writes(digest))
+    ),
+    Case(
+      "a charset's decoder that all share",
+      a =>
+        a.on(r => println(characters.decode(ByteBuffer.wrap(r.path.getBytes(UTF_8))).length))
+        exactly(writes(characters))
+    ),
+    Case(
+      "a number of the application's own, which changes when it is read",
+      a =>
+        val n: Number = Tally()
+        a.on(_ => println(n.intValue))
+        exactly(writes(n))
+    ),
+    Case(
+      "a clock of the application's own out of a map",
+      a =>
+        val clocks = SharedMap[String, Clock]()
+        a.on(r => clocks.get(r.path).foreach(c => println(c.millis)))
+        exactly(reads(clocks), writesAny(classOf[OwnClock]))
     ),
     Case(
       "a format of java.text",

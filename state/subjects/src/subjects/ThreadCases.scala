@@ -29,6 +29,28 @@ object ThreadCases:
         var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes))
     ),
     Case(
+      "a variable in a parallel stream",
+      a =>
+        var n = 0
+        val list = java.util.List.of(1, 2)
+        a.on(_ => list.parallelStream.forEach(_ => n += 1))
+        Verdict(
+          List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)),
+          List(Variable(Mode.Writes), AnyLibrary(Mode.Reads))
+        )
+    ),
+    Case(
+      "a variable in a stream made parallel late",
+      a =>
+        var n = 0
+        val list = java.util.List.of(1, 2)
+        a.on { _ =>
+          val counting = list.stream.map(_ => n += 1)
+          println(counting.parallel.count)
+        }
+        Verdict(List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)), List(Variable(Mode.Writes)))
+    ),
+    Case(
       "a blocking section",
       a =>
         val m = map()

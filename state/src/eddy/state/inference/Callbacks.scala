@@ -42,11 +42,11 @@ private[inference] final class Callbacks(run: Analysis):
         s"passes on a function value that is not known before the call (${Descriptors.display(t)})"
       )
       Value.of(Value.anything)
-    else if library.isUser(t) || library.isOpen(t) then
+    else if library.isUser(t) || isOpen(t) then
       val classes = index.concreteBelow(t).filter(library.isUser)
       val sites = index.closuresBelow(t)
       if classes.size + sites.size > Callbacks.MaxClasses then
-        if library.isOpen(t) then
+        if isOpen(t) then
           findings.everything(
             s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}"
           )
@@ -61,6 +61,8 @@ private[inference] final class Callbacks(run: Analysis):
         )
       Value.none
     else Value.none
+
+  private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
   /** Library code compares and shows the elements of a container. */
   def asElement(a: Atom): Unit =
@@ -93,7 +95,7 @@ private[inference] final class Callbacks(run: Analysis):
 
   /** What the application's implementations of a library interface do when called. */
   def implementations(t: String, called: MethodName, arguments: Vector[Value]): Value =
-    if !library.isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
+    if !isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
     else
       val found = index.concreteBelow(t).filter(library.isUser)
         .flatMap(c => repository.resolve(c, called.inClass)).filter(m => library.isUser(m.owner)).distinct

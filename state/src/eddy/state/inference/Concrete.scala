@@ -37,7 +37,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   /** What a variable holds that is read along the path. */
   def value(path: Path, declared: String): Value =
-    if world.library.isImmutable(declared) then Value.none.known(Keys.at(path))
+    if world.types.isImmutable(declared) then Value.none.known(Keys.at(path))
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val classes = changeable(path).map(o => Descriptors.internalName(o.getClass)).distinct

@@ -122,7 +122,7 @@ private[inference] final class FieldAccesses(run: Analysis):
     repository.runtime(owner).exists(k => concrete.objects(p).exists(k.isInstance))
 
   private def references(descriptor: String): Option[String] =
-    Descriptors.className(descriptor).filterNot(library.isImmutable)
+    Descriptors.className(descriptor).filterNot(types.isImmutable)
   private def ifReference(descriptor: String)(value: String => Value): Value =
     references(descriptor).fold(Value.none)(value)
 

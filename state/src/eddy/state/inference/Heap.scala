@@ -8,6 +8,7 @@ private[inference] final class Heap:
   private val escaped = mutable.HashSet[Int]()
   private val sites = mutable.HashMap[(MethodName, Int), Int]()
   private var grown = false
+  private var parallel = false
 
   /** The number of a place in the code: for a call of library code, of a constructor reference, of an allocation. */
   def site(method: MethodName, instruction: Int): Int =
@@ -28,6 +29,12 @@ private[inference] final class Heap:
       fields((site, field)) = after
       grown = true
       if escaped(site) then escape(value)
+
+  /** The callback has made a stream parallel: any of its streams may be that one. */
+  def isParallel: Boolean = parallel
+  def goParallel(): Unit = if !parallel then
+    parallel = true
+    grown = true
 
   def isEscaped(site: Int): Boolean = escaped(site)
 

@@ -7,7 +7,7 @@ import scala.runtime.LazyRef
   * effects are the callback's, and the summary holds until it is initialised.
   */
 private[inference] final class LazyValues(run: Analysis):
-  import run.world.{library, repository}
+  import run.world.repository
   import run.{concrete, findings, methods, types}
 
   /** The storage behind the accessor of a lazy val; none for other methods. */
@@ -16,7 +16,7 @@ private[inference] final class LazyValues(run: Analysis):
     else info.fields.keys.find(f => f.startsWith(s"${method.name}$$lzy") && !f.endsWith("lzyHandle"))
 
   def read(info: ClassInfo, field: String, accessor: MethodName, self: Value): Value =
-    val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(library.isImmutable)
+    val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
     def later(): Value = initialise(info, field, self) | result.fold(Value.none)(types.unknown)
     Value.join(self.atoms.toList.map:
       case Atom.Existing(p, _) if p.isStable =>

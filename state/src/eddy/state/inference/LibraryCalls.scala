@@ -40,6 +40,9 @@ private[inference] final class LibraryCalls(run: Analysis):
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
+      // on this thread, under the callback's locks, and on others beside it
+      if heap.isParallel && LibraryCalls.isOfStream(called) then
+        findings.detached(calledBack.foreach(callbacks.handedOver(_, passed): Unit))
       val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
       for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
       outcome(called, all, Value.of(held) | returned)
@@ -60,6 +63,7 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
+    if LibraryCalls.makesParallel(called) then heap.goParallel()
     all.foreach(heap.escape)
     val held = Value.of(reachability.from(all) + Value.anything)
     findings.detached:
@@ -124,7 +128,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     val descriptor = Descriptors.result(called.descriptor)
     if NewArrays.mayBe(called) then made(called, inputs) | inputs
     else
-      Descriptors.className(descriptor).filterNot(library.isImmutable) match
+      Descriptors.className(descriptor).filterNot(types.isImmutable) match
         case None => types.blank(descriptor)
         case Some(t) =>
           // views, iterators, builders and wrappers that a mutable object hands out belong to it
@@ -159,6 +163,10 @@ private[inference] object LibraryCalls:
 
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3
+
+  private def isOfStream(m: MethodName) = m.owner.startsWith("java/util/stream/")
+  private def makesParallel(m: MethodName) =
+    m.name == "parallelStream" || isOfStream(m) && m.name == "parallel"
 
   private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject &&
     Set("<init>", "getClass", "notify", "notifyAll", "wait")(m.name)

@@ -1,6 +1,7 @@
 package eddy.state.inference
 
 import java.lang.reflect.Modifier
+import java.util.concurrent.ConcurrentHashMap
 
 /** What static types say about values. */
 private[inference] final class Types(
@@ -9,13 +10,33 @@ private[inference] final class Types(
     library: LibraryModel,
     declaredEffects: DeclaredEffects
 ):
+  // whether classes of the application may stand behind the type
+  private val extensible = ConcurrentHashMap[String, java.lang.Boolean]()
+
+  /** Nothing that a value of the type refers to can change. */
+  def isImmutable(cls: String): Boolean = library.isImmutable(cls) && !isExtended(cls)
+
+  /** An immutable type of the library, such as Number, below which the application has classes of its own, which may not be. */
+  def isExtended(cls: String): Boolean = library.isImmutable(cls) && mayBeExtended(cls) &&
+    (index.concreteBelow(cls).exists(library.isUser) || index.closuresBelow(cls).nonEmpty)
+
+  private def mayBeExtended(cls: String): Boolean =
+    val known = extensible.get(cls)
+    if known != null then known
+    else
+      val found = repository.runtime(cls).exists: c =>
+        // enums are many, and seldom behind that name
+        !Modifier.isFinal(c.getModifiers) && !c.isSealed && c != classOf[Enum[?]]
+      val _ = extensible.put(cls, found)
+      found
+
   /** Any object of the type. */
   def unknownAtom(cls: String): Atom =
     if library.isUser(cls) || library.isFramework(cls) then
       if declaredEffects.isConfined(cls) then Atom.Confined(cls) else Atom.Unknown(cls)
     else Atom.Unknown(cls)
   def unknown(cls: String): Value =
-    if library.isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
+    if isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
 
   /** Whatever fits a field or parameter of that descriptor. */
   def ofDescriptor(d: String): Value =
@@ -44,7 +65,7 @@ private[inference] final class Types(
   /** What is left of a value that turned out to be of a type, by a cast or a parameter. */
   def narrow(v: Value, t: String, concrete: Concrete): Value =
     if v.isEmpty || t == Descriptors.AnyObject then v
-    else if library.isImmutable(t) then Value.none.known(v.key)
+    else if isImmutable(t) then Value.none.known(v.key)
     else Value.of(v.atoms.flatMap(narrow(_, t, concrete))).known(v.key)
 
   def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
