@@ -40,16 +40,25 @@ private[bench] object Papers:
       )
     case _ => Nil
 
-  /** Their curves, where ours are drawn. */
+  /** Their curves and points, where ours are drawn and their text gives numbers. */
   def curves(findings: Findings): Seq[Curve] =
-    if findings.curves.exists(_.chart == "offsystem-1000") then
+    for chart <- findings.curves.map(_.chart).distinct; curve <- of(chart) yield curve
+
+  private def of(chart: String): Seq[Curve] = chart match
+    case "kernels-throughput" =>
+      val follows = Seq((0.0, 0.0), (oneLoop, oneLoop), (1.5 * oneLoop, oneLoop))
+      Seq(Curve(chart, "Node.Scala paper: 1 loop", follows, dashed = true))
+    case "kernels-latency" =>
+      val below = Seq((oneLoop / 10, 10.0), (oneLoop, 10.0))
+      Seq(Curve(chart, "Node.Scala paper: 1 loop, below", below, dashed = true))
+    case "offsystem-1000" =>
       Seq(
-        Curve("offsystem-1000", "thesis: Play", Seq((180.0, 800.0), (1000.0, 800.0)), dashed = true),
-        Curve(
-          "offsystem-1000",
-          "thesis: Spring MVC at 1,000/s",
-          Seq((1000.0, 3200.0))
-        )
+        Curve(chart, "thesis: Play", Seq((180.0, 800.0), (1000.0, 800.0)), dashed = true),
+        Curve(chart, "thesis: Spring MVC at 1,000/s", Seq((1000.0, 3200.0)))
       )
-    else Nil
+    case s"onsystem-$n" => alone.get(n).toSeq.map(ms => Curve(chart, "thesis: one request", Seq((1.0, ms))))
+    case _ => Nil
+
+  /** Milliseconds of a single request, for Play and Spring MVC alike, by the number of Fibonacci: the thesis, section 5.3. */
+  private val alone = Map("1000" -> 170.0, "5000" -> 300.0, "10000" -> 300.0, "50000" -> 400.0)
 end Papers
