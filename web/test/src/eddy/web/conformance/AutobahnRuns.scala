@@ -1,0 +1,85 @@
+package eddy.web.conformance
+
+import eddy.testing.{Need, NeedingSuite}
+import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig, WebSocketOptions}
+
+import java.util.concurrent.CompletableFuture
+import scala.concurrent.duration.{Duration, DurationInt}
+
+/** Runs cases of the Autobahn test suite against an echo server. */
+abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
+  override val munitTimeout: Duration = 5.minutes
+
+  private val python = need(
+    Need.that(
+      "a Python from 3.9 to 3.12 with venv and lib2to3",
+      "apt-get install python3 python3-venv python3-lib2to3"
+    )(Python.find)
+  )
+  private val home = need(
+    Need.that("the Python package autobahntestsuite", "mend what kept it from being installed, see above"):
+      if python.isMissing then None else Autobahn.prepare(python.path)
+  )
+  private lazy val autobahn = Autobahn(home.path)
+  private var server: Option[RunningServer] = None
+  private var counts = Vector.empty[(line: String, passed: Int, of: Int)]
+  private var all = Vector.empty[String]
+
+  /** Where Autobahn's client finds the server. */
+  protected def portTo(server: RunningServer): Int = server.port
+  private lazy val port = portTo(server.get)
+
+  override def beforeAll(): Unit =
+    super.beforeAll()
+    // Section 9 sends messages of 16 MiB, in frames of 64 bytes up to the whole.
+    val options = WebSocketOptions(maxMessageBytes = 16 * 1024 * 1024, maxBufferedBytes = 32 * 1024 * 1024)
+    val routes = Routes.webSocket("/echo", options): socket =>
+      // Closed is fine: some cases break the connection right behind a message.
+      socket.onText(text => assertNotEquals(socket.send(text), SendResult.Full))
+      socket.onBinary(bytes => assertNotEquals(socket.send(bytes), SendResult.Full))
+    // Windows for the largest message: the bridge to HTTP/2 sends without asking for leave.
+    val http2 = Http2(windowBytes = 32 * 1024 * 1024, connectionWindowBytes = 32 * 1024 * 1024)
+    // read before the first case, which does not wait long
+    val config = ServerConfig(port = 0, accessLog = false, http2 = Some(http2), analysisWithin = 2.minutes)
+    server = Some(Server(config).start(routes))
+
+  override def afterAll(): Unit =
+    server.foreach(_.stop())
+    counts.foreach(count => println(count.line))
+    println(s"$topic: ${counts.map(_.passed).sum} of ${counts.map(_.of).sum} cases passed")
+
+  protected def section(name: String, title: String, count: Int): Unit = define(name, title, count, Seq(name))
+
+  protected def cases(name: String, title: String, wanted: String*): Unit =
+    define(name, title, wanted.size, wanted)
+
+  // Two processes beside each other, as starting one takes seconds: most cases wait, and those of the second compute.
+  private lazy val begun: Seq[CompletableFuture[Seq[CaseResult]]] =
+    val (computing, waiting) = all.partition(name => Set("9", "12", "13")(name.takeWhile(_ != '.')))
+    Seq(waiting, computing).map: some =>
+      CompletableFuture.supplyAsync(() => run(some), task => Thread.startVirtualThread(task): Unit)
+
+  private def results: Seq[CaseResult] = begun.flatMap(_.join())
+
+  private def define(name: String, title: String, count: Int, wanted: Seq[String]): Unit =
+    all ++= wanted
+    test(s"section $name, $title: every case passes"):
+      val first = results.filter(result => wanted.exists(w => s"${result.id}.".startsWith(s"$w.")))
+      // Many cases allow half a second: what a busy machine was too slow for is tried again, alone.
+      val again = first.filterNot(_.passed).flatMap: result =>
+        println(s"autobahn, to be tried again: ${result.reason}")
+        run(Seq(result.id))
+      val tried = first.filter(_.passed) ++ again
+      val (passed, failed) = tried.partition(_.passed)
+      val remarks = Seq(
+        passed.count(_.verdict == "NON-STRICT") -> "not in the strictest way",
+        again.count(_.passed) -> "at the second try"
+      ).collect { case (n, how) if n > 0 => s", $n $how" }
+      val line = s"autobahn section $name: ${passed.size} of $count passed${remarks.mkString}"
+      counts :+= (line, passed.size, count)
+      assertEquals(tried.size, count, "cases that ran")
+      assert(failed.isEmpty, failed.map(_.reason).mkString(s"$line\n", "\n", ""))
+
+  private def run(wanted: Seq[String]): Seq[CaseResult] =
+    autobahn.run(s"ws://127.0.0.1:$port/echo", wanted)
+end AutobahnRuns
