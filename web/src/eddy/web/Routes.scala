@@ -1,6 +1,8 @@
 package eddy.web
 
-import eddy.web.internal.{Action, Route, RoutePattern, RouteTree, StaticFiles}
+import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, StaticFiles}
+
+import java.nio.file.Path
 
 /** What a server answers: an immutable value, built by adding routes to `Routes`, the empty one.
   *
@@ -41,8 +43,17 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     * @param folder such as `web` for the resources `web/index.html` and so on
     */
   def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
-    val callback = StaticFiles(folder, options)
-    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(callback)
+    files(prefix, FileStore.of(folder), options)
+
+  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; what changes is served anew. What is hidden
+    * by a dot is not served, but for `.well-known`, nor what links lead to outside of the folder.
+    * @throws IllegalArgumentException if there is no such folder
+    */
+  def filesOnDisk(prefix: String, folder: Path, options: FileOptions = FileOptions()): Routes =
+    files(prefix, FileStore.onDisk(folder), options)
+
+  private def files(prefix: String, store: FileStore, options: FileOptions): Routes =
+    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(StaticFiles(store, options))
 
   /** Both. Throws `IllegalArgumentException` when they conflict. */
   def ++(other: Routes): Routes = other.tree.routes.foldLeft(this)(_.add(_))

@@ -1,41 +1,19 @@
 package eddy.web.internal
 
-import java.net.{JarURLConnection, URL}
-import java.nio.file.{Files, Path}
-import java.security.MessageDigest
-import java.util.HexFormat
+import java.net.{JarURLConnection, URL, URLConnection}
+import java.nio.file.{Files, InvalidPathException, Path}
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicLong
 
-/** A file of the class path, in memory, with what HTTP wants to know of it. */
-private[eddy] final class StoredFile(
-    val contentType: String,
-    val bytes: Array[Byte],
-    val gzipped: Array[Byte] | Null,
-    val modifiedSecond: Long
-):
-  private val hash = HexFormat.of.formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, 16)
-
-  /** Strong entity tags: equal bytes have equal tags, whichever process answers. */
-  val tag: String = s"\"$hash\""
-  val gzipTag: String = s"\"$hash-gzip\""
-end StoredFile
-
-/** The files below one folder of the class path. Reads block: called on the callbacks' threads.
+/** The files below one folder. Reads block: called on the callbacks' threads.
   *
-  * What was read is kept, up to a total size; files on disk, as in development, are read anew when they change.
+  * What was read is kept, up to a total size; files on disk are read anew when they change.
+  *
+  * @param locate finds what has that name below the folder
+  * @param maxHeldBytes a larger file on disk is not held in memory
   */
-private[eddy] final class FileStore(folder: String):
+private[eddy] final class FileStore private (locate: String => URL | Null, maxHeldBytes: Long):
   private final class Kept(val file: StoredFile, val onDisk: Path | Null, val stamp: Long)
-  // Of the thread that registers the route: a worker's may be another one.
-  private val loader =
-    val own = Thread.currentThread.getContextClassLoader
-    if own == null then classOf[FileStore].getClassLoader else own
-  private val root = folder.stripPrefix("/").stripSuffix("/")
-  require(
-    root.nonEmpty,
-    s"folder \"$folder\": name one of the class path, such as \"web\"; all of it is never served"
-  )
   private val kept = ConcurrentHashMap[String, Kept]()
   private val keptBytes = AtomicLong()
 
@@ -45,7 +23,7 @@ private[eddy] final class FileStore(folder: String):
     val file = segments.last
     // Encoded slashes, backslashes and dots were decoded before and must not climb out now.
     val safe = segments.init.forall(s => s.nonEmpty && isName(s)) && (file.isEmpty || isName(file))
-    if !safe then null else load(s"$root/${if file.isEmpty then s"${path}index.html" else path}")
+    if !safe then null else load(if file.isEmpty then s"${path}index.html" else path)
 
   private def isName(s: String) =
     s != "." && s != ".." && !s.exists(c => c == '\\' || c == '/' || c == ':' || c.isControl)
@@ -54,7 +32,7 @@ private[eddy] final class FileStore(folder: String):
     val known = kept.get(name)
     if known != null && isFresh(known) then known.file
     else
-      val url = loader.getResource(name)
+      val url = locate(name)
       if url == null then null else read(name, url)
 
   private def isFresh(known: Kept): Boolean =
@@ -71,30 +49,71 @@ private[eddy] final class FileStore(folder: String):
     else
       val stamp =
         if disk != null then Files.getLastModifiedTime(disk).toMillis else connection.getLastModified
-      val in = connection.getInputStream
-      val bytes =
-        try in.readAllBytes()
-        finally in.close()
       val contentType = MediaTypes.ofFile(name)
-      val zipped =
-        if bytes.length >= 256 && Gzip.isCompressible(contentType) then Gzip.compress(bytes) else null
-      val smaller = if zipped != null && zipped.length < bytes.length then zipped else null
-      val file = StoredFile(contentType, bytes, smaller, stamp / 1000)
+      val size = if disk != null then Files.size(disk) else 0
+      val file =
+        if disk != null && size > maxHeldBytes then StoredFile(contentType, null, null, size, disk, stamp)
+        else held(contentType, connection, stamp)
       keep(name, Kept(file, disk, stamp))
       file
   end read
+
+  private def held(contentType: String, connection: URLConnection, stamp: Long): StoredFile =
+    val in = connection.getInputStream
+    val bytes =
+      try in.readAllBytes()
+      finally in.close()
+    val zipped =
+      if bytes.length >= 256 && Gzip.isCompressible(contentType) then Gzip.compress(bytes) else null
+    val smaller = if zipped != null && zipped.length < bytes.length then zipped else null
+    StoredFile(contentType, bytes, smaller, bytes.length, null, stamp)
 
   private def isJarFolder(jar: JarURLConnection) =
     jar.getJarFile.getJarEntry(s"${jar.getEntryName}/") != null
 
   private def keep(name: String, entry: Kept): Unit =
-    val size = entry.file.bytes.length.toLong
-    if keptBytes.get + size <= FileStore.MaxKeptBytes then
-      keptBytes.addAndGet(size): Unit
+    val bytes = heldBytes(entry)
+    if keptBytes.get + bytes <= FileStore.MaxKeptBytes then
+      keptBytes.addAndGet(bytes): Unit
       val before = kept.put(name, entry)
-      if before != null then keptBytes.addAndGet(-before.file.bytes.length.toLong): Unit
+      if before != null then keptBytes.addAndGet(-heldBytes(before)): Unit
+
+  /** With what it takes to know one that is not held. */
+  private def heldBytes(entry: Kept): Long = (if entry.file.bytes == null then 0 else entry.file.size) + 256
 end FileStore
 
 private[eddy] object FileStore:
   private val MaxKeptBytes = 64L * 1024 * 1024
+  private val MaxHeldBytes = 1024 * 1024L
+
+  /** A folder of the class path. */
+  def of(folder: String): FileStore =
+    val root = folder.stripPrefix("/").stripSuffix("/")
+    require(
+      root.nonEmpty,
+      s"folder \"$folder\": name one of the class path, such as \"web\"; all of it is never served"
+    )
+    // Of the thread that registers the route: a worker's may be another one.
+    val own = Thread.currentThread.getContextClassLoader
+    val loader = if own == null then classOf[FileStore].getClassLoader else own
+    new FileStore(name => loader.getResource(s"$root/$name"), Long.MaxValue)
+
+  /** A folder on disk. What links lead to outside of it is not there, and neither is what is hidden by a dot, but for
+    * `.well-known`.
+    */
+  def onDisk(folder: Path): FileStore =
+    require(
+      Files.isDirectory(folder),
+      s"folder $folder: there is no such folder in ${Path.of("").toAbsolutePath}; make it, or give another path"
+    )
+    val root = folder.toRealPath()
+    def locate(name: String): URL | Null =
+      val isHidden = name.split('/').exists(s => s.startsWith(".") && s != ".well-known")
+      try
+        val path = root.resolve(name)
+        if isHidden || !Files.exists(path) || !path.toRealPath().startsWith(root) then null
+        else path.toUri.toURL
+      // no file can have such a name here
+      catch case _: InvalidPathException => null
+    new FileStore(locate, MaxHeldBytes)
 end FileStore

@@ -2,13 +2,12 @@ package eddy.web.internal
 
 import eddy.web.{FileOptions, Request, Response}
 
-/** Answers GET and HEAD with files of the class path (RFC 9110, sections 8.8, 13 and 14). */
+/** Answers GET and HEAD with files (RFC 9110, sections 8.8, 13 and 14). */
 private[eddy] object StaticFiles:
   /** The name under which routes capture the path below the prefix. */
   val Rest: String = "path"
 
-  def apply(folder: String, options: FileOptions): (Request, Response) => Unit =
-    val store = FileStore(folder)
+  def apply(store: FileStore, options: FileOptions): (Request, Response) => Unit =
     (request, response) =>
       store.find(request.path(Rest)) match
         case null => folderOrNothing(store, request, response)
@@ -41,16 +40,26 @@ private[eddy] object StaticFiles:
       response.header("Content-Encoding", "gzip").bytesAsTheyAre(file.contentType, gzipped.nn)
     else
       ByteRange.of(request, file, tag) match
-        case ByteRange.Whole => response.bytesAsTheyAre(file.contentType, file.bytes)
+        case ByteRange.Whole => send(file, 0, file.size, response)
         case ByteRange.Unsatisfiable =>
           response.header(
             "Content-Range",
-            s"bytes */${file.bytes.length}"
+            s"bytes */${file.size}"
           ).fail(416, "The range lies outside of the file.")
         case ByteRange.Part(from, until) =>
           response
             .status(206)
-            .header("Content-Range", s"bytes $from-${until - 1}/${file.bytes.length}")
-            .bytesAsTheyAre(file.contentType, java.util.Arrays.copyOfRange(file.bytes, from, until))
+            .header("Content-Range", s"bytes $from-${until - 1}/${file.size}"): Unit
+          send(file, from, until, response)
   end answer
+
+  private def send(file: StoredFile, from: Long, until: Long, response: Response): Unit =
+    val bytes = file.bytes
+    if bytes == null then
+      response.uncompressed().stream(file.contentType, FilePublisher(file.disk.nn, from, until - from))
+    else
+      val part =
+        if until - from == bytes.length then bytes
+        else java.util.Arrays.copyOfRange(bytes, from.toInt, until.toInt)
+      response.bytesAsTheyAre(file.contentType, part)
 end StaticFiles

@@ -1,6 +1,7 @@
 package eddy.web
 
-import java.net.URLClassLoader
+import java.net.http.{HttpRequest, HttpResponse}
+import java.net.{URI, URLClassLoader}
 import java.nio.file.{Files, Path}
 import java.util.jar.{JarEntry, JarOutputStream}
 
@@ -163,6 +164,42 @@ class StaticFilesSuite extends WebSuite:
         val two = ask(server, "/a.txt")
         assertEquals((one.body, two.body), ("one", "two"))
         assertNotEquals(one.head("etag"), two.head("etag"))
+
+  test(
+    "a folder on disk is served alike: large files piece by piece, hidden ones and links that lead out not at all"
+  ):
+    val outside = Files.createTempDirectory("outside")
+    Files.writeString(outside.resolve("secret.txt"), "secret")
+    val folder = Files.createDirectories(outside.resolve("site/.well-known")).getParent
+    val large = Array.tabulate[Byte](3_000_000)(_.toByte)
+    Files.write(folder.resolve("large.bin"), large)
+    Files.writeString(folder.resolve("index.html"), "<p>hi")
+    Files.writeString(folder.resolve(".env"), "secret")
+    Files.writeString(folder.resolve(".well-known/a.txt"), "known")
+    Files.createSymbolicLink(folder.resolve("link.txt"), outside.resolve("secret.txt"))
+    serving(Routes.filesOnDisk("/", folder)): server =>
+      def get(path: String, headers: (String, String)*) =
+        val builder = HttpRequest.newBuilder(URI(server.url + path))
+        headers.foreach((name, value) => builder.header(name, value))
+        client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray())
+      assertEquals(ask(server, "/").body, "<p>hi")
+      assertEquals(ask(server, "/.well-known/a.txt").body, "known")
+      for path <- Seq("/.env", "/link.txt", "/..%2fsecret.txt", "/../secret.txt", "/.well-known", "/none") do
+        assert(clue(ask(server, path).statusCode) >= 308, path)
+      val whole = get("/large.bin")
+      assert(java.util.Arrays.equals(whole.body, large))
+      val tag = whole.headers.firstValue("etag").get
+      val part = get("/large.bin", "Range" -> "bytes=1000000-2999998", "If-Range" -> tag)
+      assertEquals(part.statusCode, 206)
+      assertEquals(part.headers.firstValue("content-range").get, "bytes 1000000-2999998/3000000")
+      assert(java.util.Arrays.equals(part.body, large.slice(1_000_000, 2_999_999)))
+      assertEquals(get("/large.bin", "If-None-Match" -> tag).statusCode, 304)
+      assertEquals(ask(server, "/large.bin", "HEAD").body, "")
+      Files.write(folder.resolve("large.bin"), large.take(2_000_000))
+      assertNotEquals(get("/large.bin").headers.firstValue("etag").get, tag)
+    val message =
+      intercept[IllegalArgumentException](Routes.filesOnDisk("/", outside.resolve("none"))).getMessage
+    assert(message.contains("there is no such folder"), message)
 
   private def withLoader(place: Path)(body: Routes => Unit): Unit =
     val loader = URLClassLoader(Array(place.toUri.toURL), null)
