@@ -16,6 +16,11 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   /** Ends at one object; otherwise at all that a container holds. */
   def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers)
 
+  /** Where a lazy val keeps its value. */
+  def endsInLazyValue: Boolean = steps.headOption.exists:
+    case Step.Field(_, name, _) => name.contains("$lzy")
+    case _ => false
+
   /** The one instance of a Scala `object`. */
   def isModule: Boolean = steps.isEmpty && (root match
     case Root.Static(_, "MODULE$", _) => true

@@ -39,16 +39,29 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private final class Guard(path: Path, classes: Set[Class[?]]):
     private val reader = PathReader.of(path, sample, world)
 
+    /** Its object was there when the summary was made. One that is not makes it when the callback runs. */
+    private val isInitialised = classes.nonEmpty && path.endsInLazyValue
+
     /** A path that ends in a final class leads to nothing else. */
-    val isNeeded: Boolean =
+    val isNeeded: Boolean = isInitialised ||
       !reader.exists(r => Modifier.isFinal(r.endType.getModifiers) && !r.endType.isArray && classes.nonEmpty)
     private val onlyClass: Class[?] | Null = if classes.sizeIs == 1 then classes.head else null
-    // where there is no object there is no access
+    // where there is no object there is no access, but for those that are made when they are first used
     def fits(callback: AnyRef): Boolean = reader match
       case Some(r) =>
         val o = r.read(callback)
-        o == null || (!(o eq PathReader.Elsewhere) && ((o.getClass eq onlyClass) || classes(o.getClass)))
-      case None => world.objects.at(callback, path).forall(o => classes(o.getClass))
+        if o == null then !isInitialised
+        else !(o eq PathReader.Elsewhere) && ((o.getClass eq onlyClass) || classes(o.getClass))
+      case None =>
+        val found = world.objects.at(callback, path)
+        found.forall(o => classes(o.getClass)) && (!isInitialised || found.sizeIs == holders(callback))
+
+    private def holders(callback: AnyRef): Int = path.steps match
+      case Path.Step.Field(owner, name, _) :: before =>
+        val declaring = world.repository.field(owner, name).getDeclaringClass
+        world.objects.at(callback, Path(path.root, before)).count(declaring.isInstance(_))
+      case _ => 0
+  end Guard
 
   private val guards: Array[Guard] = summary.guards.map(Guard(_, _)).filter(_.isNeeded).toArray
   private val (dynamic, fixed) = summary.effects.map(_(0)).distinct.partition:

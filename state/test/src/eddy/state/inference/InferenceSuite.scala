@@ -105,6 +105,14 @@ class InferenceSuite extends munit.FunSuite:
     assertEquals(written(callback), shared(made))
     assert(!Inference.summary(callback).pending)
 
+  test("a lazy val that one object has initialised is another one's to initialise"):
+    val services = List.fill(2)(Service(App()))
+    services.foreach(_.lazyCb())
+    val List(first, second) = services.map(_.app.registered.last): @unchecked
+    val made = services.head.lz
+    assertEquals(written(first), shared(made))
+    assertEquals(written(second), Set[Target](Target.OfType(classOf[SharedMap[?, ?]])))
+
   test("analysing a callback initialises the objects that it uses, so that no callback does"):
     val callback = WithInitialiser.callback
     Initialised.done = false
