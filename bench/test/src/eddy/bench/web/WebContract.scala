@@ -22,7 +22,13 @@ trait WebContract extends munit.FunSuite:
     val out = new ByteArrayOutputStream
     val folder = Files.createTempDirectory("eddy-web")
     val fine =
-      WebBench.bench.measure(WebContract.small, Seq(contender), WebContract.brief, folder, new PrintStream(out))
+      WebBench.bench.measure(
+        WebContract.small,
+        Seq(contender),
+        WebContract.brief,
+        folder,
+        new PrintStream(out)
+      )
     val text = out.toString
     assert(fine, text)
     val measured = Files.readString(folder.resolve("results.csv")).linesIterator.drop(1)
