@@ -17,7 +17,8 @@ private[inference] final class Analysis private (
     val withRegistered: Boolean
 ):
   val findings: Findings = Findings()
-  val heap: Heap = Heap()
+  val tasks: Tasks = Tasks()
+  val heap: Heap = Heap(tasks)
   val types: Types = world.types
   val concrete: Concrete = Concrete(callback, world, findings)
 
@@ -61,11 +62,11 @@ private[inference] final class Analysis private (
     var round = 1
     var again = true
     while again do
-      heap.settle()
-      methods.newRound()
+      // who follows keys further may come upon others
+      tasks.newRound(all = methods.foundKeyed)
       findings.restart()
       start()
-      again = heap.changed
+      again = tasks.changed || round == 1 && methods.foundKeyed
       round += 1
       if again && round > Analysis.MaxRounds then
         throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")

@@ -2,14 +2,29 @@ package eddy.state.inference
 
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class Callbacks(run: Analysis):
-  import run.world.{index, library, overrides, repository}
-  import run.{calls, closures, concrete, findings, types}
+  import run.world.{implementations, library, overrides}
+  import run.{calls, closures, concrete, findings, tasks, types}
+
+  /** What library code calls of a class, on one object or any; without arguments, of an element of a container. In another
+    * manner it counts by itself, as methods do.
+    */
+  private final case class Handed(
+      cls: String,
+      self: Value | Null,
+      arguments: Vector[Value] | Null,
+      detached: Boolean,
+      part: Findings.Part
+  )
+  private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Unit): Unit =
+    val _ = tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart)):
+      look
+      Value.none
 
   /** Everything that could be called through a value once it is handed over. `arguments`: what it may be called with. */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
     case c: Atom.Closure => closures.call(c, arguments)
     case a @ Atom.Existing(p, _) if p.isStable =>
-      Value.join(concrete.changeable(p).groupBy(_.getClass).toList.sortBy(_(0).getName).map: (c, objects) =>
+      Value.join(concrete.byClass(p).map: (c, objects) =>
         val name = Descriptors.internalName(c)
         if ClosureCode.isClosure(c) then closures.call(p, objects.head, closures.fit(_, arguments))
         else
@@ -43,8 +58,8 @@ private[inference] final class Callbacks(run: Analysis):
       )
       Value.of(Value.anything)
     else if library.isUser(t) || isOpen(t) then
-      val classes = index.concreteBelow(t).filter(library.isUser)
-      val sites = index.closuresBelow(t)
+      val classes = implementations.classes(t)
+      val sites = implementations.closuresBelow(t)
       if classes.size + sites.size > Callbacks.MaxClasses then
         if isOpen(t) then
           findings.everything(
@@ -55,10 +70,11 @@ private[inference] final class Callbacks(run: Analysis):
             s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless"
           )
       else
-        classes.foreach(c => overridden(c, Value.of(types.unknownAtom(c)), arguments))
-        sites.foreach(s =>
-          val _ = closures.anyOf(s, arguments)
-        )
+        once(t, null, arguments):
+          classes.foreach(c => overridden(c, Value.of(types.unknownAtom(c)), arguments))
+          sites.foreach(s =>
+            val _ = closures.anyOf(s, arguments)
+          )
       Value.none
     else Value.none
 
@@ -67,24 +83,21 @@ private[inference] final class Callbacks(run: Analysis):
   /** Library code compares and shows the elements of a container. */
   def asElement(a: Atom): Unit =
     val classes = a match
-      case Atom.Existing(p, _) if p.isStable =>
-        concrete.changeable(p).map(o => Descriptors.internalName(o.getClass)).distinct
+      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
       case Atom.Made(c, _) => List(c)
       case _ => Nil
-    for
-      c <- classes
-      if library.isUser(c)
-      m <- overrides.of(c)
-      if Callbacks.ofElements(m.name)
-    do
-      val _ =
-        calls.exact(m.in(c), Value.of(a) +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+    for c <- classes if library.isUser(c) && overrides.of(c).nonEmpty do
+      val self = Value.of(a)
+      once(c, self, null):
+        for m <- overrides.of(c) if Callbacks.ofElements(m.name) do
+          val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
-  def overridden(c: String, self: Value, arguments: Vector[Value]): Unit =
-    for m <- overrides.of(c) do
-      val passed = Descriptors.parameters(m.descriptor).map(parameter(_, arguments))
-      val _ = calls.exact(m.in(c), self +: passed)
+  def overridden(c: String, self: Value, arguments: Vector[Value]): Unit = if overrides.of(c).nonEmpty then
+    once(c, self, arguments):
+      for m <- overrides.of(c) do
+        val passed = Descriptors.parameters(m.descriptor).map(parameter(_, arguments))
+        val _ = calls.exact(m.in(c), self +: passed)
 
   private def parameter(descriptor: String, arguments: Vector[Value]): Value =
     Descriptors.className(descriptor) match
@@ -94,12 +107,11 @@ private[inference] final class Callbacks(run: Analysis):
       case None => types.blank(descriptor)
 
   /** What the application's implementations of a library interface do when called. */
-  def implementations(t: String, called: MethodName, arguments: Vector[Value]): Value =
+  def ofOpen(t: String, called: MethodName, arguments: Vector[Value]): Value =
     if !isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
     else
-      val found = index.concreteBelow(t).filter(library.isUser)
-        .flatMap(c => repository.resolve(c, called.inClass)).filter(m => library.isUser(m.owner)).distinct
-      val sites = index.closuresBelow(t).filter(_.method == called.name)
+      val found = implementations.ofLibrary(called.in(t))
+      val sites = implementations.closuresOfLibrary(called.in(t))
       if found.size + sites.size > Callbacks.MaxClasses then
         findings.everything(s"$called has more than ${Callbacks.MaxClasses} implementations")
         Value.of(Value.anything)

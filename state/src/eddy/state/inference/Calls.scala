@@ -2,19 +2,24 @@ package eddy.state.inference
 
 /** Which bodies a call runs. */
 private[inference] final class Calls(run: Analysis):
-  import run.world.{declaredEffects, index, library, repository}
+  import run.world.{declaredEffects, implementations, library, repository}
   import run.{callbacks, closures, concrete, declaredCalls, libraryCalls, methods, types}
 
   def static(called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
-    else byDeclaration(called, Value.none, arguments).getOrElse(methods.result(inherited(called), arguments))
+    else
+      byDeclaration(
+        called,
+        Value.none,
+        arguments
+      ).getOrElse(methods.result(repository.inherited(called), arguments))
 
   /** Without dynamic binding: constructors, `super`, private methods, receivers of known class. */
   def exact(called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
     else
       byDeclaration(called, arguments.head, arguments.tail).getOrElse:
-        repository.resolve(called.owner, called.inClass) match
+        repository.resolve(called) match
           case Some(m) if library.isLibrary(m.owner) =>
             libraryCalls.result(m, Some(arguments.head), arguments.tail)
           case Some(m) => methods.result(m, arguments)
@@ -30,6 +35,9 @@ private[inference] final class Calls(run: Analysis):
   def virtual(called: MethodName, arguments: Vector[Value]): Value =
     val receiver = arguments.head
     if receiver.isEmpty then onNothing(called, arguments)
+    else if receiver.isPlain then
+      val a = receiver.atoms.head
+      if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
     else
       val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
       Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a)))))
@@ -65,10 +73,9 @@ private[inference] final class Calls(run: Analysis):
 
   /** The objects are there: each class among them is called as it is. */
   private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =
-    val fit = repository.runtime(called.owner) match
-      case Some(k) => concrete.changeable(p).filter(k.isInstance)
-      case None => concrete.changeable(p)
-    Value.join(fit.groupBy(_.getClass).toList.sortBy(_(0).getName).map: (c, objects) =>
+    val owner = repository.runtime(called.owner)
+    val fit = concrete.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))
+    Value.join(fit.map: (c, objects) =>
       if ClosureCode.isClosure(c) then closures.existing(p, objects.head, called, arguments)
       else onClass(Descriptors.internalName(c), called, arguments))
 
@@ -97,29 +104,23 @@ private[inference] final class Calls(run: Analysis):
           called,
           Some(arguments.head),
           arguments.tail
-        ) | callbacks.implementations(t, called, arguments)
+        ) | callbacks.ofOpen(t, called, arguments)
     else
-      byDeclaration(
-        called.in(t),
-        arguments.head,
-        arguments.tail
-      ).getOrElse(inApplication(t, called, arguments))
+      val inType = called.in(t)
+      byDeclaration(inType, arguments.head, arguments.tail).getOrElse(inApplication(inType, arguments))
 
-  private def inApplication(t: String, called: MethodName, arguments: Vector[Value]): Value =
-    val classes = index.concreteBelow(t).flatMap(c => repository.resolve(c, called.inClass).map(m => (m, c)))
-    val isMethodOfInterface =
-      repository.info(t).exists(_.isInterface) && repository.resolve(t, called.inClass).isEmpty
-    val sites = if isMethodOfInterface then index.closuresBelow(t) else Nil
-    val bodies = classes.map(_(0)).distinct
+  private def inApplication(called: MethodName, arguments: Vector[Value]): Value =
+    val bodies = implementations.inApplication(called)
+    val sites = implementations.closures(called)
     if bodies.isEmpty && sites.isEmpty then
-      methods.unknown(called, s"no implementation of ${called.in(t)} is in the application")
+      methods.unknown(called, s"no implementation of $called is in the application")
     else if bodies.size + sites.size > Calls.MaxTargets then
-      methods.unknown(called, s"${called.in(t)} has more than ${Calls.MaxTargets} implementations")
+      methods.unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
     else
-      val ofClasses = classes.groupBy(_(0)).toList.map: (m, found) =>
+      val ofClasses = bodies.map: (m, classes) =>
         val self = arguments.head.atoms.head match
-          case Atom.Existing(p, _) => Value.of(Atom.Existing(p, found.head(1)))
-          case _ => Value.of(found.map((_, c) => types.unknownAtom(c)).toSet)
+          case Atom.Existing(p, _) => Value.of(Atom.Existing(p, classes.head))
+          case _ => Value.of(classes.map(types.unknownAtom).toSet)
         exact(m, arguments.updated(0, self))
       Value.join(ofClasses ++ sites.map(closures.anyOf(_, arguments.tail)))
 
@@ -129,11 +130,6 @@ private[inference] final class Calls(run: Analysis):
       case None if library.isFramework(called.owner) && called.name == "<init>" =>
         Some(declaredCalls.result(DeclaredEffect.Pure, called, receiver, arguments))
       case None => None
-
-  /** A static method may be named by a class below the one that has it. */
-  private def inherited(called: MethodName): MethodName =
-    repository.superClasses(called.owner).find(c => repository.info(c).exists(_.declares(called.inClass)))
-      .fold(called)(called.in)
 end Calls
 
 private[inference] object Calls:

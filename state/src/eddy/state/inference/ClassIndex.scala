@@ -13,14 +13,19 @@ import scala.util.Using
   * waits for it. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
-  private final case class Part(
-      subclasses: Map[String, List[String]],
-      closures: Map[String, List[LambdaSite]]
-  )
+  /** What was read from one place; nothing changes any more. */
+  private final class Part:
+    val subclasses = mutable.HashMap[String, List[String]]()
+    val abstracts = mutable.HashSet[String]()
+    val makers = mutable.HashMap[String, List[Maker]]()
+
+  /** A class that makes closures; few are asked for. */
+  private final class Maker(classFile: () => Array[Byte]):
+    lazy val closures: List[LambdaSite] = ClassReader(classFile()).lambdaSites.asScala.toList.reverse
   private val parts = ConcurrentHashMap[FilePath, CompletableFuture[Part]]()
 
-  // what is below a type, when there were that many parts: there only come more
-  private val known = ConcurrentHashMap[String, (Int, List[String])]()
+  private final class Below(val concrete: List[String], val closures: List[LambdaSite])
+  private val known = answers(below)
 
   private lazy val classPath: Unit =
     for
@@ -43,24 +48,41 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     val _ = parts.computeIfAbsent(root, r => CompletableFuture.supplyAsync(() => read(r)))
 
   /** Concrete classes that are `t` or below it. */
-  def concreteBelow(t: String): List[String] = below(t).filter(n => repository.info(n).exists(_.isConcrete))
+  def concreteBelow(t: String): List[String] = known(t).concrete
 
   /** Closures made for `t` or an interface below it. */
-  def closuresBelow(t: String): List[LambdaSite] =
-    val found = parts.values.asScala.toList.map(_.join)
-    below(t).flatMap(n => found.flatMap(_.closures.getOrElse(n, Nil)))
+  def closuresBelow(t: String): List[LambdaSite] = known(t).closures
 
-  private def below(t: String): List[String] =
-    val places = parts.size
-    val before = known.get(t)
-    if before != null && before(0) == places then before(1)
-    else
-      val found = search(t)
-      val _ = known.put(t, (places, found))
-      found
+  /** Keeps what follows from the index, until there are more classes in it. */
+  def answers[K <: AnyRef, V](answer: K => V): K => V =
+    val known = ConcurrentHashMap[K, (Int, V)]()
+    key =>
+      val places = parts.size
+      val before = known.get(key)
+      if before != null && before(0) == places then before(1)
+      else
+        val found = answer(key)
+        val _ = known.put(key, (places, found))
+        found
 
-  private def search(t: String): List[String] =
+  private def below(t: String): Below =
     val found = parts.values.asScala.toList.map(_.join)
+    val names = search(t, found)
+    // what is below something of the application's was read
+    val concrete = names.filter: n =>
+      if n == t || library.isLibrary(n) then repository.info(n).exists(_.isConcrete)
+      else !found.exists(_.abstracts(n))
+    val closures =
+      for
+        n <- names
+        part <- found
+        maker <- part.makers.getOrElse(n, Nil)
+        site <- maker.closures
+        if site.interfaceName == n
+      yield site
+    Below(concrete, closures)
+
+  private def search(t: String, found: List[Part]): List[String] =
     val seen = mutable.LinkedHashSet[String]()
     def visit(n: String): Unit = if seen.add(n) then
       found.foreach(_.subclasses.getOrElse(n, Nil).foreach(visit))
@@ -72,30 +94,42 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     seen.toList
 
   private def read(root: FilePath): Part =
-    val subclasses = mutable.HashMap[String, List[String]]()
-    val closures = mutable.HashMap[String, List[LambdaSite]]()
-    def add(bytes: Array[Byte]): Unit =
-      val outline = ClassOutline(bytes)
-      for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
-        subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
-      if outline.dynamicResults.exists(isOfInterest) then
-        for s <- ClassReader(bytes).lambdaSites.asScala if !library.isFunction(s.interfaceName) do
-          closures(s.interfaceName) = s :: closures.getOrElse(s.interfaceName, Nil)
+    val part = Part()
     if Files.isDirectory(root) then
       Using.resource(Files.walk(root)): files =>
-        for f <- files.iterator.asScala if isOurs(root.relativize(f).toString) do add(Files.readAllBytes(f))
+        for f <- files.iterator.asScala if isOurs(root.relativize(f).toString) do
+          add(part, Files.readAllBytes(f), () => Files.readAllBytes(f))
     else if root.toString.endsWith(".jar") then
+      def readEntry(jar: ZipFile, name: String) =
+        Using.resource(jar.getInputStream(jar.getEntry(name)))(_.readAllBytes)
       Using.resource(ZipFile(root.toFile)): jar =>
-        for e <- jar.stream.iterator.asScala if isOurs(e.getName) do
-          add(Using.resource(jar.getInputStream(e))(_.readAllBytes))
-    Part(subclasses.toMap, closures.toMap)
+        for e <- jar.entries.asScala if isOurs(e.getName) do
+          add(
+            part,
+            readEntry(jar, e.getName),
+            () => Using.resource(ZipFile(root.toFile))(readEntry(_, e.getName))
+          )
+    part
+
+  private def add(part: Part, classFile: Array[Byte], again: () => Array[Byte]): Unit =
+    import part.*
+    val outline = ClassOutline(classFile)
+    if outline.isAbstract then abstracts += outline.name: Unit
+    for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
+      subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
+    val closures = outline.dynamicResults.filter(isOfInterest).distinct
+    if closures.nonEmpty then
+      val maker = Maker(again)
+      for c <- closures do
+        val interfaceName = c.substring(1, c.length - 1)
+        makers(interfaceName) = maker :: makers.getOrElse(interfaceName, Nil)
 
   /** Functions of the library are not in the index: they are too many to say anything. */
   private def isOfInterest(descriptor: String) =
-    Descriptors.className(descriptor).exists(c => c != "java/lang/String" && !library.isFunction(c))
+    descriptor.startsWith("L") && descriptor != "Ljava/lang/String;" &&
+      !library.isFunction(descriptor.substring(1, descriptor.length - 1))
 
   private def isOurs(file: String) =
-    file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith(
-      "META-INF/"
-    ) && !library.isLibrary(file)
+    file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith("META-INF/") &&
+      !library.isLibraryFile(file)
 end ClassIndex

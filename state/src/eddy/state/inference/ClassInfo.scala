@@ -13,12 +13,17 @@ private[inference] final class ClassInfo(reader: ClassReader):
   val interfaces: List[String] = reader.interfaces.asScala.toList
   val isInterface: Boolean = Modifier.isInterface(reader.flags)
   val isConcrete: Boolean = !isInterface && !Modifier.isAbstract(reader.flags)
-  val methods: Set[String] = reader.methods.asScala.toSet
-  val fields: Map[String, String] = reader.fields.asScala.toMap
+  val methods: collection.Set[String] = reader.methods.asScala
+  val fields: collection.Map[String, String] = reader.fields.asScala
 
   // the reader parses on demand and is for one thread
   private val codes = mutable.HashMap[String, Option[MethodCode]]()
   private val annotated = mutable.HashMap[String, Set[String]]()
+
+  /** The storage of each lazy val by the name of its accessor. */
+  val lazyFields: Map[String, String] =
+    val found = fields.keysIterator.filter(f => f.contains("$lzy") && !f.endsWith("lzyHandle"))
+    found.map(f => (f.substring(0, f.indexOf("$lzy")), f)).toMap
 
   lazy val annotations: Set[String] = synchronized(reader.annotations.asScala.toSet)
   lazy val stableFields: Set[String] = synchronized(reader.stableFields.asScala.toSet)

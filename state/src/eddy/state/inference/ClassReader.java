@@ -1,58 +1,72 @@
 package eddy.state.inference;
 
-import java.lang.classfile.Annotation;
-import java.lang.classfile.AttributedElement;
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.Opcode;
-import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.constantpool.InvokeDynamicEntry;
-import java.lang.classfile.instruction.FieldInstruction;
-import java.lang.constant.ConstantDescs;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * A class file, read for the analysis. With {@link CodeReader} the only place that knows java.lang.classfile, and in
- * Java: Scala 3.9.0 cannot compile against that package (scala3#27108). A method is named by name and descriptor in one
- * string, as in {@code put(Ljava/lang/Object;)V}. Not thread-safe.
+ * A class file (JVMS 4), read for the analysis. A method is named by name and descriptor in one string, as in {@code
+ * put(Ljava/lang/Object;)V}. Not thread-safe.
  */
 public final class ClassReader {
-  static {
-    // on JDK 25 MethodTypeDesc.ofDescriptor("()V") fails unless ConstantDescs is initialised before it
-    java.util.Objects.requireNonNull(ConstantDescs.CD_Object);
-  }
+  private final ConstantPool constants;
+  private final List<String> interfaces = new ArrayList<>();
+  private final Map<String, String> fields = new LinkedHashMap<>();
 
-  private final ClassModel model;
-  private final Map<String, MethodModel> methods = new LinkedHashMap<>();
+  // each with the place of its flags
+  private final Map<String, Integer> fieldsAt = new LinkedHashMap<>();
+  private final Map<String, Integer> methods = new LinkedHashMap<>();
+  private final int attributes;
 
   public ClassReader(byte[] classFile) {
-    model = ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS).parse(classFile);
-    for (var m : model.methods()) methods.put(m.methodName().stringValue() + m.methodType().stringValue(), m);
+    constants = new ConstantPool(classFile);
+    int at = constants.end + 6;
+    int count = constants.u2(at);
+    for (int i = 0; i < count; i++) interfaces.add(constants.className(constants.u2(at += 2)));
+    at += 4;
+    for (int left = constants.u2(at - 2); left > 0; left--, at = afterMember(at)) {
+      fields.put(memberName(at), memberType(at));
+      fieldsAt.put(memberName(at), at);
+    }
+    at += 2;
+    for (int left = constants.u2(at - 2); left > 0; left--, at = afterMember(at))
+      methods.put(memberName(at) + memberType(at), at);
+    attributes = at;
+  }
+
+  private String memberName(int member) {
+    return constants.text(constants.u2(member + 2));
+  }
+
+  private String memberType(int member) {
+    return constants.text(constants.u2(member + 4));
+  }
+
+  private int afterMember(int member) {
+    int at = member + 8;
+    for (int left = constants.u2(member + 6); left > 0; left--) at += 6 + constants.s4(at + 2);
+    return at;
   }
 
   public String name() {
-    return model.thisClass().asInternalName();
+    return constants.className(constants.u2(constants.end + 2));
   }
 
   /** Internal name of the super class; empty for java.lang.Object. */
   public String superName() {
-    return model.superclass().map(ClassEntry::asInternalName).orElse("");
+    return constants.className(constants.u2(constants.end + 4));
   }
 
   public List<String> interfaces() {
-    return model.interfaces().stream().map(ClassEntry::asInternalName).toList();
+    return interfaces;
   }
 
   public int flags() {
-    return model.flags().flagsMask();
+    return constants.u2(constants.end);
   }
 
   public Set<String> methods() {
@@ -60,33 +74,67 @@ public final class ClassReader {
   }
 
   public int methodFlags(String method) {
-    return methods.get(method).flags().flagsMask();
+    return constants.u2(methods.get(method));
   }
 
   /** Fields declared here, with their descriptors. */
   public Map<String, String> fields() {
-    var found = new LinkedHashMap<String, String>();
-    for (var f : model.fields()) found.put(f.fieldName().stringValue(), f.fieldType().stringValue());
-    return found;
+    return fields;
   }
 
   /** Descriptors of the annotations on the class. */
   public Set<String> annotations() {
-    return annotationsOf(model);
+    return annotations(attributes);
   }
 
   public Set<String> annotations(String method) {
-    return annotationsOf(methods.get(method));
+    return annotations(methods.get(method) + 6);
   }
 
-  private static Set<String> annotationsOf(AttributedElement element) {
+  private Set<String> annotations(int attributes) {
     var found = new HashSet<String>();
-    Stream.concat(
-            element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream().flatMap(a -> a.annotations().stream()),
-            element.findAttribute(Attributes.runtimeVisibleAnnotations()).stream().flatMap(a -> a.annotations().stream()))
-        .map((Annotation a) -> a.className().stringValue())
-        .forEach(found::add);
+    for (var kind : List.of("RuntimeInvisibleAnnotations", "RuntimeVisibleAnnotations")) {
+      int at = attribute(attributes, kind);
+      if (at == 0) continue;
+      int annotation = at + 2;
+      for (int left = constants.u2(at); left > 0; left--) {
+        found.add(constants.text(constants.u2(annotation)));
+        annotation = afterAnnotation(annotation);
+      }
+    }
     return found;
+  }
+
+  private int afterAnnotation(int annotation) {
+    int at = annotation + 4;
+    for (int left = constants.u2(annotation + 2); left > 0; left--) at = afterValue(at + 2);
+    return at;
+  }
+
+  /** JVMS 4.7.16.1. */
+  private int afterValue(int value) {
+    switch (constants.u1(value)) {
+      case 'e':
+        return value + 5;
+      case '@':
+        return afterAnnotation(value + 1);
+      case '[':
+        int at = value + 3;
+        for (int left = constants.u2(value + 1); left > 0; left--) at = afterValue(at);
+        return at;
+      default:
+        return value + 3;
+    }
+  }
+
+  /** Where what is in the attribute begins; 0 if there is none. `attributes`: where their number is. */
+  private int attribute(int attributes, String name) {
+    int at = attributes + 2;
+    for (int left = constants.u2(attributes); left > 0; left--) {
+      if (constants.text(constants.u2(at)).equals(name)) return at + 6;
+      at += 6 + constants.s4(at + 2);
+    }
+    return 0;
   }
 
   /**
@@ -97,42 +145,41 @@ public final class ClassReader {
   public Set<String> stableFields() {
     var stable = new HashSet<String>();
     var candidates = new HashSet<String>();
-    for (var f : model.fields()) {
-      int flags = f.flags().flagsMask();
-      if ((flags & ClassFile.ACC_FINAL) != 0) stable.add(f.fieldName().stringValue());
-      else if ((flags & ClassFile.ACC_PRIVATE) != 0 && (flags & ClassFile.ACC_VOLATILE) == 0)
-        candidates.add(f.fieldName().stringValue());
-    }
-    boolean nested =
-        model.findAttribute(Attributes.nestMembers()).isPresent() || model.findAttribute(Attributes.nestHost()).isPresent();
+    fieldsAt.forEach((name, at) -> {
+      int flags = constants.u2(at);
+      if (Modifier.isFinal(flags)) stable.add(name);
+      else if (Modifier.isPrivate(flags) && !Modifier.isVolatile(flags)) candidates.add(name);
+    });
+    boolean nested = attribute(attributes, "NestMembers") != 0 || attribute(attributes, "NestHost") != 0;
     if (nested || candidates.isEmpty()) return stable;
-    for (var m : model.methods()) if (!makes(m)) candidates.removeAll(assigned(m));
+    for (var m : methods.keySet()) if (!makes(m)) removeAssigned(m, candidates);
     stable.addAll(candidates);
     return stable;
   }
 
-  private static boolean makes(MethodModel method) {
-    var name = method.methodName().stringValue();
+  private static boolean makes(String method) {
+    var name = method.substring(0, method.indexOf('('));
     return name.equals("<init>") || name.equals("<clinit>") || name.contains("_setter_$");
   }
 
-  private Set<String> assigned(MethodModel method) {
-    var fields = new HashSet<String>();
-    method.code().ifPresent(code -> {
-      for (var e : code)
-        if (e instanceof FieldInstruction f
-            && (f.opcode() == Opcode.PUTFIELD || f.opcode() == Opcode.PUTSTATIC)
-            && f.owner().asInternalName().equals(name())) fields.add(f.name().stringValue());
-    });
-    return fields;
+  private void removeAssigned(String method, Set<String> fields) {
+    int code = codeOf(method);
+    if (code == 0) return;
+    for (int at = code + 8, last = at + constants.s4(code + 4); at < last; at += CodeReader.length(constants, at, code + 8)) {
+      int opcode = constants.u1(at);
+      if (opcode == CodeReader.PUTFIELD || opcode == CodeReader.PUTSTATIC) {
+        int field = constants.u2(at + 1);
+        if (constants.owner(field).equals(name())) fields.remove(constants.name(field));
+      }
+    }
   }
 
   /** Every closure that methods of this class make. */
   public List<LambdaSite> lambdaSites() {
     var sites = new ArrayList<LambdaSite>();
-    for (var entry : model.constantPool())
-      if (entry instanceof InvokeDynamicEntry site) {
-        var made = CodeReader.lambda(site.asSymbol());
+    for (int i = 1; i < constants.size(); i++)
+      if (constants.tag(i) == ConstantPool.INVOKE_DYNAMIC) {
+        var made = lambda(i);
         if (made != null) sites.add(made);
       }
     return sites;
@@ -140,7 +187,37 @@ public final class ClassReader {
 
   /** The body of a method; null if it is abstract or native. */
   public MethodCode code(String method) {
-    var m = methods.get(method);
-    return m == null || m.code().isEmpty() ? null : CodeReader.read(m);
+    int code = methods.containsKey(method) ? codeOf(method) : 0;
+    return code == 0 ? null : new CodeReader(this, constants, code).read(Modifier.isStatic(methodFlags(method)));
+  }
+
+  /** Where the code attribute of a method begins; 0 if it has none. */
+  private int codeOf(String method) {
+    return attribute(methods.get(method) + 6, "Code");
+  }
+
+  /** Internal name of the class that binds a call site (JVMS 4.7.23). */
+  String bootstrapClass(int callSite) {
+    return constants.owner(constants.handleMember(constants.u2(bootstrap(callSite))));
+  }
+
+  /** The closure that a call site makes; null if it makes none. */
+  LambdaSite lambda(int callSite) {
+    if (!bootstrapClass(callSite).equals("java/lang/invoke/LambdaMetafactory")) return null;
+    int handle = constants.u2(bootstrap(callSite) + 6);
+    int target = constants.handleMember(handle);
+    var type = constants.descriptor(callSite);
+    var made = type.substring(type.indexOf(')') + 1);
+    return new LambdaSite(
+        made.startsWith("L") ? made.substring(1, made.length() - 1) : made,
+        constants.name(callSite), type, constants.handleKind(handle),
+        constants.owner(target), constants.name(target), constants.descriptor(target));
+  }
+
+  /** Where the entry of its method begins in the table of bootstrap methods: the handle, the number of arguments, arguments. */
+  private int bootstrap(int callSite) {
+    int at = attribute(attributes, "BootstrapMethods") + 2;
+    for (int left = constants.first(callSite); left > 0; left--) at += 4 + 2 * constants.u2(at + 2);
+    return at;
   }
 }

@@ -6,14 +6,19 @@ import scala.collection.mutable
 
 /** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a class. */
 private[inference] class ClassRepository(val loader: ClassLoader):
-  private val infos = ConcurrentHashMap[String, Option[ClassInfo]]()
-  private val classes = ConcurrentHashMap[String, Option[Class[?]]]()
+  private val infos = Memo[String, Option[ClassInfo]](read)
+  private val classes = Memo[String, Option[Class[?]]](load)
   private val accessible = ConcurrentHashMap[(String, String), Field]()
+  private val bodies = Memo[MethodName, Option[ClassRepository.Body]]: m =>
+    info(m.owner).map(i => ClassRepository.Body(i, i.code(m.inClass), i.lazyFields.get(m.name)))
+  private val resolved = Memo[MethodName, Option[MethodName]](search)
+  private val statics = Memo[MethodName, MethodName](m =>
+    superClasses(m.owner).find(c => info(c).exists(_.declares(m.inClass))).fold(m)(m.in)
+  )
+  private val declaring = Memo[String, Memo[String, String]](owner => Memo(ownerOf(owner)))
 
   /** None for arrays, hidden classes and classes without a class file. */
-  def info(name: String): Option[ClassInfo] =
-    val known = infos.get(name)
-    if known != null then known else infos.computeIfAbsent(name, read)
+  def info(name: String): Option[ClassInfo] = infos(name)
 
   private def read(name: String): Option[ClassInfo] =
     if name.isEmpty || name.startsWith("[") || name.contains("$$Lambda") then None
@@ -22,10 +27,11 @@ private[inference] class ClassRepository(val loader: ClassLoader):
         try ClassInfo(ClassReader(in.readAllBytes))
         finally in.close()
 
+  /** What a method is made of; none without a class file. */
+  def body(method: MethodName): Option[ClassRepository.Body] = bodies(method)
+
   /** The class itself, not initialised. */
-  def runtime(name: String): Option[Class[?]] =
-    val known = classes.get(name)
-    if known != null then known else classes.computeIfAbsent(name, load)
+  def runtime(name: String): Option[Class[?]] = classes(name)
 
   private def load(name: String): Option[Class[?]] =
     try Some(Class.forName(name.replace('/', '.'), false, loader))
@@ -45,11 +51,16 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   )
 
   def isSubtype(sub: String, of: String): Boolean =
-    sub == of || of == Descriptors.AnyObject ||
-      (for s <- runtime(sub); o <- runtime(of) yield o.isAssignableFrom(s)).getOrElse(false)
+    if sub == of || of == Descriptors.AnyObject then true
+    else
+      val s = runtime(sub)
+      val o = runtime(of)
+      s.isDefined && o.isDefined && o.get.isAssignableFrom(s.get)
 
   /** The class that declares a field which code names as a field of `owner` (JVMS 5.4.3.2). */
-  def declaringClass(owner: String, field: String): String =
+  def declaringClass(owner: String, field: String): String = declaring(owner)(field)
+
+  private def ownerOf(owner: String)(field: String): String =
     superClasses(owner).flatMap(c => c :: info(c).toList.flatMap(_.interfaces))
       .find(c => info(c).exists(_.fields.contains(field))).getOrElse(owner)
 
@@ -59,15 +70,21 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   def superClasses(name: String): List[String] =
     List.unfold(name)(n => info(n).map(i => (n, i.superName)))
 
-  /** The body that a call of the method runs on an object of class `c`: super classes first, then the default method of
-    * the most specific interface (JVMS 5.4.6). None if that would be an abstract method or one without class file.
+  /** The body that a call of the method runs on an object of the class that it names: super classes first, then the default
+    * method of the most specific interface (JVMS 5.4.6). None if that would be an abstract method or one without class file.
     */
-  def resolve(c: String, method: String): Option[MethodName] =
+  def resolve(called: MethodName): Option[MethodName] = resolved(called)
+
+  private def search(called: MethodName): Option[MethodName] =
+    val method = called.inClass
     def concrete(n: String) = info(n).exists(i => i.declares(method) && !i.isAbstract(method))
-    superClasses(c).find(concrete).orElse:
-      val candidates = interfacesOf(c).filter(concrete)
+    superClasses(called.owner).find(concrete).orElse:
+      val candidates = interfacesOf(called.owner).filter(concrete)
       candidates.find(n => !candidates.exists(o => o != n && isSubtype(o, n)))
-    .map(MethodName.parse(_, method))
+    .map(called.in)
+
+  /** A static method may be named by a class below the one that has it. */
+  def inherited(called: MethodName): MethodName = statics(called)
 
   /** Where the method is declared for an object of class `c`, abstract or not: its own class first, then upwards. */
   def declarations(c: String, method: String): List[ClassInfo] =
@@ -83,3 +100,11 @@ private[inference] class ClassRepository(val loader: ClassLoader):
     visit(c)
     seen.toList
 end ClassRepository
+
+private[inference] object ClassRepository:
+  /** @param code
+    *   none if it is not declared in its class, abstract or native
+    * @param lazyField
+    *   where it keeps its result, if it is the accessor of a lazy val
+    */
+  final class Body(val info: ClassInfo, val code: Option[MethodCode], val lazyField: Option[String])

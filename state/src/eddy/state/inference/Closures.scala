@@ -82,13 +82,13 @@ private[inference] final class Closures(run: Analysis):
   /** The one abstract method of the functional interface, by any of the names that specialisation gives it. */
   def isTheMethod(interfaceName: String, called: MethodName): Boolean =
     if library.isLibrary(interfaceName) then Closures.methodNames.exists(called.name.startsWith)
-    else repository.resolve(interfaceName, called.inClass).isEmpty
+    else repository.resolve(called.in(interfaceName)).isEmpty
 
   /** andThen, compose, curried: the result may call all that went in. */
   private def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then
       Value.of(arguments.flatMap(_.atoms).toSet)
-    else repository.resolve(interfaceName, called.inClass).fold(Value.none)(methods.result(_, arguments))
+    else repository.resolve(called.in(interfaceName)).fold(Value.none)(methods.result(_, arguments))
 
   private def nesting(c: Atom.Closure): Int =
     1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure =>

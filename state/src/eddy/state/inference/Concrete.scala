@@ -7,19 +7,30 @@ import scala.collection.mutable
   * from the callback were looked at, and of which classes the objects there were.
   */
 private[inference] final class Concrete(callback: AnyRef, world: World, findings: Findings):
-  private val known = mutable.HashMap[Path, List[AnyRef]]()
+  private val known = mutable.HashMap[Path, Found]()
   private val seen = mutable.LinkedHashMap[Path, Set[Class[?]]]()
+
+  /** What is at a path. */
+  private final class Found(val objects: List[AnyRef]):
+    val changeable: List[AnyRef] = objects.filterNot(isImmutable)
+    val classes: List[Class[?]] = objects.map(_.getClass).distinct
+    lazy val byClass: List[(Class[?], List[AnyRef])] =
+      changeable.groupBy(_.getClass).toList.sortBy(_(0).getName)
+    lazy val names: List[String] = changeable.map(o => Descriptors.internalName(o.getClass)).distinct
+    lazy val isConfined: Boolean = names.forall(world.declaredEffects.isConfined)
 
   def guards: Map[Path, Set[Class[?]]] = seen.toMap
 
-  /** The objects at a stable path, without nulls. */
-  def objects(path: Path): List[AnyRef] = known.getOrElseUpdate(
+  private def at(path: Path): Found = known.getOrElseUpdate(
     path, {
       val found = world.objects.at(callback, path)
       if path.fromCallback && path.steps.nonEmpty then remember(path, found)
-      found
+      Found(found)
     }
   )
+
+  /** The objects at a stable path, without nulls. */
+  def objects(path: Path): List[AnyRef] = at(path).objects
 
   private def remember(path: Path, found: List[AnyRef]): Unit = seen(path) = found.map(_.getClass).toSet
 
@@ -29,9 +40,15 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     remember(path, objects(path))
 
   /** Objects at the path that can change. */
-  def changeable(path: Path): List[AnyRef] = objects(path).filterNot(isImmutable)
+  def changeable(path: Path): List[AnyRef] = at(path).changeable
 
-  def classes(path: Path): List[Class[?]] = objects(path).map(_.getClass).distinct
+  /** The same by their classes. */
+  def byClass(path: Path): List[(Class[?], List[AnyRef])] = at(path).byClass
+
+  /** The names of their classes. */
+  def names(path: Path): List[String] = at(path).names
+
+  def classes(path: Path): List[Class[?]] = at(path).classes
 
   def isImmutable(o: AnyRef): Boolean = world.library.isImmutable(Descriptors.internalName(o.getClass))
 
@@ -40,8 +57,8 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     if world.types.isImmutable(declared) then Value.none.known(Keys.at(path))
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
-      val classes = changeable(path).map(o => Descriptors.internalName(o.getClass)).distinct
-      if classes.forall(world.declaredEffects.isConfined) then Value.of(classes.map(Atom.Confined(_)).toSet)
+      val found = at(path)
+      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet)
       else Value.of(Atom.Existing(path, declared))
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
     else

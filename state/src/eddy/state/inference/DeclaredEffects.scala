@@ -2,8 +2,6 @@ package eddy.state.inference
 
 import eddy.state.*
 
-import java.util.concurrent.ConcurrentHashMap
-
 /** What a method is declared to do, by the annotations of eddy.state. */
 private[inference] enum DeclaredEffect derives CanEqual:
   case Access(mode: Mode)
@@ -14,13 +12,15 @@ private[inference] enum DeclaredEffect derives CanEqual:
   */
 private[inference] class DeclaredEffects(repository: ClassRepository):
   import DeclaredEffects.*
-  private val ofMethods = ConcurrentHashMap[MethodName, Option[DeclaredEffect]]()
-  private val marks = ConcurrentHashMap[MethodName, (Boolean, Boolean)]()
-  private val ofTypes = ConcurrentHashMap[String, Option[DeclaredEffect]]()
+  private val ofMethods = Memo[MethodName, Option[DeclaredEffect]](find)
+  private val marks = Memo[MethodName, (Boolean, Boolean)](findKeys)
+  private val ofTypes =
+    Memo[String, Option[DeclaredEffect]](c => repository.info(c).flatMap(i => select(i.annotations)))
+  private val confined = Memo[String, java.lang.Boolean](c =>
+    (repository.superClasses(c) ++ repository.interfacesOf(c)).exists(of(_).contains(DeclaredEffect.Confined))
+  )
 
-  def of(method: MethodName): Option[DeclaredEffect] =
-    val known = ofMethods.get(method)
-    if known != null then known else ofMethods.computeIfAbsent(method, find)
+  def of(method: MethodName): Option[DeclaredEffect] = ofMethods(method)
 
   private def find(method: MethodName): Option[DeclaredEffect] =
     val declarations = repository.declarations(method.owner, method.inClass)
@@ -31,30 +31,21 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
   private def isCallable(method: MethodName) =
     method.name != "<init>" && !method.name.contains("$anonfun") && !method.name.startsWith("lambda$")
 
-  private def of(cls: String): Option[DeclaredEffect] =
-    ofTypes.computeIfAbsent(cls, c => repository.info(c).flatMap(i => select(i.annotations)))
+  private def of(cls: String): Option[DeclaredEffect] = ofTypes(cls)
 
   /** Belongs to one request or connection. */
-  def isConfined(cls: String): Boolean =
-    (repository.superClasses(cls) ++ repository.interfacesOf(
-      cls
-    )).exists(of(_).contains(DeclaredEffect.Confined))
+  def isConfined(cls: String): Boolean = confined(cls)
 
   /** Gives the same each time, and may be called before the callback runs. */
-  def isStable(method: MethodName): Boolean = ofKeys(method)(0)
+  def isStable(method: MethodName): Boolean = marks(method)(0)
 
   /** Uses no more of a shared object than the entry whose key is the first argument. */
-  def isByKey(method: MethodName): Boolean = ofKeys(method)(1)
+  def isByKey(method: MethodName): Boolean = marks(method)(1)
 
-  private def ofKeys(method: MethodName): (Boolean, Boolean) =
-    val known = marks.get(method)
-    if known != null then known
-    else
-      val annotations =
-        repository.declarations(method.owner, method.inClass).flatMap(_.annotations(method.inClass))
-      val found = (annotations.contains(DeclaredEffects.stable), annotations.contains(DeclaredEffects.byKey))
-      val _ = marks.put(method, found)
-      found
+  private def findKeys(method: MethodName): (Boolean, Boolean) =
+    val annotations =
+      repository.declarations(method.owner, method.inClass).flatMap(_.annotations(method.inClass))
+    (annotations.contains(DeclaredEffects.stable), annotations.contains(DeclaredEffects.byKey))
 
   private def select(annotations: Set[String]): Option[DeclaredEffect] =
     byName.collectFirst { case (n, m) if annotations(n) => m }

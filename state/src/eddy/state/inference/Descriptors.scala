@@ -1,14 +1,26 @@
 package eddy.state.inference
 
-import java.lang.constant.{ConstantDescs, MethodTypeDesc}
-import java.util.concurrent.ConcurrentHashMap
-import scala.jdk.CollectionConverters.*
+import scala.runtime.ScalaRunTime
 
 /** A method by the internal name of its class, its name and its descriptor (JVMS 4.3). */
 private[inference] final case class MethodName(owner: String, name: String, descriptor: String):
+  // asked for again and again, as names are keys; any thread may find them out
+  private var hash = 0
+  override def hashCode: Int =
+    if hash == 0 then hash = ScalaRunTime._hashCode(this)
+    hash
+
+  private var joined: String | Null = null
+
   /** As [[ClassReader]] names it within its class. */
-  def inClass: String = name + descriptor
-  def in(other: String): MethodName = copy(owner = other)
+  def inClass: String =
+    val known = joined
+    if known != null then known
+    else
+      val made = name + descriptor
+      joined = made
+      made
+  def in(other: String): MethodName = if other == owner then this else copy(owner = other)
   override def toString: String = s"${Descriptors.display(owner)}.$name"
 
 private[inference] object MethodName:
@@ -19,25 +31,31 @@ private[inference] object MethodName:
 
 /** What field and method descriptors (JVMS 4.3) say. */
 private[inference] object Descriptors:
-  // on JDK 25 MethodTypeDesc fails in its initialiser unless this class is initialised before it
-  private val _ = ConstantDescs.CD_Object
-  private val parsed = ConcurrentHashMap[String, Vector[String]]()
+  private final class Shape(val parameters: Vector[String], val result: String)
+  private val shapes = Memo[String, Shape](parse)
+  private val classes = Memo[String, Option[String]](d =>
+    Some(if d.charAt(0) == 'L' then d.substring(1, d.length - 1) else d)
+  )
 
   val AnyObject = "java/lang/Object"
 
   /** The class that a field descriptor names, arrays as they are; none for a primitive. */
-  def className(field: String): Option[String] =
-    if field.startsWith("L") then Some(field.substring(1, field.length - 1))
-    else Option.when(field.startsWith("["))(field)
+  def className(field: String): Option[String] = if field.length < 2 then None else classes(field)
 
-  def result(method: String): String = method.substring(method.indexOf(')') + 1)
+  def result(method: String): String = shapes(method).result
 
-  def parameters(method: String): Vector[String] =
-    val known = parsed.get(method)
-    if known != null then known else parsed.computeIfAbsent(method, parse)
+  def parameters(method: String): Vector[String] = shapes(method).parameters
 
-  private def parse(method: String) =
-    MethodTypeDesc.ofDescriptor(method).parameterList().asScala.iterator.map(_.descriptorString()).toVector
+  private def parse(method: String): Shape =
+    val parameters = Vector.newBuilder[String]
+    var from = 1
+    while method.charAt(from) != ')' do
+      var last = from
+      while method.charAt(last) == '[' do last += 1
+      if method.charAt(last) == 'L' then last = method.indexOf(';', last)
+      parameters += method.substring(from, last + 1)
+      from = last + 1
+    Shape(parameters.result(), method.substring(from + 1))
 
   /** Takes two slots of a frame. */
   def isWide(field: String): Boolean = field == "J" || field == "D"

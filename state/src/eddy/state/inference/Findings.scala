@@ -31,9 +31,11 @@ private[inference] final class Findings:
   private val remarks = mutable.LinkedHashSet[String]()
   private val assigned = mutable.HashSet[(String, String)]()
   private var stack: List[Findings.Position] = Nil
+  private var height = 0
   private var depthDetached = 0
   private var lasting: Option[String] = None
   private var incomplete = false
+  private var anyRegistered = false
 
   def own: Findings.Part = whole
 
@@ -49,6 +51,10 @@ private[inference] final class Findings:
 
   /** Something was not initialised yet. */
   def isPending: Boolean = incomplete
+
+  /** A callback is registered, which may register others. */
+  def registers(): Unit = anyRegistered = true
+  def hasRegistered: Boolean = anyRegistered
   def inDetached: Boolean = depthDetached > 0
 
   /** Tells apart the callbacks that are looked at together. */
@@ -62,7 +68,7 @@ private[inference] final class Findings:
   def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
   def note(text: String): Unit = remarks += s"$text, at $here": Unit
   def pending(): Unit = incomplete = true
-  def cannotBeUndone(what: String): Unit = if lasting.isEmpty then lasting = Some(s"$what at $here")
+  def cannotBeUndone(what: => String): Unit = if lasting.isEmpty then lasting = Some(s"$what at $here")
 
   /** The callback assigns this variable, so that what it refers to at the start says nothing. */
   def assigns(owner: String, field: String): Unit = assigned += ((owner, field)): Unit
@@ -76,30 +82,36 @@ private[inference] final class Findings:
 
   /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers it. */
   def registering(code: AnyRef, how: String)(body: => Unit): Unit =
-    val (before, callers, depth) = (part, stack, depthDetached)
+    val (before, callers, depth, heightBefore) = (part, stack, depthDetached, height)
     part = parts.getOrElseUpdate(
       code,
       Findings.Part(Some(s"$how at ${callers.headOption.fold("")(_.site.toString)}"))
     )
     stack = Nil
+    height = 0
     depthDetached = 0
     try body
     finally
       part = before
       stack = callers
+      height = heightBefore
       depthDetached = depth
 
   def within[A](position: Findings.Position)(body: => A): A =
     stack = position :: stack
+    height += 1
     try body
-    finally stack = stack.tail
+    finally
+      stack = stack.tail
+      height -= 1
 
   def restart(): Unit =
     stack = Nil
+    height = 0
     part = whole
     depthDetached = 0
 
-  def depth: Int = stack.size
+  def depth: Int = height
 
   /** The methods that are looked at just now, without the callback's own. */
   def callers: List[MethodName] = stack.dropRight(1).map(_.method)

@@ -1,39 +1,47 @@
 package eddy.state.inference
 
-import scala.collection.mutable
-
 /** Local variables and operand stack at one instruction (JVMS 2.6). */
-private[inference] final class Frame(val locals: Array[Value], val stack: mutable.ArrayBuffer[Value]):
-  def copy(): Frame = Frame(locals.clone, stack.clone)
+private[inference] final class Frame private (
+    val locals: Array[Value],
+    private var stack: Array[Value],
+    private var height: Int
+):
+  def copy(): Frame = new Frame(locals.clone, stack.clone, height)
 
-  def push(v: Value): Unit = stack += v: Unit
-  def pop(): Value = stack.remove(stack.length - 1)
+  /** As a handler of exceptions finds it. */
+  def thrown(exception: Value): Frame = new Frame(locals.clone, Array(exception), 1)
+
+  def push(v: Value): Unit =
+    if height == stack.length then
+      val larger = new Array[Value](2 * height + 4)
+      System.arraycopy(stack, 0, larger, 0, height)
+      stack = larger
+    stack(height) = v
+    height += 1
+  def pop(): Value =
+    height -= 1
+    stack(height)
   def pop(n: Int): Vector[Value] =
-    val popped = stack.takeRight(n).toVector
-    stack.dropRightInPlace(n)
+    height -= n
+    var popped = Vector.empty[Value]
+    var i = height
+    while i < height + n do
+      popped = popped :+ stack(i)
+      i += 1
     popped
 
   /** Adds what another way to the same instruction brings; whether that was anything new. */
   def merge(other: Frame): Boolean =
-    var grown = false
-    for i <- locals.indices do
-      val joined = locals(i) | other.locals(i)
-      if joined != locals(i) then
-        locals(i) = joined
-        grown = true
-    for i <- 0 until math.min(stack.length, other.stack.length) do
-      val joined = stack(i) | other.stack(i)
-      if joined != stack(i) then
-        stack(i) = joined
-        grown = true
-    grown
+    val grownLocals = Frame.merge(locals, other.locals, locals.length)
+    val grownStack = Frame.merge(stack, other.stack, math.min(height, other.height))
+    grownLocals || grownStack
 
   /** The stack instructions (JVMS 6.5 dup to swap): what they move depends on which values are wide. */
   def rearrange(operation: String): Unit = operation match
     case "POP" => val _ = pop()
     case "POP2" => if !pop().wide then
         val _ = pop()
-    case "DUP" => push(stack.last)
+    case "DUP" => push(stack(height - 1))
     case "DUP_X1" => insertBelow(take1(), 1)
     case "DUP_X2" => insertBelow(take1(), 2)
     case "DUP2" => insertBelow(take2(), 0)
@@ -57,7 +65,25 @@ private[inference] final class Frame(val locals: Array[Value], val stack: mutabl
       else
         val top = pop()
         if slots == 1 || top.wide then List(top) else List(pop(), top)
-    stack ++= values ++= above ++= values: Unit
+    values.foreach(push)
+    above.foreach(push)
+    values.foreach(push)
+end Frame
+
+private[inference] object Frame:
+  def apply(locals: Array[Value]): Frame = new Frame(locals, new Array[Value](4), 0)
+
+  private def merge(into: Array[Value], from: Array[Value], count: Int): Boolean =
+    var grown = false
+    var i = 0
+    while i < count do
+      val before = into(i)
+      val joined = before | from(i)
+      if (joined ne before) && joined != before then
+        into(i) = joined
+        grown = true
+      i += 1
+    grown
 end Frame
 
 /** The analysis met something that it does not handle. */

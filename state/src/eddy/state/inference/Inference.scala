@@ -124,10 +124,12 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
 
   def registered(callback: AnyRef): List[(String, AccessSummary)] =
     try
-      val world = worldOf(callback.getClass)
-      Analysis.registered(callback, world).map((how, s) =>
-        (how, Resolver(s, callback, world).describe(callback))
-      )
+      if !resolver(callback).summary.registers then Nil
+      else
+        val world = worldOf(callback.getClass)
+        Analysis.registered(callback, world).map((how, s) =>
+          (how, Resolver(s, callback, world).describe(callback))
+        )
     catch case _: (Exception | LinkageError) => Nil
 
   /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser fails. */

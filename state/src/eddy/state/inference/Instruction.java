@@ -13,10 +13,11 @@ package eddy.state.inference;
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one
  * @param constant   the text or number that it pushes, boxed; null if it pushes none
+ * @param called     the method that it calls; null if it calls none
  */
 public record Instruction(
     Op op, int number, boolean wide, boolean reference, String owner, String name, String descriptor, int[] targets,
-    LambdaSite lambda, Object constant) {
+    LambdaSite lambda, Object constant, MethodName called) {
 
   /** What an instruction does. Jumps on one and two operands differ in what they pop, and in nothing else. */
   public enum Op {
@@ -27,38 +28,44 @@ public record Instruction(
     RETURN_VALUE, RETURN_VOID, THROW, GOTO, IF_ONE, IF_TWO, SWITCH, MONITOR_ENTER, MONITOR_EXIT, UNSUPPORTED
   }
 
-  private static final int[] NO_TARGETS = {};
+  static final int[] NO_TARGETS = {};
 
   static Instruction of(Op op) {
-    return new Instruction(op, 0, false, false, "", "", "", NO_TARGETS, null, null);
+    return new Instruction(op, 0, false, false, "", "", "", NO_TARGETS, null, null, null);
   }
 
   static Instruction sized(Op op, boolean wide) {
-    return new Instruction(op, 0, wide, false, "", "", "", NO_TARGETS, null, null);
+    return new Instruction(op, 0, wide, false, "", "", "", NO_TARGETS, null, null, null);
   }
 
   static Instruction constant(Object value, boolean wide) {
-    return new Instruction(Op.CONSTANT, 0, wide, false, "", "", "", NO_TARGETS, null, value);
+    return new Instruction(Op.CONSTANT, 0, wide, false, "", "", "", NO_TARGETS, null, value, null);
   }
 
   static Instruction numbered(Op op, int number) {
-    return new Instruction(op, number, false, false, "", "", "", NO_TARGETS, null, null);
+    return new Instruction(op, number, false, false, "", "", "", NO_TARGETS, null, null, null);
   }
 
   static Instruction array(Op op, boolean wide, boolean reference) {
-    return new Instruction(op, 0, wide, reference, "", "", "", NO_TARGETS, null, null);
+    return new Instruction(op, 0, wide, reference, "", "", "", NO_TARGETS, null, null, null);
   }
 
   static Instruction named(Op op, String owner, String name, String descriptor) {
-    return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null);
+    return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null, null);
+  }
+
+  static Instruction call(Op op, String owner, String name, String descriptor) {
+    var called = new MethodName(owner, name, descriptor);
+    return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null, called);
   }
 
   static Instruction dynamic(String bootstrap, String descriptor, LambdaSite lambda) {
-    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, "", descriptor, NO_TARGETS, lambda, null);
+    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, "", descriptor, NO_TARGETS, lambda, null, null);
   }
 
   Instruction to(int[] where) {
-    return new Instruction(op, number, wide, reference, owner, name, descriptor, where, lambda, constant);
+    if (where.length == 0) return this;
+    return new Instruction(op, number, wide, reference, owner, name, descriptor, where, lambda, constant, called);
   }
 
   /** Whether it calls a method or makes a closure. */

@@ -2,8 +2,6 @@ package eddy.state.inference
 
 import eddy.state.inference.Instruction.Op
 
-import scala.collection.mutable
-
 /** Runs one method body on abstract values: each basic block as often as what comes in grows. Effects are collected
   * whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
   */
@@ -13,27 +11,17 @@ private[inference] final class Interpreter(run: Analysis):
   /** All that the method may return. */
   def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
     val instructions = code.instructions
-    val frames = new Array[Frame | Null](instructions.length + 1)
-    val waiting = mutable.LinkedHashSet[Int]()
+    val leaders = code.leaders
+    val blocks = Blocks(instructions.length + 1)
     var returned: Value | Null = null
-
-    def flow(to: Int, frame: Frame): Unit =
-      val there = frames(to)
-      if there == null then
-        frames(to) = frame.copy()
-        waiting += to: Unit
-      else if there.merge(frame) then waiting += to: Unit
-
-    flow(0, entry(method, code, arguments))
-    while waiting.nonEmpty do
-      var i = waiting.head
-      waiting -= i
-      val frame = frames(i).nn.copy()
+    blocks.flow(0, entry(method, code, arguments))
+    while blocks.areWaiting do
+      var i = blocks.next()
+      val frame = blocks.frame(i).copy()
       var inBlock = true
       while inBlock do
         at.instruction = i
-        for h <- code.handlers if i >= h.start && i < h.end do
-          flow(h.target, Frame(frame.locals.clone, mutable.ArrayBuffer(types.unknown(h.`type`))))
+        throwing(code, i, frame, blocks)
         val instruction = instructions(i)
         val goesOn = instruction.op match
           case Op.RETURN_VALUE =>
@@ -48,11 +36,15 @@ private[inference] final class Interpreter(run: Analysis):
           case _ =>
             step(method, i, instruction, frame)
             true
-        instruction.targets.foreach(flow(_, frame))
+        val targets = instruction.targets
+        var t = 0
+        while t < targets.length do
+          blocks.flow(targets(t), frame)
+          t += 1
         i += 1
         if !goesOn || i >= instructions.length then inBlock = false
-        else if code.leaders()(i) then
-          flow(i, frame)
+        else if leaders(i) then
+          blocks.flow(i, frame)
           inBlock = false
       end while
     end while
@@ -60,29 +52,46 @@ private[inference] final class Interpreter(run: Analysis):
     if all == null then Value.none else all
   end result
 
+  /** Whatever an instruction throws goes to the handlers around it. */
+  private def throwing(code: MethodCode, at: Int, frame: Frame, blocks: Blocks): Unit =
+    val handlers = code.handlers
+    var h = 0
+    while h < handlers.length do
+      val handler = handlers(h)
+      if at >= handler.start && at < handler.end then
+        blocks.flow(handler.target, frame.thrown(types.unknown(handler.`type`)))
+      h += 1
+
   private def entry(method: MethodName, code: MethodCode, arguments: Vector[Value]): Frame =
     val locals = Array.fill(code.maxLocals)(Value.none)
-    val parameters = (if code.isStatic then Vector.empty else Vector("Ljava/lang/Object;")) ++
-      Descriptors.parameters(method.descriptor)
+    val parameters = Descriptors.parameters(method.descriptor)
+    val receivers = if code.isStatic then 0 else 1
     var slot = 0
-    for (p, i) <- parameters.zipWithIndex do
+    var i = 0
+    while i < receivers + parameters.length do
+      val parameter = if i < receivers then Interpreter.receiver else parameters(i - receivers)
+      val isWide = Descriptors.isWide(parameter)
       locals(slot) =
-        if Descriptors.isWide(p) then Value.wide.known(arguments.lift(i).flatMap(_.key))
-        else arguments.lift(i).getOrElse(types.ofDescriptor(p))
-      slot += (if Descriptors.isWide(p) then 2 else 1)
-    Frame(locals, mutable.ArrayBuffer())
+        if i >= arguments.length then types.ofDescriptor(parameter)
+        else if isWide then Value.wide.known(arguments(i).key)
+        else arguments(i)
+      slot += (if isWide then 2 else 1)
+      i += 1
+    Frame(locals)
+  end entry
 
   private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
     def push(wide: Boolean) = f.push(if wide then Value.wide else Value.none)
-    def drop(n: Int): Unit = for _ <- 0 until n do
+    def drop(n: Int): Unit = if n > 0 then
       val _ = f.pop()
+      drop(n - 1)
     i.op match
       case Op.LOAD => f.push(f.locals(i.number))
       case Op.STORE => f.locals(i.number) = f.pop()
       case Op.INCREMENT => f.locals(i.number) = Value.none
       case Op.CONSTANT =>
         val blank = if i.wide then Value.wide else Value.none
-        f.push(Option(i.constant).fold(blank)(c => blank.known(Some(Key.Constant(c)))))
+        f.push(if i.constant == null then blank else blank.known(Some(Key.Constant(i.constant))))
       case Op.NOTHING => ()
       case Op.CONVERT | Op.UNARY =>
         drop(1)
@@ -135,18 +144,15 @@ private[inference] final class Interpreter(run: Analysis):
   end step
 
   private def invoke(i: Instruction, f: Frame): Unit =
-    val called = MethodName(i.owner, i.name, i.descriptor)
+    val called = i.called
     val receivers = if i.op == Op.INVOKE_STATIC then 0 else 1
     val arguments = f.pop(Descriptors.parameters(i.descriptor).size + receivers)
     val returned = i.op match
       case Op.INVOKE_STATIC => calls.static(called, arguments)
       case Op.INVOKE_SPECIAL => calls.exact(called, arguments)
       case _ => calls.virtual(called, arguments)
-    pushResult(
-      i.descriptor,
-      keys.ofCall(i.op, called, arguments).fold(returned)(k => returned.known(Some(k))),
-      f
-    )
+    val key = keys.ofCall(i.op, called, arguments)
+    pushResult(i.descriptor, if key.isEmpty then returned else returned.known(key), f)
 
   private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
     val result = Descriptors.result(descriptor)
@@ -154,3 +160,6 @@ private[inference] final class Interpreter(run: Analysis):
       f.push(if Descriptors.className(result).isEmpty then types.blank(result).known(v.key)
       else v.copy(wide = false))
 end Interpreter
+
+private[inference] object Interpreter:
+  private val receiver = Descriptors.ofClass(Descriptors.AnyObject)

@@ -19,7 +19,10 @@ private[inference] final class Keys(run: Analysis):
   /** What a call gives, if that is known before. */
   def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =
     if Keys.isBoxing(called) then arguments.lastOption.flatMap(of)
-    else if library.isStable(called.owner, called.name) || declaredEffects.isStable(called) then
+    else if library.isStable(called.owner, called.name) ||
+      // nobody annotates a library's
+      !library.isLibrary(called.owner) && declaredEffects.isStable(called)
+    then
       val keys = arguments.flatMap(of)
       Option.when(keys.sizeIs == arguments.size && keys.nonEmpty)(Key.Call(
         called,

@@ -10,11 +10,7 @@ private[inference] final class LazyValues(run: Analysis):
   import run.world.repository
   import run.{concrete, findings, methods, types}
 
-  /** The storage behind the accessor of a lazy val; none for other methods. */
-  def field(info: ClassInfo, method: MethodName, arguments: Vector[Value]): Option[String] =
-    if arguments.size != 1 || method.name.contains("$lzy") then None
-    else info.fields.keys.find(f => f.startsWith(s"${method.name}$$lzy") && !f.endsWith("lzyHandle"))
-
+  /** What the accessor of a lazy val returns. `field`: where that is kept. */
   def read(info: ClassInfo, field: String, accessor: MethodName, self: Value): Value =
     val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
     def later(): Value = initialise(info, field, self) | result.fold(Value.none)(types.unknown)

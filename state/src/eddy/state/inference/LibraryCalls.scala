@@ -20,6 +20,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if library.spawns(called.owner, called.name) then spawn(called, all)
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
+    else if all.forall(_.isEmpty) then outcome(called, all, Value.none)
     else
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)
@@ -27,33 +28,35 @@ private[inference] final class LibraryCalls(run: Analysis):
       if library.isShareable(called.owner) && !fills then arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
+      val contents = Value.of(held)
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
-          heap.add(site, except(site, Value.of(held)))
+          heap.add(site, except(site, contents))
       val inside = held -- all.flatMap(_.atoms)
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
       inside.foreach(callbacks.asElement)
-      val passed = Vector.fill(LibraryCalls.Parameters)(Value.of(held) | wrapped(called, held))
+      val passed = LibraryCalls.passed(contents | wrapped(called, contents))
       // a constructor of the library does not call methods of what is being constructed
       val calledBack =
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
       // on this thread, under the callback's locks, and on others beside it
-      if heap.isParallel && LibraryCalls.isOfStream(called) then
+      if LibraryCalls.isOfStream(called) && heap.isParallel then
         findings.detached(calledBack.foreach(callbacks.handedOver(_, passed): Unit))
       val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
       for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
-      outcome(called, all, Value.of(held) | returned)
+      outcome(called, all, contents | returned)
     end if
   end result
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
-  private def wrapped(called: MethodName, held: Set[Atom]): Value =
+  private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
+  else
     val site = heap.site(called, LibraryCalls.Wrapper)
-    heap.add(site, Value.of(held))
-    if held.isEmpty then Value.none else Value.of(Atom.Made("scala/Tuple2", site))
+    heap.add(site, held)
+    Value.of(Atom.Made("scala/Tuple2", site))
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
@@ -68,7 +71,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     val held = Value.of(reachability.from(all) + Value.anything)
     findings.detached:
       all.foreach(v =>
-        val _ = callbacks.handedOver(v, Vector.fill(LibraryCalls.Parameters)(held))
+        val _ = callbacks.handedOver(v, LibraryCalls.passed(held))
       )
     Descriptors.className(
       Descriptors.result(called.descriptor)
@@ -111,7 +114,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
       case _ => ()
 
-  private def isMutable(p: Path) = concrete.classes(p).map(types.libraryClass).exists(library.isMutable)
+  private def isMutable(p: Path) = concrete.classes(p).exists(c => library.isMutable(types.libraryClass(c)))
 
   /** An array with the elements of another. */
   private def copy(called: MethodName, source: Value): Value =
@@ -159,7 +162,7 @@ end LibraryCalls
 
 private[inference] object LibraryCalls:
   /** As many arguments as library code passes to what it calls back. */
-  private val Parameters = 3
+  private def passed(v: Value): Vector[Value] = Vector(v, v, v)
 
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3
@@ -168,5 +171,5 @@ private[inference] object LibraryCalls:
   private def makesParallel(m: MethodName) =
     m.name == "parallelStream" || isOfStream(m) && m.name == "parallel"
 
-  private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject &&
-    Set("<init>", "getClass", "notify", "notifyAll", "wait")(m.name)
+  private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject && nothing(m.name)
+  private val nothing = Set("<init>", "getClass", "notify", "notifyAll", "wait")

@@ -3,7 +3,6 @@ package eddy.state.inference
 import eddy.state.Mode
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 import scala.util.Using
 
@@ -12,11 +11,10 @@ import scala.util.Using
   * they do not name is taken to write. All class names are internal names.
   */
 private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
-  import LibraryModel.Matcher
+  import LibraryModel.{Matcher, MethodMatcher}
 
   private def classes(kind: String) = Matcher(facts.filter(_.kind == kind).map(_.pattern))
-  private def methods(kind: String) =
-    facts.filter(_.kind == kind).map(f => (Matcher(List(f.pattern)), Matcher(f.methods)))
+  private def methods(kind: String) = MethodMatcher(facts.filter(_.kind == kind))
 
   private val libraries = classes("library")
   private val frameworks = classes("framework")
@@ -45,6 +43,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val stable = methods("stable")
 
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
+
+  /** The same for a file of a class, each of which is asked for once. */
+  def isLibraryFile(file: String): Boolean = libraries.fits(file)
   def isFramework(c: String): Boolean = frameworks(c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
   def isImmutable(c: String): Boolean = immutables(c)
@@ -68,15 +69,15 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def isDecorator(c: String): Boolean = decorators(c)
 
   /** A collection, buffer, builder or array that a data race can break. */
-  def isMutable(c: String): Boolean =
-    c.startsWith(
-      "["
-    ) || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) && !isFunction(c) &&
-      !LibraryModel.saysNothing(c)
+  def isMutable(c: String): Boolean = mutables(c)
+  private val mutables = Memo[String, java.lang.Boolean](c =>
+    c.startsWith("[") || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) &&
+      !isFunction(c) && !LibraryModel.saysNothing(c)
+  )
 
   /** What calling the method does to a mutable object, of that class where it is known. */
   def mode(owner: String, method: String, cls: Option[String]): Mode =
-    if exceptions.exists((c, m) => m(method) && (c(owner) || cls.exists(c(_)))) then Mode.Writes
+    if exceptions(owner, method) || cls.exists(exceptions(_, method)) then Mode.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
     else if cls.isEmpty && method == "get" && owner == "java/util/Map" then Mode.Writes
     else if reading(method) then Mode.Reads
@@ -87,20 +88,20 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
     if readingParts(method) then Mode.Reads else mode(owner, method, None)
 
   def changesArguments(owner: String, method: String): Boolean =
-    exceptions.exists((c, m) => c(owner) && m(method)) || filling.exists((c, m) => c(owner) && m(method))
-  def spawns(owner: String, method: String): Boolean = spawning.exists((c, m) => c(owner) && m(method))
+    exceptions(owner, method) || filling(owner, method)
+  def spawns(owner: String, method: String): Boolean = spawning(owner, method)
 
   /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
-  def sequences(owner: String, method: String): Boolean = sequencing.exists((c, m) => c(owner) && m(method))
+  def sequences(owner: String, method: String): Boolean = sequencing(owner, method)
 
   /** Takes callbacks that run later, each under locks of its own, beside the one that hands them over. */
-  def registers(owner: String, method: String): Boolean = registering.exists((c, m) => c(owner) && m(method))
+  def registers(owner: String, method: String): Boolean = registering(owner, method)
 
   /** What it calls of what it is given touches nothing shared. */
-  def isClosed(owner: String, method: String): Boolean = closed.exists((c, m) => c(owner) && m(method))
+  def isClosed(owner: String, method: String): Boolean = closed(owner, method)
 
   /** A method of the library's that the application implements, without touching anything shared. */
-  def isTrusted(owner: String, method: String): Boolean = trusted.exists((c, m) => c(owner) && m(method))
+  def isTrusted(owner: String, method: String): Boolean = trusted(owner, method)
 
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
   def isResident(c: String): Boolean = residents(c)
@@ -109,18 +110,16 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def isUnguarded(c: String): Boolean = unguarded(c)
 
   /** Gives an equal value each time, from values that cannot change. */
-  def isStable(owner: String, method: String): Boolean = stable.exists((c, m) => c(owner) && m(method))
+  def isStable(owner: String, method: String): Boolean = stable(owner, method)
   def isReflective(owner: String, method: String): Boolean =
-    reflecting.exists((c, m) => c(owner) && m(method))
+    reflecting(owner, method)
 
   /** Tells the world something that cannot be taken back. */
   def isIrrevocable(owner: String, method: String): Boolean =
     (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith("java/net/") || owner.startsWith(
       "java/nio/"
     ) ||
-      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable.exists((c, m) =>
-      c(owner) && m(method)
-    )
+      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable(owner, method)
 end LibraryModel
 
 private[inference] object LibraryModel:
@@ -172,14 +171,17 @@ private[inference] object LibraryModel:
     private val exact = patterns.filterNot(_.endsWith("*")).toSet
     private val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
     // a question that an analysis asks thousands of times, about some hundred names
-    private val known = ConcurrentHashMap[String, java.lang.Boolean]()
-    def apply(name: String): Boolean =
-      val before = known.get(name)
-      if before != null then before
-      else
-        val matches = exact(name) || prefixes.exists(name.startsWith)
-        val _ = known.put(name, matches)
-        matches
+    private val known = Memo[String, java.lang.Boolean](fits)
+    def apply(name: String): Boolean = known(name)
+    def fits(name: String): Boolean = exact(name) || prefixes.exists(name.startsWith)
+
+  /** Methods of classes; most classes have none. */
+  private final class MethodMatcher(facts: List[Fact]):
+    private val all = facts.map(f => (Matcher(List(f.pattern)), Matcher(f.methods)))
+    private val ofClass = Memo[String, List[Matcher]](c => all.collect { case (cls, m) if cls(c) => m })
+    def apply(owner: String, method: String): Boolean =
+      val fit = ofClass(owner)
+      fit.nonEmpty && fit.exists(_(method))
 
   /** The model that comes with the module. */
   lazy val standard: LibraryModel =

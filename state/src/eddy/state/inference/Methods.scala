@@ -7,7 +7,7 @@ import scala.collection.mutable
   */
 private[inference] final class Methods(run: Analysis):
   import run.world.{keyed, repository}
-  import run.{findings, heap, interpreter, types}
+  import run.{findings, interpreter, tasks, types}
 
   /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so that the same
     * call may count several times: once in each manner.
@@ -17,30 +17,32 @@ private[inference] final class Methods(run: Analysis):
       arguments: Vector[Value],
       detached: Boolean,
       part: Findings.Part
-  )
-  private val results = mutable.HashMap[Context, Value]()
-  private val begun = mutable.HashSet[Context]()
-  private val combinations = mutable.HashMap[MethodName, Int]()
-  private val unions = mutable.HashMap[MethodName, Vector[Value]]()
-  private val keysOf = mutable.HashMap[MethodName, mutable.HashSet[Vector[Value]]]()
+  ):
+    override def hashCode: Int = method.hashCode * 31 + arguments.hashCode
+
+  private final class Seen:
+    var combinations = 0
+    val union: Fact[Vector[Value] | Null] = Fact(null)
+    val withKeys = mutable.HashSet[Vector[Value]]()
+  private val seen = mutable.HashMap[MethodName, Seen]()
   private var grown = false
+  private var contexts = 0
 
   /** Keys could be followed further than they were: another analysis would find more entries. */
   def foundKeyed: Boolean = grown
 
   /** Here an entry of a shared object is accessed. */
-  def followsKeys(): Unit = for m <- run.findings.callers do if keyed.add(m) then grown = true
-
-  def newRound(): Unit = begun.clear()
+  def followsKeys(): Unit = for m <- findings.callers do if keyed.add(m) then grown = true
 
   /** What calling exactly this body returns. */
-  def result(method: MethodName, arguments: Vector[Value]): Value = repository.info(method.owner) match
+  def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
     case None => unknown(method, s"no class file for ${Descriptors.display(method.owner)}")
-    case Some(info) =>
-      run.lazyValues.field(info, method, arguments) match
-        case Some(field) => run.lazyValues.read(info, field, method, arguments.head)
-        case None =>
-          info.code(method.inClass) match
+    case Some(body) =>
+      body.lazyField match
+        case Some(field) if arguments.sizeIs == 1 =>
+          run.lazyValues.read(body.info, field, method, arguments.head)
+        case _ =>
+          body.code match
             case Some(code) => analysed(method, code, arguments)
             case None => unknown(method, s"$method is native or abstract")
 
@@ -51,50 +53,44 @@ private[inference] final class Methods(run: Analysis):
 
   private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
     if keyed.contains(method) then followsKeys()
-    val passed = bounded(method, ofInterest(method, arguments))
-    val context = Context(method, passed, findings.inDetached, findings.inPart)
-    if !begun.add(context) then results.getOrElse(context, Value.none)
-    else
-      if results.size > Methods.MaxContexts then
+    val before = seen.getOrElseUpdate(method, Seen())
+    val context = bounded(method, before, ofInterest(method, before, arguments))
+    tasks.result(context):
+      if contexts > Methods.MaxContexts then
         throw TooLarge(s"more than ${Methods.MaxContexts} method contexts")
       if findings.depth > Methods.MaxDepth then
         throw TooLarge(s"calls nested deeper than ${Methods.MaxDepth}")
       val position = Findings.Position(method, code)
-      val returned = findings.within(position)(interpreter.result(method, code, context.arguments, position))
-      val before = results.get(context)
-      val after = before.fold(returned)(_ | returned)
-      if !before.contains(after) then
-        results(context) = after
-        if before.isDefined || !after.isEmpty then heap.change()
-      after
+      val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
+      if !tasks.isKnown(context) then contexts += 1
+      found
 
-  private def ofInterest(method: MethodName, arguments: Vector[Value]): Vector[Value] =
-    def without = arguments.map(_.withoutKeys)
+  private def ofInterest(method: MethodName, before: Seen, arguments: Vector[Value]): Vector[Value] =
     if findings.depth == 0 then arguments
-    else if !keyed.contains(method) then without
+    else if !keyed.contains(
+        method
+      ) || before.withKeys.sizeIs >= Methods.MaxKeys && !before.withKeys(arguments)
+    then Methods.withoutKeys(arguments)
     else
-      val variants = keysOf.getOrElseUpdate(method, mutable.HashSet())
-      if variants.contains(arguments) then arguments
-      else if variants.sizeIs >= Methods.MaxKeys then without
-      else
-        variants += arguments
-        arguments
-
-  private def bounded(method: MethodName, arguments: Vector[Value]): Vector[Value] = unions.get(method) match
-    case Some(union) =>
-      val grown = union.lazyZip(arguments).map(_ | _).toVector
-      if grown != union then
-        unions(method) = grown
-        heap.change()
-      grown
-    case None =>
-      if !results.contains(Context(method, arguments, findings.inDetached, findings.inPart)) then
-        val n = combinations.getOrElse(method, 0) + 1
-        combinations(method) = n
-        if n > Methods.MaxCombinations then
-          unions(method) = arguments
-          heap.change()
+      before.withKeys += arguments
       arguments
+
+  private def bounded(method: MethodName, before: Seen, arguments: Vector[Value]): Context =
+    val union = before.union.value
+    if union != null then
+      val grown = union.lazyZip(arguments).map(_ | _).toVector
+      if grown != union then tasks.write(before.union, grown)
+      contextOf(method, tasks.read(before.union).nn)
+    else
+      val context = contextOf(method, arguments)
+      if !tasks.isKnown(context) then
+        before.combinations += 1
+        if before.combinations > Methods.MaxCombinations then tasks.write(before.union, arguments)
+      val _ = tasks.read(before.union)
+      context
+
+  private def contextOf(method: MethodName, arguments: Vector[Value]) =
+    Context(method, arguments, findings.inDetached, findings.inPart)
 end Methods
 
 private[inference] object Methods:
@@ -104,3 +100,6 @@ private[inference] object Methods:
   /** With more, keys are not told apart. */
   private val MaxKeys = 8
   private val MaxDepth = 150
+
+  private def withoutKeys(arguments: Vector[Value]): Vector[Value] =
+    if arguments.forall(v => v.withoutKeys eq v) then arguments else arguments.map(_.withoutKeys)

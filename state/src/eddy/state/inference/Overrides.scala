@@ -2,22 +2,26 @@ package eddy.state.inference
 
 import eddy.state.inference.Instruction.Op
 
-import java.lang.invoke.MethodType
 import java.lang.reflect.Modifier
-import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
 /** Which methods of an application's class library code can call: those that override a library's. */
 private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel):
-  private val known = ConcurrentHashMap[String, List[MethodName]]()
+  private val known =
+    Memo[String, List[MethodName]](c =>
+      repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary)).filterNot(isHarmless)
+    )
 
-  def of(cls: String): List[MethodName] =
-    known.computeIfAbsent(cls, c => repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary)))
+  /** Those of them that can touch anything; nobody asks what they return. */
+  def of(cls: String): List[MethodName] = known(cls)
 
   /** Methods that whoever a callback of this class is registered with can call: those that override the library's or the
     * framework's; without any, those that implement an interface.
     */
-  def entries(cls: String): List[MethodName] = repository.runtime(cls).fold(Nil): c =>
+  def entries(cls: String): List[MethodName] = called(cls)
+  private val called = Memo[String, List[MethodName]](findEntries)
+
+  private def findEntries(cls: String): List[MethodName] = repository.runtime(cls).fold(Nil): c =>
     val ofFramework = overriding(c, n => library.isLibrary(n) || library.isFramework(n))
     val named = ofFramework.filterNot(m => Overrides.ofEverything(m.name))
     if named.nonEmpty then ofFramework
@@ -25,29 +29,52 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
 
   private def overriding(cls: Class[?], foreign: String => Boolean): List[MethodName] =
     val (others, own) = superTypes(cls).partition(c => foreign(Descriptors.internalName(c)))
-    val callable = others.iterator.flatMap(_.getDeclaredMethods.iterator).collect {
-      case m
-          if !Modifier.isStatic(m.getModifiers) && !Modifier.isPrivate(m.getModifiers) &&
-            !library.isTrusted(Descriptors.internalName(m.getDeclaringClass), m.getName) =>
-        m.getName + MethodType.methodType(m.getReturnType, m.getParameterTypes).toMethodDescriptorString
-    }.toSet
     for
       c <- own
       if !c.isInterface
       info <- repository.info(Descriptors.internalName(c)).toList
       m <- info.methods.toList.sorted
-      if callable(m) && !isForwarder(info, m)
+      if others.exists(callable(_)(m)) && !isForwarder(info, m)
     yield MethodName.parse(info.name, m)
+
+  /** The methods that a class declares, and that another can override. */
+  private val callable = Memo[Class[?], Set[String]]: c =>
+    c.getDeclaredMethods.iterator.collect {
+      case m
+          if !Modifier.isStatic(m.getModifiers) && !Modifier.isPrivate(m.getModifiers) &&
+            !library.isTrusted(Descriptors.internalName(c), m.getName) =>
+        m.getParameterTypes.map(_.descriptorString()).mkString(
+          s"${m.getName}(",
+          "",
+          s")${m.getReturnType.descriptorString()}"
+        )
+    }.toSet
 
   /** Scala mixes into a class forwarders to the default methods of library traits. They say nothing of what is called:
     * the library would call those anyway.
     */
   private def isForwarder(info: ClassInfo, method: String): Boolean = info.code(method).exists: code =>
     code.instructions.filter(_.invokes) match
-      case Array(i) =>
-        (i.op == Op.INVOKE_SPECIAL || i.op == Op.INVOKE_STATIC) && library.isLibrary(i.owner) &&
+      case Array(i) if library.isLibrary(i.owner) =>
+        (i.op == Op.INVOKE_SPECIAL || i.op == Op.INVOKE_STATIC) &&
         i.name.stripSuffix("$") == method.takeWhile(_ != '(')
+      // with another result type
+      case Array(i) =>
+        val bridged = i.name + i.descriptor
+        i.owner == info.name && bridged != method && method.startsWith(s"${i.name}(") &&
+        info.declares(bridged) && isForwarder(info, bridged)
       case _ => false
+
+  /** It only looks at what it is given, at fields that nobody assigns, and at texts and numbers. */
+  private def isHarmless(method: MethodName): Boolean =
+    repository.body(method).flatMap(_.code).exists(_.instructions.forall(i =>
+      i.op match
+        case Op.GET_FIELD => repository.isStable(repository.declaringClass(i.owner, i.name), i.name)
+        case Op.INVOKE_VIRTUAL | Op.INVOKE_STATIC =>
+          i.owner == Overrides.Text &&
+          Descriptors.parameters(i.descriptor).forall(Descriptors.className(_).isEmpty)
+        case op => Overrides.harmless(op)
+    ))
 
   private def superTypes(cls: Class[?]): List[Class[?]] =
     val seen = mutable.LinkedHashSet[Class[?]]()
@@ -59,4 +86,25 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
 end Overrides
 
 private[inference] object Overrides:
+  private val harmless = Set(
+    Op.LOAD,
+    Op.STORE,
+    Op.INCREMENT,
+    Op.CONSTANT,
+    Op.NOTHING,
+    Op.CONVERT,
+    Op.UNARY,
+    Op.BINARY,
+    Op.STACK,
+    Op.CAST,
+    Op.INSTANCE_OF,
+    Op.RETURN_VALUE,
+    Op.RETURN_VOID,
+    Op.GOTO,
+    Op.IF_ONE,
+    Op.IF_TWO,
+    Op.SWITCH
+  )
+  private val Text = "java/lang/String"
   private val ofEverything = Set("equals", "hashCode", "toString")
+end Overrides

@@ -1,10 +1,18 @@
 package eddy.state.inference
 
+import scala.runtime.ScalaRunTime
+
 /** How an object that exists before the callback runs is reached. The last step comes first, so that paths share their
   * beginnings.
   */
 private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]):
   import Path.*
+
+  // paths are parts of keys; any thread may find it out; 0 until then
+  private var hash = 0
+  override def hashCode: Int =
+    if hash == 0 then hash = ScalaRunTime._hashCode(this)
+    hash
 
   def /(step: Step): Path = Path(root, step :: steps)
 

@@ -7,6 +7,8 @@ import eddy.state.Mode
   *
   * @param guards
   *   paths whose objects were looked at, with the classes that they may have
+  * @param registers
+  *   it may register other callbacks
   */
 private[inference] final class SymbolicSummary(
     val effects: List[(Effect, Sighting)],
@@ -14,7 +16,8 @@ private[inference] final class SymbolicSummary(
     val guards: Map[Path, Set[Class[?]]],
     val undo: Either[String, Unit],
     val pending: Boolean,
-    val notes: List[String]
+    val notes: List[String],
+    val registers: Boolean
 )
 
 private[inference] object SymbolicSummary:
@@ -27,7 +30,8 @@ private[inference] object SymbolicSummary:
       Map.empty,
       Left(why),
       pending = true,
-      Nil
+      Nil,
+      registers = false
     )
 
   def of(run: Analysis, part: Findings.Part): SymbolicSummary =
@@ -38,7 +42,8 @@ private[inference] object SymbolicSummary:
       run.concrete.guards,
       undo(effects, run),
       run.findings.isPending,
-      run.findings.notes
+      run.findings.notes,
+      run.findings.hasRegistered || run.hasGivenUp
     )
 
   /** Many entries of one map are as good as the whole, and nothing beside it. */

@@ -1,7 +1,6 @@
 package eddy.state.inference
 
 import java.lang.reflect.Modifier
-import java.util.concurrent.ConcurrentHashMap
 
 /** What static types say about values. */
 private[inference] final class Types(
@@ -10,33 +9,30 @@ private[inference] final class Types(
     library: LibraryModel,
     declaredEffects: DeclaredEffects
 ):
-  // whether classes of the application may stand behind the type
-  private val extensible = ConcurrentHashMap[String, java.lang.Boolean]()
-
   /** Nothing that a value of the type refers to can change. */
   def isImmutable(cls: String): Boolean = library.isImmutable(cls) && !isExtended(cls)
 
   /** An immutable type of the library, such as Number, below which the application has classes of its own, which may not be. */
-  def isExtended(cls: String): Boolean = library.isImmutable(cls) && mayBeExtended(cls) &&
-    (index.concreteBelow(cls).exists(library.isUser) || index.closuresBelow(cls).nonEmpty)
+  def isExtended(cls: String): Boolean =
+    library.isImmutable(cls) && extensible(cls) && extended(cls)
+  private val extended = index.answers[String, Boolean](cls =>
+    index.concreteBelow(cls).exists(library.isUser) || index.closuresBelow(cls).nonEmpty
+  )
 
-  private def mayBeExtended(cls: String): Boolean =
-    val known = extensible.get(cls)
-    if known != null then known
-    else
-      val found = repository.runtime(cls).exists: c =>
-        // enums are many, and seldom behind that name
-        !Modifier.isFinal(c.getModifiers) && !c.isSealed && c != classOf[Enum[?]]
-      val _ = extensible.put(cls, found)
-      found
+  // whether classes of the application may stand behind the type
+  private val extensible = Memo[String, java.lang.Boolean](cls =>
+    repository.runtime(cls).exists: c =>
+      // enums are many, and seldom behind that name
+      !Modifier.isFinal(c.getModifiers) && !c.isSealed && c != classOf[Enum[?]]
+  )
 
   /** Any object of the type. */
   def unknownAtom(cls: String): Atom =
-    if library.isUser(cls) || library.isFramework(cls) then
-      if declaredEffects.isConfined(cls) then Atom.Confined(cls) else Atom.Unknown(cls)
+    if !library.isLibrary(cls) && declaredEffects.isConfined(cls) then Atom.Confined(cls)
     else Atom.Unknown(cls)
-  def unknown(cls: String): Value =
-    if isImmutable(cls) then Value.none else Value.of(unknownAtom(cls))
+  def unknown(cls: String): Value = unknowns(cls)
+  private val unknowns =
+    index.answers[String, Value](c => if isImmutable(c) then Value.none else Value.of(unknownAtom(c)))
 
   /** Whatever fits a field or parameter of that descriptor. */
   def ofDescriptor(d: String): Value =
@@ -53,7 +49,9 @@ private[inference] final class Types(
       .orElse((Option(cls.getSuperclass).toList ++ cls.getInterfaces).flatMap(deferred).headOption)
 
   /** The nearest library class that the class extends; a library class itself. */
-  def libraryClass(cls: Class[?]): String =
+  def libraryClass(cls: Class[?]): String = libraryClasses(cls)
+  private val libraryClasses = Memo[Class[?], String](findLibraryClass)
+  private def findLibraryClass(cls: Class[?]): String =
     val name = Descriptors.internalName(cls)
     if ClosureCode.isClosure(cls) then Descriptors.AnyObject
     else if library.isLibrary(name) then name
@@ -66,7 +64,9 @@ private[inference] final class Types(
   def narrow(v: Value, t: String, concrete: Concrete): Value =
     if v.isEmpty || t == Descriptors.AnyObject then v
     else if isImmutable(t) then Value.none.known(v.key)
-    else Value.of(v.atoms.flatMap(narrow(_, t, concrete))).known(v.key)
+    else
+      val fit = v.atoms.flatMap(narrow(_, t, concrete))
+      if fit == v.atoms && !v.wide && !v.isFull then v else Value.of(fit).known(v.key)
 
   def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
     if Descriptors.isWide(descriptor) then Value.wide.known(v.key)
@@ -122,7 +122,9 @@ private[inference] final class Types(
   private def isConverted(from: String, to: String) =
     library.isFunction(to) && library.isLibrary(from) && from.startsWith("scala/") != to.startsWith("scala/")
 
-  private def haveCommonSubtype(c: String, owner: String): Boolean =
+  private def haveCommonSubtype(c: String, owner: String): Boolean = common((c, owner))
+  private val common = index.answers[(String, String), Boolean](findCommonSubtype)
+  private def findCommonSubtype(c: String, owner: String): Boolean =
     (for x <- repository.runtime(c); y <- repository.runtime(owner)
     yield
       if Modifier.isFinal(x.getModifiers) || Modifier.isFinal(

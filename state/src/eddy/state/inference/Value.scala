@@ -50,20 +50,30 @@ private[inference] final case class Value(
     key: Option[Key] = None
 ):
   def |(other: Value): Value =
-    if isFull then this
+    if isFull || (other eq this) then this
     else if other.isFull then other
     else
       val common = if key == other.key then key else None
-      if common == key && other.atoms.subsetOf(atoms) then this
+      if common == key && ((other.atoms eq atoms) || other.atoms.subsetOf(atoms)) then this
       else Value.bounded(atoms | other.atoms, wide || other.wide, common)
   def isEmpty: Boolean = atoms.isEmpty
+
+  /** Nothing but one atom. */
+  def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
 
   def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
 
   /** The same, also in what closures captured. */
   def withoutKeys: Value =
-    if key.isEmpty && !atoms.exists(Value.hasKeys) then this
-    else copy(atoms = atoms.map(Value.withoutKeys), key = None)
+    if !hasKeys then this else copy(atoms = atoms.map(Value.withoutKeys), key = None)
+
+  private def hasKeys: Boolean = key.nonEmpty || (atoms.nonEmpty && hasKeysInside)
+
+  // 0 until it is known, then 1 for no
+  private var keysInside = 0
+  private def hasKeysInside: Boolean =
+    if keysInside == 0 then keysInside = if atoms.exists(Value.hasKeys) then 2 else 1
+    keysInside == 2
 
   // values are parts of keys, and large ones take long to hash; 0 until then
   private var hash = 0
@@ -91,12 +101,18 @@ private[inference] object Value:
       else Value(Set(anything), wide, isFull = true)
 
   private def hasKeys(a: Atom): Boolean = a match
-    case Atom.Closure(_, _, captured) => captured.exists(v => v.key.nonEmpty || v.atoms.exists(hasKeys))
+    case Atom.Closure(_, _, captured) => captured.exists(_.hasKeys)
     case _ => false
 
   private def withoutKeys(a: Atom): Atom = a match
     case c: Atom.Closure if hasKeys(c) => c.copy(captured = c.captured.map(_.withoutKeys))
     case other => other
 
-  def join(values: Iterable[Value]): Value = values.reduceOption(_ | _).getOrElse(none)
+  def join(values: Iterable[Value]): Value =
+    val all = values.iterator
+    if !all.hasNext then none
+    else
+      var joined = all.next()
+      while all.hasNext do joined = joined | all.next()
+      joined
 end Value
