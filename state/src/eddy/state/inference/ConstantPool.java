@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The bytes of a class file and its constants (JVMS 4.4), each read when it is asked for. An application has thousands of
- * class files, and of most nobody wants more than a few names; they are read while the JVM is cold, so that
- * java.lang.classfile, which makes objects of everything, took half of a service's start. Any thread, one at a time.
+ * class files, and of most nobody wants more than a few names. They are read while the JVM is cold: java.lang.classfile
+ * makes objects of everything, by code that would have to be loaded and warmed up first. For one thread at a time.
  */
 final class ConstantPool {
   static final int TEXT = 1, INTEGER = 3, FLOAT = 4, LONG = 5, DOUBLE = 6, CLASS = 7, STRING = 8;
