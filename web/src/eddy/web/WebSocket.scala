@@ -8,3 +8,6 @@ trait WebSocket extends MessageSocket:
 
   /** The request that opened it: path parameters, query, cookies. */
   def request: Request
+
+  /** Calls once what was sent so far is with the operating system, on an I/O thread, where it must be short; or never, when that will not be. */
+  private[eddy] def whenWritten(done: Runnable): Unit

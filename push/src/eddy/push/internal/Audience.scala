@@ -48,6 +48,12 @@ private[push] final class Audience(failed: Throwable => Unit):
       catch case failure: Throwable => failed(failure)
       i += 1
 
+  /** Calls once one of those that were told last has what it was told, as far as it can tell: the end of a publication's way. */
+  def whenWritten(done: Runnable): Unit =
+    var at = count - 1
+    val least = math.max(0, count - MostAsked)
+    while at >= least && !members(at).nn.subscriber.whenWritten(done) do at -= 1
+
   def joined(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.joined(who))
   def left(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.left(who))
 
@@ -71,6 +77,9 @@ private[push] final class Audience(failed: Throwable => Unit):
 end Audience
 
 private[push] object Audience:
+  /** Of many that are behind not all are asked for each publication. */
+  private final val MostAsked = 16
+
   /** @param who for presence; null for what has none
     * @param at its place in the array
     */

@@ -176,7 +176,7 @@ private[push] final class ChannelActor(
 
   private def hand(publication: Publication): Unit =
     audience.tell(new Encoded(publication))
-    node.stats.handed(publication, audience.size, node.id)
+    node.stats.handed(publication, audience, node.id)
 
   private def goLive(): Unit =
     enter(Phase.Live)

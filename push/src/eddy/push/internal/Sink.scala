@@ -17,6 +17,9 @@ private[push] trait Sink:
   /** As [[offer]], for somebody who has joined the channel, or left it. */
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult
 
+  /** Calls once what it took so far is with the operating system, on any thread; at once where it cannot tell. */
+  def whenWritten(done: Runnable): Unit = done.run()
+
   /** What it counts for in the subscription's buffer: the length of its encoded form. Any thread, also while another call runs. */
   def sizeBytes(encoded: Encoded): Int
 

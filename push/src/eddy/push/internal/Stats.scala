@@ -70,10 +70,10 @@ private[push] final class Stats(nanoTime: () => Long):
         mtt.record(now - message.sent)
       i += 1
 
-  /** It was handed to so many subscribers. */
-  def handed(publication: Publication, subscribers: Int, node: String): Unit =
-    deliveries.add(subscribers)
+  /** It was handed to all of them. */
+  def handed(publication: Publication, audience: Audience, node: String): Unit =
+    deliveries.add(audience.size)
     val message = publication.message
-    if subscribers > 0 && message.sent != 0 && message.origin == node then
-      rtt.record(nanoTime() - message.sent)
+    if message.sent != 0 && message.origin == node then
+      audience.whenWritten(() => rtt.record(nanoTime() - message.sent))
 end Stats

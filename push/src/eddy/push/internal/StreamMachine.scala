@@ -101,7 +101,7 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   // -------------------------------------------------------------------------------------------- pushing
 
   /** Pushing, with nothing that waits and nobody who drives. */
-  private def isIdle: Boolean = (bits & ~Placeless) == Started && backlog == null
+  final def isIdle: Boolean = (bits & ~Placeless) == Started && backlog == null
 
   /** The next one. */
   private def fresh(encoded: Encoded, size: Int): AnyRef | Null =

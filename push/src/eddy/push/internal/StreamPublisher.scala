@@ -72,6 +72,11 @@ private[push] final class StreamPublisher(
     // here, before who published is told that it is done
     if rules.slows && synchronized(isHolding) then tellHolding()
 
+  override def whenWritten(done: Runnable): Boolean =
+    val keepsUp = synchronized(isIdle)
+    if keepsUp then sink.whenWritten(done)
+    keepsUp
+
   def joined(who: ClientInfo): Unit = came(new Notice(who, joined = true))
   def left(who: ClientInfo): Unit = came(new Notice(who, joined = false))
 

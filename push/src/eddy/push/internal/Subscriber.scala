@@ -9,6 +9,13 @@ private[push] trait Subscriber:
   /** One more publication; the subscriber buffers, sends or drops it, by its own policy. */
   def publication(encoded: Encoded): Unit
 
+  /** Calls once what it was given so far is with the operating system, on any thread; or never, when that will not be.
+    * @return false when it cannot tell, as it is behind: then it will not call
+    */
+  def whenWritten(done: Runnable): Boolean =
+    done.run()
+    true
+
   def joined(who: ClientInfo): Unit
   def left(who: ClientInfo): Unit
 

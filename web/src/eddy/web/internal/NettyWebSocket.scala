@@ -74,6 +74,8 @@ private[eddy] final class NettyWebSocket(
       connection.outbox.post(OutMessage(connection, message.frame(compresses(size)), budget, size))
     result
 
+  private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
+
   private def compresses(bytes: Int) = handshake.deflates && bytes >= options.compressFromBytes
 
   def close(code: Int, reason: String): Unit =

@@ -5,7 +5,7 @@ import eddy.web.{WebSocket, WebSocketOptions}
 
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
-import io.netty.channel.{ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
+import io.netty.channel.{ChannelFutureListener, ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.websocketx.{
   CloseWebSocketFrame,
   CorruptedWebSocketFrameException,
@@ -160,6 +160,13 @@ private[eddy] final class WebSocketConnection(
       lastMessage = System.nanoTime
       core.metrics.messagesOut.increment()
       ctx.write(message.frame).addListener(message): Unit
+      outbox.dirty()
+
+  /** Calls once what was posted before is written. Any thread. */
+  def whenWritten(done: Runnable): Unit = outbox.post: () =>
+    if !finished && closeSent == 0 && ctx.channel.isActive then
+      val told: ChannelFutureListener = written => if written.isSuccess then done.run()
+      ctx.write(Unpooled.EMPTY_BUFFER).addListener(told): Unit
       outbox.dirty()
 
   /** Begins the close handshake. Any thread. */

@@ -19,6 +19,9 @@ private[push] trait PlainOut:
   def send(encoded: Encoded): SendResult
   def sizeBytes(encoded: Encoded): Int
 
+  /** As [[eddy.push.internal.Sink.whenWritten]]. */
+  def whenWritten(done: Runnable): Unit = done.run()
+
   /** The server ends it. */
   def end(code: Int, reason: String): Unit
 
@@ -120,6 +123,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     SendResult.Sent
   def sizeBytes(encoded: Encoded): Int = out.sizeBytes(encoded)
+  override def whenWritten(done: Runnable): Unit = out.whenWritten(done)
 
   protected def over(from: StreamPublisher, ending: Ending): Unit = ending match
     case Ending.Slow => disconnect(DisconnectCode.Slow.code, DisconnectCode.Slow.reason)

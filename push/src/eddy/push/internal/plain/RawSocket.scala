@@ -88,6 +88,7 @@ private[push] final class RawSocket(core: PushCore):
         end(DisconnectCode.InsufficientState.code, "what came after that position cannot be had any more")
     def send(encoded: Encoded): SendResult = socket.send(encoded.as(form))
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).sizeBytes
+    override def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
     def end(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
     private def form = if isPattern then RawSocket.ofPattern else RawSocket.ofChannel
 end RawSocket

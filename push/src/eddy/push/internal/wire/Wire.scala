@@ -12,12 +12,16 @@ private[push] trait Wire:
   /** Sends a text that others are sent too. */
   def send(message: PreparedMessage): SendResult
 
+  /** Calls once what was sent so far is with the operating system. */
+  def whenWritten(done: Runnable): Unit
+
   /** Ends the connection, after what was sent before. */
   def close(code: Int, reason: String): Unit
 
 private[push] final class SocketWire(socket: WebSocket) extends Wire:
   def send(text: Array[Byte]): SendResult = socket.send(String(text, UTF_8))
   def send(message: PreparedMessage): SendResult = socket.send(message)
+  def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
   def close(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
 
 private[push] object SocketWire:

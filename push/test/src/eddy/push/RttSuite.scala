@@ -1,0 +1,48 @@
+package eddy.push
+
+import eddy.actor.ActorSystem
+import eddy.web.WebSuite
+
+import java.net.URI
+import java.net.http.{HttpClient, WebSocket}
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{Await, Future}
+
+/** Where the time of a publication's way ends. */
+class RttSuite extends WebSuite:
+  override val munitTimeout: FiniteDuration = 4.minutes
+  private given ActorSystem = ActorSystem(engine)
+  private def done[A](of: Future[A]): A = Await.result(of, 60.seconds)
+
+  private def until(what: String)(condition: => Boolean): Unit =
+    val end = System.nanoTime + 60.seconds.toNanos
+    while !condition do
+      if System.nanoTime > end then fail(s"not within a minute: $what")
+      LockSupport.parkNanos(10_000_000)
+
+  test("the round trip ends when the operating system has all of it, not when it was handed to the connection"):
+    // more than the buffers of both ends hold
+    val size = 40 * 1024 * 1024
+    val namespace = Namespace(presence = true, clientsSubscribe = true)
+    val channels = Channels.start(ChannelsConfig(Seq(namespace), maxDataBytes = size))
+    val push = Push(channels, PushConfig(anonymous = true))
+    serving(push.routes): server =>
+      val client = HttpClient.newHttpClient()
+      // reads nothing that it is not asked to read
+      val listener = new WebSocket.Listener:
+        override def onOpen(socket: WebSocket): Unit = ()
+      val socket = client.newWebSocketBuilder()
+        .buildAsync(URI(s"${server.url.replace("http", "ws")}/socket/a"), listener).get(60, TimeUnit.SECONDS)
+      until("it is subscribed")(done(channels.presence("a")).size == 1)
+      done(channels.publish("a", Json("\"" + "x" * (size - 2) + "\""))): Unit
+      val stats = channels.core.node.stats
+      until("it is handed over")(stats.deliveries.sum == 1)
+      assertEquals(stats.rtt.count, 0L, "most of it waits here")
+      socket.request(Long.MaxValue)
+      until("it is written")(stats.rtt.count == 1)
+      socket.abort()
+    push.close()
+    done(channels.close())
+end RttSuite
