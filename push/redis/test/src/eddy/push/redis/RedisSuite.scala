@@ -29,6 +29,8 @@ abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
     ends.foreach(_())
     ends = Nil
 
+  def actors: ActorSystem = system.nn
+
   def atEnd(end: => Unit): Unit = ends = (() => end) :: ends
 
   def server(arguments: String*): RedisProcess =
