@@ -1,12 +1,12 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
+import eddy.testing.Eventually.until
 import eddy.web.WebSuite
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
 import java.util.concurrent.TimeUnit
-import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Future}
 
@@ -15,12 +15,6 @@ class RttSuite extends WebSuite:
   override val munitTimeout: FiniteDuration = 4.minutes
   private given ActorSystem = ActorSystem(engine)
   private def done[A](of: Future[A]): A = Await.result(of, 60.seconds)
-
-  private def until(what: String)(condition: => Boolean): Unit =
-    val end = System.nanoTime + 60.seconds.toNanos
-    while !condition do
-      if System.nanoTime > end then fail(s"not within a minute: $what")
-      LockSupport.parkNanos(10_000_000)
 
   test("the round trip ends when the operating system has all of it, not when it was handed to the connection"):
     // more than the buffers of both ends hold

@@ -1,7 +1,7 @@
 package eddy.launcher
 
 import eddy.launcher.config.{Layers, Settings}
-import eddy.push.redis.RedisProcess
+import eddy.testing.Eventually
 import eddy.web.internal.tls.SelfSigned
 
 import java.net.http.HttpResponse.BodyHandlers
@@ -76,7 +76,7 @@ class ServiceSuite extends munit.FunSuite:
 
   test("a broker of its own is started on demand, with channels over it"):
     started("eddy.port" -> "0", "eddy.mediator.address" -> "activemq"): service =>
-      RedisProcess.until(
+      Eventually.until(
         "the broker answers",
         detail = s"${service.mediatorAway}"
       )(service.mediatorAway.isEmpty)

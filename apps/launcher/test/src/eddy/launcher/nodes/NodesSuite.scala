@@ -3,7 +3,7 @@ package eddy.launcher.nodes
 import eddy.chat.ServerMessage.{Arrived, Departed}
 import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
-import eddy.testing.NeedingSuite
+import eddy.testing.{Eventually, NeedingSuite}
 
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
@@ -105,7 +105,7 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
       assertEquals(get("/health"), (200, "ok\n"))
       assertEquals(get("/chat/")(0), 200)
       redis.start()
-      RedisProcess.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
+      Eventually.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
       val ada = ChatClient.at(node.port)
       assertEquals(ada.join("Ada").name, "Ada")
       assertEquals(ada.say("1", "hello").offset, 1L)

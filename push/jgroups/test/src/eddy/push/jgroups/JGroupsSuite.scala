@@ -3,6 +3,7 @@ package eddy.push.jgroups
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -10,6 +11,7 @@ import scala.concurrent.{Await, Future}
 
 /** Nodes of a cluster for each test. */
 abstract class JGroupsSuite extends munit.FunSuite:
+  export Eventually.until
   override val munitTimeout: FiniteDuration = 5.minutes
   private val engine = Engine.start(EngineConfig("jgroups-test", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
@@ -58,13 +60,6 @@ abstract class JGroupsSuite extends munit.FunSuite:
     def sees(nodes: Int): Unit = until(s"$nodes nodes, ${mediator.state}"):
       TestCluster.members(mediator) == nodes && mediator.state == MediatorState.Up
   end Member
-
-  /** For what nobody tells of. */
-  protected def until(what: => String)(condition: => Boolean): Unit =
-    val end = System.nanoTime + 60.seconds.toNanos
-    while !condition do
-      if System.nanoTime > end then fail(s"not within a minute: $what")
-      java.util.concurrent.locks.LockSupport.parkNanos(10_000_000)
 
   protected def text(publication: Publication): String = publication.message.data.toString.replace("\"", "")
 end JGroupsSuite

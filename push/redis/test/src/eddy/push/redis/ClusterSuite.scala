@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import io.lettuce.core.cluster.SlotHash
 
@@ -75,16 +76,16 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
     RedisCluster.meet(members :+ spare)
     val dying = members(1)
     val _ = spare.commandsRaw("CLUSTER", "REPLICATE", dying.commandsRaw("CLUSTER", "MYID").trim)
-    RedisProcess.until("the replica is in step", spare.commandsRaw("INFO", "replication")):
+    Eventually.until("the replica is in step", spare.commandsRaw("INFO", "replication")):
       spare.commandsRaw("INFO", "replication").contains("master_link_status:up")
-    RedisProcess.until("all know of it"):
+    Eventually.until("all know of it"):
       members.forall(_.commandsRaw("CLUSTER", "NODES").contains("slave"))
     val a = node(config(uri(members))).start()
     val intakes = names.map(name => name -> a.channel(name))
     names.map(name => a.send(name, "1")).foreach(Nodes.done)
     intakes.foreach((name, intake) => assertEquals(intake.next(), "1", name))
     dying.kill()
-    RedisProcess.until("every channel takes publications again", a.mediator.state.toString):
+    Eventually.until("every channel takes publications again", a.mediator.state.toString):
       names.forall(name => a.attempt(name, "2"))
     a.becomes(up = true)
     names.map(name => a.send(name, "end")).foreach(Nodes.done)

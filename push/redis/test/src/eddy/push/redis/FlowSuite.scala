@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 
@@ -58,7 +59,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
       a.publish("news", "1"): Unit
       assertEquals(atA.next(), "1")
       (2 to 100).map(i => a.send("news", i.toString)).foreach(Nodes.done)
-      RedisProcess.until("the intake waits")(atA.isWaiting)
+      Eventually.until("the intake waits")(atA.isWaiting)
       atA.open(100)
       assertEquals(atA.next(11), "gap" +: texts(91 to 100))
 
@@ -67,7 +68,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
     val atA = a.channel("news", Recorder(credit = 0))
     (1 to 10).map(i => a.send("news", i.toString)).foreach(Nodes.done)
     assertEquals(atA.next(), "1")
-    RedisProcess.until("the intake waits")(atA.isWaiting)
+    Eventually.until("the intake waits")(atA.isWaiting)
     Nodes.done(a.mediator.unsubscribe(channel("news")))
     atA.open(100)
     val again = a.channel("news")

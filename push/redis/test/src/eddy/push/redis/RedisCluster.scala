@@ -1,5 +1,7 @@
 package eddy.push.redis
 
+import eddy.testing.Eventually
+
 /** Servers that make a Cluster. */
 object RedisCluster:
   /** Three masters, each with a third of the slots. */
@@ -9,7 +11,7 @@ object RedisCluster:
       val (from, until) = (16384 * i / 3, 16384 * (i + 1) / 3)
       member.commandsRaw("CLUSTER", "ADDSLOTSRANGE", from.toString, (until - 1).toString): Unit
     meet(members)
-    RedisProcess.until("the Cluster is up")(members.forall(isUp))
+    Eventually.until("the Cluster is up")(members.forall(isUp))
     members
 
   /** Without slots; it has met nobody. */
@@ -33,7 +35,7 @@ object RedisCluster:
           "cluster-port"
         ).linesIterator.filter(_.toIntOption.isDefined).next()
       members.head.commandsRaw("CLUSTER", "MEET", "127.0.0.1", other.port.toString, busPort): Unit
-    RedisProcess.until("all have met"):
+    Eventually.until("all have met"):
       members.forall: member =>
         member.commandsRaw("CLUSTER", "NODES").linesIterator.count(_.contains("connected")) == members.size
 

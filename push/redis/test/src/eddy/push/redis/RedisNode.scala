@@ -3,6 +3,7 @@ package eddy.push.redis
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
@@ -50,7 +51,7 @@ final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retent
 
   /** Waits for a state of this kind. */
   def becomes(up: Boolean): Unit =
-    RedisProcess.until(s"the mediator is ${if up then "up" else "down"}", s"${mediator.state} $failures"):
+    Eventually.until(s"the mediator is ${if up then "up" else "down"}", s"${mediator.state} $failures"):
       (mediator.state == MediatorState.Up) == up
 
   def close(): Unit = Nodes.done(mediator.close())

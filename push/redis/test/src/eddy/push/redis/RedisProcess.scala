@@ -1,6 +1,6 @@
 package eddy.push.redis
 
-import eddy.testing.Need
+import eddy.testing.{Eventually, Need}
 
 import java.net.{InetSocketAddress, ServerSocket, Socket}
 import java.nio.file.{Files, Path}
@@ -25,7 +25,7 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
     else program.toString +: (common ++ arguments)
     process =
       ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile).start()
-    RedisProcess.until(s"redis-server on port $port answers", detail = log)(answers)
+    Eventually.until(s"redis-server on port $port answers", detail = log)(answers)
     this
 
   /** As when its machine dies: nothing is saved. */
@@ -104,11 +104,4 @@ object RedisProcess:
       case '*' if line != "*-1" => (1 to line.tail.toInt).map(_ => answer(in)).mkString("\n")
       case '-' => throw IllegalStateException(line)
       case _ => line.tail
-
-  /** For what programs elsewhere tell nobody of. */
-  def until(what: String, detail: => String = "")(condition: => Boolean): Unit =
-    val end = System.nanoTime + TimeUnit.SECONDS.toNanos(60)
-    while !condition do
-      if System.nanoTime > end then throw IllegalStateException(s"not within a minute: $what. $detail")
-      java.util.concurrent.locks.LockSupport.parkNanos(20_000_000)
 end RedisProcess

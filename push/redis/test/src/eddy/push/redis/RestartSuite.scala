@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 
@@ -18,7 +19,7 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
       redis.kill()
       a.becomes(up = false)
       // of its connections one breaks first
-      RedisProcess.until("it is told that it is away"):
+      Eventually.until("it is told that it is away"):
         val refused = Nodes.failure(a.send("news", "lost"))
         assert(refused.isInstanceOf[MediatorException], refused.toString)
         refused.getMessage.contains(s"127.0.0.1:${redis.port}) is away since")
@@ -105,7 +106,7 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
         redis.commands(commands => addresses.map(address => scala.util.Try(commands.clientKill(address))))
       b.becomes(up = true)
       // the first attempts may come before it is connected again
-      RedisProcess.until("a publication is taken")(b.attempt("news", "2"))
+      Eventually.until("a publication is taken")(b.attempt("news", "2"))
       val events = Iterator.continually(atA.next()).takeWhile(_ != "2").toVector
       assertEquals(events.distinct, Vector("gap"), delivery)
       assertEquals(atA.publications.map(_.position), Vector(first, first.copy(offset = 2)), delivery)

@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import java.nio.file.Files
 
@@ -27,21 +28,21 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
   test("after a failover it goes on with the new master: gap told, history there, no position given twice"):
     val master = server()
     val replica = server("--replicaof", s"127.0.0.1 ${master.port}")
-    RedisProcess.until("the replica has what the master has"):
+    Eventually.until("the replica has what the master has"):
       replica.commands(_.info("replication")).contains("master_link_status:up")
     val watch = sentinel(master)
     def asked = watch.commandsRaw("SENTINEL", "replicas", "chat")
-    RedisProcess.until("the Sentinel knows the replica", asked)(asked.contains(replica.port.toString))
+    Eventually.until("the Sentinel knows the replica", asked)(asked.contains(replica.port.toString))
     val uri = s"redis-sentinel://127.0.0.1:${RedisProcess.free()},127.0.0.1:${watch.port}#chat"
     val a = node(config(uri)).start()
     val b = node(config(uri)).start()
     val atB = b.channel("news")
     val before = (1 to 20).map(i => a.publish("news", i.toString).position.get)
     assertEquals(atB.next(20), texts(1 to 20))
-    RedisProcess.until("the replica has them all"):
+    Eventually.until("the replica has them all"):
       replica.commands(_.xlen("eddy:{.news}:s")) == 20L
     master.kill()
-    RedisProcess.until(
+    Eventually.until(
       "a publication is taken by the new master",
       a.mediator.state.toString
     )(a.attempt("news", "new"))

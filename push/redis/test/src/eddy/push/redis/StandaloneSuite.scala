@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.*
+import eddy.testing.Eventually
 import eddy.web.tls.Pem
 
 import java.nio.file.Files
@@ -117,7 +118,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val redis = server()
     val a = node(config(redis.uri), Retention(100, 1.second)).start()
     val old = a.publish("news", "old").position.get
-    RedisProcess.until("the publication is too old")(a.read("news").publications.isEmpty)
+    Eventually.until("the publication is too old")(a.read("news").publications.isEmpty)
     val page = a.read("news", HistoryQuery(Some(old)))
     assertEquals((page.top, page.complete), (old, true))
     assertEquals(a.read("news", HistoryQuery(Some(old.copy(offset = 0)))).complete, false)

@@ -4,7 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.push.sns.internal.Aws
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.NeedingSuite
+import eddy.testing.{Eventually, NeedingSuite}
 import eddy.web.RunningServer
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -12,6 +12,7 @@ import scala.concurrent.{Await, Future}
 
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
+  export Eventually.until
   override val munitTimeout: FiniteDuration = 5.minutes
   val _ = need(LocalStack.need)
   protected given engine: Engine = Engine.start(EngineConfig("test", workers = 2))
@@ -68,11 +69,4 @@ abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
   protected def assertHears(in: TestIntake, texts: Iterable[String]): Unit =
     in.publications.awaitSize(texts.size): Unit
     assertEquals(in.texts, texts.toVector.map(t => s"\"$t\""))
-
-  /** For what AWS tells nobody of. */
-  protected def until(what: String)(condition: => Boolean): Unit =
-    val end = System.nanoTime + 60.seconds.toNanos
-    while !condition do
-      if System.nanoTime > end then fail(s"not within a minute: $what")
-      java.util.concurrent.locks.LockSupport.parkNanos(50_000_000)
 end SnsSuite
