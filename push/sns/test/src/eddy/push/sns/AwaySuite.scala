@@ -38,6 +38,16 @@ class AwaySuite extends SnsSuite("push-sns-away"):
 
   private def of(node: Node)(address: String) = address.contains(node.told.id)
 
+  private def endSubscription(of: Node): Unit =
+    val arn = subscriptions.find((to, _) => this.of(of)(to)).get._2
+    aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(arn).build()).join(): Unit
+
+  /** It was away, and has told of the gap. */
+  private def isBack(node: Node, in: TestIntake): Unit =
+    node.awaitDowns(1)
+    node.awaitUps(2)
+    in.gaps.awaitSize(1): Unit
+
   test(
     "while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"
   ):
@@ -68,9 +78,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     one.say("kept/b", "before")
     assertHears(in, Vector("before"))
     aws.sqs.deleteQueue(DeleteQueueRequest.builder().queueUrl(queues.find(of(one)).get).build()).join()
-    one.awaitDowns(1)
-    one.awaitUps(2)
-    in.gaps.awaitSize(1): Unit
+    isBack(one, in)
     one.say("kept/b", "after")
     assertHears(in, Vector("before", "after"))
     assertNotEquals(in.publications.now(0).position.epoch, in.publications.now(1).position.epoch)
@@ -78,12 +86,8 @@ class AwaySuite extends SnsSuite("push-sns-away"):
   test("a node whose subscription somebody has ended finds that nothing comes, and makes another"):
     val one = node(config.copy(beat = 200.millis, silentFor = 5.seconds))
     val in = one.hear("kept/c")
-    aws.sns.unsubscribe(
-      UnsubscribeRequest.builder().subscriptionArn(subscriptions.find((to, _) => of(one)(to)).get._2).build()
-    ).join()
-    one.awaitDowns(1)
-    one.awaitUps(2)
-    in.gaps.awaitSize(1): Unit
+    endSubscription(one)
+    isBack(one, in)
     one.say("kept/c", "after")
     assertHears(in, Vector("after"))
 
@@ -91,12 +95,8 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     val (_, endpoint) = this.endpoint()
     val one = node(config.copy(delivery = Delivery.Push, endpoint = Some(endpoint), silentFor = 5.minutes))
     val in = one.hear("kept/d")
-    aws.sns.unsubscribe(
-      UnsubscribeRequest.builder().subscriptionArn(subscriptions.find((to, _) => of(one)(to)).get._2).build()
-    ).join()
-    one.awaitDowns(1)
-    one.awaitUps(2)
-    in.gaps.awaitSize(1): Unit
+    endSubscription(one)
+    isBack(one, in)
     one.say("kept/d", "after")
     assertHears(in, Vector("after"))
 
