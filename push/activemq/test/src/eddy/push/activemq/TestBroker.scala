@@ -33,8 +33,8 @@ final class ClassicBroker extends TestBroker:
     running = null
     if broker != null then broker.close()
 
-/** @param options of its address */
-final class ArtemisBroker(scheme: String = "tcp", options: String = "") extends TestBroker:
+/** @param options of its address, asked for when it starts */
+final class ArtemisBroker(scheme: String = "tcp", options: => String = "") extends TestBroker:
   private val port = TestBroker.freePort()
   private var running: EmbeddedActiveMQ | Null = null
   private lazy val folder: Path = Files.createTempDirectory("artemis").nn

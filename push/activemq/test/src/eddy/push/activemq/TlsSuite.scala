@@ -60,7 +60,7 @@ class ArtemisTlsSuite extends TlsSuite(SecureBrokers.artemis)
 
 object SecureBrokers:
   def artemis(keys: TestKeys, key: String): TestBroker =
-    val options = Seq(
+    def options = Seq(
       "sslEnabled=true",
       s"keyStorePath=${keys.key(key)}",
       s"keyStorePassword=${keys.password}",
