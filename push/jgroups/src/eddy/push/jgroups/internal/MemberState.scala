@@ -13,9 +13,8 @@ import org.jgroups.{Address, View}
 /** What a node is among the others, and its histories: the lowest part of [[Member]]. All is guarded by the lock. Nobody is called while it is
   * held: promises, intakes and the node's own come after.
   */
-private[jgroups] abstract class MemberState(config: JGroupsConfig, own: MediatorNode):
+private[jgroups] abstract class MemberState(config: JGroupsConfig, protected val node: MediatorNode):
   import MemberState.*
-  protected val node: MediatorNode = own
   private val lock = ReentrantLock()
   protected val effects: mutable.ArrayBuffer[() => Unit] = mutable.ArrayBuffer.empty
 
@@ -55,7 +54,7 @@ private[jgroups] abstract class MemberState(config: JGroupsConfig, own: Mediator
     result
 
   /** Tells the node when it has become able to publish, or unable. */
-  protected final def review(): Unit =
+  private def review(): Unit =
     val why = phase match
       case Phase.Leading | Phase.Following => null
       case Phase.Closed => "the mediator was closed"

@@ -46,7 +46,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   end enter
 
   /** Tells those that have come to this view, or back, how it goes on. */
-  protected final def greet(): Unit =
+  private def greet(): Unit =
     val due = hellos.filter((_, hello) => hello.view == view.getViewId.getId).toVector
     due.foreach: (member, hello) =>
       hellos.remove(member): Unit
@@ -69,7 +69,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
           link.tell(member, Frame.Want(replica.term, replica.last))
         case None => if replica.term.nonEmpty || more.isEmpty then lead(said.map(_(1)))
 
-  protected final def lead(said: Seq[Frame.Hello]): Unit =
+  private def lead(said: Seq[Frame.Hello]): Unit =
     val term = Epochs.fresh(node.system)
     val behind = said.filter(hello => hello.term == replica.term).map(_.last).minOption
     if replica.term.nonEmpty then behind.foreach(replica.recent.after(_).foreach(link.tellAll))
@@ -89,7 +89,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
       phase = Phase.Following
       sendAll()
 
-  protected final def goOn(term: String): Unit =
+  private def goOn(term: String): Unit =
     // what was not numbered by now never was
     numbering.confirmAll()
     replica.goOn(term)

@@ -21,7 +21,7 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
     forgetTransfer()
     link.tell(coordinator, Frame.Hello(view.getViewId.getId, "", 0))
 
-  /** What was on its way to this node belongs to another view. */
+  /** Gives up what is on its way to this node, and what has come before it: they belong to another view, or are not enough. */
   protected final def forgetTransfer(): Unit =
     early.clear()
     reader = null

@@ -15,8 +15,14 @@ class DiscoverySuite extends JGroupsSuite:
   private def files(folder: Path): Seq[Path] =
     scala.util.Using.resource(Files.walk(folder))(_.filter(Files.isRegularFile(_)).toList.asScala.toSeq)
 
+  private def remove(folder: Path): Unit =
+    scala.util.Using.resource(Files.walk(folder)): all =>
+      all.sorted(java.util.Comparator.reverseOrder[Path]()).forEach(Files.deleteIfExists(_): Unit)
+
   test("by a folder; one that died and left its address there is in nobody's way"):
     val folder = Files.createTempDirectory("eddy-jgroups")
+    // before the nodes of this test, and so after their end
+    atEnd(remove(folder))
     def inFolder() = config.copy(discovery = Discovery.Folder(folder))
     val dead = Member(inFolder()).up()
     until("it has left its address")(files(folder).nonEmpty)
