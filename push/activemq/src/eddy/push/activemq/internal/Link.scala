@@ -133,7 +133,8 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
         // whoever was connected was trusted
         val untrusted = if open != null then None else Engine.blocking(TlsTrial.refusal(address, config))
         untrusted match
-          case Some(why) if !first.isCompleted => refused(why, failure)
+          // another address may be of a broker that is trusted
+          case Some(why) if !first.isCompleted && addresses.size == 1 => refused(why, failure)
           case Some(why) => gone(why, failure)
           case None => gone(s"$address cannot be had: ${failure.getMessage}", failure)
     end try

@@ -1,13 +1,12 @@
 package eddy.push.activemq.internal
 
 import eddy.push.activemq.{ActiveMqConfig, BrokerTls, KeyFile}
+import eddy.push.internal.KeyStores
 
 import java.io.{EOFException, IOException}
 import java.net.{InetSocketAddress, Socket, SocketException, SocketTimeoutException, URI}
-import java.nio.file.Files
-import java.security.{GeneralSecurityException, KeyStore}
-import javax.net.ssl.*
-import scala.util.Using
+import javax.net.ssl.{SSLContext, SSLException, SSLSocket}
+import scala.util.{Failure, Success, Try, Using}
 
 /** Why a broker cannot be talked to by TLS. The client libraries do not always tell: when one has failed, the handshake alone is tried. */
 private[activemq] object TlsTrial:
@@ -18,52 +17,42 @@ private[activemq] object TlsTrial:
     // options of the address may trust others than the configuration does
     if !address.startsWith("ssl:") || address.contains('?') then None
     else
-      try
-        handshake(URI(address), config)
-        None
-      catch
-        case wrong: SSLException if !isCut(wrong) =>
-          Some(
-            s"$address and this node do not trust each other: ${wrong.getMessage}; check the trust store and key store in tls, " +
-              "and the name in the broker's certificate"
-          )
-        case unusable: GeneralSecurityException => Some(s"the stores in tls cannot be used: ${unusable.getMessage}")
-        case _: IOException => None
+      Try(config.tls.fold(SSLContext.getDefault)(context)) match
+        case Success(trusted) => refusal(URI(address), trusted, config.connectTimeout.toMillis.toInt)
+        case Failure(unusable) => Some(s"the stores in tls cannot be used: ${unusable.getMessage}")
 
-  private def handshake(address: URI, config: ActiveMqConfig): Unit =
-    val within = config.connectTimeout.toMillis.toInt
+  private def context(tls: BrokerTls): SSLContext =
+    def store(file: KeyFile) = (file.path, file.password)
+    KeyStores.context(store(tls.trustStore), tls.keyStore.map(store))
+
+  private def refusal(address: URI, trusted: SSLContext, withinMillis: Int): Option[String] =
+    try
+      handshake(address, trusted, withinMillis)
+      None
+    catch
+      case wrong: SSLException if !isCut(wrong) =>
+        Some(
+          s"$address and this node do not trust each other: ${wrong.getMessage}; check the trust store and key store in tls, " +
+            "and the name in the broker's certificate"
+        )
+      case _: IOException => None
+
+  private def handshake(address: URI, trusted: SSLContext, withinMillis: Int): Unit =
     Using.resource(new Socket()): plain =>
-      plain.connect(InetSocketAddress(address.getHost, address.getPort), within)
-      plain.setSoTimeout(within)
-      val factory = config.tls.fold(SSLContext.getDefault)(context).getSocketFactory
-      factory.createSocket(plain, address.getHost, address.getPort, true) match
+      plain.connect(InetSocketAddress(address.getHost, address.getPort), withinMillis)
+      plain.setSoTimeout(withinMillis)
+      trusted.getSocketFactory.createSocket(plain, address.getHost, address.getPort, true) match
         case secured: SSLSocket =>
           val parameters = secured.getSSLParameters
           parameters.setEndpointIdentificationAlgorithm("HTTPS")
           secured.setSSLParameters(parameters)
           secured.startHandshake()
           // what the broker thinks of this node's certificate comes after the handshake (RFC 8446, section 4.4.2.4)
-          secured.setSoTimeout(math.min(within, AnswerMillis))
+          secured.setSoTimeout(math.min(withinMillis, AnswerMillis))
           try
             val _ = secured.getInputStream.read()
           catch case _: SocketTimeoutException => ()
         case other => throw IOException(s"${other.getClass.getName} is no socket of TLS")
-
-  private def context(tls: BrokerTls): SSLContext =
-    val trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm)
-    trust.init(store(tls.trustStore))
-    val keys = tls.keyStore.map: own =>
-      val factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm)
-      factory.init(store(own), own.password.toCharArray)
-      factory.getKeyManagers
-    val context = SSLContext.getInstance("TLS")
-    context.init(keys.orNull, trust.getTrustManagers, null)
-    context
-
-  private def store(file: KeyFile): KeyStore =
-    val keys = KeyStore.getInstance("PKCS12")
-    Using.resource(Files.newInputStream(file.path))(keys.load(_, file.password.toCharArray))
-    keys
 
   /** The broker has gone, which says nothing of certificates. */
   private def isCut(wrong: SSLException): Boolean =

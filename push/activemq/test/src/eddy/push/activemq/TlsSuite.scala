@@ -40,14 +40,24 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
     for part <- Seq(served.config.uri, "certification path", "trust store") do
       assert(why.contains(part), why)
 
-  test("a broker with the certificate of another host is refused"):
+  test("a broker with the certificate of another host is refused, and passed over when another is named, too"):
     val _ = keys.key("elsewhere", "dns:elsewhere.example")
     val other = made(keys, "elsewhere")
     other.start()
     try
       val why = refused(other.config.copy(tls = tls("elsewhere", Some("node"))))
       assert(why.contains("127.0.0.1") && why.contains("name in the broker's certificate"), why)
+      val both = s"failover:(${other.config.uri},${served.config.uri})?randomize=false"
+      val (one, _) = node(served.config.copy(uri = both, tls = tls("broker", Some("node"))))
+      val in = one.hear("b")
+      one.say("b", "x")
+      assertHears(in, Vector("x"))
     finally other.kill()
+
+  test("stores that cannot be used are told"):
+    val wrong = tls("broker", Some("node")).map(t => t.copy(trustStore = t.trustStore.copy(password = "another")))
+    val why = refused(served.config.copy(tls = wrong))
+    assert(why.contains("the stores in tls cannot be used") && why.contains("password"), why)
 
   test("a node that shows no certificate, or one that the broker does not know, is told so"):
     for shows <- Seq(None, Some("stranger")) do

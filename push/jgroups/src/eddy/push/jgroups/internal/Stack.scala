@@ -1,13 +1,10 @@
 package eddy.push.jgroups.internal
 
-import eddy.push.jgroups.{Discovery, JGroupsConfig, NodeTls}
+import eddy.push.internal.KeyStores
+import eddy.push.jgroups.{Discovery, JGroupsConfig, KeyFile, NodeTls}
 
 import java.net.{InetAddress, InetSocketAddress}
-import java.nio.file.Files
-import java.security.KeyStore
-import javax.net.ssl.{KeyManagerFactory, SSLContext, TrustManagerFactory}
 import scala.jdk.CollectionConverters.*
-import scala.util.Using
 
 import org.jgroups.JChannel
 import org.jgroups.protocols.*
@@ -67,20 +64,9 @@ private[jgroups] object Stack:
     case Discovery.Folder(path) => FILE_PING().setLocation(path.toString).removeOldCoordsOnViewChange(true)
 
   private def secured(tls: NodeTls): TLS =
-    val keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm).nn
-    keys.init(store(tls.keyStore.path, tls.keyStore.password), tls.keyStore.password.toCharArray)
-    val trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm).nn
-    trust.init(store(tls.trustStore.path, tls.trustStore.password))
-    val context = SSLContext.getInstance("TLS").nn
-    context.init(keys.getKeyManagers, trust.getTrustManagers, null)
-    TLS().enabled(
-      true
-    ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
-
-  private def store(path: java.nio.file.Path, password: String): KeyStore =
-    val keys = KeyStore.getInstance("PKCS12").nn
-    Using.resource(Files.newInputStream(path))(keys.load(_, password.toCharArray))
-    keys
+    def store(file: KeyFile) = (file.path, file.password)
+    val context = KeyStores.context(store(tls.trustStore), Some(store(tls.keyStore)))
+    TLS().enabled(true).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
 
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024
