@@ -44,5 +44,5 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
       response.bytes("application/json", answer)
 end PushApi
 
-private object PushApi:
+object PushApi:
   private val reader = ReaderConfig.withAppendHexDumpToParseException(false)
