@@ -13,7 +13,11 @@ object Eventually:
     * @param detail as it is in the end
     * @throws AssertionError when it does not hold in time
     */
-  def until(what: => String, detail: => String = "", within: FiniteDuration = 3.minutes)(condition: => Boolean): Unit =
+  def until(
+      what: => String,
+      detail: => String = "",
+      within: FiniteDuration = 3.minutes
+  )(condition: => Boolean): Unit =
     val end = System.nanoTime + within.toNanos
     while !condition do
       if System.nanoTime - end > 0 then throw AssertionError(s"not within $within: $what. $detail")

@@ -16,7 +16,9 @@ class RttSuite extends WebSuite:
   private given ActorSystem = ActorSystem(engine)
   private def done[A](of: Future[A]): A = Await.result(of, 60.seconds)
 
-  test("the round trip ends when the operating system has all of it, not when it was handed to the connection"):
+  test(
+    "the round trip ends when the operating system has all of it, not when it was handed to the connection"
+  ):
     // more than the buffers of both ends hold
     val size = 40 * 1024 * 1024
     val namespace = Namespace(presence = true, clientsSubscribe = true)

@@ -5,7 +5,13 @@ import eddy.web.{WebSocket, WebSocketOptions}
 
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
-import io.netty.channel.{ChannelFutureListener, ChannelHandler, ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
+import io.netty.channel.{
+  ChannelFutureListener,
+  ChannelHandler,
+  ChannelHandlerContext,
+  ChannelInboundHandlerAdapter,
+  ChannelPipeline
+}
 import io.netty.handler.codec.http.websocketx.{
   CloseWebSocketFrame,
   CorruptedWebSocketFrameException,

@@ -40,7 +40,9 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
     for part <- Seq(served.config.uri, "certification path", "trust store") do
       assert(why.contains(part), why)
 
-  test("a broker with the certificate of another host is refused, and passed over when another is named, too"):
+  test(
+    "a broker with the certificate of another host is refused, and passed over when another is named, too"
+  ):
     val _ = keys.key("elsewhere", "dns:elsewhere.example")
     val other = made(keys, "elsewhere")
     other.start()
@@ -55,7 +57,8 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
     finally other.kill()
 
   test("stores that cannot be used are told"):
-    val wrong = tls("broker", Some("node")).map(t => t.copy(trustStore = t.trustStore.copy(password = "another")))
+    val wrong =
+      tls("broker", Some("node")).map(t => t.copy(trustStore = t.trustStore.copy(password = "another")))
     val why = refused(served.config.copy(tls = wrong))
     assert(why.contains("the stores in tls cannot be used") && why.contains("password"), why)
 

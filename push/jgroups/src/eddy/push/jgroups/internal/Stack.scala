@@ -66,7 +66,9 @@ private[jgroups] object Stack:
   private def secured(tls: NodeTls): TLS =
     def store(file: KeyFile) = (file.path, file.password)
     val context = KeyStores.context(store(tls.trustStore), Some(store(tls.keyStore)))
-    TLS().enabled(true).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
+    TLS().enabled(
+      true
+    ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
 
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024

@@ -42,6 +42,7 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
     )
     val heard = Iterator.continually(next()).flatMap("\"(\\d+) x".r.findFirstMatchIn(_).map(_.group(1)))
     assertEquals(heard.take(count).toVector, texts(1 to count))
+  end hears
 
   private final class Client extends WebSocket.Listener:
     private val said = LinkedBlockingQueue[String]()
@@ -82,7 +83,8 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
 
   test("by an event stream"):
     hears: (url, published) =>
-      val answer = http.send(HttpRequest.newBuilder(URI(s"$url/events/a")).build(), BodyHandlers.ofInputStream())
+      val answer =
+        http.send(HttpRequest.newBuilder(URI(s"$url/events/a")).build(), BodyHandlers.ofInputStream())
       assertEquals(answer.statusCode, 200)
       val lines = BufferedReader(InputStreamReader(answer.body, UTF_8))
       published()
