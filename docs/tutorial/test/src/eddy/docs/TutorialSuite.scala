@@ -9,8 +9,10 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
+import scala.collection.mutable.ArrayBuffer
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
+import scala.util.matching.Regex
 
 /** docs/tutorial.md as a stranger follows it: its files in an empty folder, its commands, its program asked from outside. */
 class TutorialSuite extends NeedingSuite("tutorial"):
@@ -37,10 +39,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
       Files.copy(source, folder.resolve(checkout.relativize(source).toString)): Unit
     folder
 
-  private def mill(arguments: String*): ProcessBuilder =
-    val builder = ProcessBuilder((Seq("./mill", "--no-daemon", "--ticker", "false") ++ arguments)*)
-      .directory(folder.toFile)
-      .redirectErrorStream(true)
+  /** A command as one types it in that folder. */
+  private def command(in: Path, words: String*): ProcessBuilder =
+    val builder = ProcessBuilder(words*).directory(in.toFile).redirectErrorStream(true)
     builder.environment.put("JAVA_TOOL_OPTIONS", s"-Divy.home=${home.toString}")
     builder.environment.put("PORT", "0")
     // of this build, which runs this suite
@@ -53,28 +54,73 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     Files.createSymbolicLink(home.resolve("local"), installed.path)
     home
 
-  test("the page's tests pass in a new folder"):
-    val process = mill("test").start()
-    val output = String(process.getInputStream.readAllBytes)
-    assert(process.waitFor() == 0, output)
-    assert(clue(output).contains("0 failed, 0 ignored, 2 total"))
+  /** `./mill test` and `./mill run`, by one start of Mill, which takes most of the time. */
+  private lazy val lines =
+    val process = command(folder, "./mill", "--no-daemon", "--ticker", "false", "test", "+", "run").start()
+    started = Some(process)
+    BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
+  private var started = Option.empty[Process]
+  private val said = ArrayBuffer[String]()
 
-  test("the page's program counts votes and tells them"):
-    val process = mill("run").start()
-    try
-      val lines = BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
-      val said = lines.map("http://127.0.0.1:\\d+".r.findFirstIn(_)).collectFirst { case Some(url) => url }
-      val url = said.getOrElse(fail("the program has ended without listening"))
-      val client = HttpClient.newHttpClient
-      val vote = HttpRequest.newBuilder(URI(s"$url/votes")).header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofString("""{"choice":"tea"}""")).build
-      assertEquals(client.send(vote, BodyHandlers.ofString).body, """{"tea":1}""")
-      val result = HttpRequest.newBuilder(URI(s"$url/votes")).build
-      assertEquals(client.send(result, BodyHandlers.ofString).body, """{"tea":1}""")
-      client.shutdownNow()
-    finally
+  /** What it says that fits, now or later. */
+  private def hear(pattern: String): String =
+    val fits = pattern.r
+    var found = said.flatMap(fits.findFirstIn(_)).headOption
+    while found.isEmpty && lines.hasNext do
+      said += lines.next()
+      found = fits.findFirstIn(said.last)
+    found.getOrElse(fail(s"it has ended without saying $pattern:\n${said.mkString("\n")}"))
+
+  override def afterAll(): Unit =
+    for process <- started do
       val family = process.descendants.toList.asScala
       process.destroy()
       family.foreach(_.destroy(): Unit)
       assert(process.waitFor(1, MINUTES))
+
+  test("the page's tests pass in a new folder"):
+    assertEquals(hear("\\d+ failed, \\d+ ignored, \\d+ total"), "0 failed, 0 ignored, 2 total")
+
+  test("the page's program counts votes and tells them"):
+    val url = hear("http://127.0.0.1:\\d+")
+    val client = HttpClient.newHttpClient
+    val vote = HttpRequest.newBuilder(URI(s"$url/votes")).header("Content-Type", "application/json")
+      .POST(BodyPublishers.ofString("""{"choice":"tea"}""")).build
+    assertEquals(client.send(vote, BodyHandlers.ofString).body, """{"tea":1}""")
+    val result = HttpRequest.newBuilder(URI(s"$url/votes")).build
+    assertEquals(client.send(result, BodyHandlers.ofString).body, """{"tea":1}""")
+    client.shutdownNow()
+
+  test("sbt's build is made of the same as Mill's"):
+    def named(file: String, library: Regex): Set[List[String]] =
+      library.findAllMatchIn(block(file)).map(_.subgroups.map(_.nn)).toSet
+    val ofMill = named("build.mill", """mvn"([^":]+):+([^":]+):([^":]+)"""".r)
+    val ofSbt = named("build.sbt", """"([^"]+)" %+ "([^"]+)" % "([^"]+)"""".r)
+    assertEquals(ofSbt, ofMill)
+    assertEquals(ofMill.size, 4)
+
+  // takes minutes the first time: sbt fetches itself, and more
+  for launcher <- Option(System.getenv("EDDY_SBT_LAUNCH")) do
+    test("sbt builds the page's program, and its tests pass"):
+      val files = Map(
+        "build.sbt" -> block("build.sbt"),
+        "project/build.properties" -> "sbt.version=1.11.7\n",
+        "src/main/scala/Poll.scala" -> block("src/Poll.scala"),
+        "src/test/scala/PollSuite.scala" -> block("test/src/PollSuite.scala")
+      )
+      val folder = Files.createTempDirectory("eddy-tutorial-sbt")
+      for (file, text) <- files do
+        Files.createDirectories(folder.resolve(file).getParent)
+        Files.writeString(folder.resolve(file), text): Unit
+      // sbt looks into ~/.ivy2
+      val user = Files.createTempDirectory("eddy-user")
+      Files.createSymbolicLink(user.resolve(".ivy2"), home)
+      val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
+      val builder = command(folder, java, s"-Duser.home=$user", "-Dsbt.color=false", "-jar", launcher, "test")
+      builder.environment.remove("JAVA_TOOL_OPTIONS")
+      val sbt = builder.start()
+      val output = String(sbt.getInputStream.readAllBytes)
+      assert(sbt.waitFor() == 0, output)
+      assert(clue(output).contains("Passed: Total 2, Failed 0, Errors 0, Passed 2"))
+  end for
 end TutorialSuite
