@@ -46,6 +46,7 @@ private[launcher] object Grammar:
       serving("config", "Shows the configuration in effect, and where each value comes from.")
     )
     root.addSubcommand("bench", BenchGrammar.spec)
+    root.addSubcommand("trading", TradingCommand.spec)
     root.addSubcommand("explain", explain)
     root.addSubcommand("version", described("version", "Shows the version, the JDK and the machine."))
     val help = described("help", "Shows the commands, or the options of one of them.")

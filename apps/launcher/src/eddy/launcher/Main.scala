@@ -39,6 +39,8 @@ object Main:
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
         case Seq("bench", name) if ContestCommand.all.contains(name) =>
           ContestCommand.run(ContestCommand.all(name), words, folder, out)
+        case Seq("trading", "reconcile") => TradingCommand.reconcile(words, folder, out)
+        case Seq("trading") => done(out, Grammar.usage(words.command))
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, Grammar.usage(words.command))
         case Seq("train") => Training.run(out, err)

@@ -162,9 +162,11 @@ object Exchange:
     val names = numbers.map(_.swap)
     def outlet(remind: () => Delivery) = feed.map(f => new Outlet(f.publisher, names, f.config.every, remind))
     val markets = numbers.values.toVector.sorted.map: number =>
-      val settings = MarketSettings(number, config.selfTrade, config.maxOrders)
+      // every journal begins with the same mode, and tells when it changes
+      val settings = MarketSettings(number, maxOrders = config.maxOrders)
       val market = new Market(settings, journal, config.keysKept, config.endedKept, watchers)
       storage.foreach(_.rebuild(market))
+      market.adopt(config.selfTradeOf.getOrElse(names(number), config.selfTrade), clock.millis)
       market
     val engines = Vector.tabulate(config.engines): n =>
       val own = markets.filter(m => engineAtFirst(m.number, config) == n)

@@ -7,7 +7,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param products what is traded, each once; those that were traded before keep their numbers
   * @param engines market engines that share the markets
   * @param mailbox commands that wait at one engine; more are refused
-  * @param selfTrade of all markets
+  * @param selfTrade of all markets but those in `selfTradeOf`; a change takes effect from the start on
+  * @param selfTradeOf of these products
   * @param maxOrders open in one market at a time
   * @param keysKept orders of one market whose keys are remembered
   * @param endedKept orders of one market that have ended and can still be looked at
@@ -21,6 +22,7 @@ final case class ExchangeConfig(
     engines: Int = 8,
     mailbox: Int = 10_000,
     selfTrade: SelfTrade = SelfTrade.CancelNewest,
+    selfTradeOf: Map[Product, SelfTrade] = Map.empty,
     maxOrders: Int = 1_000_000,
     keysKept: Int = 100_000,
     endedKept: Int = 100_000,
@@ -36,6 +38,10 @@ final case class ExchangeConfig(
   require(
     products.distinct.size == products.size,
     s"products names ${products.diff(products.distinct).map(_.name).distinct.mkString(", ")} more than once"
+  )
+  require(
+    selfTradeOf.keys.forall(products.contains),
+    s"selfTradeOf names ${selfTradeOf.keys.filterNot(products.contains).map(_.name).mkString(", ")}, which is not among products"
   )
   ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
   ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")

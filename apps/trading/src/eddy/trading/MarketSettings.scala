@@ -17,6 +17,7 @@ enum SelfTrade derives CanEqual:
 /** Of one market.
   *
   * @param number from 1, its own among all markets, for ever: it is in the ids of orders
+  * @param selfTrade at first; see [[Command.SelfTrading]]
   * @param maxOrders open at a time, stop orders that wait included; some 100 bytes each
   */
 final case class MarketSettings(

@@ -70,4 +70,7 @@ enum Command derives CanEqual:
 
   /** Ends the orders whose time is over; every other command does so first. */
   case Expire
+
+  /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */
+  case SelfTrading(mode: SelfTrade)
 end Command

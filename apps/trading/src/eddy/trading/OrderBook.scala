@@ -26,6 +26,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private var now = 0L
   // in ticks, 0 before the first trade
   private var last = 0L
+  private var mode = settings.selfTrade
+  private var isRedone = false
 
   /** Is told of each order that was accepted and is open no more. */
   private[trading] var onEnd: (Order, OrderState) => Unit = (_, _) => ()
@@ -44,6 +46,16 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
       case Command.Expire => ()
+      case Command.SelfTrading(mode) => this.mode = mode
+
+  /** Does again what was done before: how many orders may be open at a time does not matter then. */
+  private[trading] def redo(command: Command, millis: Long): Unit =
+    isRedone = true
+    try handle(command, millis)
+    finally isRedone = false
+
+  /** What happens when an order meets one of its own trader. */
+  def selfTrade: SelfTrade = mode
 
   /** When the next order expires; `Long.MaxValue` when none will. */
   def nextExpiryMillis: Long = expiries.nextMillis
@@ -92,7 +104,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       case Some(rule) => out(Rejected(rule))
       case None =>
         val order = new Order(OrderId(settings.number, lastOrder + 1), asked)
-        if (order.stands || order.waits) && orders.size >= settings.maxOrders then
+        if (order.stands || order.waits) && orders.size >= settings.maxOrders && !isRedone then
           out(Rejected(Rule.BookFull))
         else
           lastOrder += 1
@@ -164,10 +176,10 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     var goesOn = true
     while goesOn && taker.open > 0 && meets(taker, opposite.best) do
       val maker = opposite.best.nn.first.nn
-      if settings.selfTrade == SelfTrade.Allow || maker.trader != taker.trader then trade(taker, maker)
+      if mode == SelfTrade.Allow || maker.trader != taker.trader then trade(taker, maker)
       else
-        if settings.selfTrade != SelfTrade.CancelNewest then cancel(maker, CancelReason.OwnOrder)
-        goesOn = settings.selfTrade == SelfTrade.CancelOldest
+        if mode != SelfTrade.CancelNewest then cancel(maker, CancelReason.OwnOrder)
+        goesOn = mode == SelfTrade.CancelOldest
     goesOn
 
   private def trade(taker: Order, maker: Order): Unit =
@@ -190,12 +202,12 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     var goesOn = true
     while goesOn && missing > 0 && n < opposite.size && meets(order, opposite(n)) do
       val level = opposite(n)
-      if settings.selfTrade == SelfTrade.Allow then missing -= level.lots
+      if mode == SelfTrade.Allow then missing -= level.lots
       else
         var maker = level.first
         while goesOn && missing > 0 && maker != null do
           if maker.trader != order.trader then missing -= maker.open
-          else goesOn = settings.selfTrade == SelfTrade.CancelOldest
+          else goesOn = mode == SelfTrade.CancelOldest
           maker = maker.after
       n += 1
     missing <= 0

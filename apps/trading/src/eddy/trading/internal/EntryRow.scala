@@ -27,8 +27,19 @@ private[trading] object EntryRow:
         to.setLong(9, quantity.lots)
         price.foreach(p => to.setLong(10, p.ticks))
       case Command.Expire => to.setString(4, "expire")
+      case Command.SelfTrading(mode) =>
+        to.setString(4, "self")
+        to.setString(8, selfTradeWords(mode))
     entry.key.foreach(key => to.setString(15, key.text))
   end write
+
+  // as short as the column
+  private val selfTradeWords = Map(
+    SelfTrade.Allow -> "allow",
+    SelfTrade.CancelNewest -> "newest",
+    SelfTrade.CancelOldest -> "oldest",
+    SelfTrade.CancelBoth -> "both"
+  )
 
   private def typeOf(column: Int) = column match
     case 5 | 9 | 10 | 11 | 13 => Types.BIGINT
@@ -62,17 +73,25 @@ private[trading] object EntryRow:
   end place
 
   def writeTrade(entry: Entry, trade: Traded, to: PreparedStatement): Unit =
-    to.setInt(1, entry.market)
-    to.setLong(2, trade.number)
-    to.setLong(3, entry.sequence)
-    to.setLong(4, entry.millis)
-    to.setLong(5, trade.price.ticks)
-    to.setLong(6, trade.quantity.lots)
-    to.setLong(7, trade.maker.value)
-    to.setString(8, trade.makerTrader.name)
-    to.setLong(9, trade.taker.value)
-    to.setString(10, trade.takerTrader.name)
-    to.setString(11, trade.takerSide.toString)
+    for ((_, value), n) <- tradeColumns(entry, trade).zipWithIndex do
+      value match
+        case text: String => to.setString(n + 1, text)
+        case number: Long => to.setLong(n + 1, number)
+
+  /** What the columns of its row are to hold, in their order. */
+  def tradeColumns(entry: Entry, trade: Traded): Vector[(String, Long | String)] = Vector(
+    "market" -> entry.market.toLong,
+    "trade_number" -> trade.number,
+    "seq" -> entry.sequence,
+    "millis" -> entry.millis,
+    "price" -> trade.price.ticks,
+    "lots" -> trade.quantity.lots,
+    "maker_order" -> trade.maker.value,
+    "maker_trader" -> trade.makerTrader.name,
+    "taker_order" -> trade.taker.value,
+    "taker_trader" -> trade.takerTrader.name,
+    "taker_side" -> trade.takerSide.toString
+  )
 
   def read(row: Row): Entry =
     val command = row.text("action") match
@@ -82,6 +101,10 @@ private[trading] object EntryRow:
         val price = row.longOrNone("price").map(Price(_))
         Command.Replace(order(row), trader(row), Quantity(row.long("lots")), price)
       case "expire" => Command.Expire
+      case "self" =>
+        val word = row.text("kind")
+        val mode = selfTradeWords.collectFirst { case (mode, `word`) => mode }
+        Command.SelfTrading(mode.getOrElse(unknown(row, "kind", word)))
       case other => unknown(row, "action", other)
     val key = row.textOrNone("order_key").map(OrderKey(_))
     new Entry(row.int("market"), row.long("seq"), row.long("millis"), command, key, Vector.empty)

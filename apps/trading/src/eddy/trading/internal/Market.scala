@@ -55,11 +55,16 @@ private[trading] final class Market(
     if book.nextExpiryMillis <= millis && journal.reserve(number, 1) then
       if perform(Command.Expire, None, millis).isEmpty then journal.release(number, 1)
 
+  /** Treats orders of one trader that meet so from now on; the journal has room. */
+  def adopt(mode: SelfTrade, millis: Long): Unit =
+    if book.selfTrade != mode && journal.reserve(number, 1) then
+      perform(Command.SelfTrading(mode), None, millis): Unit
+
   /** Does what the journal says was done, and tells the trades that follow. */
   def replay(entry: Entry): Vector[MarketEvent.Traded] =
     sequence = entry.sequence
     events.clear()
-    book.handle(entry.command, entry.millis)
+    book.redo(entry.command, entry.millis)
     remember(entry.command, entry.key, Future.successful(Vector.empty))
     tape.add(events, entry.millis)
     feed.happened(events, entry.millis, watchers)
@@ -69,10 +74,7 @@ private[trading] final class Market(
   private def perform(command: Command, key: Option[OrderKey], millis: Long): Option[Entry] =
     events.clear()
     book.handle(command, millis)
-    val changed = events.nonEmpty && (events.head match
-      case MarketEvent.Rejected(_) => false
-      case _ => true)
-    Option.when(changed):
+    Option.when(Market.changes(command, events)):
       sequence += 1
       val entry = new Entry(number, sequence, millis, command, key, trades)
       remember(command, key, entry.durable)
@@ -104,3 +106,10 @@ private[trading] final class Market(
         else Answer.KeyTaken(known.order)
     case _ => None
 end Market
+
+private[trading] object Market:
+  /** Whether what it did has a place in the journal. */
+  def changes(command: Command, events: collection.Seq[MarketEvent]): Boolean = (command, events.headOption) match
+    case (Command.SelfTrading(_), _) => true
+    case (_, None | Some(MarketEvent.Rejected(_))) => false
+    case _ => true

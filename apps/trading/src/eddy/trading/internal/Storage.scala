@@ -5,10 +5,9 @@ import eddy.trading.*
 import eddy.trading.MarketEvent.Traded
 
 import java.sql.SQLException
-import java.util.concurrent.TimeUnit
 import scala.collection.mutable
 
-import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
+import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
 import org.flywaydb.core.api.FlywayException
 
@@ -29,7 +28,7 @@ private[trading] final class Storage private (
     val lastTrade = tables.lastTrade(market.number)
     val missing = mutable.ArrayBuffer.empty[(Entry, Traded)]
     var gap = 0L
-    tables.readJournal(market.number): entry =>
+    tables.readJournal(market.number, market.lastSequence): entry =>
       if entry.sequence != market.lastSequence + 1 then gap = entry.sequence
       else market.replay(entry).foreach(t => if t.number > lastTrade then missing += entry -> t)
       gap == 0
@@ -66,35 +65,19 @@ private[trading] object Storage:
 
   /** Connects, and brings the tables up to this version. */
   def open(config: StorageConfig, products: Seq[Product], engine: Engine): Storage =
+    val source = Connections.open(config, config.connections)
     try
-      val source = new HikariDataSource(pool(config))
-      try
-        migrate(config, source)
-        val tables = new Tables(() => source.getConnection.nn)
-        new Storage(config, source, tables, engine, tables.markets(products))
-      catch
-        case failure: Throwable =>
-          source.close()
-          throw failure
+      migrate(config, source)
+      // H2 would write a commit to the disk half a second later
+      val flush = Option.when(config.url.startsWith("jdbc:h2:"))("checkpoint sync")
+      val tables = new Tables(() => source.getConnection.nn, flush)
+      new Storage(config, source, tables, engine, tables.markets(products))
     catch
-      case cause @ (_: SQLException | _: FlywayException | _: RuntimeException) =>
-        throw TradingStartException(
-          s"the database ${config.url} cannot be used: ${cause.getMessage}. Is it up, and are url, user and password right?",
-          cause
-        )
-
-  private def pool(config: StorageConfig): HikariConfig =
-    val pool = new HikariConfig
-    pool.setPoolName("eddy-trading")
-    pool.setJdbcUrl(config.url)
-    pool.setUsername(config.user)
-    pool.setPassword(config.password)
-    pool.setMaximumPoolSize(config.connections)
-    pool.setMinimumIdle(0)
-    pool.setConnectionTimeout(math.max(250, TimeUnit.SECONDS.toMillis(2)))
-    // the start says itself what is wrong
-    pool.setInitializationFailTimeout(1)
-    pool
+      case failure: Throwable =>
+        source.close()
+        failure match
+          case cause: (SQLException | FlywayException) => throw Connections.refused(config, cause)
+          case other => throw other
 
   private def migrate(config: StorageConfig, source: HikariDataSource): Unit =
     val exact = if config.url.startsWith("jdbc:mariadb:") then "character set ascii collate ascii_bin" else ""

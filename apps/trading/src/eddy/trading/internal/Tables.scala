@@ -6,8 +6,11 @@ import eddy.trading.MarketEvent.Traded
 import java.sql.{Connection, PreparedStatement, Statement}
 import scala.util.Using
 
-/** The statements. Each method takes a connection of its own, and throws `SQLException`. */
-private[trading] final class Tables(connect: () => Connection):
+/** The statements. Each method takes a connection of its own, and throws `SQLException`.
+  *
+  * @param flush what makes commits outlive the process and the machine, for a database that does not see to it itself
+  */
+private[trading] final class Tables(connect: () => Connection, flush: Option[String] = None):
   import Tables.*
 
   /** The numbers of the markets; products that are new get one. */
@@ -30,6 +33,7 @@ private[trading] final class Tables(connect: () => Connection):
       try
         val keys = write(connection, entries, again)
         connection.commit()
+        writeThrough(connection)
         keys
       catch
         case failure: Throwable =>
@@ -41,7 +45,12 @@ private[trading] final class Tables(connect: () => Connection):
   /** The entry, then each of its trades, each in a transaction of its own. */
   def writeOneByOne(entry: Entry, again: Boolean): Vector[Long] = Using.resource(connect()): connection =>
     val _ = write(connection, Seq(Entry.without(entry)), again)
-    entry.trades.flatMap(t => insertTrades(connection, Seq(entry -> t), again))
+    val keys = entry.trades.flatMap(t => insertTrades(connection, Seq(entry -> t), again))
+    writeThrough(connection)
+    keys
+
+  private def writeThrough(connection: Connection): Unit = flush.foreach: sql =>
+    Using.resource(connection.createStatement.nn)(_.execute(sql): Unit)
 
   private def write(connection: Connection, entries: Seq[Entry], again: Boolean): Seq[Vector[Long]] =
     val fresh = if again then entries.filterNot(isThere(connection, _)) else entries
@@ -88,12 +97,12 @@ private[trading] final class Tables(connect: () => Connection):
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
     insertTrades(connection, trades, again = true): Unit
 
-  /** In order. Stops when `each` says false. */
-  def readJournal(market: Int)(each: Entry => Boolean): Unit = Using.resource(connect()): connection =>
-    Using.resource(connection.prepareStatement("select * from journal where market = ? order by seq").nn):
+  /** Those with a number above `after`, in order. Stops when `each` says false. */
+  def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit = Using.resource(connect()): connection =>
+    Using.resource(connection.prepareStatement("select * from journal where market = ? and seq > ? order by seq").nn):
       statement =>
-        statement.setInt(1, market)
-        statement.setFetchSize(5000)
+        set(market, after)(statement)
+        statement.setFetchSize(PageSize)
         val rows = statement.executeQuery().nn
         val row = new Row(rows)
         var goesOn = true
@@ -105,6 +114,52 @@ private[trading] final class Tables(connect: () => Connection):
       connection,
       "select coalesce(max(trade_number), 0) as n from trade where market = ?"
     )(_.setInt(1, market))(_.long("n")).head
+
+  /** Number of the market's last entry, 0 without any. */
+  def lastEntry(market: Int): Long = Using.resource(connect()): connection =>
+    query(
+      connection,
+      "select coalesce(max(seq), 0) as n from journal where market = ?"
+    )(_.setInt(1, market))(_.long("n")).head
+
+  /** All that there are, with their products. */
+  def allMarkets: Vector[(Int, String)] = select("select market, product from market order by market")(row =>
+    row.int("market") -> row.text("product")
+  )
+
+  /** Numbers that have rows, but are of no market. */
+  def strangeMarkets: Vector[Int] = select(
+    """select distinct market from (select market from journal union select market from trade) as m
+      |where market not in (select market from market)""".stripMargin
+  )(_.int("market"))
+
+  /** Keys of trades that are there more than once. */
+  def repeatedTradeKeys(atMost: Int): Vector[Long] =
+    select(s"select id from trade group by id having count(*) > 1 order by id limit $atMost")(_.long("id"))
+
+  /** Numbers of the market's trades that are there more than once. */
+  def repeatedTrades(market: Int, atMost: Int): Vector[Long] = select(
+    s"""select trade_number from trade where market = $market group by trade_number having count(*) > 1
+       |order by trade_number limit $atMost""".stripMargin
+  )(_.long("trade_number"))
+
+  /** Numbers of the market's trades whose entry lies behind the end of its journal. */
+  def behind(market: Int): Vector[Long] = select(
+    s"""select trade_number from trade where market = $market and seq >
+       |(select coalesce(max(seq), 0) from journal where market = $market) order by trade_number limit $PageSize""".stripMargin
+  )(_.long("trade_number"))
+
+  /** The market's trades of entries up to `last`, in order, read page by page. */
+  def trades(market: Int, last: Long): Iterator[TradeRow] =
+    Iterator.unfold(Long.MinValue): after =>
+      val page = select(
+        s"select * from trade where market = $market and trade_number > $after and seq <= $last order by trade_number limit $PageSize"
+      )(row => TradeRow(row.long("trade_number"), TradeColumns.map(c => c -> row.textOrNone(c).getOrElse("null")).toMap))
+      Option.when(page.nonEmpty)(page -> page.last.number)
+    .flatten
+
+  private def select[A](sql: String)(read: Row => A): Vector[A] =
+    Using.resource(connect())(connection => query(connection, sql)(_ => ())(read))
 
   /** Forgets what came after a gap. */
   def cutAfter(market: Int, sequence: Long, trade: Long): Unit = Using.resource(connect()): connection =>
@@ -132,6 +187,20 @@ private[trading] final class Tables(connect: () => Connection):
 end Tables
 
 private[trading] object Tables:
+  private val PageSize = 5000
+  private val TradeColumns = Vector(
+    "market",
+    "trade_number",
+    "seq",
+    "millis",
+    "price",
+    "lots",
+    "maker_order",
+    "maker_trader",
+    "taker_order",
+    "taker_trader",
+    "taker_side"
+  )
   private val InsertEntry =
     """insert into journal (market, seq, millis, action, order_id, trader, side, kind, lots, price, stop_price, lifetime,
       |until_millis, post_only, order_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".stripMargin

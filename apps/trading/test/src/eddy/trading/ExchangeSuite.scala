@@ -182,6 +182,10 @@ class ExchangeSuite extends munit.FunSuite:
       (() => plain.copy(products = Vector.empty), "products is empty"),
       (() => plain.copy(products = plain.products ++ plain.products), "names ACME, BOLT more than once"),
       (() => plain.copy(answerWithin = 0.seconds), "answerWithin = 0 seconds: must be from 1 millisecond"),
+      (
+        () => plain.copy(selfTradeOf = Map(Product("NONE") -> SelfTrade.Allow)),
+        "selfTradeOf names NONE, which is not among products"
+      ),
       (() => StorageConfig("jdbc:oracle:x"), "url = jdbc:oracle:x: must begin with")
     )
     for (build, message) <- wrong do

@@ -71,9 +71,9 @@ object MariaDbProcess:
     new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(log).start().nn
 
   /** For what programs elsewhere tell nobody of. */
-  def until(what: String, detail: => String = "")(condition: => Boolean): Unit =
-    val end = System.nanoTime + TimeUnit.SECONDS.toNanos(120)
+  def until(what: String, detail: => String = "", minutes: Int = 2)(condition: => Boolean): Unit =
+    val end = System.nanoTime + TimeUnit.MINUTES.toNanos(minutes)
     while !condition do
-      if System.nanoTime > end then throw IllegalStateException(s"not within two minutes: $what. $detail")
+      if System.nanoTime > end then throw IllegalStateException(s"not within $minutes minutes: $what. $detail")
       java.util.concurrent.locks.LockSupport.parkNanos(20_000_000)
 end MariaDbProcess

@@ -19,6 +19,7 @@ final class NaiveBook(settings: MarketSettings):
 
   private var entries = Vector.empty[Entry]
   private var events = Vector.empty[MarketEvent]
+  private var selfTrade = settings.selfTrade
   private var now, last, turns, accepted, trades = 0L
 
   def handle(command: Command, millis: Long): Vector[MarketEvent] =
@@ -33,6 +34,7 @@ final class NaiveBook(settings: MarketSettings):
       case Command.Cancel(id, trader) => own(id, trader)(cancel(_, CancelReason.Asked))
       case Command.Replace(id, trader, quantity, price) => own(id, trader)(replace(_, quantity.lots, price))
       case Command.Expire => ()
+      case Command.SelfTrading(mode) => selfTrade = mode
     events
 
   def depth(side: Side): Vector[BookLevel] =
@@ -141,9 +143,9 @@ final class NaiveBook(settings: MarketSettings):
       var (taker, goesOn) = (e, true)
       while goesOn && taker.open > 0 && partners(taker).nonEmpty do
         val maker = partners(taker).head
-        if maker.asked.trader == e.asked.trader && settings.selfTrade != SelfTrade.Allow then
-          if settings.selfTrade != SelfTrade.CancelNewest then cancel(maker, CancelReason.OwnOrder)
-          if settings.selfTrade != SelfTrade.CancelOldest then
+        if maker.asked.trader == e.asked.trader && selfTrade != SelfTrade.Allow then
+          if selfTrade != SelfTrade.CancelNewest then cancel(maker, CancelReason.OwnOrder)
+          if selfTrade != SelfTrade.CancelOldest then
             tell(Cancelled(e.id, taker.open, CancelReason.OwnOrder))
             goesOn = false
         else
@@ -176,7 +178,7 @@ final class NaiveBook(settings: MarketSettings):
 
   private def reachable(e: Entry): Long =
     val own = (m: Entry) => m.asked.trader == e.asked.trader
-    val usable = settings.selfTrade match
+    val usable = selfTrade match
       case SelfTrade.Allow => partners(e)
       case SelfTrade.CancelOldest => partners(e).filterNot(own)
       case SelfTrade.CancelNewest | SelfTrade.CancelBoth => partners(e).takeWhile(!own(_))

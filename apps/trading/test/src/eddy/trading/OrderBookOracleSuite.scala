@@ -10,6 +10,7 @@ class OrderBookOracleSuite extends munit.FunSuite:
   override val munitTimeout: FiniteDuration = 1.hour
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val CommandsOfBook = 1000
+  private val CommandsOfDeepBook = 3000
 
   private def settings(seed: Int) =
     val modes = SelfTrade.values
@@ -17,33 +18,40 @@ class OrderBookOracleSuite extends munit.FunSuite:
 
   private def run(
       settings: MarketSettings,
-      seed: Int
+      seed: Int,
+      commandCount: Int = CommandsOfBook,
+      spread: Int = 10
   )(each: (OrderBook, Command, Long, Vector[MarketEvent]) => Unit): Unit =
     val events = mutable.ArrayBuffer.empty[MarketEvent]
     val book = new OrderBook(settings, events += _)
-    val commands = new RandomCommands(seed, settings.number)
-    for _ <- 1 to CommandsOfBook do
+    val commands = new RandomCommands(seed, settings.number, spread)
+    for _ <- 1 to commandCount do
       val (command, millis) = commands.next()
       events.clear()
       book.handle(command, millis)
       each(book, command, millis, events.toVector)
 
   test("any commands give the events and the book that the naive book gives"):
-    for seed <- 1 to 200 * rounds do
-      val naive = new NaiveBook(settings(seed))
-      var n = 0
-      run(settings(seed), seed): (book, command, millis, events) =>
-        n += 1
-        def clue = s"seed $seed, command $n: $command at $millis"
-        if events != naive.handle(command, millis) then fail(s"$clue gave $events")
-        if n % 10 == 0 then
-          for side <- Side.values if book.depth(side, Int.MaxValue) != naive.depth(side) do
-            fail(s"$clue left another depth")
-          val open = naive.open.map(e => (e.id, e.quantity, e.filled, e.waits)).toSet
-          val found = naive.open.flatMap(e => book.order(e.id)).map(o =>
-            (o.order, o.quantity.lots, o.filled, o.state == OrderState.Waiting)
-          ).toSet
-          if open != found || book.openOrders != open.size then fail(s"$clue left other orders")
+    for seed <- 1 to 200 * rounds do compare(seed, CommandsOfBook, spread = 10, lookEvery = 10)
+
+  test("so do commands that leave a deep book"):
+    for seed <- 1 to 2 * rounds do compare(seed, CommandsOfDeepBook, spread = 1000, lookEvery = 300)
+
+  private def compare(seed: Int, commandCount: Int, spread: Int, lookEvery: Int): Unit =
+    val naive = new NaiveBook(settings(seed))
+    var n = 0
+    run(settings(seed), seed, commandCount, spread): (book, command, millis, events) =>
+      n += 1
+      def clue = s"seed $seed, command $n: $command at $millis"
+      if events != naive.handle(command, millis) then fail(s"$clue gave $events")
+      if n % lookEvery == 0 then
+        for side <- Side.values if book.depth(side, Int.MaxValue) != naive.depth(side) do
+          fail(s"$clue left another depth")
+        val open = naive.open.map(e => (e.id, e.quantity, e.filled, e.waits)).toSet
+        val found = naive.open.flatMap(e => book.order(e.id)).map(o =>
+          (o.order, o.quantity.lots, o.filled, o.state == OrderState.Waiting)
+        ).toSet
+        if open != found || book.openOrders != open.size then fail(s"$clue left other orders")
 
   test("the book is never crossed, and what was ordered has traded, is open, or was given up"):
     for seed <- 1 to 100 * rounds do

@@ -4,8 +4,10 @@ import scala.util.Random
 
 /** Commands that meet each other: few traders, prices close together, every kind of order, cancels and replaces of orders
   * that are open, were, or never will be. The same seed gives the same commands.
+  *
+  * @param spread of the prices: the greater it is, the more orders stand
   */
-final class RandomCommands(seed: Long, market: Int):
+final class RandomCommands(seed: Long, market: Int, spread: Int = 10):
   private val random = new Random(seed)
   private var now = 1_000L
   private var placed = 0L
@@ -18,6 +20,7 @@ final class RandomCommands(seed: Long, market: Int):
         placed += 1
         Command.Place(order())
       case n if n < 84 => Command.Cancel(someOrder(), trader())
+      case 98 => Command.SelfTrading(SelfTrade.values(random.nextInt(SelfTrade.values.length)))
       case n if n < 99 =>
         val price = Option.when(random.nextBoolean())(this.price())
         Command.Replace(someOrder(), trader(), quantity(), price)
@@ -41,7 +44,7 @@ final class RandomCommands(seed: Long, market: Int):
     NewOrder(trader(), side, quantity(), kind, lifetime, postOnly = random.nextInt(8) == 0)
 
   private def trader() = RandomCommands.traders(random.nextInt(RandomCommands.traders.size))
-  private def price() = Price(90 + random.nextInt(12) + random.nextInt(10))
+  private def price() = Price(90 + random.nextInt(spread + 2) + random.nextInt(spread))
   private def quantity() = Quantity(1 + random.nextInt(if random.nextInt(20) == 0 then 200 else 20))
 
   /** Mostly one of the last. */

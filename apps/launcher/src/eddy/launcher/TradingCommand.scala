@@ -1,0 +1,69 @@
+package eddy.launcher
+
+import eddy.trading.{Reconciliation, StorageConfig, TradingStartException}
+
+import java.io.{IOException, PrintStream}
+import java.nio.file.{Files, Path}
+
+import picocli.CommandLine.Model.CommandSpec
+
+/** `./eddy trading …`: what is done with the trading service's database from outside. */
+private[launcher] object TradingCommand:
+  private val help = "see ./eddy help trading reconcile"
+
+  def spec: CommandSpec =
+    val trading = Grammar.described("trading", "Looks after the trading service; see docs/trading.md.")
+    trading.addSubcommand("reconcile", reconcileSpec)
+    trading
+
+  private def reconcileSpec: CommandSpec =
+    val spec = Grammar.described(
+      "reconcile",
+      "Proves from journal and tables that the trades follow from the journal, each once, without gaps, and lots are conserved.",
+      "Exits with 1 and names the first differences when they do not. An embedded database must not be in use."
+    )
+    val options = Seq(
+      Grammar.option("--url", "URL", "The database: jdbc:h2:… or jdbc:mariadb:…"),
+      Grammar.option("--user", "NAME", "Whom the database knows this as."),
+      Grammar.option("--password-file", "FILE", "A file whose first line is the password.")
+    )
+    options.foreach(spec.addOption)
+    spec
+
+  /** @throws Refusal for a database that cannot be used */
+  def reconcile(words: Words, folder: Path, out: PrintStream): Int =
+    LogFormat.install(System.Logger.Level.WARNING)
+    val storage = database(words.options, folder)
+    val result =
+      try Reconciliation.of(storage)
+      catch
+        case failure: TradingStartException =>
+          throw Refusal.cannot(s"cannot reconcile: ${failure.getMessage}", help)
+    out.println(report(result))
+    if result.isWhole then 0 else 1
+
+  private[launcher] def report(result: Reconciliation): String =
+    val rows = Vector("market", "entries", "orders", "trades", "lots", "open orders") +:
+      result.markets.map: m =>
+        Vector(m.product) ++ Seq(m.entries, m.orders, m.trades, m.lots, m.openOrders).map(_.toString)
+    val widths = rows.transpose.map(_.map(_.length).max)
+    val table = rows.map: row =>
+      (row.head.padTo(widths.head, ' ') +: row.tail.zip(widths.tail).map((t, w) => " " * (w - t.length) + t)).mkString("  ")
+    val verdict =
+      if result.isWhole then
+        Vector("No differences: the trades follow from the journal, each is there once, and all lots are accounted for.")
+      else
+        val more = result.found - result.differences.size
+        s"${result.found} differences:" +: result.differences.map("  " + _) :++ Option.when(more > 0)(s"  and $more more")
+    (table ++ verdict).mkString("\n")
+
+  private def database(options: Map[String, String], folder: Path): StorageConfig =
+    val url = options.getOrElse("--url", throw Refusal.wrong("--url is missing: it names the database", help))
+    val password = options.get("--password-file").fold(""): file =>
+      try Files.readString(folder.resolve(file)).nn.linesIterator.nextOption().getOrElse("")
+      catch case e: IOException => throw Refusal.wrong(s"--password-file $file cannot be read: ${e.getMessage}", help)
+    try StorageConfig(url, options.getOrElse("--user", ""), password)
+    catch
+      case e: IllegalArgumentException =>
+        throw Refusal.wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}", help)
+end TradingCommand

@@ -1,0 +1,61 @@
+package eddy.launcher
+
+import eddy.actor.ActorSystem
+import eddy.runtime.Engine
+import eddy.trading.*
+
+import java.nio.file.Files
+import java.sql.DriverManager
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
+import scala.util.Using
+
+class TradingCommandSuite extends munit.FunSuite:
+  private def database = s"jdbc:h2:file:${Files.createTempDirectory("eddy-reconcile")}/trading;MODE=MariaDB"
+
+  /** A sale of 2 lots, and 3 that are open. */
+  private def traded(url: String): Unit =
+    val engine = Engine.start()
+    given ActorSystem = new ActorSystem(engine)
+    val exchange = Exchange.open(ExchangeConfig(Vector(Product("ACME")), storage = Some(StorageConfig(url, "sa"))))
+    for (side, lots) <- Seq(Side.Sell -> 5, Side.Buy -> 2) do
+      val order = NewOrder(TraderId(side.toString), side, Quantity(lots), OrderKind.Limit(Price(100)))
+      Await.result(exchange.place(Product("ACME"), order), 1.minute) match
+        case done: Answer.Done => Await.result(done.durable, 1.minute): Unit
+        case other => fail(s"$other")
+    exchange.close()
+    engine.shutdown(10.seconds): Unit
+
+  test("reconcile tells what there is, and that it is whole"):
+    val url = database
+    traded(url)
+    val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
+    assertEquals((run.code, run.err), (0, ""))
+    val lines = run.out.linesIterator.toVector
+    assertEquals(lines(1).split(" +").toSeq, Seq("ACME", "2", "2", "1", "2", "1"))
+    assert(lines.last.startsWith("No differences"), run.out)
+
+  test("reconcile names a difference, and ends with 1"):
+    val url = database
+    traded(url)
+    Using.resource(DriverManager.getConnection(url, "sa", "")): connection =>
+      assertEquals(connection.createStatement.executeUpdate("update trade set lots = 3"), 1)
+    val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
+    assertEquals(run.code, 1)
+    assert(
+      run.out.contains("market 1 (ACME): trade 1 has lots = 3, but 2 follows from entry 2 of the journal"),
+      run.out
+    )
+
+  test("reconcile refuses what is no database, and makes none"):
+    val none = Run("trading", "reconcile")
+    assertEquals((none.code, none.err.trim), (2, "eddy: --url is missing: it names the database; see ./eddy help trading reconcile"))
+    val wrong = Run("trading", "reconcile", "--url", "jdbc:oracle:x")
+    assertEquals(wrong.code, 2)
+    assert(wrong.err.startsWith("eddy: --url = jdbc:oracle:x: must begin with jdbc:h2:"), wrong.err)
+    val url = database
+    for _ <- 1 to 2 do
+      val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
+      assertEquals(run.code, 1)
+      assert(run.err.startsWith(s"eddy: cannot reconcile: the database $url"), run.err)
+end TradingCommandSuite

@@ -1,0 +1,57 @@
+package eddy.trading
+
+import eddy.trading.internal.{Connections, Differences, Reconciler, Tables}
+
+import java.sql.SQLException
+
+/** What the tables of an exchange say of each other: the commands of the journal are done again, and the trades that follow
+  * must be those in the table `trade`, each once.
+  *
+  * @param markets what was read
+  * @param differences the first of them, each naming market, row and values
+  * @param found how many there are in all, as far as they can be told apart
+  */
+final case class Reconciliation(markets: Vector[ReconciledMarket], differences: Vector[String], found: Long):
+  def isWhole: Boolean = found == 0
+
+/** @param entries of its journal
+  * @param orders accepted
+  * @param trades in the table
+  * @param lots that changed hands in them
+  * @param openOrders that the journal leaves
+  */
+final case class ReconciledMarket(
+    product: String,
+    entries: Long,
+    orders: Long,
+    trades: Long,
+    lots: Long,
+    openOrders: Int
+)
+
+object Reconciliation:
+  /** Differences that are named. */
+  val Named = 20
+
+  /** Reads everything, and changes nothing. Blocks; a million entries take some seconds. Memory is for the open orders.
+    *
+    * A service may run meanwhile on a MariaDB server, with [[Persistence.GroupCommit]]: what it writes after the beginning
+    * is left out. After a crash with another [[Persistence]] start the service once before, which completes what it has begun.
+    *
+    * @throws TradingStartException when the database cannot be used, or has no tables of an exchange
+    */
+  def of(config: StorageConfig): Reconciliation =
+    val source = Connections.open(Connections.existing(config), connections = 2)
+    try
+      val tables = new Tables(() => source.getConnection.nn)
+      val differences = new Differences(Named)
+      val markets = tables.allMarkets.map: (number, product) =>
+        new Reconciler(tables, number, product, differences).run()
+      tables.strangeMarkets.foreach(n => differences.add(s"market $n has rows, but the table market has no such number"))
+      tables.repeatedTradeKeys(Named).foreach(id => differences.add(s"the table trade has the id $id more than once"))
+      Reconciliation(markets, differences.first, differences.found)
+    catch
+      case failure: SQLException => throw Connections.refused(config, failure)
+    finally source.close()
+  end of
+end Reconciliation

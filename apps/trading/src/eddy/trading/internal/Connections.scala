@@ -1,0 +1,47 @@
+package eddy.trading.internal
+
+import eddy.trading.{StorageConfig, TradingStartException}
+
+import java.sql.SQLException
+import java.util.concurrent.TimeUnit
+
+import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
+
+/** Connections to the database, and what to say when there are none. */
+private[trading] object Connections:
+  private val H2IsOpenElsewhere = 90020
+  // of SQL: class 42, no such table
+  private val NoTable = "42S0"
+
+  /** @throws TradingStartException when it cannot be reached */
+  def open(config: StorageConfig, connections: Int): HikariDataSource =
+    val pool = new HikariConfig
+    pool.setPoolName("eddy-trading")
+    pool.setJdbcUrl(config.url)
+    pool.setUsername(config.user)
+    pool.setPassword(config.password)
+    pool.setMaximumPoolSize(connections)
+    pool.setMinimumIdle(0)
+    // a busy machine takes seconds to open an embedded database
+    pool.setConnectionTimeout(TimeUnit.SECONDS.toMillis(15))
+    // the start says itself what is wrong
+    pool.setInitializationFailTimeout(1)
+    try new HikariDataSource(pool)
+    catch case failure: RuntimeException => throw refused(config, failure)
+
+  /** A database that must be there already: H2 would make an empty one. */
+  def existing(config: StorageConfig): StorageConfig =
+    if !config.url.startsWith("jdbc:h2:") || config.url.contains("IFEXISTS=") then config
+    else config.copy(url = config.url + ";IFEXISTS=TRUE")
+
+  def refused(config: StorageConfig, cause: Throwable): TradingStartException =
+    val causes = Iterator.iterate[Throwable | Null](cause)(_.nn.getCause).takeWhile(_ != null).map(_.nn).toVector
+    val sql = causes.collectFirst { case e: SQLException => e }
+    val why =
+      if sql.exists(_.getErrorCode == H2IsOpenElsewhere) then
+        "is in use by another process, and one at a time can have an embedded database: stop the service that has it first"
+      else if sql.exists(e => String.valueOf(e.getSQLState).startsWith(NoTable)) then
+        s"has no tables of the trading service (${cause.getMessage}): is it the right one, and has the service been started with it?"
+      else s"cannot be used: ${cause.getMessage}. Is it up, and are url, user and password right?"
+    TradingStartException(s"the database ${config.url} $why", cause)
+end Connections
