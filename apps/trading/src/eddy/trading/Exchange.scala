@@ -63,7 +63,7 @@ final class Exchange private (
   private[trading] def snapshot(product: Product): Future[Option[BookSnapshot]] =
     lookAt(product)(_.feed.snapshot)
   private[trading] def candles(product: Product, length: Int): Future[Option[Vector[Candle]]] =
-    lookAt(product)(_.feed.candlesOf(length))
+    lookAt(product)(_.candlesOf(length))
 
   /** An order that is open, or has ended lately; None when there is none of that id, or it ended long ago. */
   def order(id: OrderId): Future[Option[OrderView]] = productOf(id) match
@@ -143,8 +143,13 @@ object Exchange:
       clock: InstantSource = InstantSource.system().nn,
       feed: Option[Feed] = None
   )(using system: ActorSystem): Exchange =
-    val storage = config.storage.map(Storage.open(_, config.products, system.engine))
-    try open(config, storage, clock, feed)
+    val watchers = feed.fold(new Watchers)(_.publisher.watchers)
+    def blank(number: Int, journal: Journal) =
+      // every journal begins with the same mode, and tells when it changes
+      val settings = MarketSettings(number, maxOrders = config.maxOrders)
+      new Market(settings, journal, config.keysKept, config.endedKept, watchers)
+    val storage = config.storage.map(Storage.open(_, config.products, system.engine, blank))
+    try open(config, storage, clock, feed, n => storage.fold(blank(n, Journal.none))(_.market(n)))
     catch
       case failure: Throwable =>
         storage.foreach(_.close())
@@ -154,18 +159,14 @@ object Exchange:
       config: ExchangeConfig,
       storage: Option[Storage],
       clock: InstantSource,
-      feed: Option[Feed]
+      feed: Option[Feed],
+      marketOf: Int => Market
   )(using ActorSystem): Exchange =
     val numbers = storage.fold(config.products.zip(1 to config.products.size).toMap)(_.numbers)
-    val journal = storage.fold(Journal.none)(_.journal)
-    val watchers = feed.fold(new Watchers)(_.publisher.watchers)
     val names = numbers.map(_.swap)
     def outlet(remind: () => Delivery) = feed.map(f => new Outlet(f.publisher, names, f.config.every, remind))
     val markets = numbers.values.toVector.sorted.map: number =>
-      // every journal begins with the same mode, and tells when it changes
-      val settings = MarketSettings(number, maxOrders = config.maxOrders)
-      val market = new Market(settings, journal, config.keysKept, config.endedKept, watchers)
-      storage.foreach(_.rebuild(market))
+      val market = marketOf(number)
       market.adopt(config.selfTradeOf.getOrElse(names(number), config.selfTrade), clock.millis)
       market
     val engines = Vector.tabulate(config.engines): n =>

@@ -90,6 +90,23 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     orders.foreach(o => if o.trader == trader then found += view(o))
     found.result().sortBy(_.order).take(limit)
 
+  private[trading] val ladders: Vector[Ladder] = Vector(bids, asks, buyStops, sellStops)
+
+  /** All that it has besides orders and the mode. */
+  private[trading] def counters: Vector[Long] = Vector(lastOrder, trades, now, last)
+
+  /** Of a new book: as another was. Orders follow. */
+  private[trading] def restore(counters: Vector[Long], selfTrade: SelfTrade): Unit =
+    lastOrder = counters(0)
+    trades = counters(1)
+    now = counters(2)
+    last = counters(3)
+    mode = selfTrade
+
+  /** Behind those that were restored before at its price. */
+  private[trading] def restore(order: Order, ladder: Ladder): Unit =
+    enter(order, ladder, if order.waits then order.trigger else order.limit)
+
   private def view(order: Order) = order.view(if order.waits then OrderState.Waiting else OrderState.Open)
 
   private def expire(): Unit =

@@ -18,6 +18,8 @@ enum Persistence derives CanEqual:
   * @param batch commands in one transaction, at most
   * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
   * @param retryEvery how long to wait after the database has failed
+  * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
+  *   one and what came after
   * @param closeWithin how long closing waits for the backlog
   */
 final case class StorageConfig(
@@ -29,6 +31,7 @@ final case class StorageConfig(
     batch: Int = 1000,
     backlog: Int = 20_000,
     retryEvery: FiniteDuration = 500.millis,
+    snapshotEvery: Int = 100_000,
     closeWithin: FiniteDuration = 10.seconds
 ):
   require(
@@ -38,6 +41,7 @@ final case class StorageConfig(
   ExchangeConfig.between("connections", connections, 1, 256, "4 to 16")
   ExchangeConfig.between("batch", batch, 1, 100_000, "about 1000")
   ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
+  ExchangeConfig.between("snapshotEvery", snapshotEvery, 0, 1_000_000_000, "about 100000, or 0 for none,")
   ExchangeConfig.positive("retryEvery", retryEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
 
@@ -51,6 +55,7 @@ end StorageConfig
   * @param commits transactions since the start
   * @param failures of the database since the start
   * @param lastFailure what the last one said, until a write succeeds again
+  * @param snapshots written since the start
   */
 final case class StorageStats(
     waiting: Int,
@@ -58,7 +63,8 @@ final case class StorageStats(
     stored: Long,
     commits: Long,
     failures: Long,
-    lastFailure: Option[String]
+    lastFailure: Option[String],
+    snapshots: Long
 )
 
 /** The database cannot be used: it says what to do. */

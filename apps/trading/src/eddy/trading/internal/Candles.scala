@@ -37,6 +37,11 @@ private[trading] final class Candles(val every: FiniteDuration, kept: Int):
         candles.append(Candle(start, price, price, price, price, lots)): Unit
         changed = math.min(changed, start)
 
+  /** Of new ones: the next of those that others had. */
+  def restore(candle: Candle): Unit =
+    candles.append(candle): Unit
+    changed = math.min(changed, candle.start)
+
   def all: Vector[Candle] = candles.toVector
 
   /** Those that have changed since this was asked last. */

@@ -17,11 +17,14 @@ private[trading] final class Market(
 ):
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   val book: OrderBook = new OrderBook(settings, events += _)
-  private val keys = new Keys(keysKept)
+  private[internal] val keys = new Keys(keysKept)
   private var sequence = 0L
-  private val tape = new Tape(100)
-  private val ended = new Ended(endedKept)
+  private[internal] val tape = new Tape(100)
+  private[internal] val ended = new Ended(endedKept)
   book.onEnd = ended.add
+
+  // of each of their lengths
+  private[internal] val candles = Candles.Lengths.map(new Candles(_, Candles.Kept))
 
   /** For those who watch it. */
   val feed: MarketFeed = new MarketFeed(this)
@@ -31,8 +34,14 @@ private[trading] final class Market(
   /** Number of the last entry in the journal. */
   def lastSequence: Long = sequence
 
+  /** It has been restored as it was after this entry. */
+  private[internal] def resumeAfter(entry: Long): Unit = sequence = entry
+
   /** The last trades, newest first. */
   def recentTrades: Vector[Sale] = tape.newestFirst
+
+  /** The last candles of one of [[Candles.Lengths]], oldest first. */
+  def candlesOf(length: Int): Vector[Candle] = candles(length).all
 
   /** An order that is open, or one of the last that ended. */
   def order(id: OrderId): Option[OrderView] = book.order(id).orElse(ended.get(id))
@@ -66,9 +75,9 @@ private[trading] final class Market(
     events.clear()
     book.redo(entry.command, entry.millis)
     remember(entry.command, entry.key, Future.successful(Vector.empty))
-    tape.add(events, entry.millis)
-    feed.happened(events, entry.millis, watchers)
-    trades
+    val follows = trades
+    record(follows, entry.millis)
+    follows
 
   /** None when it changed nothing. */
   private def perform(command: Command, key: Option[OrderKey], millis: Long): Option[Entry] =
@@ -78,10 +87,14 @@ private[trading] final class Market(
       sequence += 1
       val entry = new Entry(number, sequence, millis, command, key, trades)
       remember(command, key, entry.durable)
-      tape.add(events, millis)
-      feed.happened(events, millis, watchers)
+      record(entry.trades, millis)
+      feed.happened(events, watchers)
       journal.append(entry)
       entry
+
+  private def record(trades: Vector[MarketEvent.Traded], millis: Long): Unit = trades.foreach: t =>
+    tape.add(Sale(t.number, millis, t.price, t.quantity, t.takerSide))
+    candles.foreach(_.add(t.price.ticks, t.quantity.lots, millis))
 
   private def trades = events.iterator.collect { case t: MarketEvent.Traded => t }.toVector
 

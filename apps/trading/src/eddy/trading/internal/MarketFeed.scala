@@ -26,21 +26,20 @@ private[trading] final class MarketFeed(market: Market, depth: Int = BookView.De
   private var viewOrNull: BookView | Null = null
   private var lastTrade = 0L
   private var changed = false
-  private val candles = Candles.Lengths.map(new Candles(_, Candles.Kept))
   private val own = mutable.LinkedHashSet.empty[OrderId]
   private var ownLost = false
 
   def hasNews: Boolean = changed
 
+  /** Of a market that comes from the database: what it did before is there to be asked for, and news for nobody. */
+  def begin(): Unit =
+    lastTrade = market.book.tradeCount
+    market.candles.foreach(_.takeChanged(): Unit)
+
   /** @param watchers whose own orders are told */
-  def happened(events: Iterable[MarketEvent], millis: Long, watchers: Watchers): Unit =
+  def happened(events: Iterable[MarketEvent], watchers: Watchers): Unit =
     changed = true
-    val watched = !watchers.isEmpty
-    events.foreach: event =>
-      event match
-        case t: MarketEvent.Traded => candles.foreach(_.add(t.price.ticks, t.quantity.lots, millis))
-        case _ => ()
-      if watched then note(event, watchers)
+    if !watchers.isEmpty then events.foreach(note(_, watchers))
 
   private def note(event: MarketEvent, watchers: Watchers): Unit = event match
     case MarketEvent.Accepted(order) => note(order, watchers)
@@ -62,8 +61,6 @@ private[trading] final class MarketFeed(market: Market, depth: Int = BookView.De
   /** The book as it was told last. */
   def snapshot: BookSnapshot = BookSnapshot(life, number, view(BookView.of(market.book, depth)))
 
-  def candlesOf(length: Int): Vector[Candle] = candles(length).all
-
   /** What has come since this was asked last. */
   def take(product: Product, watchers: Watchers): FeedUpdate =
     val before = view(BookView.empty)
@@ -79,7 +76,7 @@ private[trading] final class MarketFeed(market: Market, depth: Int = BookView.De
     own.clear()
     ownLost = false
     changed = false
-    FeedUpdate(product, life, number, changes, sales, candles.map(_.takeChanged()), orders, lost)
+    FeedUpdate(product, life, number, changes, sales, market.candles.map(_.takeChanged()), orders, lost)
 
   private def view(first: => BookView): BookView = viewOrNull match
     case known: BookView => known

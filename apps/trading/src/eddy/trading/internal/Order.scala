@@ -71,6 +71,13 @@ private[trading] final class Level(val price: Long):
     lots += order.open
     orders += 1
 
+  /** First come first. */
+  def foreach(f: Order => Unit): Unit =
+    var order = first
+    while order != null do
+      f(order)
+      order = order.after
+
   def remove(order: Order): Unit =
     val (before, after) = (order.before, order.after)
     if before == null then first = after else before.after = after

@@ -2,55 +2,39 @@ package eddy.trading.internal
 
 import eddy.runtime.Engine
 import eddy.trading.*
-import eddy.trading.MarketEvent.Traded
 
 import java.sql.SQLException
-import scala.collection.mutable
 
 import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
 import org.flywaydb.core.api.FlywayException
 
-/** The database of an exchange: its tables, its journal, and its books made again. */
+/** The database of an exchange: its tables, its journal, its snapshots, and its markets made again. */
 private[trading] final class Storage private (
     config: StorageConfig,
     source: HikariDataSource,
     tables: Tables,
     engine: Engine,
+    blank: (Int, Journal) => Market,
     val numbers: Map[Product, Int]
 ):
-  private val writer = Writer(config, tables, engine)
-  val journal: Journal = writer
-  def stats: StorageStats = writer.stats
+  private val snapshotTables = new SnapshotTables(() => source.getConnection.nn)
+  private val rebuilding = new Rebuilding(tables, snapshotTables, blank)
+  private val snapshots = new Snapshots(config.snapshotEvery, snapshotTables, rebuilding, engine)
+  private val writer = Writer(config, tables, engine, e => snapshots.stored(e.market, e.sequence))
 
-  /** Has the market do what its journal says, and sees to it that the trades that follow are in their table. */
-  def rebuild(market: Market): Unit =
-    val lastTrade = tables.lastTrade(market.number)
-    val missing = mutable.ArrayBuffer.empty[(Entry, Traded)]
-    var gap = 0L
-    tables.readJournal(market.number, market.lastSequence): entry =>
-      if entry.sequence != market.lastSequence + 1 then gap = entry.sequence
-      else market.replay(entry).foreach(t => if t.number > lastTrade then missing += entry -> t)
-      gap == 0
-    val trades = market.book.tradeCount
-    if gap > 0 then
-      // only parallel inserts leave gaps: nothing behind one was ever called durable
-      Storage.log.log(
-        System.Logger.Level.WARNING,
-        s"market ${market.number}: the journal has nothing between ${market.lastSequence} and $gap; what follows was never " +
-          "acknowledged as durable and is dropped"
-      )
-      tables.cutAfter(market.number, market.lastSequence, trades)
-    else if lastTrade > trades then
-      throw TradingStartException(
-        s"market ${market.number} has $lastTrade trades in the table trade, but only $trades follow from its journal: the " +
-          "tables were changed by others, or come from different backups"
-      )
-    tables.addTrades(missing.toSeq)
-  end rebuild
+  def stats: StorageStats = writer.stats.copy(snapshots = snapshots.count)
+
+  /** The market as it was, to go on with. */
+  def market(number: Int): Market =
+    val (market, snapshot) = rebuilding.market(number, writer)
+    market.feed.begin()
+    snapshots.startFrom(number, snapshot)
+    market
 
   /** Waits for the backlog, then closes the connections. */
   def close(): Unit =
+    snapshots.close()
     val lost = writer.close()
     if lost > 0 then
       Storage.log.log(
@@ -64,14 +48,20 @@ private[trading] object Storage:
   private val log = System.getLogger("eddy.trading").nn
 
   /** Connects, and brings the tables up to this version. */
-  def open(config: StorageConfig, products: Seq[Product], engine: Engine): Storage =
-    val source = Connections.open(config, config.connections)
+  def open(
+      config: StorageConfig,
+      products: Seq[Product],
+      engine: Engine,
+      blank: (Int, Journal) => Market
+  ): Storage =
+    // those who write, snapshots, and a market that is made again
+    val source = Connections.open(config, config.connections + 2)
     try
       migrate(config, source)
       // H2 would write a commit to the disk half a second later
       val flush = Option.when(config.url.startsWith("jdbc:h2:"))("checkpoint sync")
       val tables = new Tables(() => source.getConnection.nn, flush)
-      new Storage(config, source, tables, engine, tables.markets(products))
+      new Storage(config, source, tables, engine, blank, tables.markets(products))
     catch
       case failure: Throwable =>
         source.close()

@@ -1,6 +1,6 @@
 package eddy.trading.internal
 
-import eddy.trading.{MarketEvent, Sale}
+import eddy.trading.Sale
 
 /** The last `size` trades of a market. */
 private[trading] final class Tape(size: Int):
@@ -8,8 +8,6 @@ private[trading] final class Tape(size: Int):
 
   def newestFirst: Vector[Sale] = sales.reverseIterator.toVector
 
-  def add(events: Iterable[MarketEvent], millis: Long): Unit = events.foreach:
-    case t: MarketEvent.Traded =>
-      if sales.size == size then sales.removeHead(): Unit
-      sales.append(Sale(t.number, millis, t.price, t.quantity, t.takerSide)): Unit
-    case _ => ()
+  def add(sale: Sale): Unit =
+    if sales.size == size then sales.removeHead(): Unit
+    sales.append(sale): Unit

@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 /** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried again until it
   * succeeds; meanwhile the backlog fills, and then [[reserve]] refuses. This part counts; how entries are written is the
   * part of each [[Persistence]].
+  *
+  * @param onStored is told of each entry that has become durable; quick
   */
-private[trading] abstract class Writer(config: StorageConfig, engine: Engine) extends Journal:
+private[trading] abstract class Writer(config: StorageConfig, engine: Engine, onStored: Entry => Unit) extends Journal:
   // a lane for each connection
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
   private val stored, commits, failures = new AtomicLong
@@ -36,7 +38,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine) ex
     stored.get,
     commits.get,
     failures.get,
-    Option(lastFailure)
+    Option(lastFailure),
+    snapshots = 0
   )
 
   /** Refuses from now on, and waits for what is under way; how many were lost. */
@@ -74,6 +77,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine) ex
   /** The entry has found its place. */
   protected def settled(entry: Entry, keys: Vector[Long]): Unit =
     stored.incrementAndGet(): Unit
+    onStored(entry)
     // who sees it durable sees its room free
     release(entry.market, 1)
     entry.becomeDurable(keys)
@@ -81,7 +85,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine) ex
 end Writer
 
 private[trading] object Writer:
-  def apply(config: StorageConfig, tables: Tables, engine: Engine): Writer = config.persistence match
-    case Persistence.GroupCommit => new GroupWriter(config, tables, engine)
-    case Persistence.ParallelInserts => new ParallelWriter(config, tables, engine)
-    case Persistence.OneByOne => new OneByOneWriter(config, tables, engine)
+  def apply(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit): Writer = config.persistence match
+    case Persistence.GroupCommit => new GroupWriter(config, tables, engine, onStored)
+    case Persistence.ParallelInserts => new ParallelWriter(config, tables, engine, onStored)
+    case Persistence.OneByOne => new OneByOneWriter(config, tables, engine, onStored)

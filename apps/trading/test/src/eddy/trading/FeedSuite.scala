@@ -2,11 +2,13 @@ package eddy.trading
 
 import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.{all, until}
-import eddy.trading.internal.Wire
+import eddy.trading.internal.{Candles, Wire}
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.TestService
 
+import java.nio.file.Files
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.util.Using
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString}
 
@@ -83,7 +85,7 @@ class FeedSuite extends munit.FunSuite:
 
   test("orders are answered while nobody carries the news away, which then come together"):
     val service = new HeldMediator
-    scala.util.Using.resource(new FeedFixture(mediator = service)): f =>
+    Using.resource(new FeedFixture(mediator = service)): f =>
       val changes = f.listen("book:ACME")
       val book = new ClientBook
       assert(book.load(snapshot(f)))
@@ -100,6 +102,35 @@ class FeedSuite extends munit.FunSuite:
           assert(!book.hear(json), "a gap")
         Side.values.toVector.map(book.depth) == depths(f)
       assert(changes.size <= 4, s"${changes.size} publications")
+
+  test("after a restart a client notices, asks for the book, and finds the trades and candles of before"):
+    val folder = Files.createTempDirectory("eddy-trading-feed")
+    // some of it is in a snapshot, and some only in the journal
+    val storage = StorageConfig(s"jdbc:h2:file:$folder/trading;MODE=MariaDB", "sa", snapshotEvery = 8)
+    val config = ExchangeFixture.plain.copy(storage = Some(storage))
+    val acme = Product("ACME")
+    def past(f: FeedFixture) =
+      val candles = Candles.Lengths.indices.map(n => await(f.exchange.candles(acme, n)).get)
+      (await(f.exchange.recentTrades(acme)).get, candles)
+    val book = new ClientBook
+    val before = Using.resource(new FeedFixture(config)): f =>
+      for n <- 1 to 21 do
+        f.place("ada", Side.Sell, 3, 100 + n): Unit
+        val _ = await(f.place("bob", Side.Buy, 1, 200).durable)
+      until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
+      assert(book.load(snapshot(f)))
+      past(f)
+    assertEquals(before(1).map(_.map(_.lots).sum), Candles.Lengths.map(_ => 21L))
+    Using.resource(new FeedFixture(config)): f =>
+      assertEquals(past(f), before)
+      val (changes, trades) = (f.listen("book:ACME"), f.listen("trades:ACME"))
+      f.place("bob", Side.Buy, 1, 200): Unit
+      until("the change is told")(changes.size > 0 && trades.size > 0)
+      assert(book.hear(changes.all.head), "another life went unnoticed")
+      assert(book.load(snapshot(f)))
+      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+      // what was before is no news
+      assertEquals(trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number), Vector(22L))
 
   test("over HTTP: the snapshot, the candles, and the channels of whom is watched"):
     FeedFixture.use: f =>

@@ -29,7 +29,7 @@ class MarketFeedSuite extends munit.FunSuite:
           market.handle(other, None, millis) match
             case done: Answer.Done => trades ++= done.events.collect { case t: MarketEvent.Traded => t }: Unit
             case _ => ()
-      if feed ne market.feed then feed.happened(Nil, millis, watchers)
+      if feed ne market.feed then feed.happened(Nil, watchers)
 
     def take(): FeedUpdate = feed.take(product, watchers)
     def snapshot: String = writeToString(Wire.snapshot(feed.snapshot))
@@ -106,7 +106,7 @@ class MarketFeedSuite extends munit.FunSuite:
     assertEquals(update.sales.size, 100)
     assertEquals(update.sales.last.number, f.trades.size.toLong)
     for length <- Candles.Lengths.indices do
-      val candles = f.feed.candlesOf(length)
+      val candles = f.market.candlesOf(length)
       assertEquals(candles.map(_.lots).sum, f.trades.map(_.quantity.lots).sum)
       assertEquals(candles.map(_.high).max, f.trades.map(_.price.ticks).max)
       assertEquals(candles.map(_.low).min, f.trades.map(_.price.ticks).min)

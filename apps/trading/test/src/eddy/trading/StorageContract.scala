@@ -1,73 +1,9 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.{await, use}
-import eddy.trading.internal.Row
-
-import java.sql.DriverManager
-import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
-import scala.util.Using
 
 /** What holds with every database. */
-abstract class StorageContract extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
-  private val made = new AtomicInteger
-
-  /** Of an empty database of that name. */
-  protected def urlOf(database: String): String
-  protected def user: String
-
-  protected def fresh(persistence: Persistence = Persistence.GroupCommit): ExchangeConfig =
-    val url = urlOf(s"trading_${made.incrementAndGet()}")
-    val storage = StorageConfig(
-      url,
-      user,
-      "",
-      persistence,
-      connections = 2,
-      batch = 50,
-      retryEvery = 20.millis,
-      closeWithin = 2.minutes
-    )
-    ExchangeFixture.plain.copy(storage = Some(storage))
-
-  protected def rows[A](config: ExchangeConfig, sql: String)(read: Row => A): Vector[A] =
-    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
-      val result = connection.createStatement.nn.executeQuery(sql).nn
-      Iterator.continually(result.next()).takeWhile(identity).map(_ => read(new Row(result))).toVector
-
-  protected def change(config: ExchangeConfig, sql: String): Int =
-    Using.resource(DriverManager.getConnection(
-      config.storage.get.url,
-      user,
-      ""
-    ).nn)(_.createStatement.nn.executeUpdate(sql))
-
-  /** All that a book is. */
-  private def state(f: ExchangeFixture, product: String) = f.look(product): book =>
-    val open = RandomCommands.traders.map(book.ordersOf(_, Int.MaxValue))
-    (
-      book.depth(Side.Buy, 1000),
-      book.depth(Side.Sell, 1000),
-      open,
-      book.lastPrice,
-      book.tradeCount,
-      book.orderCount
-    )
-
-  private def trade(f: ExchangeFixture, seed: Int, commands: Int): Vector[Answer.Done] =
-    val random = new RandomCommands(seed, market = 1)
-    val answers = Vector.fill(commands):
-      val (command, millis) = random.next()
-      f.now = millis
-      command match
-        case Command.Place(order) => f.exchange.place(Product("ACME"), order)
-        case Command.Cancel(order, trader) => f.exchange.cancel(order, trader)
-        case Command.Replace(order, trader, quantity, price) =>
-          f.exchange.replace(order, trader, quantity, price)
-        case Command.Expire | Command.SelfTrading(_) => f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
-    answers.map(await).collect { case d: Answer.Done => d }
-
+trait StorageContract extends StorageTests:
   for persistence <- Persistence.values do
     test(s"what was done is durable, and the books are as they were after a restart; $persistence"):
       val config = fresh(persistence)
@@ -170,68 +106,6 @@ abstract class StorageContract extends munit.FunSuite:
       e.getMessage
     )
 
-  private def reconciled(config: ExchangeConfig) = Reconciliation.of(config.storage.get)
-
-  test("what the tables say of each other is whole, also while orders flow"):
-    val config = fresh()
-    use(config): f =>
-      trade(f, seed = 5, commands = 300): Unit
-      assertEquals(reconciled(config).differences, Vector.empty)
-      trade(f, seed = 6, commands = 50).foreach(d => await(d.durable): Unit)
-    val result = reconciled(config)
-    assertEquals((result.differences, result.found), (Vector.empty, 0L))
-    val Vector(acme, bolt) = result.markets: @unchecked
-    assertEquals(acme.entries, rows(config, "select count(*) as n from journal")(_.long("n")).head)
-    assertEquals(acme.trades, rows(config, "select count(*) as n from trade")(_.long("n")).head)
-    assertEquals(acme.lots, rows(config, "select sum(lots) as n from trade")(_.long("n")).head)
-    assertEquals(bolt, ReconciledMarket("BOLT", 0, 0, 0, 0, 0))
-    use(config)(f => assertEquals(f.look("ACME")(b => (b.orderCount, b.openOrders)), (acme.orders, acme.openOrders)))
-
-  test("whoever tampers with a table is found, with the row and the values"):
-    val config = fresh()
-    use(config)(f => trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit))
-    val tables = Vector("journal", "trade")
-    for table <- tables do change(config, s"create table kept_$table as select * from $table"): Unit
-    val columns = "market, seq, millis, price, lots, maker_order, maker_trader, taker_order, taker_trader, taker_side"
-    val last = reconciled(config).markets.head.entries
-    val tampered = Vector(
-      "update trade set lots = lots + 7 where trade_number = 2" -> "trade 2 has lots = ",
-      "update trade set maker_trader = 'eve' where trade_number = 3" -> "trade 3 has maker_trader = eve, but ",
-      "update trade set seq = 99999 where trade_number = 4" -> "trade 4 is of an entry that the journal does not have",
-      "delete from trade where trade_number = 5" -> "trade 5 is missing: it follows from entry ",
-      s"insert into trade (trade_number, $columns) select 77777, $columns from trade where trade_number = 1" ->
-        "trade 77777 follows from no entry of the journal",
-      "delete from journal where seq = 3" -> "the journal has entry 4 and none after 2",
-      s"insert into journal (market, seq, millis, action, order_id, trader) values (1, ${last + 1}, 9, 'cancel', 1099511627777, 'eve')" ->
-        s"entry ${last + 1} of the journal changes nothing",
-      s"update journal set action = 'bribe' where seq = 4" -> "the entry after 3 cannot be read: ",
-      "update journal set lots = -1 where action = 'place' and seq = 1" -> "the entry after 0 cannot be read: ",
-      s"insert into journal (market, seq, millis, action) values (88, 1, 1, 'expire')" ->
-        "market 88 has rows, but the table market has no such number"
-    )
-    for (sql, expected) <- tampered do
-      assertEquals(change(config, sql), 1, sql)
-      val result = reconciled(config)
-      assert(result.differences.exists(_.contains(expected)), s"$sql gave ${result.differences}")
-      for table <- tables do
-        change(config, s"delete from $table"): Unit
-        change(config, s"insert into $table select * from kept_$table"): Unit
-      assertEquals(reconciled(config).differences, Vector.empty)
-    // without the constraints that keep them from it
-    change(config, "drop table trade"): Unit
-    change(config, "create table trade as select * from kept_trade"): Unit
-    change(config, "insert into trade select * from kept_trade where trade_number = 2"): Unit
-    val twice = reconciled(config).differences
-    assert(twice.exists(_.contains("trade 2 is there more than once")), twice.toString)
-    assert(twice.exists(_.matches("the table trade has the id \\d+ more than once")), twice.toString)
-
-  test("of very many differences the first are named and all are counted"):
-    val config = fresh()
-    use(config)(f => trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit))
-    val trades = change(config, "update trade set lots = lots + 1").toLong
-    val result = reconciled(config)
-    assertEquals((result.differences.size, result.found), (Reconciliation.Named, trades))
-
   test("what happens when orders of one trader meet is set for each product; a change leaves what was done as it was"):
     val config = fresh()
     def both(f: ExchangeFixture, product: String) =
@@ -246,7 +120,7 @@ abstract class StorageContract extends munit.FunSuite:
       assertEquals(both(f, "BOLT"), MarketEvent.Cancelled(OrderId(2, 4), 2, CancelReason.OwnOrder))
     use(config): f =>
       assertEquals(f.depth(Side.Sell, "BOLT"), Vector(100L -> 5L))
-    assertEquals(reconciled(config).differences, Vector.empty)
+    assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
 
   test("a market with fewer orders than before may be open starts with all of them"):
     val config = fresh()

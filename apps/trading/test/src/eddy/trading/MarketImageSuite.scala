@@ -1,0 +1,72 @@
+package eddy.trading
+
+import eddy.trading.internal.{Entry, Journal, Market, MarketImage}
+
+import java.io.IOException
+import scala.collection.mutable
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** Images of markets, over random commands. EDDY_TEST_ROUNDS multiplies them. A failure names the seed. */
+class MarketImageSuite extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 1.hour
+  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val Number = 7
+
+  private final class Kept extends Journal:
+    val entries = mutable.ArrayBuffer.empty[Entry]
+    def reserve(market: Int, entries: Int): Boolean = true
+    def release(market: Int, entries: Int): Unit = ()
+    def append(entry: Entry): Unit = entries += entry: Unit
+
+  private def market(journal: Journal = Journal.none, kept: Int = 50) =
+    new Market(MarketSettings(Number), journal, keysKept = kept, endedKept = kept)
+
+  private def some(seed: Int): Vector[(Command, Option[OrderKey], Long)] =
+    val commands = new RandomCommands(seed, Number)
+    // some live long enough for many candles
+    val pause = if seed % 2 == 0 then 60_000L else 0L
+    Vector.tabulate(400): n =>
+      val (command, millis) = commands.next()
+      (command, Option.when(n % 3 == 0)(OrderKey(s"k$n")), millis + n / 50 * pause)
+
+  /** What must be the same of two markets that have done the same; futures are not. */
+  private def told(answer: Answer) = answer match
+    case Answer.Done(order, events, _, repeated) => (order, events, repeated)
+    case other => other
+
+  private def perform(market: Market, asked: (Command, Option[OrderKey], Long)) = asked match
+    case (Command.SelfTrading(mode), _, millis) => market.adopt(mode, millis)
+    case (Command.Expire, _, millis) => market.sweep(millis)
+    case (command, key, millis) => told(market.handle(command, key, millis))
+
+  test("a market restored from its image at any moment is the one that has done the whole journal"):
+    for seed <- 1 to 40 * rounds do
+      val journal = new Kept
+      val original = market(journal)
+      val (before, after) = some(seed).splitAt(300)
+      before.foreach(perform(original, _): Unit)
+      val entries = journal.entries.toVector
+      val whole = market()
+      entries.foreach(whole.replay(_): Unit)
+      val middle = seed * 7 % entries.size
+      val part = market()
+      entries.take(middle).foreach(part.replay(_): Unit)
+      val restored = market()
+      MarketImage.restore(MarketImage.of(part), restored)
+      entries.drop(middle).foreach(restored.replay(_): Unit)
+      def same(clue: String) =
+        val image = MarketImage.of(whole)
+        if !image.sameElements(MarketImage.of(restored)) then fail(s"seed $seed, from $middle: $clue differs")
+      same("the image")
+      for (asked, n) <- after.zipWithIndex do
+        val answers = Vector(original, whole, restored).map(perform(_, asked))
+        if answers.distinct.size > 1 then fail(s"seed $seed, from $middle, command $n: $asked gave $answers")
+      same("the image afterwards")
+
+  test("an image is refused by a market that is to keep more, and so is what is no image"):
+    val kept = MarketImage.of(market(kept = 50))
+    MarketImage.restore(kept, market(kept = 49))
+    assert(intercept[IOException](MarketImage.restore(kept, market(kept = 51))).getMessage.nn.contains("50 keys"))
+    assert(intercept[IOException](MarketImage.restore(kept :+ 0, market())).getMessage.nn.contains("too many"))
+    intercept[IOException](MarketImage.restore(kept.dropRight(1), market())): Unit
+end MarketImageSuite

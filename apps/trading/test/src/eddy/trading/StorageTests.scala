@@ -1,0 +1,70 @@
+package eddy.trading
+
+import eddy.trading.ExchangeFixture.await
+import eddy.trading.internal.Row
+
+import java.sql.DriverManager
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.util.Using
+
+/** What the contracts of databases share. */
+abstract class StorageTests extends munit.FunSuite:
+  override val munitTimeout: FiniteDuration = 10.minutes
+  private val made = new AtomicInteger
+
+  /** Of an empty database of that name. */
+  protected def urlOf(database: String): String
+  protected def user: String
+
+  protected def fresh(persistence: Persistence = Persistence.GroupCommit): ExchangeConfig =
+    val url = urlOf(s"trading_${made.incrementAndGet()}")
+    val storage = StorageConfig(
+      url,
+      user,
+      "",
+      persistence,
+      connections = 2,
+      batch = 50,
+      retryEvery = 20.millis,
+      closeWithin = 2.minutes
+    )
+    ExchangeFixture.plain.copy(storage = Some(storage))
+
+  protected def rows[A](config: ExchangeConfig, sql: String)(read: Row => A): Vector[A] =
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
+      val result = connection.createStatement.nn.executeQuery(sql).nn
+      Iterator.continually(result.next()).takeWhile(identity).map(_ => read(new Row(result))).toVector
+
+  protected def change(config: ExchangeConfig, sql: String): Int =
+    Using.resource(DriverManager.getConnection(
+      config.storage.get.url,
+      user,
+      ""
+    ).nn)(_.createStatement.nn.executeUpdate(sql))
+
+  /** All that a book is. */
+  protected def state(f: ExchangeFixture, product: String) = f.look(product): book =>
+    val open = RandomCommands.traders.map(book.ordersOf(_, Int.MaxValue))
+    (
+      book.depth(Side.Buy, 1000),
+      book.depth(Side.Sell, 1000),
+      open,
+      book.lastPrice,
+      book.tradeCount,
+      book.orderCount
+    )
+
+  protected def trade(f: ExchangeFixture, seed: Int, commands: Int): Vector[Answer.Done] =
+    val random = new RandomCommands(seed, market = 1)
+    val answers = Vector.fill(commands):
+      val (command, millis) = random.next()
+      f.now = millis
+      command match
+        case Command.Place(order) => f.exchange.place(Product("ACME"), order)
+        case Command.Cancel(order, trader) => f.exchange.cancel(order, trader)
+        case Command.Replace(order, trader, quantity, price) =>
+          f.exchange.replace(order, trader, quantity, price)
+        case Command.Expire | Command.SelfTrading(_) => f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
+    answers.map(await).collect { case d: Answer.Done => d }
+end StorageTests
