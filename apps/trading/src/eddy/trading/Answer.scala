@@ -31,7 +31,9 @@ enum Answer:
   /** Too much to do: nothing was done, try again in a while. */
   case Busy(why: Congestion)
 
-  /** Nobody knows yet: it waits, and may still be done. Ask with the same key. */
+  /** Nobody knows yet: it waits, or its engine has failed while it was at it; it may have been done, or be done later. Ask
+    * with the same key.
+    */
   case Late
 end Answer
 
@@ -40,7 +42,7 @@ enum Congestion(val text: String) derives CanEqual:
   case EngineFull extends Congestion("the market engine has as many orders waiting as it may")
   case BacklogFull extends Congestion("as many orders as may wait for the database")
   case EngineDown extends Congestion(
-        "the market engine has failed; its markets are halted until the service is restarted"
+        "the market has failed, and is halted until the service is restarted"
       )
 end Congestion
 

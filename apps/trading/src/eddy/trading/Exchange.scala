@@ -21,6 +21,8 @@ final class Exchange private (
     config: ExchangeConfig,
     numbers: Map[Product, Int],
     engines: Vector[ActorRef[EngineMessage]],
+    supervisor: Supervisor,
+    recovery: Recovery,
     storage: Option[Storage]
 )(using system: ActorSystem)
     extends AutoCloseable:
@@ -75,7 +77,11 @@ final class Exchange private (
     case Some(market) =>
       val seen = partitions(market).send: engine =>
         engines(engine).ask[Try[A]](config.answerWithin): to =>
-          EngineMessage.Look(market, m => to ! Try(view(m)))
+          EngineMessage.Look(
+            market,
+            m => to ! Try(view(m)),
+            () => to ! Failure(Exchange.Refused(Congestion.EngineDown))
+          )
       seen.transform:
         case Success(view) => view.map(Some(_))
         case Failure(lost: UnansweredException) => Failure(Exchange.Refused(congestion(lost)))
@@ -89,8 +95,8 @@ final class Exchange private (
           engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, _))
         answer.recover:
           case lost: UnansweredException => Answer.Busy(congestion(lost))
-          case _: AskedFailedException => Answer.Busy(Congestion.EngineDown)
-          case _: TimeoutException => Answer.Late
+          // it may have been done when the engine failed
+          case _: AskedFailedException | _: TimeoutException => Answer.Late
 
   private def congestion(lost: UnansweredException) =
     if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull else Congestion.EngineDown
@@ -121,13 +127,14 @@ final class Exchange private (
     ExchangeStats(mailboxes.map(_.waiting), mailboxes.map(_.refused).sum, storage.map(_.stats))
 
   /** Whether all markets are open. */
-  def isReady: Boolean = engines.forall(_.isAlive)
+  def isReady: Boolean = engines.forall(_.isAlive) && recovery.isWhole
 
   /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
     * database.
     */
   def close(): Unit =
-    engines.foreach(_.exit(ExitReason.Shutdown))
+    // what they are at is done before storage closes, or refused by it
+    supervisor.shutdown(): Unit
     storage.foreach(_.close())
 end Exchange
 
@@ -169,10 +176,12 @@ object Exchange:
       val market = marketOf(number)
       market.adopt(config.selfTradeOf.getOrElse(names(number), config.selfTrade), clock.millis)
       market
+    val recovery = new Recovery(storage)
     val engines = Vector.tabulate(config.engines): n =>
-      val own = markets.filter(m => engineAtFirst(m.number, config) == n)
-      MarketEngine.start(n, own, config, clock, outlet)
-    val exchange = new Exchange(config, numbers, engines, storage)
+      val desk = new Desk(markets.filter(m => engineAtFirst(m.number, config) == n), recovery)
+      MarketEngine.child(n, desk, config, clock, outlet)
+    val supervisor = supervise(MarketEngine.supervision)(engines*)
+    val exchange = new Exchange(config, numbers, engines.map(_.ref), supervisor, recovery, storage)
     feed.foreach(_.tellStatistics(() => Wire.stats(exchange.stats)))
     exchange
   end open

@@ -39,7 +39,7 @@ private[trading] object Answers:
         504,
         None,
         "late",
-        "the order waits, and may still be placed; send it again with the same key to find out"
+        "the order may still be placed: it waits, or its engine has failed while it was at it; send it again with the same key to find out"
       )
     case Answer.Done(order, _, _, _) =>
       throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")

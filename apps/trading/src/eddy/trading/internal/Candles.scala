@@ -38,9 +38,10 @@ private[trading] final class Candles(val every: FiniteDuration, kept: Int):
         changed = math.min(changed, start)
 
   /** Of new ones: the next of those that others had. */
-  def restore(candle: Candle): Unit =
-    candles.append(candle): Unit
-    changed = math.min(changed, candle.start)
+  def restore(candle: Candle): Unit = candles.append(candle): Unit
+
+  /** What has changed in others, and was not taken there, has changed in these. */
+  def resume(others: Candles): Unit = changed = others.changed
 
   def all: Vector[Candle] = candles.toVector
 

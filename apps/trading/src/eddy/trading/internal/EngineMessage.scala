@@ -7,8 +7,8 @@ import eddy.trading.{Answer, Command, OrderKey}
 private[trading] enum EngineMessage:
   case Do(market: Int, command: Command, key: Option[OrderKey], to: ActorRef[Answer])
 
-  /** Looks at a market, and answers; `view` changes nothing. */
-  case Look(market: Int, view: Market => Unit)
+  /** Looks at a market, and answers; `view` changes nothing. Of a market that is halted `refused` is told. */
+  case Look(market: Int, view: Market => Unit, refused: () => Unit)
 
   /** To whom has a market: it goes to another engine. */
   case Give(handover: Handover)

@@ -19,6 +19,9 @@ private[trading] final class Market(
   val book: OrderBook = new OrderBook(settings, events += _)
   private[internal] val keys = new Keys(keysKept)
   private var sequence = 0L
+  private var lastStored = Future.successful(Vector.empty[Long])
+  // room in the journal that is kept
+  private var reserved = 0
   private[internal] val tape = new Tape(100)
   private[internal] val ended = new Ended(endedKept)
   book.onEnd = ended.add
@@ -49,25 +52,37 @@ private[trading] final class Market(
   /** Does a command and journals it, unless it changes nothing. */
   def handle(command: Command, key: Option[OrderKey], millis: Long): Answer = repeated(command, key) match
     case Some(answer) => answer
-    case None if !journal.reserve(number, 2) => Answer.Busy(Congestion.BacklogFull)
+    case None if !reserve(2) => Answer.Busy(Congestion.BacklogFull)
     case None =>
-      val expired = perform(Command.Expire, None, millis)
+      perform(Command.Expire, None, millis): Unit
       val entry = perform(command, key, millis)
-      val unused = Seq(expired, entry).count(_.isEmpty)
-      if unused > 0 then journal.release(number, unused)
+      release()
       entry match
         case Some(entry) => done(command, entry)
         case None => Answer.Rejected(events.collectFirst { case MarketEvent.Rejected(rule) => rule }.get)
 
   /** Ends what is due; later, when there is no room in the journal. */
   def sweep(millis: Long): Unit =
-    if book.nextExpiryMillis <= millis && journal.reserve(number, 1) then
-      if perform(Command.Expire, None, millis).isEmpty then journal.release(number, 1)
+    if book.nextExpiryMillis <= millis && reserve(1) then
+      perform(Command.Expire, None, millis): Unit
+      release()
+
+  private def reserve(entries: Int): Boolean =
+    val fits = journal.reserve(number, entries)
+    if fits then reserved = entries
+    fits
+
+  /** Gives back the room in the journal that was kept and not needed. */
+  private[internal] def release(): Unit =
+    if reserved > 0 then journal.release(number, reserved)
+    reserved = 0
+
+  /** When the last entry is in the database. */
+  private[internal] def lastDurable: Future[Vector[Long]] = lastStored
 
   /** Treats orders of one trader that meet so from now on; the journal has room. */
   def adopt(mode: SelfTrade, millis: Long): Unit =
-    if book.selfTrade != mode && journal.reserve(number, 1) then
-      perform(Command.SelfTrading(mode), None, millis): Unit
+    if book.selfTrade != mode && reserve(1) then perform(Command.SelfTrading(mode), None, millis): Unit
 
   /** Does what the journal says was done, and tells the trades that follow. */
   def replay(entry: Entry): Vector[MarketEvent.Traded] =
@@ -84,11 +99,14 @@ private[trading] final class Market(
     events.clear()
     book.handle(command, millis)
     Option.when(Market.changes(command, events)):
-      sequence += 1
-      val entry = new Entry(number, sequence, millis, command, key, trades)
+      val entry = new Entry(number, sequence + 1, millis, command, key, trades)
       remember(command, key, entry.durable)
       record(entry.trades, millis)
       feed.happened(events, watchers)
+      // from here on it is done, whatever fails
+      sequence += 1
+      reserved -= 1
+      lastStored = entry.durable
       journal.append(entry)
       entry
 

@@ -4,22 +4,23 @@ import eddy.actor.*
 import eddy.trading.*
 
 import java.time.InstantSource
-import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
 /** Runs some of the markets, one command at a time. A market that is on its way here makes the commands for it wait in the
-  * mailbox, in their order; those for others go on.
+  * mailbox, in their order; those for others go on. When it fails its supervisor starts it again, with its mailbox and its
+  * desk.
   */
 private[trading] final class MarketEngine private (
+    desk: Desk,
+    outlet: Option[Outlet],
     clock: InstantSource,
-    sweeper: Sweeper,
-    outlet: Option[Outlet]
-)(using
-    Actor[EngineMessage]
-):
+    sweeper: Sweeper
+)(using Actor[EngineMessage]):
   import EngineMessage.*
-  private val markets = mutable.HashMap.empty[Int, Market]
-  private val coming = mutable.HashMap.empty[Int, Handover]
+
+  private def begin: Behavior[EngineMessage] =
+    desk.recover()
+    next
 
   private def running: Behavior[EngineMessage] = react:
     case message =>
@@ -33,61 +34,57 @@ private[trading] final class MarketEngine private (
     case TIMEOUT => next
 
   private def next: Behavior[EngineMessage] =
-    if coming.nonEmpty then
-      for handover <- coming.values.toVector do
-        handover.poll() match
-          case market: Market =>
-            markets(market.number) = market
-            coming -= market.number
-            outlet.foreach(_.offer(market))
-          case Handover.State.Off => coming -= handover.market
-          case Handover.State.Waiting => ()
-    if coming.isEmpty then running else awaiting
+    if desk.coming.nonEmpty then desk.receive().foreach(offer)
+    if desk.coming.isEmpty then running else awaiting
 
   /** It is for a market that is not here yet. */
   private def concerns(message: EngineMessage): Boolean = message match
-    case Do(market, _, _, _) => coming.contains(market)
-    case Look(market, _) => coming.contains(market)
-    case Give(handover) => coming.contains(handover.market)
-    case Take(handover) => coming.contains(handover.market)
+    case Do(market, _, _, _) => desk.coming.contains(market)
+    case Look(market, _, _) => desk.coming.contains(market)
+    case Give(handover) => desk.coming.contains(handover.market)
+    case Take(handover) => desk.coming.contains(handover.market)
     case Sweep | Flush => false
 
   private def perform(message: EngineMessage): Unit = message match
+    case Do(market, _, _, to) if desk.halted(market) => to ! Answer.Busy(Congestion.EngineDown)
     case Do(number, command, key, to) =>
-      val market = markets(number)
-      to ! market.handle(command, key, clock.millis)
-      outlet.foreach(_.offer(market))
-    case Look(market, view) => view(markets(market))
-    case Give(handover) =>
-      handover.give(markets(handover.market))
-      markets -= handover.market
-    case Take(handover) => coming(handover.market) = handover
+      val market = desk.markets(number)
+      to ! desk.work(market)(_.handle(command, key, clock.millis))
+      offer(market)
+    case Look(market, _, refused) if desk.halted(market) => refused()
+    case Look(market, view, _) => view(desk.markets(market))
+    case Give(handover) => desk.give(handover)
+    case Take(handover) => desk.coming(handover.market) = handover
     case Sweep =>
       sweeper.swept()
-      val now = clock.millis
-      markets.values.foreach: market =>
-        market.sweep(now)
-        outlet.foreach(_.offer(market))
-    case Flush => outlet.foreach(_.flush(markets.values))
+      for market <- desk.markets.values do
+        desk.work(market)(_.sweep(clock.millis))
+        offer(market)
+    case Flush => outlet.foreach(_.flush(desk.markets.values))
+
+  private def offer(market: Market): Unit = outlet.foreach(_.offer(market))
 end MarketEngine
 
 private[trading] object MarketEngine:
-  /** @param outlet given the way to remind the engine, where there are watchers */
-  def start(
+  /** @param outletTo given the way to remind the engine, where there are watchers */
+  def child(
       number: Int,
-      markets: Seq[Market],
+      desk: Desk,
       config: ExchangeConfig,
       clock: InstantSource,
-      outlet: (() => Delivery) => Option[Outlet]
-  )(using
-      system: ActorSystem
-  ): ActorRef[EngineMessage] =
+      outletTo: (() => Delivery) => Option[Outlet]
+  )(using ActorSystem): Child[EngineMessage] =
     val sweeper = new Sweeper
-    val ref = actor.bounded[EngineMessage](config.mailbox, Overflow.Refuse).named(s"market engine $number"):
-      val me = self
-      val engine = new MarketEngine(clock, sweeper, outlet(() => me.trySend(EngineMessage.Flush)))
-      engine.markets ++= markets.map(m => m.number -> m)
-      engine.running
-    sweeper.start(ref, config.sweepEvery)
-    ref
+    val mailbox = MailboxPolicy.Bounded[EngineMessage](config.mailbox, Overflow.Refuse)
+    val options = ChildOptions[EngineMessage](startWithin = 1.minute, mailbox = mailbox)
+    // one for all of its starts: a reminder may be on its way
+    lazy val outlet = outletTo(() => engine.ref.trySend(EngineMessage.Flush))
+    lazy val engine: Child[EngineMessage] = Child[EngineMessage](s"market engine $number", options):
+      new MarketEngine(desk, outlet, clock, sweeper).begin
+    sweeper.start(engine.ref, config.sweepEvery)
+    engine
+
+  /** Restarts are bounded by how often a market may fail ([[Recovery]]), not here: one market must not end all engines. */
+  val supervision: Supervision =
+    Supervision(intensity = Intensity(1000, 1.minute), backoff = Backoff(10.millis, 1.second))
 end MarketEngine

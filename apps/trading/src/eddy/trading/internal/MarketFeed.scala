@@ -16,8 +16,7 @@ private[trading] final class MarketFeed(market: Market, depth: Int = BookView.De
   /** Numbers of another life say nothing about those of this one. */
   val life: String = java.lang.Long.toHexString(ThreadLocalRandom.current.nn.nextLong)
 
-  /** Whether the last update is still on its way. */
-  val isUnderWay: AtomicBoolean = new AtomicBoolean
+  private var underWay = new AtomicBoolean
 
   /** By `System.nanoTime`; at first long ago. */
   var lastTaken: Long = System.nanoTime - 1.hour.toNanos
@@ -31,10 +30,25 @@ private[trading] final class MarketFeed(market: Market, depth: Int = BookView.De
 
   def hasNews: Boolean = changed
 
+  /** Whether the last update is still on its way. */
+  def isUnderWay: AtomicBoolean = underWay
+
   /** Of a market that comes from the database: what it did before is there to be asked for, and news for nobody. */
   def begin(): Unit =
     lastTrade = market.book.tradeCount
     market.candles.foreach(_.takeChanged(): Unit)
+
+  /** Of a market made again in the place of another, whose news this goes on with. Another life begins at once, so that
+    * nobody goes on with the book of the other.
+    */
+  def resume(other: MarketFeed): Unit =
+    lastTrade = other.lastTrade
+    lastTaken = other.lastTaken
+    underWay = other.underWay
+    market.candles.zip(other.market.candles).foreach(_.resume(_))
+    own ++= other.own
+    ownLost = other.ownLost
+    changed = true
 
   /** @param watchers whose own orders are told */
   def happened(events: Iterable[MarketEvent], watchers: Watchers): Unit =

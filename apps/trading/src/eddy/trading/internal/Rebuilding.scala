@@ -48,8 +48,8 @@ private[trading] final class Rebuilding(
     (market, snapshot)
 
   /** As it was after this entry, which is durable. Changes nothing. */
-  def copy(number: Int, last: Long): Market =
-    val (market, _) = fromSnapshot(number, Journal.none, last)
+  def copy(number: Int, journal: Journal, last: Long): Market =
+    val (market, _) = fromSnapshot(number, journal, last)
     val gap = redo(market, last)((_, _) => ())
     if gap > 0 || market.lastSequence != last then
       throw TradingStartException(s"the journal of market $number has nothing after ${market.lastSequence}")

@@ -39,7 +39,7 @@ private[trading] final class Snapshots(every: Int, tables: SnapshotTables, rebui
   private def take(market: Int, sequence: Long): Unit =
     if !isClosed then
       try
-        tables.write(market, sequence, MarketImage.of(rebuilding.copy(market, sequence)))
+        tables.write(market, sequence, MarketImage.of(rebuilding.copy(market, Journal.none, sequence)))
         written.incrementAndGet(): Unit
       catch case failure: Exception => if !isClosed then warn(market, sequence, String.valueOf(failure.getMessage))
 

@@ -1,9 +1,10 @@
 package eddy.trading.internal
 
-import eddy.runtime.Engine
+import eddy.runtime.{Engine, PoolResult}
 import eddy.trading.*
 
 import java.sql.SQLException
+import scala.concurrent.ExecutionContext
 
 import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
@@ -23,6 +24,9 @@ private[trading] final class Storage private (
   private val snapshots = new Snapshots(config.snapshotEvery, snapshotTables, rebuilding, engine)
   private val writer = Writer(config, tables, engine, e => snapshots.stored(e.market, e.sequence))
 
+  private val rebuilders = engine.pool("trading-rebuilding", 1)
+  @volatile private var isClosed = false
+
   def stats: StorageStats = writer.stats.copy(snapshots = snapshots.count)
 
   /** The market as it was, to go on with. */
@@ -32,8 +36,29 @@ private[trading] final class Storage private (
     snapshots.startFrom(number, snapshot)
     market
 
+  /** A market of which nobody knows what it is, as it was after its last entry; when that is durable, however long it takes.
+    * Otherwise `done` gets why there is none.
+    */
+  def again(failed: Market)(done: Either[String, Market] => Unit): Unit =
+    failed.release()
+    failed.lastDurable.onComplete(_ => runAgain(failed, done))(using ExecutionContext.parasitic)
+
+  private def runAgain(failed: Market, done: Either[String, Market] => Unit): Unit =
+    val task: Runnable = () =>
+      try
+        val market = rebuilding.copy(failed.number, writer, failed.lastSequence)
+        market.feed.resume(failed.feed)
+        done(Right(market))
+      catch
+        case _: SQLException if !isClosed => engine.after(config.retryEvery)(() => runAgain(failed, done)): Unit
+        case failure: Exception => done(Left(s"it cannot be made again: ${failure.getMessage}"))
+    rebuilders.submit(task) match
+      case PoolResult.Accepted => ()
+      case other => done(Left(s"no thread can make it again: $other"))
+
   /** Waits for the backlog, then closes the connections. */
   def close(): Unit =
+    isClosed = true
     snapshots.close()
     val lost = writer.close()
     if lost > 0 then

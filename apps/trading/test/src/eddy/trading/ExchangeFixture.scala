@@ -4,6 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 
 import java.time.{Instant, InstantSource}
+import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
@@ -19,6 +20,9 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
       case failure: Throwable =>
         engine.shutdown(10.seconds): Unit
         throw failure
+
+  /** Whatever asks for the time fails, so often. */
+  def failures: AtomicInteger = clock.failures
 
   def now_=(millis: Long): Unit = clock.now = Instant.ofEpochMilli(millis)
   def now: Long = clock.millis
@@ -78,7 +82,10 @@ end ExchangeFixture
 object ExchangeFixture:
   final class Clock extends InstantSource:
     @volatile var now: Instant = Instant.ofEpochMilli(1000)
-    def instant(): Instant = now
+    val failures = new AtomicInteger
+    def instant(): Instant =
+      if failures.getAndUpdate(n => math.max(0, n - 1)) > 0 then throw IllegalStateException("the clock has stopped")
+      now
 
   val products: Vector[Product] = Vector("ACME", "BOLT").map(Product(_))
   val plain: ExchangeConfig = ExchangeConfig(products, engines = 2, answerWithin = 2.minutes)

@@ -176,6 +176,21 @@ class ExchangeSuite extends munit.FunSuite:
       val orders = await(waiting).map { case d: Answer.Done => d.order.order; case other => fail(s"$other") }
       assertEquals(orders, (1L to 20L).toVector)
 
+  test("without a database a market whose engine fails is halted, and the others go on; it can still be moved"):
+    use(plain.copy(engines = 1, sweepEvery = 1.hour)): f =>
+      f.done(f.sell("ada", 5, 100)): Unit
+      f.failures.set(1)
+      assertEquals(await(f.sell("ada", 5, 100)), Answer.Late)
+      assertEquals(await(f.sell("ada", 5, 100)), Answer.Busy(Congestion.EngineDown))
+      assert(!f.exchange.isReady)
+      f.done(f.sell("ada", 5, 100, product = "BOLT")): Unit
+    use(plain.copy(engines = 2, sweepEvery = 1.hour)): f =>
+      f.failures.set(1)
+      assertEquals(await(f.sell("ada", 5, 100)), Answer.Late)
+      assert(await(f.exchange.move(Product("ACME"), 1)))
+      assertEquals(await(f.sell("ada", 5, 100)), Answer.Busy(Congestion.EngineDown))
+      f.done(f.sell("ada", 5, 100, product = "BOLT")): Unit
+
   test("a configuration that cannot work is refused with the value and the remedy"):
     val wrong = Seq[(() => Any, String)](
       (() => plain.copy(engines = 0), "engines = 0: must be from 1 to 1024"),

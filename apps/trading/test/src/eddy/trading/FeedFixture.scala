@@ -4,6 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.push.{Mediator, MemoryMediator, Publication, PushConfig, Subscription}
 import eddy.runtime.Engine
 
+import java.time.InstantSource
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -11,14 +12,15 @@ import scala.jdk.CollectionConverters.*
 /** An exchange with a feed, on an engine of its own. */
 final class FeedFixture(
     config: ExchangeConfig = ExchangeFixture.plain,
-    mediator: Mediator = MemoryMediator()
+    mediator: Mediator = MemoryMediator(),
+    clock: InstantSource = InstantSource.system().nn
 ) extends AutoCloseable:
   val engine: Engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
   // the first connection of a process waits until the code of its callbacks is read
   val feed: Feed =
     Feed.start(FeedConfig(), mediator, PushConfig(anonymous = true, connectTimeout = 5.minutes))
-  val exchange: Exchange = Exchange.open(config, feed = Some(feed))
+  val exchange: Exchange = Exchange.open(config, clock, Some(feed))
   val app: TradingApp = TradingApp(exchange, Some(feed))
 
   /** What comes over a channel from now on. */

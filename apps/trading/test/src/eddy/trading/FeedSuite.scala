@@ -132,6 +132,31 @@ class FeedSuite extends munit.FunSuite:
       // what was before is no news
       assertEquals(trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number), Vector(22L))
 
+  test("a market whose engine fails begins another life at once, and no trade is missed or told twice"):
+    val folder = Files.createTempDirectory("eddy-trading-feed")
+    val storage = StorageConfig(s"jdbc:h2:file:$folder/trading;MODE=MariaDB", "sa")
+    val config = ExchangeFixture.plain.copy(sweepEvery = 1.hour, storage = Some(storage))
+    val clock = new ExchangeFixture.Clock
+    Using.resource(new FeedFixture(config, clock = clock)): f =>
+      val (changes, trades) = (f.listen("book:ACME"), f.listen("trades:ACME"))
+      val book = new ClientBook
+      for n <- 1 to 20 do
+        f.place("ada", Side.Sell, 3, 100 + n): Unit
+        f.place("bob", Side.Buy, 1, 200): Unit
+      until("a change is told")(changes.size > 0)
+      val known = changes.size
+      assert(book.load(snapshot(f)))
+      clock.failures.set(1)
+      val failing = NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)))
+      assertEquals(await(f.exchange.place(Product("ACME"), failing)), Answer.Late)
+      // nobody trades any more
+      until("another life is told")(changes.all.drop(known).exists(book.hear))
+      assert(book.load(snapshot(f)))
+      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+      def numbers = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number)
+      until("every trade is told")(numbers.lastOption.contains(20L))
+      assertEquals(numbers, (1L to 20L).toVector)
+
   test("over HTTP: the snapshot, the candles, and the channels of whom is watched"):
     FeedFixture.use: f =>
       TestService.run(f.app.routes.under("/trading"), patience = 2.minutes): s =>

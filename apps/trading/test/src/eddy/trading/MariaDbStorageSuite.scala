@@ -4,7 +4,7 @@ import eddy.testing.{Need, Needing}
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** On a real MariaDB server, which also goes away and comes again. */
-class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, Needing:
+class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, RecoveryContract, Needing:
   protected def called: String = "mariadb"
   protected def needs: Seq[Need] = MariaDbProcess.needs
   private lazy val server = MariaDbProcess.make()
