@@ -1,6 +1,7 @@
 package eddy.trading
 
 import eddy.actor.*
+import eddy.runtime.Timer
 import eddy.state.Pure
 import eddy.trading.internal.*
 
@@ -23,6 +24,7 @@ final class Exchange private (
     engines: Vector[ActorRef[EngineMessage]],
     supervisor: Supervisor,
     recovery: Recovery,
+    statistics: Statistics,
     storage: Option[Storage]
 )(using system: ActorSystem)
     extends AutoCloseable:
@@ -91,8 +93,9 @@ final class Exchange private (
     partitions.get(market) match
       case None => Future.successful(Answer.NoMarket)
       case Some(partition) =>
+        val asked = System.nanoTime
         val answer = partition.send: engine =>
-          engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, _))
+          engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, _))
         answer.recover:
           case lost: UnansweredException => Answer.Busy(congestion(lost))
           // it may have been done when the engine failed
@@ -121,10 +124,29 @@ final class Exchange private (
         None
       else Some(handover.done)
 
-  /** A moment's figures. */
+  /** A moment's figures, and those of the last interval. */
   def stats: ExchangeStats =
     val mailboxes = engines.map(_.mailboxStats.get)
-    ExchangeStats(mailboxes.map(_.waiting), mailboxes.map(_.refused).sum, storage.map(_.stats))
+    val interval = statistics.last
+    ExchangeStats(
+      mailboxes.map(_.waiting),
+      mailboxes.map(_.refused).sum,
+      storage.map(_.stats),
+      interval.seconds,
+      interval.figures,
+      interval.durable
+    )
+
+  private[trading] def counters: Vector[EngineCounters] = statistics.counters
+
+  // set once, when it has been made
+  @volatile private var beats: Timer | Null = null
+
+  private def begin(): this.type =
+    beats = system.engine.every(config.statsEvery): () =>
+      statistics.beat(System.nanoTime)
+      statistics.log(stats)
+    this
 
   /** Whether all markets are open. */
   def isReady: Boolean = engines.forall(_.isAlive) && recovery.isWhole
@@ -133,6 +155,8 @@ final class Exchange private (
     * database.
     */
   def close(): Unit =
+    val running = beats
+    if running != null then running.cancel(): Unit
     // what they are at is done before storage closes, or refused by it
     supervisor.shutdown(): Unit
     storage.foreach(_.close())
@@ -177,11 +201,15 @@ object Exchange:
       market.adopt(config.selfTradeOf.getOrElse(names(number), config.selfTrade), clock.millis)
       market
     val recovery = new Recovery(storage)
+    val counters = Vector.fill(config.engines)(new EngineCounters)
+    val durable = storage.fold(new Stopwatch)(_.durable)
     val engines = Vector.tabulate(config.engines): n =>
       val desk = new Desk(markets.filter(m => engineAtFirst(m.number, config) == n), recovery)
-      MarketEngine.child(n, desk, config, clock, outlet)
+      MarketEngine.child(n, desk, counters(n), config, clock, outlet)
     val supervisor = supervise(MarketEngine.supervision)(engines*)
-    val exchange = new Exchange(config, numbers, engines.map(_.ref), supervisor, recovery, storage)
+    val statistics = new Statistics(counters, durable, System.nanoTime)
+    val exchange =
+      new Exchange(config, numbers, engines.map(_.ref), supervisor, recovery, statistics, storage).begin()
     feed.foreach(_.tellStatistics(() => Wire.stats(exchange.stats)))
     exchange
   end open
@@ -191,8 +219,3 @@ object Exchange:
   /** Nothing could be looked at. */
   final class Refused(val why: Congestion) extends RuntimeException(why.text)
 end Exchange
-
-/** @param waiting commands in the mailbox of each engine
-  * @param refused commands refused by full mailboxes
-  */
-final case class ExchangeStats(waiting: Vector[Int], refused: Long, storage: Option[StorageStats])

@@ -14,6 +14,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param endedKept orders of one market that have ended and can still be looked at
   * @param answerWithin how long a command may wait before its caller is told that it is late
   * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their market
+  * @param statsEvery how often figures are put together, and logged when there was something to do
   * @param storage where orders and trades are kept; None forgets them
   */
 final case class ExchangeConfig(
@@ -28,6 +29,7 @@ final case class ExchangeConfig(
     endedKept: Int = 100_000,
     answerWithin: FiniteDuration = 5.seconds,
     sweepEvery: FiniteDuration = 100.millis,
+    statsEvery: FiniteDuration = 5.seconds,
     storage: Option[StorageConfig] = None
 ):
   require(products.nonEmpty, "products is empty: name at least one, such as ACME")
@@ -49,6 +51,7 @@ final case class ExchangeConfig(
   ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 200 bytes each")
   ExchangeConfig.positive("answerWithin", answerWithin)
   ExchangeConfig.positive("sweepEvery", sweepEvery)
+  ExchangeConfig.positive("statsEvery", statsEvery)
 end ExchangeConfig
 
 object ExchangeConfig:

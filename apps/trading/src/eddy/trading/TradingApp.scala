@@ -16,5 +16,8 @@ final class TradingApp(exchange: Exchange, feed: Option[Feed] = None, simulation
       feed.fold(Routes: Routes)(_.routes.under("/live")) ++
       simulation.fold(Routes: Routes)(SimulationRoutes(_).under("/api"))
 
+  /** To be bound to the server's registry. */
+  val meters: TradingMeters = TradingMeters(exchange)
+
   /** Whether all markets are open. */
   def isReady: Boolean = exchange.isReady

@@ -18,6 +18,8 @@ private[trading] final class Entry(
     val key: Option[OrderKey],
     val trades: Vector[MarketEvent.Traded]
 ):
+  /** When, as `System.nanoTime`. */
+  val made: Long = System.nanoTime
   private val stored = Promise[Vector[Long]]()
 
   /** When it is in the database with its trades, and so is all before it in its market; with the keys of the trades. */

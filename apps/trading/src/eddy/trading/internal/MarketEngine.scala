@@ -13,6 +13,7 @@ import scala.concurrent.duration.DurationInt
 private[trading] final class MarketEngine private (
     desk: Desk,
     outlet: Option[Outlet],
+    counters: EngineCounters,
     clock: InstantSource,
     sweeper: Sweeper
 )(using Actor[EngineMessage]):
@@ -39,17 +40,19 @@ private[trading] final class MarketEngine private (
 
   /** It is for a market that is not here yet. */
   private def concerns(message: EngineMessage): Boolean = message match
-    case Do(market, _, _, _) => desk.coming.contains(market)
+    case Do(market, _, _, _, _) => desk.coming.contains(market)
     case Look(market, _, _) => desk.coming.contains(market)
     case Give(handover) => desk.coming.contains(handover.market)
     case Take(handover) => desk.coming.contains(handover.market)
     case Sweep | Flush => false
 
   private def perform(message: EngineMessage): Unit = message match
-    case Do(market, _, _, to) if desk.halted(market) => to ! Answer.Busy(Congestion.EngineDown)
-    case Do(number, command, key, to) =>
+    case Do(market, _, _, _, to) if desk.halted(market) => to ! Answer.Busy(Congestion.EngineDown)
+    case Do(number, command, key, asked, to) =>
       val market = desk.markets(number)
-      to ! desk.work(market)(_.handle(command, key, clock.millis))
+      val answer = desk.work(market)(_.handle(command, key, clock.millis))
+      counters.count(answer, asked)
+      to ! answer
       offer(market)
     case Look(market, _, refused) if desk.halted(market) => refused()
     case Look(market, view, _) => view(desk.markets(market))
@@ -70,6 +73,7 @@ private[trading] object MarketEngine:
   def child(
       number: Int,
       desk: Desk,
+      counters: EngineCounters,
       config: ExchangeConfig,
       clock: InstantSource,
       outletTo: (() => Delivery) => Option[Outlet]
@@ -80,7 +84,7 @@ private[trading] object MarketEngine:
     // one for all of its starts: a reminder may be on its way
     lazy val outlet = outletTo(() => engine.ref.trySend(EngineMessage.Flush))
     lazy val engine: Child[EngineMessage] = Child[EngineMessage](s"market engine $number", options):
-      new MarketEngine(desk, outlet, clock, sweeper).begin
+      new MarketEngine(desk, outlet, counters, clock, sweeper).begin
     sweeper.start(engine.ref, config.sweepEvery)
     engine
 

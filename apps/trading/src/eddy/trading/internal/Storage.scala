@@ -27,6 +27,9 @@ private[trading] final class Storage private (
   private val rebuilders = engine.pool("trading-rebuilding", 1)
   @volatile private var isClosed = false
 
+  /** From the journal's taking an entry until that is durable. */
+  def durable: Stopwatch = writer.durable
+
   def stats: StorageStats = writer.stats.copy(snapshots = snapshots.count)
 
   /** The market as it was, to go on with. */

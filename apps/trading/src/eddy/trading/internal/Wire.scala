@@ -57,7 +57,16 @@ private[trading] object Wire:
   final case class Level(price: Long, quantity: Long, orders: Int)
   final case class Book(product: String, last: Option[Long], bids: Vector[Level], asks: Vector[Level])
   final case class Trade(number: Long, millis: Long, price: Long, quantity: Long, side: String)
-  final case class Stats(engines: Int, waiting: Vector[Int], refused: Long, storage: Option[StorageStats])
+  final case class Stats(
+      engines: Int,
+      waiting: Vector[Int],
+      refused: Long,
+      storage: Option[StorageStats],
+      seconds: Double,
+      salesPerMinute: Long,
+      figures: Vector[EngineFigures],
+      durable: Times
+  )
   final case class Placed(id: Long)
 
   /** Changes of a book, and the book itself: a level without lots is none. */
@@ -132,15 +141,23 @@ private[trading] object Wire:
   def trade(sale: Sale): Trade =
     Trade(sale.number, sale.millis, sale.price.ticks, sale.quantity.lots, word(sale.side.toString))
 
-  def stats(stats: ExchangeStats): Stats =
-    Stats(stats.waiting.size, stats.waiting, stats.refused, stats.storage)
-
   def changes(update: FeedUpdate): Levels = levels(update.life, update.number, update.changes)
   def snapshot(book: BookSnapshot): Levels = levels(book.life, book.number, book.view)
 
   private def levels(life: String, number: Long, view: BookView) =
     def all(of: Vector[BookLevel]) = of.map(l => Level(l.price.ticks, l.lots, l.orders))
     Levels(life, number, all(view.bids), all(view.asks))
+
+  def stats(stats: ExchangeStats): Stats = Stats(
+    stats.waiting.size,
+    stats.waiting,
+    stats.refused,
+    stats.storage,
+    stats.seconds,
+    stats.salesPerMinute,
+    stats.figures,
+    stats.durable
+  )
 
   /** `NotAll` as `not-all`. */
   def word(name: String): String = name.replaceAll("(?<=.)(?=[A-Z])", "-").nn.toLowerCase.nn

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
   * @param onStored is told of each entry that has become durable; quick
   */
 private[trading] abstract class Writer(config: StorageConfig, engine: Engine, onStored: Entry => Unit) extends Journal:
+  val durable: Stopwatch = new Stopwatch
   // a lane for each connection
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
   private val stored, commits, failures = new AtomicLong
@@ -77,6 +78,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   /** The entry has found its place. */
   protected def settled(entry: Entry, keys: Vector[Long]): Unit =
     stored.incrementAndGet(): Unit
+    durable.record(System.nanoTime - entry.made)
     onStored(entry)
     // who sees it durable sees its room free
     release(entry.market, 1)
