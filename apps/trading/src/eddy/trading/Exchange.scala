@@ -1,14 +1,12 @@
 package eddy.trading
 
-import eddy.actor.*
+import eddy.actor.{ActorSystem, Delivery}
 import eddy.runtime.Timer
 import eddy.state.Pure
 import eddy.trading.internal.*
 
 import java.time.InstantSource
-import java.util.concurrent.TimeoutException
 import scala.concurrent.{ExecutionContext, Future}
-import scala.util.{Failure, Success, Try}
 
 /** The markets of several products, spread over market engines: actors, of which each runs its markets one command at a
   * time. Threads do not grow with their number.
@@ -21,17 +19,14 @@ import scala.util.{Failure, Success, Try}
 final class Exchange private (
     config: ExchangeConfig,
     numbers: Map[Product, Int],
-    engines: Vector[ActorRef[EngineMessage]],
-    supervisor: Supervisor,
+    engines: Engines,
     recovery: Recovery,
     statistics: Statistics,
     storage: Option[Storage]
 )(using system: ActorSystem)
     extends AutoCloseable:
-  private given ExecutionContext = system.engine.executionContext
+  private given ExecutionContext = ExecutionContext.parasitic
   private val names = numbers.map(_.swap)
-  private val partitions: Map[Int, Partition] =
-    numbers.values.map(n => n -> new Partition(Exchange.engineAtFirst(n, config))).toMap
 
   def products: Vector[Product] = numbers.keys.toVector.sorted
 
@@ -76,36 +71,14 @@ final class Exchange private (
 
   private def lookAt[A](product: Product)(view: Market => A): Future[Option[A]] = numbers.get(product) match
     case None => Future.successful(None)
-    case Some(market) =>
-      val seen = partitions(market).send: engine =>
-        engines(engine).ask[Try[A]](config.answerWithin): to =>
-          EngineMessage.Look(
-            market,
-            m => to ! Try(view(m)),
-            () => to ! Failure(Exchange.Refused(Congestion.EngineDown))
-          )
-      seen.transform:
-        case Success(view) => view.map(Some(_))
-        case Failure(lost: UnansweredException) => Failure(Exchange.Refused(congestion(lost)))
-        case Failure(other) => Failure(other)
+    case Some(market) => engines.look(market)(view).map(Some(_))
 
   private def perform(market: Int, command: Command, key: Option[OrderKey]): Future[Answer] =
-    partitions.get(market) match
-      case None => Future.successful(Answer.NoMarket)
-      case Some(partition) =>
-        val asked = System.nanoTime
-        val answer = partition.send: engine =>
-          engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, _))
-        answer.recover:
-          case lost: UnansweredException => Answer.Busy(congestion(lost))
-          // it may have been done when the engine failed
-          case _: AskedFailedException | _: TimeoutException => Answer.Late
-
-  private def congestion(lost: UnansweredException) =
-    if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull else Congestion.EngineDown
+    if names.contains(market) then engines.perform(market, command, key)
+    else Future.successful(Answer.NoMarket)
 
   /** Which engine has the product now, from 0. */
-  def engineOf(product: Product): Option[Int] = numbers.get(product).map(partitions(_).engine)
+  def engineOf(product: Product): Option[Int] = numbers.get(product).map(engines.engineOf)
 
   /** Moves a product's market to another engine while orders flow: none is lost, and none overtakes another. Until the
     * market has arrived its commands wait, and count as waiting there. Gives false, and changes nothing, when one of the two
@@ -116,17 +89,11 @@ final class Exchange private (
   def move(product: Product, to: Int): Future[Boolean] =
     require(to >= 0 && to < config.engines, s"engine $to: must be from 0 to ${config.engines - 1}")
     val market = numbers.getOrElse(product, throw IllegalArgumentException(s"there is no product $product"))
-    partitions(market).move(to): from =>
-      val handover = new Handover(market)
-      if engines(to).trySend(EngineMessage.Take(handover)) != Delivery.Accepted then None
-      else if engines(from).trySend(EngineMessage.Give(handover)) != Delivery.Accepted then
-        handover.callOff()
-        None
-      else Some(handover.done)
+    engines.move(market, to)
 
   /** A moment's figures, and those of the last interval. */
   def stats: ExchangeStats =
-    val mailboxes = engines.map(_.mailboxStats.get)
+    val mailboxes = engines.mailboxes
     val interval = statistics.last
     ExchangeStats(
       mailboxes.map(_.waiting),
@@ -149,7 +116,7 @@ final class Exchange private (
     this
 
   /** Whether all markets are open. */
-  def isReady: Boolean = engines.forall(_.isAlive) && recovery.isWhole
+  def isReady: Boolean = engines.areAlive && recovery.isWhole
 
   /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
     * database.
@@ -158,7 +125,7 @@ final class Exchange private (
     val running = beats
     if running != null then running.cancel(): Unit
     // what they are at is done before storage closes, or refused by it
-    supervisor.shutdown(): Unit
+    engines.stop()
     storage.foreach(_.close())
 end Exchange
 
@@ -203,18 +170,12 @@ object Exchange:
     val recovery = new Recovery(storage)
     val counters = Vector.fill(config.engines)(new EngineCounters)
     val durable = storage.fold(new Stopwatch)(_.durable)
-    val engines = Vector.tabulate(config.engines): n =>
-      val desk = new Desk(markets.filter(m => engineAtFirst(m.number, config) == n), recovery)
-      MarketEngine.child(n, desk, counters(n), config, clock, outlet)
-    val supervisor = supervise(MarketEngine.supervision)(engines*)
     val statistics = new Statistics(counters, durable, System.nanoTime)
-    val exchange =
-      new Exchange(config, numbers, engines.map(_.ref), supervisor, recovery, statistics, storage).begin()
+    val engines = Engines.start(config, markets, recovery, counters, clock, outlet)
+    val exchange = new Exchange(config, numbers, engines, recovery, statistics, storage).begin()
     feed.foreach(_.tellStatistics(() => Wire.stats(exchange.stats)))
     exchange
   end open
-
-  private def engineAtFirst(market: Int, config: ExchangeConfig) = (market - 1) % config.engines
 
   /** Nothing could be looked at. */
   final class Refused(val why: Congestion) extends RuntimeException(why.text)

@@ -26,7 +26,13 @@ final case class ExchangeStats(
   * @param salesPerMinute the trades, scaled to a minute
   * @param acknowledged from asking until the market had done it
   */
-final case class EngineFigures(orders: Long, trades: Long, lots: Long, salesPerMinute: Long, acknowledged: Times)
+final case class EngineFigures(
+    orders: Long,
+    trades: Long,
+    lots: Long,
+    salesPerMinute: Long,
+    acknowledged: Times
+)
 
 /** How long things took, in milliseconds; 0 when there was none. */
 final case class Times(count: Long, medianMillis: Double, p99Millis: Double, maxMillis: Double)

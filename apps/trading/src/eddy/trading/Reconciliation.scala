@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Connections, Differences, Reconciler, Tables}
+import eddy.trading.internal.{Connections, Differences, Reconciler, ReconciliationTables, Tables}
 
 import java.sql.SQLException
 
@@ -43,12 +43,17 @@ object Reconciliation:
   def of(config: StorageConfig): Reconciliation =
     val source = Connections.open(Connections.existing(config), connections = 2)
     try
-      val tables = new Tables(() => source.getConnection.nn)
+      val tables = new ReconciliationTables(() => source.getConnection.nn)
+      val journal = new Tables(() => source.getConnection.nn)
       val differences = new Differences(Named)
-      val markets = tables.allMarkets.map: (number, product) =>
-        new Reconciler(tables, number, product, differences).run()
-      tables.strangeMarkets.foreach(n => differences.add(s"market $n has rows, but the table market has no such number"))
-      tables.repeatedTradeKeys(Named).foreach(id => differences.add(s"the table trade has the id $id more than once"))
+      val markets = tables.markets.map: (number, product) =>
+        new Reconciler(journal, tables, number, product, differences).run()
+      tables.strangeMarkets.foreach(n =>
+        differences.add(s"market $n has rows, but the table market has no such number")
+      )
+      tables.repeatedTradeKeys(Named).foreach(id =>
+        differences.add(s"the table trade has the id $id more than once")
+      )
       Reconciliation(markets, differences.first, differences.found)
     catch
       case failure: SQLException => throw Connections.refused(config, failure)

@@ -35,7 +35,8 @@ private[trading] object Connections:
     else config.copy(url = config.url + ";IFEXISTS=TRUE")
 
   def refused(config: StorageConfig, cause: Throwable): TradingStartException =
-    val causes = Iterator.iterate[Throwable | Null](cause)(_.nn.getCause).takeWhile(_ != null).map(_.nn).toVector
+    val causes =
+      Iterator.iterate[Throwable | Null](cause)(_.nn.getCause).takeWhile(_ != null).map(_.nn).toVector
     val sql = causes.collectFirst { case e: SQLException => e }
     val why =
       if sql.exists(_.getErrorCode == H2IsOpenElsewhere) then

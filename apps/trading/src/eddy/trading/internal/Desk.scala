@@ -31,16 +31,19 @@ private[trading] final class Desk(own: Seq[Market], recovery: Recovery):
 
   /** Takes what has arrived. */
   def receive(): Vector[Market] = coming.values.toVector.flatMap: handover =>
-    val state = handover.poll()
-    if state != Handover.State.Waiting then coming -= handover.market
-    state match
+    handover.poll() match
+      case Handover.State.Waiting => None
       case market: Market =>
+        coming -= handover.market
         markets(market.number) = market
         Some(market)
       case Handover.State.Lost =>
+        coming -= handover.market
         halted += handover.market
         None
-      case Handover.State.Off | Handover.State.Waiting => None
+      case Handover.State.Off =>
+        coming -= handover.market
+        None
 
   /** Gives a market away. */
   def give(handover: Handover): Unit =

@@ -3,7 +3,7 @@ package eddy.trading.internal
 import eddy.trading.*
 import eddy.trading.MarketEvent.Traded
 
-import java.sql.{PreparedStatement, ResultSet, Types}
+import java.sql.{PreparedStatement, Types}
 
 /** Entries and trades as rows, in the columns' order. */
 private[trading] object EntryRow:
@@ -137,14 +137,3 @@ private[trading] object EntryRow:
         "not know: start the version that wrote it"
     )
 end EntryRow
-
-/** The present row of a result, without nulls. */
-private[trading] final class Row(rows: ResultSet):
-  def int(column: String): Int = rows.getInt(column)
-  def long(column: String): Long = rows.getLong(column)
-  def boolean(column: String): Boolean = rows.getBoolean(column)
-  def text(column: String): String = rows.getString(column).nn
-  def textOrNone(column: String): Option[String] = Option(rows.getString(column))
-  def longOrNone(column: String): Option[Long] =
-    val value = rows.getLong(column)
-    if rows.wasNull then None else Some(value)

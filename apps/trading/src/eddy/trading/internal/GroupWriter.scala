@@ -8,8 +8,12 @@ import scala.collection.mutable
 /** Each lane writes what has come meanwhile in one transaction, then what has come in that time: the more there is, the
   * larger the batches. A market has one lane, so its entries become durable in order.
   */
-private[trading] final class GroupWriter(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit)
-    extends Writer(config, engine, onStored):
+private[trading] final class GroupWriter(
+    config: StorageConfig,
+    tables: Tables,
+    engine: Engine,
+    onStored: Entry => Unit
+) extends Writer(config, engine, onStored):
   private val lanes = Vector.fill(config.connections)(new Lane)
 
   def append(entry: Entry): Unit = lanes(laneOf(entry.market)).add(entry)

@@ -140,7 +140,8 @@ end Market
 
 private[trading] object Market:
   /** Whether what it did has a place in the journal. */
-  def changes(command: Command, events: collection.Seq[MarketEvent]): Boolean = (command, events.headOption) match
-    case (Command.SelfTrading(_), _) => true
-    case (_, None | Some(MarketEvent.Rejected(_))) => false
-    case _ => true
+  def changes(command: Command, events: collection.Seq[MarketEvent]): Boolean =
+    (command, events.headOption) match
+      case (Command.SelfTrading(_), _) => true
+      case (_, None | Some(MarketEvent.Rejected(_))) => false
+      case _ => true

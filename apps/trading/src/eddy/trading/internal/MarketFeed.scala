@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
   * What happens meanwhile runs together: of a level or an order only what it came to is told, of trades the last 100. So what
   * waits here has a bound, however fast the market and however slow they are that carry it away.
   */
-private[trading] final class MarketFeed(market: Market, depth: Int = BookView.Depth):
+private[trading] final class MarketFeed(private val market: Market, depth: Int = BookView.Depth):
   /** Numbers of another life say nothing about those of this one. */
   val life: String = java.lang.Long.toHexString(ThreadLocalRandom.current.nn.nextLong)
 

@@ -39,6 +39,7 @@ private[trading] object MarketImage:
     sales.foreach(writeSale(_, out))
     market.candles.foreach(writeCandles(_, out))
     bytes.toByteArray.nn
+  end of
 
   /** Fills a market that has done nothing yet.
     *

@@ -9,8 +9,12 @@ import scala.concurrent.duration.DurationInt
 /** The market engine waits for each entry; a worker stands in for the one that it holds. When the database is away, the
   * engine stands still, and its mailbox fills.
   */
-private[trading] final class OneByOneWriter(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit)
-    extends Writer(config, engine, onStored):
+private[trading] final class OneByOneWriter(
+    config: StorageConfig,
+    tables: Tables,
+    engine: Engine,
+    onStored: Entry => Unit
+) extends Writer(config, engine, onStored):
   def append(entry: Entry): Unit =
     run: () =>
       untilStored(again = false)(tables.writeOneByOne(entry, _))(settled(entry, _))

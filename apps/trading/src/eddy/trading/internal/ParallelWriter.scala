@@ -7,8 +7,12 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
 /** Each entry is a task of its own. They end in any order; one is durable when all before it in its market are. */
-private[trading] final class ParallelWriter(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit)
-    extends Writer(config, engine, onStored):
+private[trading] final class ParallelWriter(
+    config: StorageConfig,
+    tables: Tables,
+    engine: Engine,
+    onStored: Entry => Unit
+) extends Writer(config, engine, onStored):
   private val tails = new ConcurrentHashMap[Int, Tail]
 
   def append(entry: Entry): Unit =

@@ -1,7 +1,7 @@
 package eddy.trading.internal
 
-import eddy.trading.TradingStartException
 import eddy.trading.MarketEvent.Traded
+import eddy.trading.TradingStartException
 
 import java.io.IOException
 import java.lang.System.Logger.Level
@@ -46,6 +46,7 @@ private[trading] final class Rebuilding(
       )
     tables.addTrades(missing.toSeq)
     (market, snapshot)
+  end market
 
   /** As it was after this entry, which is durable. Changes nothing. */
   def copy(number: Int, journal: Journal, last: Long): Market =
@@ -74,7 +75,9 @@ private[trading] final class Rebuilding(
     val market = blank(header.market, journal)
     try
       MarketImage.restore(snapshots.read(header), market)
-      if tables.lastEntry(header.market) < header.sequence || tables.lastTrade(header.market) < market.book.tradeCount
+      if tables.lastEntry(header.market) < header.sequence || tables.lastTrade(
+          header.market
+        ) < market.book.tradeCount
       then throw IOException("the tables do not reach as far as it does")
       Some(market -> header.sequence)
     catch

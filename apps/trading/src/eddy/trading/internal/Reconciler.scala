@@ -6,19 +6,28 @@ import eddy.trading.MarketEvent.Traded
 import scala.collection.mutable
 
 /** Does again what the journal of one market says, beside its rows of the table `trade`. */
-private[trading] final class Reconciler(tables: Tables, number: Int, product: String, found: Differences):
+private[trading] final class Reconciler(
+    journal: Tables,
+    tables: ReconciliationTables,
+    number: Int,
+    product: String,
+    found: Differences
+):
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   private val book = new OrderBook(MarketSettings(number), events += _)
   private val ledger = new Ledger(differs)
   // what comes while this reads is left out
-  private val last = tables.lastEntry(number)
+  private val last = journal.lastEntry(number)
   private val rows = tables.trades(number, last).buffered
   private var sequence, trades, lots = 0L
 
   def run(): ReconciledMarket =
     tables.behind(number).foreach(t => differs(s"trade $t is of an entry that the journal does not have"))
-    tables.repeatedTrades(number, Reconciliation.Named).foreach(t => differs(s"trade $t is there more than once"))
-    try tables.readJournal(number, after = 0): entry =>
+    tables.repeatedTrades(number, Reconciliation.Named).foreach(t =>
+      differs(s"trade $t is there more than once")
+    )
+    try
+      journal.readJournal(number, after = 0): entry =>
         entry.sequence <= last && follows(entry)
     catch
       case unreadable: (TradingStartException | IllegalArgumentException) =>
@@ -26,7 +35,8 @@ private[trading] final class Reconciler(tables: Tables, number: Int, product: St
     if sequence == last then
       rows.foreach(extra)
       ledger.compare(book)
-    else differs(s"of the journal ${last - sequence} numbers, from ${sequence + 1} to $last, were not compared")
+    else
+      differs(s"of the journal ${last - sequence} numbers, from ${sequence + 1} to $last, were not compared")
     ReconciledMarket(product, sequence, book.orderCount, trades, lots, book.openOrders)
 
   /** Whether it can go on: nothing follows from a journal with a gap. */
@@ -43,7 +53,9 @@ private[trading] final class Reconciler(tables: Tables, number: Int, product: St
     events.clear()
     book.redo(entry.command, entry.millis)
     if !Market.changes(entry.command, events) then
-      differs(s"entry $sequence of the journal changes nothing, so no market has written it: ${entry.command}")
+      differs(
+        s"entry $sequence of the journal changes nothing, so no market has written it: ${entry.command}"
+      )
     ledger.enter(entry.command, events)
     for case trade: Traded <- events do compare(entry, trade)
 
@@ -54,7 +66,8 @@ private[trading] final class Reconciler(tables: Tables, number: Int, product: St
     else
       val row = rows.next()
       count(row)
-      for (column, expected) <- EntryRow.tradeColumns(entry, trade) if row.texts(column) != expected.toString do
+      for (column, expected) <- EntryRow.tradeColumns(entry, trade) if row.texts(column) != expected.toString
+      do
         differs(
           s"trade ${trade.number} has $column = ${row.texts(column)}, but $expected follows from entry ${entry.sequence} of the journal"
         )
@@ -69,9 +82,3 @@ private[trading] final class Reconciler(tables: Tables, number: Int, product: St
 
   private def differs(text: String): Unit = found.add(s"market $number ($product): $text")
 end Reconciler
-
-/** A row of the table `trade` as it stands there, which may be no trade at all.
-  *
-  * @param texts by column
-  */
-private[trading] final case class TradeRow(number: Long, texts: Map[String, String])

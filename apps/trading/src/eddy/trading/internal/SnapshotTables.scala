@@ -2,7 +2,7 @@ package eddy.trading.internal
 
 import java.io.{ByteArrayOutputStream, IOException}
 import java.security.MessageDigest
-import java.sql.{Connection, PreparedStatement, ResultSet}
+import java.sql.{Connection, PreparedStatement}
 import java.util.HexFormat
 import scala.util.Using
 
@@ -14,23 +14,20 @@ private[trading] final class SnapshotTables(connect: () => Connection):
 
   /** Whole or not at all; all but the last two of the market are deleted. */
   def write(market: Int, sequence: Long, image: Array[Byte]): Unit = Using.resource(connect()): connection =>
-    connection.setAutoCommit(false)
-    try
-      update(connection, "insert into snapshot (market, seq, length, sha256) values (?, ?, ?, ?)", market, sequence): s =>
+    def change(sql: String, of: Long)(set: PreparedStatement => Unit): Unit =
+      val _ = Sql.update(connection, sql): statement =>
+        Sql.market(market, of)(statement)
+        set(statement)
+    Sql.transaction(connection):
+      change("insert into snapshot (market, seq, length, sha256) values (?, ?, ?, ?)", sequence): s =>
         s.setLong(3, image.length)
         s.setString(4, hash(image))
       for (bytes, part) <- image.grouped(PartBytes).zipWithIndex do
-        update(connection, "insert into snapshot_part (market, seq, part, bytes) values (?, ?, ?, ?)", market, sequence): s =>
+        change("insert into snapshot_part (market, seq, part, bytes) values (?, ?, ?, ?)", sequence): s =>
           s.setInt(3, part)
           s.setBytes(4, bytes)
       for old <- headers(connection, market).drop(Kept); table <- Seq("snapshot", "snapshot_part") do
-        update(connection, s"delete from $table where market = ? and seq = ?", market, old.sequence)(_ => ())
-      connection.commit()
-    catch
-      case failure: Throwable =>
-        try connection.rollback()
-        catch case also: java.sql.SQLException => failure.addSuppressed(also)
-        throw failure
+        change(s"delete from $table where market = ? and seq = ?", old.sequence)(_ => ())
 
   /** The newest first. */
   def headers(market: Int): Vector[Header] = Using.resource(connect())(headers(_, market))
@@ -39,31 +36,19 @@ private[trading] final class SnapshotTables(connect: () => Connection):
   def read(header: Header): Array[Byte] = Using.resource(connect()): connection =>
     val image = new ByteArrayOutputStream
     val sql = "select bytes from snapshot_part where market = ? and seq = ? order by part"
-    query(connection, sql)(s => { s.setInt(1, header.market); s.setLong(2, header.sequence) })(_.getBytes("bytes").nn)
+    Sql.query(connection, sql)(Sql.market(header.market, header.sequence))(_.bytes("bytes"))
       .foreach(image.write(_))
     val bytes = image.toByteArray.nn
     if bytes.length != header.length then
       throw IOException(s"it has ${bytes.length} bytes, but ${header.length} were written")
-    if hash(bytes) != header.sha256 then throw IOException("its bytes are not those that were written (SHA-256)")
+    if hash(bytes) != header.sha256 then
+      throw IOException("its bytes are not those that were written (SHA-256)")
     bytes
 
   private def headers(connection: Connection, market: Int): Vector[Header] =
-    query(connection, "select * from snapshot where market = ? order by seq desc")(_.setInt(1, market)): row =>
-      Header(market, row.getLong("seq"), row.getLong("length"), row.getString("sha256").nn)
-
-  private def query[A](connection: Connection, sql: String)(set: PreparedStatement => Unit)(read: ResultSet => A) =
-    Using.resource(connection.prepareStatement(sql).nn): statement =>
-      set(statement)
-      val rows = statement.executeQuery().nn
-      Iterator.continually(rows.next()).takeWhile(identity).map(_ => read(rows)).toVector
-
-  private def update(connection: Connection, sql: String, market: Int, sequence: Long)(
-      set: PreparedStatement => Unit
-  ): Unit = Using.resource(connection.prepareStatement(sql).nn): statement =>
-    statement.setInt(1, market)
-    statement.setLong(2, sequence)
-    set(statement)
-    statement.executeUpdate(): Unit
+    Sql.query(connection, "select * from snapshot where market = ? order by seq desc")(_.setInt(1, market)):
+      row =>
+        Header(market, row.long("seq"), row.long("length"), row.text("sha256"))
 end SnapshotTables
 
 private[trading] object SnapshotTables:

@@ -12,7 +12,12 @@ import java.util.concurrent.atomic.AtomicLong
   *
   * @param every entries from one to the next; 0 for none
   */
-private[trading] final class Snapshots(every: Int, tables: SnapshotTables, rebuilding: Rebuilding, engine: Engine):
+private[trading] final class Snapshots(
+    every: Int,
+    tables: SnapshotTables,
+    rebuilding: Rebuilding,
+    engine: Engine
+):
   private val pool = engine.pool("trading-snapshots", 1)
   // the last, taken or asked for
   private val latest = new ConcurrentHashMap[Int, AtomicLong]
@@ -41,7 +46,9 @@ private[trading] final class Snapshots(every: Int, tables: SnapshotTables, rebui
       try
         tables.write(market, sequence, MarketImage.of(rebuilding.copy(market, Journal.none, sequence)))
         written.incrementAndGet(): Unit
-      catch case failure: Exception => if !isClosed then warn(market, sequence, String.valueOf(failure.getMessage))
+      catch
+        case failure: Exception =>
+          if !isClosed then warn(market, sequence, String.valueOf(failure.getMessage))
 
   private def last(market: Int): AtomicLong = latest.computeIfAbsent(market, _ => new AtomicLong).nn
 

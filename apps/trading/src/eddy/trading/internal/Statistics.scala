@@ -6,7 +6,11 @@ import java.lang.System.Logger.Level
 import java.util.Locale
 
 /** The figures of one interval after another, as the article prints them every five seconds. */
-private[trading] final class Statistics(val counters: Vector[EngineCounters], durable: Stopwatch, begun: Long):
+private[trading] final class Statistics(
+    val counters: Vector[EngineCounters],
+    durable: Stopwatch,
+    begun: Long
+):
   // guarded by this
   private var since = begun
   @volatile private var latest =
@@ -50,5 +54,11 @@ private[trading] object Statistics:
     s"$orders orders and $trades sales ($perMinute a minute)"
 
   private def times(times: Times) =
-    String.format(Locale.ROOT, "%.2f ms (p99 %.2f, at most %.2f)", times.medianMillis, times.p99Millis, times.maxMillis)
+    String.format(
+      Locale.ROOT,
+      "%.2f ms (p99 %.2f, at most %.2f)",
+      times.medianMillis,
+      times.p99Millis,
+      times.maxMillis
+    )
 end Statistics

@@ -53,7 +53,8 @@ private[trading] final class Storage private (
         market.feed.resume(failed.feed)
         done(Right(market))
       catch
-        case _: SQLException if !isClosed => engine.after(config.retryEvery)(() => runAgain(failed, done)): Unit
+        case _: SQLException if !isClosed =>
+          engine.after(config.retryEvery)(() => runAgain(failed, done)): Unit
         case failure: Exception => done(Left(s"it cannot be made again: ${failure.getMessage}"))
     rebuilders.submit(task) match
       case PoolResult.Accepted => ()
@@ -96,6 +97,7 @@ private[trading] object Storage:
         failure match
           case cause: (SQLException | FlywayException) => throw Connections.refused(config, cause)
           case other => throw other
+  end open
 
   private def migrate(config: StorageConfig, source: HikariDataSource): Unit =
     val exact = if config.url.startsWith("jdbc:mariadb:") then "character set ascii collate ascii_bin" else ""

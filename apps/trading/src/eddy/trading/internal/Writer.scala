@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
   *
   * @param onStored is told of each entry that has become durable; quick
   */
-private[trading] abstract class Writer(config: StorageConfig, engine: Engine, onStored: Entry => Unit) extends Journal:
+private[trading] abstract class Writer(config: StorageConfig, engine: Engine, onStored: Entry => Unit)
+    extends Journal:
   val durable: Stopwatch = new Stopwatch
   // a lane for each connection
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
@@ -87,7 +88,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 end Writer
 
 private[trading] object Writer:
-  def apply(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit): Writer = config.persistence match
-    case Persistence.GroupCommit => new GroupWriter(config, tables, engine, onStored)
-    case Persistence.ParallelInserts => new ParallelWriter(config, tables, engine, onStored)
-    case Persistence.OneByOne => new OneByOneWriter(config, tables, engine, onStored)
+  def apply(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit): Writer =
+    config.persistence match
+      case Persistence.GroupCommit => new GroupWriter(config, tables, engine, onStored)
+      case Persistence.ParallelInserts => new ParallelWriter(config, tables, engine, onStored)
+      case Persistence.OneByOne => new OneByOneWriter(config, tables, engine, onStored)
