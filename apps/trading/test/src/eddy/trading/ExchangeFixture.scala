@@ -31,9 +31,6 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
     exchange.close()
     engine.shutdown(10.seconds): Unit
 
-  /** As when the process dies: what waits for the database is lost. */
-  def kill(): Unit = engine.shutdown(1.milli): Unit
-
   def buy(
       trader: String,
       lots: Long,

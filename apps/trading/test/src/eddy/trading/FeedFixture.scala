@@ -45,13 +45,5 @@ end FeedFixture
 object FeedFixture:
   def use[A](body: FeedFixture => A): A = scala.util.Using.resource(new FeedFixture())(body)
 
-  /** Waits until it holds; fails when it does not for long. */
-  def until(what: => String)(holds: => Boolean): Unit =
-    val end = System.nanoTime + 2.minutes.toNanos
-    while !holds do
-      if System.nanoTime > end then throw AssertionError(s"in two minutes it did not come about that $what")
-      Thread.onSpinWait()
-      Thread.`yield`()
-
   extension (heard: ConcurrentLinkedQueue[String]) def all: Vector[String] = heard.asScala.toVector
 end FeedFixture

@@ -28,7 +28,7 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
       "--bind-address=127.0.0.1",
       "--user=root"
     )
-    MariaDbProcess.until(s"MariaDB on port $port answers", log):
+    Waiting.until(s"MariaDB on port $port answers: $log"):
       if !process.nn.isAlive then throw IllegalStateException(s"MariaDB has ended: $log")
       Try(DriverManager.getConnection(url("mysql"), "root", "").nn.close()).isSuccess
     this
@@ -69,11 +69,4 @@ object MariaDbProcess:
   private def run(folder: Path, command: String*): Process =
     val log = ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile)
     new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(log).start().nn
-
-  /** For what programs elsewhere tell nobody of. */
-  def until(what: String, detail: => String = "", minutes: Int = 2)(condition: => Boolean): Unit =
-    val end = System.nanoTime + TimeUnit.MINUTES.toNanos(minutes)
-    while !condition do
-      if System.nanoTime > end then throw IllegalStateException(s"not within $minutes minutes: $what. $detail")
-      java.util.concurrent.locks.LockSupport.parkNanos(20_000_000)
 end MariaDbProcess

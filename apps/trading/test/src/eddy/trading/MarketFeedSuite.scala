@@ -25,6 +25,7 @@ class MarketFeedSuite extends munit.FunSuite:
       val (command, millis) = commands.next()
       command match
         case Command.Expire => market.sweep(millis)
+        case Command.SelfTrading(mode) => market.adopt(mode, millis)
         case other =>
           market.handle(other, None, millis) match
             case done: Answer.Done => trades ++= done.events.collect { case t: MarketEvent.Traded => t }: Unit

@@ -1,7 +1,8 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.await
-import eddy.trading.FeedFixture.{all, until}
+import eddy.trading.FeedFixture.all
+import eddy.trading.Waiting.until
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.TestService

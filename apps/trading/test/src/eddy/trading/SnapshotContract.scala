@@ -9,7 +9,7 @@ trait SnapshotContract extends StorageTests:
     trade(f, seed = 3, commands = 400).foreach(d => await(d.durable): Unit)
     f.durable(f.sell("ada", 1, 1_000_000, key = "k1")): Unit
     // those that are under way; the last one waits for nobody
-    MariaDbProcess.until("snapshots are written")(f.exchange.stats.storage.get.snapshots >= 2)
+    Waiting.until("snapshots are written")(f.exchange.stats.storage.get.snapshots >= 2)
     state(f, "ACME")
 
   private def taken(config: ExchangeConfig) =

@@ -53,7 +53,7 @@ class StatisticsSuite extends munit.FunSuite:
       f.done(f.sell("ada", 5, 100)): Unit
       f.done(f.buy("bob", 2, 100)): Unit
       // each interval has its own: together they have all
-      MariaDbProcess.until("an interval is over")(f.exchange.stats.seconds > 0)
+      Waiting.until("an interval is over")(f.exchange.stats.seconds > 0)
       val engine = f.exchange.engineOf(Product("ACME")).get
       val text = registry.scrape().nn
       for line <- Seq(s"""eddy_trading_orders_total{engine="$engine"} 2.0""", s"""eddy_trading_lots_total{engine="$engine"} 2.0""", "eddy_trading_ready 1.0")

@@ -1,6 +1,13 @@
 package eddy.trading
 
+import eddy.runtime.Engine
 import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.internal.{Market, Tables, Writer}
+
+import java.lang.reflect.{InvocationHandler, Proxy}
+import java.sql.{Connection, DriverManager, SQLException}
+import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.duration.DurationInt
 
 /** What holds with every database. */
 trait StorageContract extends StorageTests:
@@ -30,6 +37,37 @@ trait StorageContract extends StorageTests:
         assertEquals(f.durable(f.sell("ada", 1, 1_000_000)).order.order, before._6 + 1)
   end for
 
+  for persistence <- Persistence.values do
+    test(s"what was written although its answer was lost is found, and not written again; $persistence"):
+      val config = fresh(persistence)
+      use(config)(_ => ())
+      val engine = Engine.start()
+      val lost = new AtomicInteger(3)
+      val writer = Writer(config.storage.get, new Tables(() => losing(config, lost)), engine, _ => ())
+      val market = new Market(MarketSettings(1), writer, keysKept = 10, endedKept = 10)
+      def place(trader: String, side: Side) =
+        val order = NewOrder(TraderId(trader), side, Quantity(1), OrderKind.Limit(Price(100)))
+        market.handle(Command.Place(order), None, 1000) match
+          case done: Answer.Done => done.durable
+          case other => fail(s"$other")
+      val (sold, bought) = (place("ada", Side.Sell), place("bob", Side.Buy))
+      assertEquals(await(sold), Vector.empty)
+      assertEquals(await(bought), rows(config, "select id from trade")(_.long("id")))
+      assert(lost.get <= 0 && writer.stats.failures >= 3, lost.get)
+      assertEquals(rows(config, "select seq from journal order by seq")(_.long("seq")), Vector(1L, 2L))
+      assertEquals(writer.close(), 0)
+      engine.shutdown(10.seconds): Unit
+  end for
+
+  /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
+  private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
+    val real = DriverManager.getConnection(config.storage.get.url, user, "")
+    val calls: InvocationHandler = (_, method, arguments) =>
+      val result = if arguments == null then method.invoke(real) else method.invoke(real, arguments*)
+      if method.getName == "close" && times.getAndDecrement() > 0 then throw SQLException("the answer was lost")
+      result
+    Proxy.newProxyInstance(getClass.getClassLoader, Array(classOf[Connection]), calls).asInstanceOf[Connection]
+
   test("a command that was done says so at once, and is durable by itself soon"):
     use(fresh()): f =>
       val (sold, bought) = (f.done(f.sell("ada", 5, 100)), f.done(f.buy("bob", 5, 100)))
@@ -44,6 +82,16 @@ trait StorageContract extends StorageTests:
       val again = f.done(f.sell("ada", 5, 100, key = "k1"))
       assertEquals((again.order, again.repeated), (order, true))
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
+
+  test("tables of the first version are brought up to this one, with all that they hold"):
+    val config = fresh()
+    use(config)(f => f.durable(f.sell("ada", 5, 100, key = "k1")): Unit)
+    for table <- Seq("snapshot", "snapshot_part") do change(config, s"drop table $table"): Unit
+    val forget = """delete from "flyway_schema_history" where "version" = '2'"""
+    val quoted = if config.storage.get.url.startsWith("jdbc:h2") then forget else forget.replace('"', '`')
+    assertEquals(change(config, quoted), 1)
+    use(config)(f => assert(f.done(f.sell("ada", 5, 100, key = "k1")).repeated))
+    assertEquals(rows(config, "select seq from snapshot")(_.long("seq")), Vector.empty)
 
   test("products keep their numbers, and names differ by case"):
     val config = fresh()

@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.await
-import eddy.trading.internal.Row
+import eddy.trading.internal.{Row, Sql}
 
 import java.sql.DriverManager
 import java.util.concurrent.atomic.AtomicInteger
@@ -33,15 +33,10 @@ abstract class StorageTests extends munit.FunSuite:
 
   protected def rows[A](config: ExchangeConfig, sql: String)(read: Row => A): Vector[A] =
     Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
-      val result = connection.createStatement.nn.executeQuery(sql).nn
-      Iterator.continually(result.next()).takeWhile(identity).map(_ => read(new Row(result))).toVector
+      Sql.query(connection, sql)(_ => ())(read)
 
   protected def change(config: ExchangeConfig, sql: String): Int =
-    Using.resource(DriverManager.getConnection(
-      config.storage.get.url,
-      user,
-      ""
-    ).nn)(_.createStatement.nn.executeUpdate(sql))
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(Sql.update(_, sql)(_ => ()))
 
   /** All that a book is. */
   protected def state(f: ExchangeFixture, product: String) = f.look(product): book =>
