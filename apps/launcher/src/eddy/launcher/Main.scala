@@ -47,6 +47,7 @@ object Main:
         case Seq("version") => done(out, Version.text)
         case Seq("help") if words.rest.nonEmpty => done(out, Grammar.usage(words.rest))
         case _ => done(out, usage)
+      end match
     catch
       case refusal: Refusal =>
         err.println(s"eddy: ${refusal.getMessage}; ${refusal.remedy}")

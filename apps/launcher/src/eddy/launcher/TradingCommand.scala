@@ -48,20 +48,29 @@ private[launcher] object TradingCommand:
         Vector(m.product) ++ Seq(m.entries, m.orders, m.trades, m.lots, m.openOrders).map(_.toString)
     val widths = rows.transpose.map(_.map(_.length).max)
     val table = rows.map: row =>
-      (row.head.padTo(widths.head, ' ') +: row.tail.zip(widths.tail).map((t, w) => " " * (w - t.length) + t)).mkString("  ")
+      (row.head.padTo(widths.head, ' ') +: row.tail.zip(widths.tail).map((t, w) =>
+        " " * (w - t.length) + t
+      )).mkString("  ")
     val verdict =
       if result.isWhole then
-        Vector("No differences: the trades follow from the journal, each is there once, and all lots are accounted for.")
+        Vector(
+          "No differences: the trades follow from the journal, each is there once, and all lots are accounted for."
+        )
       else
         val more = result.found - result.differences.size
-        s"${result.found} differences:" +: result.differences.map("  " + _) :++ Option.when(more > 0)(s"  and $more more")
+        s"${result.found} differences:" +: result.differences.map("  " + _) :++ Option.when(more > 0)(
+          s"  and $more more"
+        )
     (table ++ verdict).mkString("\n")
+  end report
 
   private def database(options: Map[String, String], folder: Path): StorageConfig =
     val url = options.getOrElse("--url", throw Refusal.wrong("--url is missing: it names the database", help))
     val password = options.get("--password-file").fold(""): file =>
       try Files.readString(folder.resolve(file)).nn.linesIterator.nextOption().getOrElse("")
-      catch case e: IOException => throw Refusal.wrong(s"--password-file $file cannot be read: ${e.getMessage}", help)
+      catch
+        case e: IOException =>
+          throw Refusal.wrong(s"--password-file $file cannot be read: ${e.getMessage}", help)
     try StorageConfig(url, options.getOrElse("--user", ""), password)
     catch
       case e: IllegalArgumentException =>

@@ -17,7 +17,8 @@ class TradingCommandSuite extends munit.FunSuite:
   private def traded(url: String): Unit =
     val engine = Engine.start()
     given ActorSystem = new ActorSystem(engine)
-    val exchange = Exchange.open(ExchangeConfig(Vector(Product("ACME")), storage = Some(StorageConfig(url, "sa"))))
+    val exchange =
+      Exchange.open(ExchangeConfig(Vector(Product("ACME")), storage = Some(StorageConfig(url, "sa"))))
     for (side, lots) <- Seq(Side.Sell -> 5, Side.Buy -> 2) do
       val order = NewOrder(TraderId(side.toString), side, Quantity(lots), OrderKind.Limit(Price(100)))
       Await.result(exchange.place(Product("ACME"), order), 1.minute) match
@@ -49,7 +50,10 @@ class TradingCommandSuite extends munit.FunSuite:
 
   test("reconcile refuses what is no database, and makes none"):
     val none = Run("trading", "reconcile")
-    assertEquals((none.code, none.err.trim), (2, "eddy: --url is missing: it names the database; see ./eddy help trading reconcile"))
+    assertEquals(
+      (none.code, none.err.trim),
+      (2, "eddy: --url is missing: it names the database; see ./eddy help trading reconcile")
+    )
     val wrong = Run("trading", "reconcile", "--url", "jdbc:oracle:x")
     assertEquals(wrong.code, 2)
     assert(wrong.err.startsWith("eddy: --url = jdbc:oracle:x: must begin with jdbc:h2:"), wrong.err)
