@@ -82,7 +82,8 @@ private[launcher] object BenchGrammar:
   )
 
   private def contest(bench: ServerBench, about: String): CommandSpec =
-    val spec = described(bench.name, about, "Builds the contenders first. See docs/bench.md for how long it takes.")
+    val spec =
+      described(bench.name, about, "Builds the contenders first. See docs/bench.md for how long it takes.")
     val options = Seq(
       option("--only", "WORKLOADS", s"Of ${bench.workloads.mkString(", ")}, with commas."),
       option("--contenders", "NAMES", s"Of ${bench.contenders.mkString(", ")}, with commas."),

@@ -81,7 +81,8 @@ object ExchangeFixture:
     @volatile var now: Instant = Instant.ofEpochMilli(1000)
     val failures = new AtomicInteger
     def instant(): Instant =
-      if failures.getAndUpdate(n => math.max(0, n - 1)) > 0 then throw IllegalStateException("the clock has stopped")
+      if failures.getAndUpdate(n => math.max(0, n - 1)) > 0 then
+        throw IllegalStateException("the clock has stopped")
       now
 
   val products: Vector[Product] = Vector("ACME", "BOLT").map(Product(_))

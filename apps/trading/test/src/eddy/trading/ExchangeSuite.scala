@@ -176,7 +176,9 @@ class ExchangeSuite extends munit.FunSuite:
       val orders = await(waiting).map { case d: Answer.Done => d.order.order; case other => fail(s"$other") }
       assertEquals(orders, (1L to 20L).toVector)
 
-  test("without a database a market whose engine fails is halted, and the others go on; it can still be moved"):
+  test(
+    "without a database a market whose engine fails is halted, and the others go on; it can still be moved"
+  ):
     use(plain.copy(engines = 1, sweepEvery = 1.hour)): f =>
       f.done(f.sell("ada", 5, 100)): Unit
       f.failures.set(1)

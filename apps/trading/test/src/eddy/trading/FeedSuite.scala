@@ -3,8 +3,8 @@ package eddy.trading
 import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
 import eddy.trading.Waiting.until
-import eddy.trading.internal.{Candles, Wire}
 import eddy.trading.internal.Wire.given
+import eddy.trading.internal.{Candles, Wire}
 import eddy.web.testkit.TestService
 
 import java.nio.file.Files

@@ -1,7 +1,7 @@
 package eddy.trading
 
-import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.trading.internal.Wire.given
+import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.web.testkit.TestService
 
 import java.sql.DriverManager
@@ -25,7 +25,9 @@ abstract class KillContract extends munit.FunSuite:
   protected def user: String
   private def storage = StorageConfig(url, user)
 
-  test("kill -9 under load: no order acknowledged as durable is lost, none is placed twice, and no trade is there twice"):
+  test(
+    "kill -9 under load: no order acknowledged as durable is lost, none is placed twice, and no trade is there twice"
+  ):
     val told = new ConcurrentLinkedQueue[Told]
     for round <- 1 to kills do
       Using.resource(new TradingProcess(url, user)): service =>
@@ -71,7 +73,11 @@ abstract class KillContract extends munit.FunSuite:
     assert(result.isWhole, result.differences.mkString("\n"))
     val keys = rows("select order_key from journal where order_key is not null")(_.text("order_key"))
     assertEquals(keys.diff(keys.distinct), Vector.empty, "placed twice")
-    assertEquals(durable.map(_.key).toSet.diff(keys.toSet), Set.empty[String], "acknowledged as durable, and lost")
+    assertEquals(
+      durable.map(_.key).toSet.diff(keys.toSet),
+      Set.empty[String],
+      "acknowledged as durable, and lost"
+    )
     val trades = rows("select id from trade")(_.long("id")).toSet
     assertEquals(durable.flatMap(_.trades).toSet.diff(trades), Set.empty[Long], "lost trades")
 

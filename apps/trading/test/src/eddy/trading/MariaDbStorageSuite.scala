@@ -4,7 +4,8 @@ import eddy.testing.{Need, Needing}
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** On a real MariaDB server, which also goes away and comes again: once, or EDDY_TEST_ROUNDS times. */
-class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, RecoveryContract, Needing:
+class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, RecoveryContract,
+      Needing:
   protected def called: String = "mariadb"
   protected def needs: Seq[Need] = MariaDbProcess.needs
   private lazy val server = MariaDbProcess.make()

@@ -66,7 +66,13 @@ class MarketImageSuite extends munit.FunSuite:
   test("an image is refused by a market that is to keep more, and so is what is no image"):
     val kept = MarketImage.of(market(kept = 50))
     MarketImage.restore(kept, market(kept = 49))
-    assert(intercept[IOException](MarketImage.restore(kept, market(kept = 51))).getMessage.nn.contains("50 keys"))
-    assert(intercept[IOException](MarketImage.restore(kept :+ 0, market())).getMessage.nn.contains("too many"))
+    assert(intercept[IOException](MarketImage.restore(
+      kept,
+      market(kept = 51)
+    )).getMessage.nn.contains("50 keys"))
+    assert(intercept[IOException](MarketImage.restore(
+      kept :+ 0,
+      market()
+    )).getMessage.nn.contains("too many"))
     intercept[IOException](MarketImage.restore(kept.dropRight(1), market())): Unit
 end MarketImageSuite

@@ -19,14 +19,17 @@ trait ReconciliationContract extends StorageTests:
     assertEquals(acme.trades, rows(config, "select count(*) as n from trade")(_.long("n")).head)
     assertEquals(acme.lots, rows(config, "select sum(lots) as n from trade")(_.long("n")).head)
     assertEquals(bolt, ReconciledMarket("BOLT", 0, 0, 0, 0, 0))
-    use(config)(f => assertEquals(f.look("ACME")(b => (b.orderCount, b.openOrders)), (acme.orders, acme.openOrders)))
+    use(config)(f =>
+      assertEquals(f.look("ACME")(b => (b.orderCount, b.openOrders)), (acme.orders, acme.openOrders))
+    )
 
   test("whoever tampers with a table is found, with the row and the values"):
     val config = fresh()
     use(config)(f => trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit))
     val tables = Vector("journal", "trade")
     for table <- tables do change(config, s"create table kept_$table as select * from $table"): Unit
-    val columns = "market, seq, millis, price, lots, maker_order, maker_trader, taker_order, taker_trader, taker_side"
+    val columns =
+      "market, seq, millis, price, lots, maker_order, maker_trader, taker_order, taker_trader, taker_side"
     val last = reconciled(config).markets.head.entries
     val tampered = Vector(
       "update trade set lots = lots + 7 where trade_number = 2" -> "trade 2 has lots = ",

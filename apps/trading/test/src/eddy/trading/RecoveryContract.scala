@@ -9,7 +9,9 @@ trait RecoveryContract extends StorageTests:
   // never swept, so that only orders meet the clock
   private def config = fresh().copy(engines = 1, sweepEvery = 1.hour)
 
-  test("a market whose engine fails is as its journal says, answers what was in flight honestly, and goes on"):
+  test(
+    "a market whose engine fails is as its journal says, answers what was in flight honestly, and goes on"
+  ):
     val config = this.config
     use(config): f =>
       val first = f.done(f.sell("ada", 5, 100, key = "k1")).order

@@ -42,7 +42,8 @@ trait SnapshotContract extends StorageTests:
     val config = frequent
     val before = traded(config)
     val Vector(newest, older) = taken(config): @unchecked
-    val spoilt = "update snapshot_part set bytes = (select bytes from other where part = 0) where part = 0 and seq = "
+    val spoilt =
+      "update snapshot_part set bytes = (select bytes from other where part = 0) where part = 0 and seq = "
     change(config, s"create table other as select * from snapshot_part where seq = $older"): Unit
     assertEquals(change(config, spoilt + newest), 1)
     change(config, s"create table kept_journal as select * from journal"): Unit

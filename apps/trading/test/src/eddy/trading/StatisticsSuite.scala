@@ -27,14 +27,22 @@ class StatisticsSuite extends munit.FunSuite:
     statistics.beat(5.seconds.toNanos)
     val first = statistics.last
     assertEquals(first.seconds, 5.0)
-    assertEquals(first.figures.map(f => (f.orders, f.trades, f.lots, f.salesPerMinute)), Vector((2L, 2L, 7L, 24L), (0L, 0L, 0L, 0L)))
+    assertEquals(
+      first.figures.map(f => (f.orders, f.trades, f.lots, f.salesPerMinute)),
+      Vector((2L, 2L, 7L, 24L), (0L, 0L, 0L, 0L))
+    )
     assertEquals(first.figures.map(_.acknowledged.count), Vector(2L, 0L))
     statistics.beat(6.seconds.toNanos)
     assertEquals(statistics.last.figures.map(_.orders), Vector(0L, 0L))
     // what the log says
     val stats = ExchangeStats(Vector(7, 0), 1, None, first.seconds, first.figures, first.durable)
     val text = Statistics.text(stats)
-    assert(text.startsWith("in 5.0 s 2 orders and 2 sales (24 a minute)\n  engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"), text)
+    assert(
+      text.startsWith(
+        "in 5.0 s 2 orders and 2 sales (24 a minute)\n  engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"
+      ),
+      text
+    )
 
   test("a stopwatch tells percentiles of what came since it was last asked"):
     val watch = new Stopwatch
@@ -56,6 +64,10 @@ class StatisticsSuite extends munit.FunSuite:
       Waiting.until("an interval is over")(f.exchange.stats.seconds > 0)
       val engine = f.exchange.engineOf(Product("ACME")).get
       val text = registry.scrape().nn
-      for line <- Seq(s"""eddy_trading_orders_total{engine="$engine"} 2.0""", s"""eddy_trading_lots_total{engine="$engine"} 2.0""", "eddy_trading_ready 1.0")
+      for line <- Seq(
+          s"""eddy_trading_orders_total{engine="$engine"} 2.0""",
+          s"""eddy_trading_lots_total{engine="$engine"} 2.0""",
+          "eddy_trading_ready 1.0"
+        )
       do assert(text.contains(line), s"$line is missing in\n$text")
 end StatisticsSuite

@@ -64,9 +64,14 @@ trait StorageContract extends StorageTests:
     val real = DriverManager.getConnection(config.storage.get.url, user, "")
     val calls: InvocationHandler = (_, method, arguments) =>
       val result = if arguments == null then method.invoke(real) else method.invoke(real, arguments*)
-      if method.getName == "close" && times.getAndDecrement() > 0 then throw SQLException("the answer was lost")
+      if method.getName == "close" && times.getAndDecrement() > 0 then
+        throw SQLException("the answer was lost")
       result
-    Proxy.newProxyInstance(getClass.getClassLoader, Array(classOf[Connection]), calls).asInstanceOf[Connection]
+    Proxy.newProxyInstance(
+      getClass.getClassLoader,
+      Array(classOf[Connection]),
+      calls
+    ).asInstanceOf[Connection]
 
   test("a command that was done says so at once, and is durable by itself soon"):
     use(fresh()): f =>
@@ -154,7 +159,9 @@ trait StorageContract extends StorageTests:
       e.getMessage
     )
 
-  test("what happens when orders of one trader meet is set for each product; a change leaves what was done as it was"):
+  test(
+    "what happens when orders of one trader meet is set for each product; a change leaves what was done as it was"
+  ):
     val config = fresh()
     def both(f: ExchangeFixture, product: String) =
       f.durable(f.sell("ada", 5, 100, product = product)): Unit

@@ -36,7 +36,9 @@ abstract class StorageTests extends munit.FunSuite:
       Sql.query(connection, sql)(_ => ())(read)
 
   protected def change(config: ExchangeConfig, sql: String): Int =
-    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(Sql.update(_, sql)(_ => ()))
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(Sql.update(_, sql)(_ =>
+      ()
+    ))
 
   /** All that a book is. */
   protected def state(f: ExchangeFixture, product: String) = f.look(product): book =>

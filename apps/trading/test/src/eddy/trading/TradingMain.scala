@@ -14,7 +14,8 @@ object TradingMain:
     val storage = StorageConfig(arguments(0), arguments(1), connections = 2, batch = 50)
     given Engine = Engine.default
     given ActorSystem = new ActorSystem(Engine.default)
-    val exchange = Exchange.open(ExchangeConfig(products, engines = 2, answerWithin = 10.minutes, storage = Some(storage)))
+    val exchange =
+      Exchange.open(ExchangeConfig(products, engines = 2, answerWithin = 10.minutes, storage = Some(storage)))
     // a busy machine takes its time, above all for the first requests
     val config = ServerConfig(port = 0, timeouts = Timeouts(response = 10.minutes), accessLog = false)
     val server = Server(config).start(TradingApp(exchange).routes)
