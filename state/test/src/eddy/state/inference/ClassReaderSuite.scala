@@ -28,7 +28,13 @@ class ClassReaderSuite extends munit.FunSuite:
 
   /** Library classes of which some have code that no compiler of ours writes. */
   private val ofJdk =
-    List("java/lang/String", "java/util/HashMap", "java/lang/Math", "java/util/stream/Collectors", "java/time/Duration")
+    List(
+      "java/lang/String",
+      "java/util/HashMap",
+      "java/lang/Math",
+      "java/util/stream/Collectors",
+      "java/time/Duration"
+    )
 
   test("it says of every class what the JDK says"):
     val all = classFiles(classOf[subjects.App]) ++ classFiles(getClass) ++ classFiles(classOf[ClassReader]) ++
