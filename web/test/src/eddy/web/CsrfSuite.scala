@@ -62,7 +62,7 @@ class CsrfSuite extends WebSuite:
         (s"csrf=${other.body}", Seq(mine, form), 403),
         (s"csrf=$token", Seq(cookieOf(other), form), 403),
         (s"csrf=$token", Seq(form), 403),
-        (s"csrf=${token.dropRight(2)}AA", Seq(mine, form), 403),
+        (s"csrf=${token.updated(84, if token(84) == 'A' then 'B' else 'A')}", Seq(mine, form), 403),
         (s"csrf=${token.dropRight(4)}", Seq(mine, form), 403),
         ("csrf=%00", Seq(mine, form), 403),
         (s"csrf=${"A" * 86}", Seq(mine, form), 403),
