@@ -7,7 +7,13 @@ import java.io.ByteArrayOutputStream
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket, WebSocketHandshakeException}
 import java.nio.ByteBuffer
-import java.util.concurrent.{CompletableFuture, CompletionStage, TimeUnit, TimeoutException}
+import java.util.concurrent.{
+  CompletableFuture,
+  CompletionStage,
+  ExecutionException,
+  TimeUnit,
+  TimeoutException
+}
 import scala.concurrent.duration.FiniteDuration
 
 /** A client's side of a WebSocket: sends, and says what must come. For one thread, the test's. */
@@ -79,7 +85,7 @@ final class TestSocket private (
     if !socket.isOutputClosed then
       try close(1000)
       catch
-        case _: java.io.IOException if socket.isOutputClosed => () // the server's end was answered meanwhile
+        case _: ExecutionException if socket.isOutputClosed => () // the server's end was answered meanwhile
     http.shutdownNow()
 
   private def came(expected: Event, within: FiniteDuration): Unit =
