@@ -3,7 +3,6 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.push.internal.Witness.Told
 
-import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
 class ChannelsSuite extends HubSuite:
@@ -33,49 +32,6 @@ class ChannelsSuite extends HubSuite:
     publish(channels, "plain:a", "1")
     witness.told.awaitSize(1)
     assertEquals(wait(channels.publish("plain:a", Json("2"))), Published(None))
-
-  test("who comes back gets what it has missed, and then what is new"):
-    val channels = node()
-    val first = Witness()
-    wait(first.subscribe(channels.hub, "kept:a"))
-    publish(channels, "kept:a", "1", "2")
-    first.told.awaitSize(2)
-    channels.hub.unsubscribe("kept:a", first)
-    publish(channels, "kept:a", "3", "4", "5")
-    val second = Witness()
-    val answer = wait(second.subscribe(channels.hub, "kept:a", recover = Some(first.last)))
-    assert(answer.recovered)
-    assertEquals(answer.missed.map(_.message.data.toString).toList, List("3", "4", "5"))
-    publish(channels, "kept:a", "6")
-    second.told.awaitSize(1)
-    assertEquals(second.wrong, null)
-    assertEquals(second.texts, List("6"))
-
-  test("who has missed nothing has recovered"):
-    val channels = node()
-    publish(channels, "kept:a", "1")
-    val first = Witness()
-    val top = wait(first.subscribe(channels.hub, "kept:a")).top
-    val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(top)))
-    assertEquals(answer, Subscribed(top, Vector.empty, recovered = true, positioned = true))
-
-  test("who has missed too much, knows another epoch, or claims to know the future, is told so"):
-    val short = kept.copy(history = 3)
-    val channels = node(config = config.copy(namespaces = Seq(short)))
-    publish(channels, "kept:a", "1", "2", "3", "4", "5")
-    val epoch = wait(Witness().subscribe(channels.hub, "kept:a")).top.epoch
-    def recovers(offset: Long, epoch: String) =
-      val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(Position(offset, epoch))))
-      assertEquals(answer.top.offset, 5L)
-      if !answer.recovered then assertEquals(answer.missed, Vector.empty)
-      answer.recovered
-    assert(recovers(2, epoch))
-    assert(!recovers(1, epoch), "2 is gone")
-    assert(!recovers(-1, epoch))
-    assert(!recovers(5, s"${epoch}x"))
-    assert(!recovers(7, epoch), "nobody has seen that")
-    assert(!recovers(Long.MaxValue, epoch))
-    assert(recovers(5, epoch))
 
   test("there is one interest for a channel however many subscribe, dropped when the last has left"):
     val (channels, mediator) = interrupted()
@@ -164,86 +120,6 @@ class ChannelsSuite extends HubSuite:
     assert(channels.hub.namespace("unknown:a") == Left(PushError.UnknownChannel))
     assert(channels.core.node.stats.refusedBy(102) >= 4)
 
-  test(
-    "a mediator that is away fails what is published at once, and one that says nothing within the time given"
-  ):
-    val (channels, mediator) = interrupted()
-    mediator.cut()
-    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
-    assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)
-    assert(!channels.isReady)
-    mediator.cut(hangs = true)
-    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
-    assertEquals(error(Witness().subscribe(channels.hub, "plain:b")), PushError.Internal)
-    mediator.restore()
-    assert(channels.isReady)
-    val witness = Witness()
-    wait(witness.subscribe(channels.hub, "plain:b"))
-    publish(channels, "plain:b", "2")
-    witness.told.awaitSize(1)
-
-  test("what was missed while the service was gone is read from the history"):
-    val service = MemoryService()
-    val (channels, mediator) = interrupted(service)
-    val other = node(MemoryMediator(service))
-    val witness = Witness()
-    wait(witness.subscribe(channels.hub, "kept:a"))
-    publish(other, "kept:a", "1")
-    witness.told.awaitSize(1)
-    mediator.cut()
-    publish(other, "kept:a", (2 to 600).map(_.toString)*)
-    mediator.restore()
-    witness.told.awaitSize(600)
-    publish(other, "kept:a", "601")
-    witness.told.awaitSize(601)
-    assertEquals(witness.wrong, null)
-    assert(!witness.isEnded)
-
-  test("a hole in the offsets is filled, though nobody has told of it"):
-    val service = MemoryService()
-    val (channels, mediator) = interrupted(service)
-    val other = node(MemoryMediator(service))
-    val witness = Witness()
-    wait(witness.subscribe(channels.hub, "kept:a"))
-    mediator.dropArrivals()
-    publish(other, "kept:a", "1", "2", "3")
-    awaitTrue(mediator.loses.get == 3)
-    mediator.deliverAgain()
-    publish(other, "kept:a", "4")
-    witness.told.awaitSize(4)
-    assertEquals(witness.texts, List("1", "2", "3", "4"))
-
-  test("subscribers whose gap cannot be filled are told, and may begin again"):
-    val service = MemoryService()
-    val config = this.config.copy(namespaces = Seq(kept.copy(history = 5)))
-    val mediator = InterruptedMediator(MemoryMediator(service))
-    val channels = node(mediator, config)
-    val other = node(MemoryMediator(service), config)
-    val witness = Witness()
-    wait(witness.subscribe(channels.hub, "kept:a"))
-    mediator.cut()
-    publish(other, "kept:a", (1 to 10).map(_.toString)*)
-    mediator.restore()
-    witness.told.await("end")(_.nonEmpty)
-    assertEquals(witness.told.now, Vector(Told.Ended(UnsubscribeCode.Insufficient)))
-    val again = Witness()
-    val answer = wait(again.subscribe(channels.hub, "kept:a", recover = Some(witness.last)))
-    assert(!answer.recovered)
-    assertEquals(answer.top.offset, 10L)
-
-  test("subscribers of a history that was forgotten are told with the next publication"):
-    val channels = node()
-    val witness = Witness()
-    wait(witness.subscribe(channels.hub, "kept:a"))
-    publish(channels, "kept:a", "1")
-    wait(channels.forget("kept:a"))
-    publish(channels, "kept:a", "2")
-    witness.told.awaitSize(2)
-    assertEquals(witness.texts, List("1"))
-    assert(witness.isEnded)
-    val again = Witness()
-    assert(!wait(again.subscribe(channels.hub, "kept:a", recover = Some(witness.last))).recovered)
-
   test("a subscriber that throws harms no other"):
     val channels = node()
     val bad = new Subscriber:
@@ -307,52 +183,4 @@ class ChannelsSuite extends HubSuite:
     assertEquals(error(channels.publish("kept:a", Json("1"))), PushError.NotAvailable)
     assertEquals(error(Witness().subscribe(channels.hub, "kept:a")), PushError.NotAvailable)
     awaitNoChannel(channels, "kept:a")
-
-  test("server code hears a channel in order, and takes it up where it has stopped"):
-    val channels = node()
-    val texts = Happenings[String]()
-    val first = wait(channels.subscribe("kept:a")(p => texts.add(p.message.data.toString)))
-    publish(channels, "kept:a", "1", "2")
-    texts.awaitSize(2)
-    first.close()
-    assertEquals(wait(first.ended), UnsubscribeCode.Server)
-    publish(channels, "kept:a", "3", "4")
-    val second = wait(channels.subscribe("kept:a", Some(Position(2, first.position.epoch))): p =>
-      texts.add(p.message.data.toString))
-    publish(channels, "kept:a", "5")
-    assertEquals(texts.awaitSize(5).toList, List("1", "2", "3", "4", "5"))
-    second.close()
-    assertEquals(
-      error(channels.subscribe("kept:a", Some(Position(2, "other")))(_ => ())),
-      PushError.UnrecoverablePosition
-    )
-
-  test("server code that is too slow is told, and can go on from its position"):
-    val channels = node(config = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10))))
-    val (texts, begun, go) = (Happenings[String](), Promise[Unit](), Promise[Unit]())
-    val slow = wait(channels.subscribe("kept:a"): p =>
-      begun.trySuccess(()): Unit
-      wait(go.future)
-      texts.add(p.message.data.toString))
-    publish(channels, "kept:a", "1")
-    wait(begun.future)
-    publish(channels, "kept:a", (2 to 30).map(_.toString)*)
-    assertEquals(wait(slow.ended), UnsubscribeCode.Insufficient)
-    go.success(())
-    texts.awaitSize(1)
-    awaitTrue(slow.position.offset == 1)
-    val rest =
-      wait(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
-    assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
-    rest.close()
-
-  private def awaitNoChannel(channels: Channels, channel: String): Unit =
-    awaitTrue(channels.core.table.get(channel) == null)
-
-  /** Looks again with every round of the engine's timer. */
-  private def awaitTrue(holds: => Boolean): Unit =
-    val done = Promise[Unit]()
-    val timer = system.engine.every(5.millis)(() => if holds then done.trySuccess(()): Unit)
-    try wait(done.future)
-    finally timer.cancel(): Unit
 end ChannelsSuite

@@ -7,7 +7,7 @@ import eddy.state.LockPolicy
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.{Await, Future, Promise}
 
 /** Nodes over a memory service, for the tests of the hub. */
 abstract class HubSuite extends munit.FunSuite:
@@ -50,4 +50,14 @@ abstract class HubSuite extends munit.FunSuite:
 
   protected def publish(channels: Channels, channel: String, texts: String*): Unit =
     texts.foreach(t => wait(channels.publish(channel, Json(t))))
+
+  protected def awaitNoChannel(channels: Channels, channel: String): Unit =
+    awaitTrue(channels.core.table.get(channel) == null)
+
+  /** Looks again with every round of the engine's timer. */
+  protected def awaitTrue(holds: => Boolean): Unit =
+    val done = Promise[Unit]()
+    val timer = system.engine.every(5.millis)(() => if holds then done.trySuccess(()): Unit)
+    try wait(done.future)
+    finally timer.cancel(): Unit
 end HubSuite

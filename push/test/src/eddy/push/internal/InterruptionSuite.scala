@@ -1,0 +1,87 @@
+package eddy.push.internal
+
+import eddy.push.*
+import eddy.push.internal.Witness.Told
+
+/** The mediator goes away and comes back, or something is lost on the way. */
+class InterruptionSuite extends HubSuite:
+  test(
+    "a mediator that is away fails what is published at once, and one that says nothing within the time given"
+  ):
+    val (channels, mediator) = interrupted()
+    mediator.cut()
+    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
+    assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)
+    assert(!channels.isReady)
+    mediator.cut(hangs = true)
+    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
+    assertEquals(error(Witness().subscribe(channels.hub, "plain:b")), PushError.Internal)
+    mediator.restore()
+    assert(channels.isReady)
+    val witness = Witness()
+    wait(witness.subscribe(channels.hub, "plain:b"))
+    publish(channels, "plain:b", "2")
+    witness.told.awaitSize(1)
+
+  test("what was missed while the service was gone is read from the history"):
+    val service = MemoryService()
+    val (channels, mediator) = interrupted(service)
+    val other = node(MemoryMediator(service))
+    val witness = Witness()
+    wait(witness.subscribe(channels.hub, "kept:a"))
+    publish(other, "kept:a", "1")
+    witness.told.awaitSize(1)
+    mediator.cut()
+    publish(other, "kept:a", (2 to 600).map(_.toString)*)
+    mediator.restore()
+    witness.told.awaitSize(600)
+    publish(other, "kept:a", "601")
+    witness.told.awaitSize(601)
+    assertEquals(witness.wrong, null)
+    assert(!witness.isEnded)
+
+  test("a hole in the offsets is filled, though nobody has told of it"):
+    val service = MemoryService()
+    val (channels, mediator) = interrupted(service)
+    val other = node(MemoryMediator(service))
+    val witness = Witness()
+    wait(witness.subscribe(channels.hub, "kept:a"))
+    mediator.dropArrivals()
+    publish(other, "kept:a", "1", "2", "3")
+    awaitTrue(mediator.loses.get == 3)
+    mediator.deliverAgain()
+    publish(other, "kept:a", "4")
+    witness.told.awaitSize(4)
+    assertEquals(witness.texts, List("1", "2", "3", "4"))
+
+  test("subscribers whose gap cannot be filled are told, and may begin again"):
+    val service = MemoryService()
+    val config = this.config.copy(namespaces = Seq(kept.copy(history = 5)))
+    val mediator = InterruptedMediator(MemoryMediator(service))
+    val channels = node(mediator, config)
+    val other = node(MemoryMediator(service), config)
+    val witness = Witness()
+    wait(witness.subscribe(channels.hub, "kept:a"))
+    mediator.cut()
+    publish(other, "kept:a", (1 to 10).map(_.toString)*)
+    mediator.restore()
+    witness.told.await("end")(_.nonEmpty)
+    assertEquals(witness.told.now, Vector(Told.Ended(UnsubscribeCode.Insufficient)))
+    val again = Witness()
+    val answer = wait(again.subscribe(channels.hub, "kept:a", recover = Some(witness.last)))
+    assert(!answer.recovered)
+    assertEquals(answer.top.offset, 10L)
+
+  test("subscribers of a history that was forgotten are told with the next publication"):
+    val channels = node()
+    val witness = Witness()
+    wait(witness.subscribe(channels.hub, "kept:a"))
+    publish(channels, "kept:a", "1")
+    wait(channels.forget("kept:a"))
+    publish(channels, "kept:a", "2")
+    witness.told.awaitSize(2)
+    assertEquals(witness.texts, List("1"))
+    assert(witness.isEnded)
+    val again = Witness()
+    assert(!wait(again.subscribe(channels.hub, "kept:a", recover = Some(witness.last))).recovered)
+end InterruptionSuite

@@ -1,0 +1,49 @@
+package eddy.push.internal
+
+import eddy.push.*
+
+/** Who comes back with a position. */
+class RecoverySuite extends HubSuite:
+  test("who comes back gets what it has missed, and then what is new"):
+    val channels = node()
+    val first = Witness()
+    wait(first.subscribe(channels.hub, "kept:a"))
+    publish(channels, "kept:a", "1", "2")
+    first.told.awaitSize(2)
+    channels.hub.unsubscribe("kept:a", first)
+    publish(channels, "kept:a", "3", "4", "5")
+    val second = Witness()
+    val answer = wait(second.subscribe(channels.hub, "kept:a", recover = Some(first.last)))
+    assert(answer.recovered)
+    assertEquals(answer.missed.map(_.message.data.toString).toList, List("3", "4", "5"))
+    publish(channels, "kept:a", "6")
+    second.told.awaitSize(1)
+    assertEquals(second.wrong, null)
+    assertEquals(second.texts, List("6"))
+
+  test("who has missed nothing has recovered"):
+    val channels = node()
+    publish(channels, "kept:a", "1")
+    val first = Witness()
+    val top = wait(first.subscribe(channels.hub, "kept:a")).top
+    val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(top)))
+    assertEquals(answer, Subscribed(top, Vector.empty, recovered = true, positioned = true))
+
+  test("who has missed too much, knows another epoch, or claims to know the future, is told so"):
+    val short = kept.copy(history = 3)
+    val channels = node(config = config.copy(namespaces = Seq(short)))
+    publish(channels, "kept:a", "1", "2", "3", "4", "5")
+    val epoch = wait(Witness().subscribe(channels.hub, "kept:a")).top.epoch
+    def recovers(offset: Long, epoch: String) =
+      val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(Position(offset, epoch))))
+      assertEquals(answer.top.offset, 5L)
+      if !answer.recovered then assertEquals(answer.missed, Vector.empty)
+      answer.recovered
+    assert(recovers(2, epoch))
+    assert(!recovers(1, epoch), "2 is gone")
+    assert(!recovers(-1, epoch))
+    assert(!recovers(5, s"${epoch}x"))
+    assert(!recovers(7, epoch), "nobody has seen that")
+    assert(!recovers(Long.MaxValue, epoch))
+    assert(recovers(5, epoch))
+end RecoverySuite

@@ -1,0 +1,46 @@
+package eddy.push.internal
+
+import eddy.push.*
+
+import scala.concurrent.Promise
+
+/** What the program itself subscribes to. */
+class ServerCodeSuite extends HubSuite:
+  test("server code hears a channel in order, and takes it up where it has stopped"):
+    val channels = node()
+    val texts = Happenings[String]()
+    val first = wait(channels.subscribe("kept:a")(p => texts.add(p.message.data.toString)))
+    publish(channels, "kept:a", "1", "2")
+    texts.awaitSize(2)
+    first.close()
+    assertEquals(wait(first.ended), UnsubscribeCode.Server)
+    publish(channels, "kept:a", "3", "4")
+    val second = wait(channels.subscribe("kept:a", Some(Position(2, first.position.epoch))): p =>
+      texts.add(p.message.data.toString))
+    publish(channels, "kept:a", "5")
+    assertEquals(texts.awaitSize(5).toList, List("1", "2", "3", "4", "5"))
+    second.close()
+    assertEquals(
+      error(channels.subscribe("kept:a", Some(Position(2, "other")))(_ => ())),
+      PushError.UnrecoverablePosition
+    )
+
+  test("server code that is too slow is told, and can go on from its position"):
+    val channels = node(config = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10))))
+    val (texts, begun, go) = (Happenings[String](), Promise[Unit](), Promise[Unit]())
+    val slow = wait(channels.subscribe("kept:a"): p =>
+      begun.trySuccess(()): Unit
+      wait(go.future)
+      texts.add(p.message.data.toString))
+    publish(channels, "kept:a", "1")
+    wait(begun.future)
+    publish(channels, "kept:a", (2 to 30).map(_.toString)*)
+    assertEquals(wait(slow.ended), UnsubscribeCode.Insufficient)
+    go.success(())
+    texts.awaitSize(1)
+    awaitTrue(slow.position.offset == 1)
+    val rest =
+      wait(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
+    assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
+    rest.close()
+end ServerCodeSuite
