@@ -1,24 +1,12 @@
 package eddy.trading
 
-import eddy.testing.{Need, Needing}
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** On a real MariaDB server, which also goes away and comes again: once, or EDDY_TEST_ROUNDS times. */
 class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, RecoveryContract,
-      Needing:
+      OnMariaDb:
   protected def called: String = "mariadb"
-  protected def needs: Seq[Need] = MariaDbProcess.needs
-  private lazy val server = MariaDbProcess.make()
   protected def urlOf(database: String): String = server.url(database)
-  protected def user: String = "root"
-
-  override def beforeAll(): Unit =
-    super.beforeAll()
-    val _ = server.start()
-
-  override def afterAll(): Unit =
-    server.close()
-    super.afterAll()
 
   private def outages = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
 

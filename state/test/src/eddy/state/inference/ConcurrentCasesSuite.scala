@@ -5,7 +5,7 @@ import eddy.state.internal.{CallbackFixture, Target}
 
 import java.io.{OutputStream, PrintStream}
 import java.lang.reflect.Modifier
-import java.util.concurrent.CountDownLatch
+import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
@@ -29,15 +29,17 @@ class ConcurrentCasesSuite extends munit.FunSuite:
       // other threads go their own way, beside one run after another too
       if verdicts.forall(_.detached.isEmpty) && apps.forall(_.registered.nonEmpty) then
         val List(first, second, together) = apps.map(_.registered.last): @unchecked
+        val (alone, beside) = (Failures(), Failures())
         CallbackFixture.inCallback(eddy):
-          for _ <- 1 to times; callback <- List(first, second) do run(callback)
+          for _ <- 1 to times; callback <- List(first, second) do run(callback, alone)
         val done = CountDownLatch(times)
         for _ <- 1 to times do
           eddy.runner.unit().submit(c.name, Inference.lockSet(together, Request(path))): () =>
-            try run(together)
+            try run(together, beside)
             finally done.countDown()
         CallbackFixture.await(done)
         assertEquals(eddy.failures, Nil)
+        assert(alone.containsAll(beside), s"only beside others: $beside; in turn: $alone")
         val (expected, again) = (left(first), left(second))
         for
           (at, o) <- left(together)
@@ -46,6 +48,7 @@ class ConcurrentCasesSuite extends munit.FunSuite:
           // neither of the whole program nor left to chance
           if !(one eq o) && !(one eq other) && show(one) == show(other)
         do assertEquals(show(o), show(one), s"at $at")
+      end if
   end for
 end ConcurrentCasesSuite
 
@@ -54,10 +57,14 @@ object ConcurrentCasesSuite:
   private val path = "a"
   private val silent = PrintStream(OutputStream.nullOutputStream)
 
-  private def run(callback: AnyRef): Unit =
+  /** The kinds of them. */
+  private type Failures = ConcurrentHashMap.KeySetView[Class[?], java.lang.Boolean]
+  private def Failures(): Failures = ConcurrentHashMap.newKeySet[Class[?]]()
+
+  private def run(callback: AnyRef, failures: Failures): Unit =
     try Console.withOut(silent)(App.run(callback, path))
-    // some do, each time
-    catch case NonFatal(_) => ()
+    // some cases fail each time, in turn too
+    catch case NonFatal(failure) => failures.add(failure.getClass): Unit
 
   /** The objects that the callback uses, by their paths. */
   private def left(callback: AnyRef): Map[String, AnyRef] =
