@@ -17,6 +17,7 @@ final class FakeCheckout:
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
   write("build.mill", "")
+  write("bench/peers/package.mill", "")
   write("web/src/Web.scala", "")
   write("testkit/test/src/Test.scala", "")
   script("mill", FakeCheckout.mill)
@@ -41,6 +42,7 @@ final class FakeCheckout:
     val past = FileTime.from(Instant.now.minusSeconds(3600))
     for file <- Seq(
         "build.mill",
+        "bench/peers/package.mill",
         "web/src",
         "web/src/Web.scala",
         FakeCheckout.usage,

@@ -49,7 +49,8 @@ class ScriptSuite extends munit.FunSuite:
       c.edit("testkit/test/src/Test.scala")
       val _ = c.eddy("version")
       assertEquals(c.builds, 1)
-      for (change, n) <- Seq("web/src/Web.scala", "web/src", "build.mill").zipWithIndex do
+      val sources = Seq("web/src/Web.scala", "web/src", "build.mill", "bench/peers/package.mill")
+      for (change, n) <- sources.zipWithIndex do
         c.edit(change)
         assert(c.eddy("version").err.contains("the sources have changed"))
         assertEquals(c.builds, n + 2, change)
