@@ -25,7 +25,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param presenceGrace how long a lost connection may take to come back before the others are told
   * @param nameHold how long the name stays kept for the token after that
   * @param roomHold how long a room that nobody of this node is in any more keeps its place here, and the names that are kept in it
-  * @param joinWithin how long a connection may be open without joining a room
+  * @param joinWithin how long a connection may be open without joining a room; that a room takes long to answer is not held against it
   * @param allowedOrigins origins, as in `https://example.org`, whose pages may open the WebSocket beside the server's
   *   own
   */

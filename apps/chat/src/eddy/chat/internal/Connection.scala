@@ -24,7 +24,7 @@ private[chat] final class Connection private (
 
   /** In no room.
     *
-    * @param late runs while the client is in no room; see [[ChatConfig.joinWithin]]
+    * @param late runs while the client is in no room; see [[ChatConfig.joinWithin]]. What it says counts once no room is asked any more
     */
   private def outside(late: Timer): Behavior[ConnectionEvent] = react:
     case Said(join: Client.Join) => enter(join, late)
@@ -94,8 +94,8 @@ private[chat] final class Connection private (
       case Flooding =>
         val _ = late.cancel()
         flooded()
-      case TooLate => end(CloseCode.NotJoined)
       case _: RoomDown => again // a room before this one
+      // TooLate stays in the mailbox: who has asked in time is not closed for what the room takes to answer
     })
     again
 
