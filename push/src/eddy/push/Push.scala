@@ -6,6 +6,7 @@ import eddy.runtime.Timer
 import eddy.state.LockPolicy
 import eddy.web.{Origins, Routes, WebSocketOptions}
 
+import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
 import io.micrometer.core.instrument.binder.MeterBinder
@@ -58,9 +59,9 @@ final class Push private (core: PushCore, hooks: Seq[(String, AnyRef)], watch: T
   def connections: Int = core.connections.size
 
   /** Turns new clients away with 503, and ends the connections with 3001, on which clients connect again, elsewhere: each at some moment
-    * within that time. Call it before the server is stopped; what is left then ends with the server.
+    * within that time. Call it before the server is stopped; what is left then ends with the server. Done when all have been told.
     */
-  def drain(within: FiniteDuration): Unit = core.connections.drain(core.system.engine, within)
+  def drain(within: FiniteDuration): Future[Unit] = core.connections.drain(core.system.engine, within)
 
   /** Looks at no deadlines any more; connections stay until their server stops, or the clients go. */
   def close(): Unit = watch.cancel(): Unit

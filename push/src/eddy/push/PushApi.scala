@@ -34,14 +34,20 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
     // in the same time for every wrong key
     val isKnown =
       request.header("X-API-Key").exists(sent => MessageDigest.isEqual(sent.getBytes(UTF_8), keyBytes))
-    if !isKnown then throw HttpProblem(401, "the header X-API-Key must have the key of this service")
+    if !isKnown then
+      throw refused(401, PushError.Unauthorized, "the header X-API-Key must have the key of this service")
     val body = request.bodyBytes
     val asked =
       try readFromArray[ApiCall](if body.isEmpty then "{}".getBytes(UTF_8) else body, PushApi.reader)
       catch
-        case wrong: JsonReaderException => throw HttpProblem(400, String.valueOf(wrong.getMessage))
+        case wrong: JsonReaderException =>
+          throw refused(400, PushError.BadRequest, String.valueOf(wrong.getMessage))
     response.complete(methods.answer(request.path("method"), asked)): answer =>
       response.bytes("application/json", answer)
+
+  private def refused(status: Int, error: PushError, why: String): HttpProblem =
+    channels.core.node.stats.refused(error)
+    HttpProblem(status, s"${error.message} (${error.code}): $why")
 end PushApi
 
 object PushApi:

@@ -15,7 +15,8 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * counted ([[Push.meters]]).
   *
   * @param connections of all ways to connect, together; further ones are answered with 503
-  * @param connectionsPerUser those of one user on this node; further ones end with 3504. Clients without a user are not counted
+  * @param connectionsPerUser those of one user on this node, polls that wait among them; further ones end with 3504. Clients without a user are
+  *   not counted
   * @param subscriptions of one connection; further ones get error 106
   * @param messageBytes one text of a client, which may hold several commands; larger ones close with 1009
   * @param commandsPerMessage further ones end the connection with 3501

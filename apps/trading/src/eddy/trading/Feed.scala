@@ -46,8 +46,10 @@ final class Feed private (
   /** To be bound to a server's registry; beside them those of `channels` ([[eddy.push.ChannelMeters]]). */
   def meters: MeterBinder = push.meters
 
-  /** Sends those that are connected away within that time, before the server stops; they come back by themselves, elsewhere or later. */
-  def drain(within: FiniteDuration): Unit = push.drain(within)
+  /** Sends those that are connected away within that time, before the server stops; they come back by themselves, elsewhere or later. Done when all
+    * have been told.
+    */
+  def drain(within: FiniteDuration): Future[Unit] = push.drain(within)
 
   def close(): Future[Unit] =
     beats.forEach(_.cancel(): Unit)

@@ -27,6 +27,8 @@ class PushApiSuite extends WebSuite:
       assertEquals(code, 200, text)
       text
 
+    def refused(code: Int): Long = channels.core.node.stats.refusedBy(code)
+
     def hear(channel: String): Happenings[Publication] =
       val heard = Happenings[Publication]()
       Await.result(channels.subscribe(channel)(heard.add), 60.seconds): Unit
@@ -89,7 +91,7 @@ class PushApiSuite extends WebSuite:
       assert(presence.contains(""""c1":{"user":"ada","client":"c1"}"""), presence)
       assert(it.call("presence", """{"channel":"plain"}""").contains(""""code":108"""))
 
-  test("what is wrong is told by its number, and without the key nothing is done"):
+  test("what is wrong is told by its number and counted, and without the key nothing is done"):
     api: it =>
       for (method, body, code) <- Seq(
           ("publish", """{"channel":"a"}""", 107),
@@ -103,15 +105,20 @@ class PushApiSuite extends WebSuite:
           ("forget_everything", "{}", 104)
         )
       do
-        assert(
-          it.call(method, body).contains(s""""code":$code"""),
-          s"$method $body: ${it.call(method, body)}"
-        )
-      for body <- Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""") do
-        assertEquals(it.status("publish", body)(0), 400, body)
+        val before = it.refused(code)
+        val answer = it.call(method, body)
+        assert(answer.contains(s""""code":$code"""), s"$method $body: $answer")
+        assertEquals(it.refused(code), before + 1, s"$method $body")
+      val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")
+      val before = it.refused(107)
+      for body <- malformed do
+        val (status, answer) = it.status("publish", body)
+        assert(status == 400 && answer.contains("bad request (107)"), answer)
+      assertEquals(it.refused(107), before + malformed.size)
       val heard = it.hear("a")
       for wrong <- Seq("", "0123456789abcdeg", key + "0") do
         assertEquals(it.status("publish", """{"channel":"a","data":1}""", wrong)(0), 401)
+      assertEquals(it.refused(101), 3L)
       it.call("publish", """{"channel":"a","data":2}"""): Unit
       assertEquals(heard.awaitSize(1).map(_.message.data.toString), Vector("2"))
       intercept[IllegalArgumentException](PushApi(it.channels, "short")): Unit

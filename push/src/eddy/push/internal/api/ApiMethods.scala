@@ -75,6 +75,7 @@ private[push] final class ApiMethods(channels: Channels):
     else done.map(_ => nothing)
 
   private def refused(error: PushError, detail: String): Future[Result] =
+    channels.core.node.stats.refused(error)
     Future.failed(PushException(error, detail))
 end ApiMethods
 

@@ -28,8 +28,8 @@ private[push] final class Door(core: PushCore, val way: String):
     val connecting = Connecting(request, client, None, name = way)
     for
       entry <- core.gate.connect(hooks, connecting, token).transform(allowed[Entry]("connect"))
-      _ <- Future.fromTry(if core.connections.isFull(entry.who.user) then Failure(full(entry.who.user))
-      else Success(()))
+      _ <-
+        if core.connections.isFull(entry.who.user) then Future.failed(full(entry.who.user)) else Future.unit
       grant <- core.gate.subscribe(
         hooks,
         entry.who,
@@ -49,7 +49,8 @@ private[push] final class Door(core: PushCore, val way: String):
     case Failure(told: PushException) => Failure(refused(method, told.error))
     case Failure(other) => Failure(other)
 
-  private def full(user: String) =
+  /** Counts it. */
+  def full(user: String): Denied =
     core.meters.ended(DisconnectCode.ConnectionLimit.code)
     Denied(429, DisconnectCode.ConnectionLimit.code, s"user \"$user\" has too many connections")
 

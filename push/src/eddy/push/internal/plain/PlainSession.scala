@@ -100,10 +100,15 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       code.reason
     )
 
-  def disconnect(code: Int, reason: String): Unit = if over(code, reason) then out.end(code, reason)
+  def disconnect(code: Int, reason: String): Unit = if over(code, reason) then
+    core.meters.ended(code)
+    out.end(code, reason)
 
-  /** The connection has ended. */
-  def gone(): Unit = over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason): Unit
+  /** The connection has ended.
+    * @param closedBy the code that its socket was closed with; 0 for none
+    */
+  def gone(closedBy: Int = 0): Unit = if over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason) then
+    core.meters.gone(closedBy)
 
   private def over(code: Int, reason: String): Boolean =
     val first = isOver.compareAndSet(false, true)
@@ -113,7 +118,6 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       core.connections.remove(this)
       core.connections.leave(user)
       core.meters.closed(door.way)
-      core.meters.ended(code)
       guest.hooks.disconnected(Disconnected(guest.who, code, reason))
     first
 

@@ -23,7 +23,8 @@ private[push] final class Poll(core: PushCore):
     val after = request.query("after")
     val position = after.flatMap(Door.position)
     if after.nonEmpty && position.isEmpty then
-      response.fail(400, "after must be as in the last answer: epoch:offset")
+      val why = door.refused("poll", PushError.BadRequest)
+      response.fail(why.status, s"${why.reason}: after must be as in the last answer, epoch:offset")
     else
       val limits = core.config.limits
       val limit =
@@ -57,6 +58,7 @@ private[push] final class Poll(core: PushCore):
           val query = HistoryQuery(after, limit)
           core.hub.history(guest.channel, query).flatMap: page =>
             if page.publications.nonEmpty || !page.complete then Future.successful(page)
+            else if !core.connections.enter(guest.who.user) then Future.failed(door.full(guest.who.user))
             else awaited(guest, position).flatMap(_ => core.hub.history(guest.channel, query))
 
   /** Done when something has come after the position, or might have, or the time is over. */
@@ -67,6 +69,7 @@ private[push] final class Poll(core: PushCore):
     core.meters.opened(door.way)
     waiter.done.onComplete: _ =>
       core.connections.remove(waiter)
+      core.connections.leave(guest.who.user)
       core.meters.closed(door.way)
       core.hub.unsubscribe(guest.channel, waiter)
     core.hub.subscribe(guest.channel, waiter, guest.who, Some(after), joins = false).onComplete:

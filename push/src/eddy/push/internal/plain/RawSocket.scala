@@ -25,7 +25,7 @@ private[push] final class RawSocket(core: PushCore):
     val client = Client(socket)
     socket.onText(client.said)
     socket.onBinary(_ => client.refused(DisconnectCode.BadRequest))
-    socket.onClose((_, _) => client.gone())
+    socket.onClose((code, _) => client.gone(code))
     val asked = door.ask(socket.request).transform(Success(_))(using ExecutionContext.parasitic)
     Later(asked) {
       case Success(guest) =>
@@ -59,14 +59,18 @@ private[push] final class RawSocket(core: PushCore):
       else if early.length >= core.config.limits.unanswered then refused(DisconnectCode.TooManyRequests)
       else early = early :+ text
 
-    def gone(): Unit =
+    def gone(code: Int): Unit =
       isGone = true
       val known = session
-      if known != null then known.gone()
+      if known != null then known.gone(code)
 
     def refused(code: DisconnectCode): Unit =
       val known = session
-      if known != null then known.disconnect(code.code, code.reason) else socket.close(code.code, code.reason)
+      if known != null then known.disconnect(code.code, code.reason)
+      else if !isGone then
+        isGone = true
+        core.meters.ended(code.code)
+        socket.close(code.code, code.reason)
 
     private def publish(session: PlainSession, text: String): Unit =
       if !rates.allows(Rates.Kind.Publish, core.now) || unanswered.get >= core.config.limits.unanswered then

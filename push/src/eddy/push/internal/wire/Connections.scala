@@ -6,6 +6,7 @@ import eddy.runtime.{Engine, Timer}
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
+import scala.concurrent.{Future, Promise}
 
 /** Something that has deadlines. Any thread. */
 private[push] trait Timed:
@@ -23,6 +24,7 @@ private[push] final class Connections(config: PushConfig):
   private val ofUser = ConcurrentHashMap[String, Integer]()
 
   @volatile private var closing = false
+  private val emptied = Promise[Unit]()
 
   def size: Int = all.size
 
@@ -30,9 +32,9 @@ private[push] final class Connections(config: PushConfig):
   def isFull: Boolean = closing || all.size >= config.limits.connections
 
   /** Lets no more in, and has those that are there leave one by one, each at some moment `within`, so that they do not all come to
-    * the next node at once.
+    * the next node at once. Done when all have left.
     */
-  def drain(engine: Engine, within: FiniteDuration): Unit =
+  def drain(engine: Engine, within: FiniteDuration): Future[Unit] =
     closing = true
     all.forEach:
       case connection: Connection =>
@@ -41,11 +43,16 @@ private[push] final class Connections(config: PushConfig):
           connection.disconnect(DisconnectCode.Shutdown.code, DisconnectCode.Shutdown.reason)
         ): Unit
       case other => other.due()
+    if all.isEmpty then emptied.trySuccess(()): Unit
+    emptied.future
+
   def isFull(user: String): Boolean =
     ofUser.getOrDefault(user, Integer.valueOf(0)).intValue >= config.limits.connectionsPerUser
 
   def add(connection: Timed): Unit = all.add(connection): Unit
-  def remove(connection: Timed): Unit = all.remove(connection): Unit
+  def remove(connection: Timed): Unit =
+    val _ = all.remove(connection)
+    if closing && all.isEmpty then emptied.trySuccess(()): Unit
   def foreach(action: Timed => Unit): Unit = all.forEach(c => action(c))
 
   /** Counts one more of a user, unless there are too many. Those without a user are not counted. */

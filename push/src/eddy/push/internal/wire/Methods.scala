@@ -13,7 +13,9 @@ private[push] object Methods:
       case _ if command.id == 0 => session.end(DisconnectCode.BadRequest, "a command without an id")
       case body =>
         val asked = Asked(session, command.id, name)
-        if session.mayOnceMore(kindOf(body)) then run(session, asked, body)
+        val kind = kindOf(body)
+        // any command was counted when it came
+        if kind == Rates.Kind.Command || session.mayOnceMore(kind) then run(session, asked, body)
         else asked.refuse(PushError.TooManyRequests)
 
   private def run(session: Session, asked: Asked, body: Body): Unit = body match

@@ -104,6 +104,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** Ends the connection from this side. */
   def end(code: Int, reason: String): Unit = if isOpen then
     over(code, reason)
+    core.meters.ended(code)
     wire.close(code, reason)
 
   // -------------------------------------------------------------------------------------------- the actor
@@ -114,7 +115,9 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     try
       event match
         case Event.Gone(code) =>
-          if isOpen then over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason, closedBy = code)
+          if isOpen then
+            over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason)
+            core.meters.gone(code)
           state = State.Gone
         case _ if !isOpen => ()
         case Event.Text(bytes, taken) => received(bytes, taken)
@@ -169,8 +172,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case SessionClock.Due.Expired => end(DisconnectCode.Expired)
     case SessionClock.Due.Others => subscriptions.endExpired()
 
-  /** @param closedBy the code of the client's close frame, when that ended it */
-  private def over(code: Int, reason: String, closedBy: Int = 0): Unit =
+  private def over(code: Int, reason: String): Unit =
     clock.stop()
     core.connections.remove(this)
     // the hook finds it gone
@@ -178,8 +180,6 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     state = State.Ended
     commands.clear()
     replies.clear()
-    // a client may close with any code of its own
-    core.meters.ended(if closedBy == 0 then code else math.min(closedBy, DisconnectCode.Gone.code))
 
   private def leave(code: Int, reason: String): Unit = if state == State.Connected then
     subscriptions.leaveAll()

@@ -1,6 +1,6 @@
 package eddy.push.internal.wire
 
-import eddy.push.{PushError, Verdict}
+import eddy.push.{DisconnectCode, PushError, Verdict}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.LongAdder
@@ -23,8 +23,15 @@ private[push] final class WireMeters extends MeterBinder:
   def refused(what: String, error: PushError): Unit =
     add(Key("eddy.push.errors", "method", what, "code", error.code.toString), 1)
 
-  /** A connection was ended; by the server when `code` is 3000 or more. */
+  /** A connection was ended; by the server when `code` is more than 3000. */
   def ended(code: Int): Unit = add(Key("eddy.push.disconnects", "code", code.toString, "", ""), 1)
+
+  /** A connection has gone: its socket was closed by the client, or for what came over it, with a code that may be of the client's own; 0
+    * where there is no socket.
+    */
+  def gone(closedBy: Int): Unit =
+    val gone = DisconnectCode.Gone.code
+    ended(if closedBy == 0 then gone else math.min(closedBy, gone))
 
   /** A request was refused before there was a connection. */
   def turnedAway(status: Int): Unit = add(Key("eddy.push.turned.away", "status", status.toString, "", ""), 1)

@@ -125,7 +125,10 @@ class PlainSuite extends PushFixture:
         ask(served.server, "/poll/tea?after=other:1").body,
         s"""{"after":"$epoch:2","missed":true,"publications":[]}"""
       )
-      assertEquals(ask(served.server, "/poll/tea?after=nonsense").statusCode, 400)
+      val malformed = ask(served.server, "/poll/tea?after=nonsense")
+      assertEquals(malformed.statusCode, 400)
+      assert(malformed.body.contains("bad request (107)"), malformed.body)
+      assert(served.refused("poll", 107))
 
   test("a poll to which nothing comes is answered when its time is over"):
     pushing(PushConfig(anonymous = true, pollTimeout = 50.millis)): served =>

@@ -1,0 +1,178 @@
+package eddy.push.internal.wire
+
+import eddy.push.*
+import eddy.testing.Eventually
+import eddy.web.WebSocketClient
+
+import java.util.concurrent.CompletableFuture
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Future, Promise}
+
+/** Each limit of [[PushLimits]]: what is over is refused with its number, and counted, and what is within still works. */
+class LimitsSuite extends PushFixture:
+  private def limited(limits: PushLimits, hooks: Hooks = Hooks())(body: Served => Unit): Unit =
+    pushing(PushConfig(anonymous = true, limits = limits), hooks)(body)
+
+  private def ended(served: Served, code: Int): Unit =
+    Eventually.until(s"$code is counted")(served.metric("eddy_push_disconnects_total", s"\"$code\""))
+
+  private def twice = Some(Rate(2, 1.hour))
+  private def ann = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann")))
+  private def tooMany(id: Int) =
+    s"""{"id":$id,"error":{"code":111,"message":"too many requests","temporary":true}}"""
+  private def subscribe(client: Client, channel: String = "tea") =
+    client.ask(s"""{"id":2,"subscribe":{"channel":"$channel"}}""")
+
+  test("connections beyond those that there may be are answered with 503, and when to try again"):
+    limited(PushLimits(connections = 1)): served =>
+      served.connect(): one =>
+        one.enter()
+        for path <- Seq("/events/tea", "/poll/tea") do
+          val answer = ask(served.server, path)
+          assertEquals((answer.statusCode, answer.head("Retry-After")), (503, "5"), path)
+        for path <- Seq("/socket/tea", "/connection/websocket") do
+          connected(served.server)(raw =>
+            assertEquals(WebSocketClient(raw, path).handshake.status, 503, path)
+          )
+      assert(served.metric("eddy_push_turned_away_total", "503"))
+
+  test("a user's connections beyond its share end with 3504, or are answered with 429"):
+    pushing(PushConfig(limits = PushLimits(connectionsPerUser = 2)), ann): served =>
+      served.connect(): one =>
+        one.enter()
+        served.connect("/socket/tea"): two =>
+          assertEquals(two.ask("1"), "1")
+          served.connect(): three =>
+            assertEquals(three.ask("""{"id":1,"connect":{}}"""), "closed 3504 connection limit")
+          assertEquals(ask(served.server, "/events/tea").statusCode, 429)
+      ended(served, 3504)
+
+  test("polls that wait are connections of their user"):
+    pushing(PushConfig(limits = PushLimits(connectionsPerUser = 1)), ann): served =>
+      val start = top(ask(served.server, "/poll/tea").body)
+      val waiting = CompletableFuture.supplyAsync(() => ask(served.server, s"/poll/tea?after=$start"))
+      Eventually.until("the poll waits")(served.hub.subscribers("tea") == 1)
+      assertEquals(ask(served.server, "/poll/tea").statusCode, 429)
+      ended(served, 3504)
+      served.publish("tea", "1")
+      assertEquals(waiting.await().statusCode, 200)
+      Eventually.until("the poll is over")(!served.core.connections.isFull("ann"))
+
+  test("subscriptions beyond 106, asked for by the client or by the server"):
+    val hooks = Hooks().onConnect: c =>
+      Verdict.Allow(Admitted("", channels = if c.data.isEmpty then Set.empty else Set("a", "b", "c")))
+    limited(PushLimits(subscriptions = 2), hooks): served =>
+      served.connect(): client =>
+        client.enter()
+        for name <- Seq("a", "b") do assert(subscribe(client, name).contains("positioned"))
+        assert(subscribe(client, "c").contains(""""code":106"""))
+        assert(served.refused("subscribe", 106))
+        client.ask("""{"id":4,"unsubscribe":{"channel":"a"}}"""): Unit
+        assert(subscribe(client, "c").contains("positioned"))
+      served.connect(): client =>
+        assert(client.ask("""{"id":1,"connect":{"data":1}}""").contains(""""code":106"""))
+        assert(served.refused("connect", 106))
+
+  for (path, first) <- Seq("/connection/websocket" -> """{"id":1,"connect":{}}""", "/socket/tea" -> "1") do
+    test(s"a message that is too large closes $path with 1009"):
+      limited(PushLimits(messageBytes = 200)): served =>
+        served.connect(path): client =>
+          client.ask(first): Unit
+          client.say("\"" + "x" * 199 + "\"")
+          assert(client.hear().startsWith("closed 1009"))
+        ended(served, 1009)
+
+  test("more commands in one message than there may be end with 3501"):
+    limited(PushLimits(commandsPerMessage = 3)): served =>
+      served.connect(): client =>
+        client.enter()
+        val ping = """{"id":2,"ping":{}}"""
+        client.say(Seq.fill(3)(ping).mkString("\n"))
+        for _ <- 1 to 3 do assert(client.hear().contains(""""code":108"""))
+        val heard = client.ask(Seq.fill(4)(ping).mkString("\n"))
+        assertEquals(heard, "closed 3501 bad request: more than 3 commands in a message")
+      ended(served, 3501)
+
+  test("commands beyond those that may be under way wait, and what waits beyond its bytes ends with 3013"):
+    limited(PushLimits(unanswered = 2, messageBytes = 125, waitingBytes = 500)): served =>
+      served.connect(): client =>
+        client.enter()
+        subscribe(client): Unit
+        val slow = Promise[Unit]()
+        served.hub.acknowledge = slow.future
+        for n <- 3 to 5 do client.say(s"""{"id":$n,"publish":{"channel":"tea","data":$n}}""")
+        for n <- 3 to 4 do assert(client.hear().contains(s""""pub":{"data":$n"""))
+        slow.success(())
+        for n <- 3 to 4 do assertEquals(client.hear(), s"""{"id":$n,"publish":{}}""")
+        assert(client.hear().contains(""""pub":{"data":5"""))
+        assertEquals(client.hear(), """{"id":5,"publish":{}}""")
+        served.hub.acknowledge = Future.never
+        for n <- 6 to 20 do client.say(s"""{"id":$n,"publish":{"channel":"tea","data":$n}}""")
+        for n <- 6 to 7 do assert(client.hear().contains(s""""pub":{"data":$n"""))
+        assertEquals(client.hear(), "closed 3013 too many requests")
+      ended(served, 3013)
+
+  test("one answer has at most a page of history, and one poll as well"):
+    limited(PushLimits(historyPage = 2)): served =>
+      (1 to 5).foreach(n => served.publish("tea", s"$n"))
+      served.connect(): client =>
+        client.enter()
+        subscribe(client): Unit
+        val page = client.ask("""{"id":3,"history":{"channel":"tea","limit":-1}}""")
+        assert(page.contains(""""data":2""") && !page.contains(""""data":3"""), page)
+      val epoch = top(ask(served.server, "/poll/tea").body).stripSuffix(":5")
+      val poll = ask(served.server, s"/poll/tea?after=$epoch:0&limit=100").body
+      assert(poll.startsWith(s"""{"after":"$epoch:2","""), poll)
+
+  for (limits, command) <- Seq(
+      PushLimits(publishes = twice) -> """"publish":{"channel":"tea","data":1}""",
+      PushLimits(subscribes = twice) -> """"subscribe":{"channel":"tea"}""",
+      PushLimits(reads = twice) -> """"history":{"channel":"tea"}""",
+      PushLimits(reads = twice) -> """"presence":{"channel":"tea"}""",
+      PushLimits(calls = twice) -> """"rpc":{"method":"none"}"""
+    )
+  do
+    val method = command.drop(1).takeWhile(_ != '"')
+    test(s"$method beyond its rate gets 111"):
+      limited(limits): served =>
+        served.connect(): client =>
+          client.enter()
+          for n <- 3 to 4 do assert(!client.ask(s"""{"id":$n,$command}""").contains(""""code":111"""))
+          assertEquals(client.ask(s"""{"id":5,$command}"""), tooMany(5))
+          assert(served.refused(method, 111))
+          // others have rates of their own
+          assert(client.ask("""{"id":6,"ping":{}}""").contains(""""code":108"""))
+
+  test("any commands beyond their rate end with 3013, and so do messages, which get no answer"):
+    limited(PushLimits(commands = Some(Rate(3, 1.hour)))): served =>
+      served.connect(): client =>
+        client.enter()
+        for _ <- 1 to 2 do assert(client.ask("""{"id":5,"ping":{}}""").contains(""""code":108"""))
+        assertEquals(client.ask("""{"id":5,"ping":{}}"""), "closed 3013 too many requests")
+      ended(served, 3013)
+    limited(PushLimits(calls = Some(Rate(1, 1.hour))), Hooks().onMessage(_ => ())): served =>
+      served.connect(): client =>
+        client.enter()
+        client.say("""{"send":{"data":1}}""")
+        assertEquals(client.ask("""{"send":{"data":2}}"""), "closed 3013 too many requests")
+
+  test("on a raw socket what is over the rate, or too much before it is let in, ends with 3013"):
+    limited(PushLimits(publishes = twice)): served =>
+      served.connect("/socket/tea"): client =>
+        for n <- 1 to 2 do assertEquals(client.ask(s"$n"), s"$n")
+        assertEquals(client.ask("3"), "closed 3013 too many requests")
+      ended(served, 3013)
+    val go = Promise[Unit]()
+    val slowly = Hooks().onConnect: _ =>
+      scala.concurrent.Await.result(go.future, 1.minute)
+      Verdict.Allow(Admitted("ann"))
+    limited(PushLimits(unanswered = 2), slowly): served =>
+      served.connect("/socket/tea"): client =>
+        for n <- 1 to 3 do client.say(s"$n")
+        assertEquals(client.hear(), "closed 3013 too many requests")
+        ended(served, 3013)
+        go.success(()): Unit
+
+  /** Where a poll without a position says that the channel is. */
+  private def top(poll: String) = poll.stripPrefix("{\"after\":\"").takeWhile(_ != '"')
+end LimitsSuite
