@@ -78,7 +78,7 @@ private[launcher] object Grammar:
       "--mediator",
       "ADDRESS",
       "What nodes exchange their channels through: memory, redis://HOST:PORT, activemq:tcp://HOST:PORT, " +
-        "artemis:tcp://HOST:PORT; activemq alone starts a broker (key eddy.mediator.address)."
+        "artemis:tcp://HOST:PORT, jgroups (the nodes themselves), sns://REGION/TOPIC; activemq alone starts a broker (key eddy.mediator.address)."
     ))
     spec.addOption(option(
       "--tls-cert",

@@ -39,7 +39,14 @@ private[launcher] object LogFormat:
 
   /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
   private val quiet =
-    Seq("org.apache.activemq", "org.apache.artemis", "io.lettuce", "io.netty").map(Logger.getLogger)
+    Seq(
+      "org.apache.activemq",
+      "org.apache.artemis",
+      "io.lettuce",
+      "io.netty",
+      "org.jgroups",
+      "software.amazon"
+    ).map(Logger.getLogger)
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
   private val eddy = Logger.getLogger("eddy")

@@ -4,7 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.chat.ChatApp
 import eddy.landing.Landing
 import eddy.launcher.config.{OpenMediator, Settings}
-import eddy.push.{ChannelMeters, Channels, MediatorState}
+import eddy.push.{ChannelMeters, Channels, ChannelsConfig, MediatorState, Push, PushApi}
 import eddy.runtime.Engine
 import eddy.web.{ActorMeters, Health, Metrics, Readiness, Routes, RunningServer, Server, ServerStartException}
 
@@ -20,6 +20,7 @@ private[launcher] final class Service private (
     engine: Engine,
     channels: Channels,
     chat: ChatApp,
+    push: Option[Push],
     opened: OpenMediator,
     server: RunningServer
 ):
@@ -41,7 +42,9 @@ private[launcher] final class Service private (
     */
   def stop(): Boolean =
     val end = settings.drain.fromNow
-    waitFor(chat.drain(settings.drain / 2), settings.drain * 3 / 4)
+    val late = (settings.drain * 3 / 4).fromNow
+    val leaving = chat.drain(settings.drain / 2) +: push.map(_.drain(settings.drain / 2)).toSeq
+    leaving.foreach(waitFor(_, Service.left(late)))
     server.stop(Service.left(end))
     // tells the other nodes who has left
     waitFor(channels.close(), Service.left(end))
@@ -52,7 +55,7 @@ end Service
 
 private[launcher] object Service:
   /** Before a mediator that does not answer counts as away. */
-  private val mediatorAnswers = 2.seconds
+  private val mediatorAnswers = 5.seconds
 
   /** @throws Refusal when the port cannot be had, or the mediator refuses this node; says what to do */
   def start(settings: Settings): Service =
@@ -66,15 +69,21 @@ private[launcher] object Service:
         case refused: Refusal =>
           val _ = engine.shutdown(settings.drain)
           throw refused
-    val channels = Channels.start(ChatApp.channels(settings.chat), opened.mediator)
+    val channels = Channels.start(channelsConfig(settings), opened.mediator)
     try
+      val chat = ChatApp(settings.chat, channels)
+      opened.meters.foreach(_.bindTo(metrics.registry))
+      val push = Option.unless(settings.channels.isOff)(Push(channels, settings.channels.push))
+      val own = push.fold(opened.routes)(opened.routes ++ ownChannels(settings, channels, _, metrics))
+      val server = Server(settings.web, metrics).start(routes(metrics, channels, chat) ++ own)
+      // after the server: there are mediators that call it
       waitFor(channels.started, mediatorAnswers)
       channels.started.value.foreach:
-        case Failure(cause) => throw refused(settings, cause)
+        case Failure(cause) =>
+          server.stop(settings.drain)
+          throw refused(settings, cause)
         case _ => ()
-      val chat = ChatApp(settings.chat, channels)
-      val server = Server(settings.web, metrics).start(routes(metrics, channels, chat))
-      new Service(settings, engine, channels, chat, opened, server)
+      new Service(settings, engine, channels, chat, push, opened, server)
     catch
       case refused: (ServerStartException | Refusal) =>
         waitFor(channels.close(), settings.drain)
@@ -83,6 +92,7 @@ private[launcher] object Service:
         refused match
           case e: ServerStartException => throw refusal(settings, e)
           case e => throw e
+    end try
   end start
 
   /** However it ends. */
@@ -103,6 +113,15 @@ private[launcher] object Service:
       .check("chat", within = 10.seconds)(() => chat.isReady)
       .check("mediator", within = 10.seconds)(() => channels.isReady)
     Landing.routes ++ Health.routes ++ ready.routes ++ Metrics.routes ++ chat.routes.under("/chat")
+
+  private def channelsConfig(settings: Settings): ChannelsConfig =
+    val ofChat = ChatApp.channels(settings.chat)
+    ofChat.copy(namespaces = ofChat.namespaces ++ settings.channels.namespaces)
+
+  /** For clients, and for services that publish. */
+  private def ownChannels(settings: Settings, channels: Channels, push: Push, metrics: Metrics): Routes =
+    push.meters.bindTo(metrics.registry)
+    settings.channels.apiKey.fold(push.routes)(key => push.routes ++ PushApi(channels, key).routes)
 
   private def refused(settings: Settings, cause: Throwable): Refusal =
     Refusal.cannot(

@@ -30,8 +30,9 @@ private[chat] object Past:
           Future.successful(Past(recovered = true, page.publications.map(shown), page.top))
         else kept
 
+  /** Of a page that is complete, and so goes on from `after`, also where that was of another epoch. */
   private def reachesTop(page: HistoryPage, after: Position) =
-    page.publications.lastOption.fold(after)(_.position) == page.top
+    page.publications.lastOption.fold(after.offset)(_.offset) == page.top.offset
 
   /** A client may say anything. */
   private def isPossible(position: Position) =

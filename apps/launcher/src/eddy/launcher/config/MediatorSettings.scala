@@ -6,9 +6,12 @@ import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.push.activemq.{ActiveMqConfig, ActiveMqMediator}
 import eddy.push.redis.{RedisConfig, RedisMediator}
 import eddy.push.{Mediator, MemoryMediator}
+import eddy.web.Routes
 
 import java.io.IOException
 import java.nio.file.Path
+
+import io.micrometer.core.instrument.binder.MeterBinder
 
 /** What the nodes of one service exchange their channels through: the group `eddy.mediator`, checked.
   *
@@ -17,8 +20,16 @@ import java.nio.file.Path
   */
 private[launcher] final class MediatorSettings(val shown: String, val open: () => OpenMediator)
 
-/** @param close ends what runs within this process for it; the mediator itself is closed before */
-private[launcher] final class OpenMediator(val mediator: Mediator, val close: () => Unit = () => ())
+/** @param close ends what runs within this process for it; the mediator itself is closed before
+  * @param routes by which its service calls this node
+  * @param meters of these calls
+  */
+private[launcher] final class OpenMediator(
+    val mediator: Mediator,
+    val close: () => Unit = () => (),
+    val routes: Routes = Routes,
+    val meters: Option[MeterBinder] = None
+)
 
 /** A further kind of mediator is one more entry of `kinds`. */
 private[launcher] object MediatorSettings:
@@ -65,7 +76,13 @@ private[launcher] object MediatorSettings:
       (section, address) =>
         val mediator = ArtemisMediator(broker(section, address.stripPrefix("artemis").stripPrefix(":")))
         () => OpenMediator(mediator)
-    )
+    ),
+    Kind(
+      Set("jgroups"),
+      "jgroups, jgroups:host:port,host:port, jgroups:dns:name or jgroups:folder:path",
+      JGroupsSettings.read(_, _)
+    ),
+    Kind(Set("sns"), "sns://region/topic", SnsSettings.read(_, _))
   )
 
   private val key = "address"

@@ -1,5 +1,6 @@
 package eddy.launcher.config
 
+import eddy.push.Delivery
 import eddy.web.{Http2, Limits, Overload, Timeouts, Transport}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
@@ -23,6 +24,8 @@ private[launcher] object Reader:
   given Reader[FiniteDuration] = _.duration(_)
   given Reader[Transport] =
     _.choice(_, Transport.values.toSeq.map(t => Section.kebab(t.toString).drop(1) -> t))
+  given Reader[Delivery] =
+    _.choice(_, Delivery.values.toSeq.map(d => d.toString.toLowerCase -> d))
   given Reader[Limits] = _.section(_).as(Limits())
   given Reader[Timeouts] = _.section(_).as(Timeouts())
   given Reader[Option[Http2]] = (section, name) =>

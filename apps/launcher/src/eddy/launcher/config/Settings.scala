@@ -17,6 +17,7 @@ private[launcher] final case class Settings(
     engine: EngineConfig,
     web: ServerConfig,
     mediator: MediatorSettings,
+    channels: ChannelsSettings,
     chat: ChatConfig
 ):
   /** True when others than this machine can reach it. */
@@ -35,6 +36,7 @@ private[launcher] object Settings:
       Section(config, "eddy.engine").as(EngineConfig()),
       Section(web, "eddy.web").as(ServerConfig()).copy(tls = TlsSettings.read(top.section("tls"))),
       MediatorSettings.read(top.section("mediator")),
+      ChannelsSettings.read(config),
       Section(config, "eddy.chat").as(ChatConfig())
     )
 

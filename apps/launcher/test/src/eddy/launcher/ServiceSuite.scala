@@ -32,6 +32,15 @@ class ServiceSuite extends munit.FunSuite:
       (answer.statusCode, answer.body)
     finally client.close()
 
+  private def post(url: String, key: String, body: String): (Int, String) =
+    val client = HttpClient.newHttpClient
+    try
+      val request = HttpRequest.newBuilder(URI.create(url)).header("X-API-Key", key)
+      val answer =
+        client.send(request.POST(HttpRequest.BodyPublishers.ofString(body)).build, BodyHandlers.ofString)
+      (answer.statusCode, answer.body)
+    finally client.close()
+
   test("every page that the greeting names is there"):
     started("eddy.port" -> "0"): service =>
       val pages = Serve.greeting(service.url).split("\\s+").filter(_.startsWith("http://")).toSeq
@@ -73,6 +82,38 @@ class ServiceSuite extends munit.FunSuite:
     val refusal = intercept[Refusal](Service.start(settings(("eddy.port" -> "0") +: files*)))
     assert(refusal.getMessage.contains(s"there is no file $key"), refusal.getMessage)
     assert(refusal.remedy.contains("--tls-key"), refusal.remedy)
+
+  test("channels of one's own are served to who has a token or the key, and to nobody else"):
+    val key = Files.writeString(Files.createTempFile("eddy-launcher", ".key"), "0123456789abcdef\n")
+    val secret = Files.writeString(
+      Files.createTempFile("eddy-launcher", ".secret"),
+      Base64.getEncoder.encodeToString("s".repeat(32).getBytes)
+    )
+    val own = Seq(
+      "eddy.port" -> "0",
+      "eddy.channels.namespaces" -> "[{ name = news, history = 10, clients-subscribe = true }]",
+      "eddy.channels.token-secret-file" -> secret.toString,
+      "eddy.channels.api-key-file" -> key.toString
+    )
+    started(own*): service =>
+      def publish(key: String) =
+        post(s"${service.url}/api/publish", key, """{"channel":"news:a","data":{"n":1}}""")
+      assertEquals(publish("another key of 32")(0), 401)
+      val (status, answer) = publish("0123456789abcdef")
+      assertEquals((status, answer.startsWith("""{"result":{"offset":1""")), (200, true), answer)
+      assertEquals(get(s"${service.url}/poll/news:a")(0), 401)
+      val token = Hs256.token("s".repeat(32), """{"sub":"ada","exp":4000000000}""")
+      val (read, text) = get(s"${service.url}/poll/news:a?token=$token")
+      assertEquals(read, 200, text)
+      // each refusal is counted once, by its number
+      val metrics = get(s"${service.url}/metrics")(1)
+      for refusal <- Seq(
+          "eddy_push_refusals_total{code=\"101\"} 1.0",
+          "eddy_push_errors_total{code=\"101\",method=\"connect\"} 1.0"
+        )
+      do assert(metrics.contains(refusal), metrics)
+    started("eddy.port" -> "0"): service =>
+      assertEquals(get(s"${service.url}/poll/news:a")(0), 404, "without namespaces there is nothing")
 
   test("a broker of its own is started on demand, with channels over it"):
     started("eddy.port" -> "0", "eddy.mediator.address" -> "activemq"): service =>
@@ -128,3 +169,12 @@ class ServiceSuite extends munit.FunSuite:
     assert(warning.contains("everybody on the network") && warning.contains("--host 127.0.0.1"), warning)
     assert(!settings("eddy.host" -> "localhost").isOpen)
 end ServiceSuite
+
+/** Signs tokens as a service of the user would. */
+private object Hs256:
+  def token(secret: String, claims: String): String =
+    def base64(bytes: Array[Byte]) = Base64.getUrlEncoder.withoutPadding.encodeToString(bytes)
+    val signed = s"${base64("""{"alg":"HS256","typ":"JWT"}""".getBytes)}.${base64(claims.getBytes)}"
+    val mac = javax.crypto.Mac.getInstance("HmacSHA256")
+    mac.init(javax.crypto.spec.SecretKeySpec(secret.getBytes, "HmacSHA256"))
+    s"$signed.${base64(mac.doFinal(signed.getBytes))}"

@@ -1,6 +1,7 @@
 package eddy.launcher.config
 
 import eddy.chat.ChatConfig
+import eddy.push.{Delivery, Namespace}
 import eddy.runtime.EngineConfig
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
 
@@ -16,6 +17,20 @@ class ReferenceSuite extends munit.FunSuite:
     assertEquals(defaults.engine, EngineConfig())
     assertEquals(defaults.web, ServerConfig())
     assertEquals(defaults.chat, ChatConfig())
+
+  test(
+    "a namespace that says nothing more than its name is as the class has it; one in a variable is read as in the file"
+  ):
+    assert(defaults.channels.isOff)
+    val file = ConfigFactory.parseString(
+      """eddy.channels.namespaces = [{ name = a }, { name = "", history = 7, delivery = pull }]"""
+    )
+    val variable = ConfigFactory.parseString(
+      "eddy.channels.namespaces = \"[{name=a},{name=\\\"\\\",history=7,delivery=pull}]\""
+    )
+    val wanted = Seq(Namespace("a"), Namespace("", history = 7, delivery = Delivery.Pull))
+    for config <- Seq(file, variable) do
+      assertEquals(Settings.from(config.withFallback(Layers.reference)).channels.namespaces, wanted)
 
   test("TLS and HTTP/2 are set as their keys say"):
     val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "hush\n")

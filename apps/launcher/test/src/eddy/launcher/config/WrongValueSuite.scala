@@ -60,6 +60,77 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.mediator.address",
     "tcp://host:port"
   )
+  refused("nodes at no addresses", "eddy.mediator.address = \"jgroups:somewhere\"")(
+    "eddy.mediator.address = \"jgroups:somewhere\"",
+    "jgroups:host:port"
+  )
+  refused(
+    "a folder of nodes that is not there",
+    "eddy.mediator.address = \"jgroups:folder:/no/such/folder\""
+  )(
+    "/no/such/folder",
+    "the same for all nodes"
+  )
+  refused(
+    "nodes without TLS where others reach them",
+    "eddy.mediator { address = jgroups, jgroups.bind = 0.0.0.0 }"
+  )("eddy.mediator.jgroups.bind = \"0.0.0.0\"", "could join as a node")
+  refused("nodes that let nobody in", "eddy.mediator { address = jgroups, jgroups.key-store = a.p12 }")(
+    "eddy.mediator.jgroups.trust-store",
+    "which other nodes are let in"
+  )
+  refused("SNS without a region", "eddy.mediator.address = sns")(
+    "eddy.mediator.address = \"sns\"",
+    "sns://region/topic"
+  )
+  refused("a topic that cannot be", "eddy.mediator.address = \"sns://eu-central-1/a.fifo\"")("a.fifo", "FIFO")
+  refused(
+    "an endpoint without a path",
+    "eddy.mediator { address = \"sns://eu-central-1/chat\", sns.endpoint = \"https://a.example\" }"
+  )("eddy.mediator.sns.endpoint = \"https://a.example\"", "with a path")
+  refused(
+    "an access key without its secret",
+    "eddy.mediator { address = \"sns://eu-central-1/chat\", user = me }"
+  )(
+    "eddy.mediator.password-file",
+    "secret of the access key"
+  )
+  refused("a namespace of the chat", "eddy.channels.namespaces = [{ name = chat }]")(
+    "eddy.channels.namespaces",
+    "which is the chat's own"
+  )
+  refused(
+    "a namespace twice",
+    "eddy.channels.namespaces = [{ name = a }, { name = a }]"
+  )("\"a\" is given 2 times")
+  refused(
+    "a namespace without a name",
+    "eddy.channels.namespaces = [{ history = 1 }]"
+  )("must each have a name")
+  refused("an option that no namespace has", "eddy.channels.namespaces = [{ name = a, histroy = 1 }]")(
+    "\"histroy\"",
+    "did you mean history?"
+  )
+  refused(
+    "an option of a namespace that is wrong",
+    "\neddy.channels.namespaces = [{ name = a, history = much }]"
+  )(
+    "eddy.channels.namespace.history = \"much\"",
+    "eddy.conf:2",
+    "whole number"
+  )
+  refused("namespaces that are no list", "eddy.channels.namespaces = news")("must be a list")
+  refused("a secret for tokens that is none", "eddy.channels.token-secret-file = no-such-file")(
+    "eddy.channels.token-secret-file",
+    "no-such-file"
+  )
+  refused(
+    "keys for tokens by an address that others can change",
+    "eddy.channels.token-keys = \"http://a.example/keys\""
+  )(
+    "eddy.channels.token-keys",
+    "must be https"
+  )
   refused("a negative port", "eddy.port = -1")("eddy.port = -1", "from 1 to 65535")
   refused("a host that does not resolve", "eddy.host = no-such-host.invalid")(
     "no-such-host.invalid",

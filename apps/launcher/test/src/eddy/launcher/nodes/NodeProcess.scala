@@ -1,17 +1,25 @@
 package eddy.launcher.nodes
 
+import eddy.testing.Eventually
+
 import java.io.BufferedReader
+import java.net.URI
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
-/** `./eddy serve` as a process of its own, on a port that is free. */
-final class NodeProcess(mediator: String, environment: Map[String, String]):
+/** `./eddy serve` as a process of its own.
+  *
+  * @param at its port; 0 for any that is free
+  */
+final class NodeProcess(mediator: String, environment: Map[String, String], at: Int = 0):
   private val process: Process =
     val java = s"${System.getProperty("java.home")}/bin/java"
     val flags = Seq("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-Xmx256m")
     val main = Seq("-cp", System.getProperty("java.class.path"), "eddy.launcher.Main", "serve")
     val builder = new ProcessBuilder(
-      (java +: (flags ++ main ++ Seq("--port", "0", "--mediator", mediator)))*
+      (java +: (flags ++ main ++ Seq("--port", s"$at", "--mediator", mediator)))*
     ).redirectErrorStream(true)
     builder.environment.putAll(environment.asJava)
     builder.start()
@@ -25,6 +33,16 @@ final class NodeProcess(mediator: String, environment: Map[String, String]):
     .collectFirst { case s"  http://127.0.0.1:$port/ $_" => port.toInt }
     .getOrElse(throw IllegalStateException(greeting.mkString("it did not start:\n", "\n", "")))
 
+  /** Its status at `path`, and what it answers. */
+  def get(path: String): (Int, String) =
+    val request = HttpRequest.newBuilder(URI.create(s"http://127.0.0.1:$port$path")).build
+    val answer = NodeProcess.http.send(request, BodyHandlers.ofString)
+    (answer.statusCode, answer.body)
+
+  /** Waits until people can come in, for which its mediator must be there. */
+  def awaitReady(): Unit =
+    Eventually.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
+
   def signal(name: String): Unit =
     val _ = new ProcessBuilder("kill", s"-$name", process.pid.toString).start().waitFor()
 
@@ -37,3 +55,6 @@ final class NodeProcess(mediator: String, environment: Map[String, String]):
   def destroy(): Unit =
     val _ = process.destroyForcibly()
 end NodeProcess
+
+object NodeProcess:
+  private lazy val http = HttpClient.newHttpClient

@@ -3,11 +3,8 @@ package eddy.launcher.nodes
 import eddy.chat.ServerMessage.{Arrived, Departed}
 import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
-import eddy.testing.{Eventually, NeedingSuite}
+import eddy.testing.NeedingSuite
 
-import java.net.URI
-import java.net.http.HttpResponse.BodyHandlers
-import java.net.http.{HttpClient, HttpRequest}
 import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
@@ -32,11 +29,16 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
     try use(redis)
     finally redis.kill()
 
-  private def withNodes[A](mediator: String)(use: (NodeProcess, NodeProcess) => A): A =
-    val one = NodeProcess(mediator, limits)
+  private def withNodes[A](
+      mediator: String,
+      settings: Map[String, String] = Map.empty
+  )(use: (NodeProcess, NodeProcess) => A): A =
+    val one = NodeProcess(mediator, limits ++ settings)
     try
-      val two = NodeProcess(mediator, limits)
-      try use(one, two)
+      val two = NodeProcess(mediator, limits ++ settings)
+      try
+        Seq(one, two).foreach(_.awaitReady())
+        use(one, two)
       finally two.destroy()
     finally one.destroy()
 
@@ -74,8 +76,18 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         val lost = ChatClient.at(one.port)
         val _ = lost.join("Lost", room = "hall")
         assertEquals(watcher.next[Arrived], Arrived("Lost"))
-        nothingMissedOrRepeated(talk(one, two)(one.signal("KILL")))
+        val results = talk(one, two)(one.signal("KILL"))
+        nothingMissedOrRepeated(results)
+        assertEquals(results.flatMap(_.epochs).distinct.size, 1, "the history is that of Redis all the time")
         assertEquals(watcher.next[Departed], Departed("Lost"))
+
+  test("without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message"):
+    val (first, second) = TwoPorts.free()
+    val settings = Map("EDDY_MEDIATOR_JGROUPS_PORT" -> s"$first")
+    withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings): (one, two) =>
+      val results = talk(one, two)(one.signal("KILL"))
+      nothingMissedOrRepeated(results)
+      assertEquals(results.flatMap(_.epochs).distinct.size, 2, "the other node has taken over")
 
   test(
     "a node is stopped while messages flow: it sends its people to the other within its time, and ends in order"
@@ -94,24 +106,18 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
   ):
     val redis = RedisProcess.server()
     val node = NodeProcess(redis.uri, limits)
-    val http = HttpClient.newHttpClient
-    def get(path: String): (Int, String) =
-      val request = HttpRequest.newBuilder(URI.create(s"http://127.0.0.1:${node.port}$path")).build
-      val answer = http.send(request, BodyHandlers.ofString)
-      (answer.statusCode, answer.body)
     try
-      val (status, checks) = get("/ready")
+      val (status, checks) = node.get("/ready")
       assertEquals(status, 503, checks)
-      assertEquals(get("/health"), (200, "ok\n"))
-      assertEquals(get("/chat/")(0), 200)
+      assertEquals(node.get("/health"), (200, "ok\n"))
+      assertEquals(node.get("/chat/")(0), 200)
       redis.start()
-      Eventually.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
+      node.awaitReady()
       val ada = ChatClient.at(node.port)
       assertEquals(ada.join("Ada").name, "Ada")
       assertEquals(ada.say("1", "hello").offset, 1L)
-      assert(get("/metrics")(1).contains("""eddy_push_mediator_up{mediator="redis"} 1"""))
+      assert(node.get("/metrics")(1).contains("""eddy_push_mediator_up{mediator="redis"} 1"""))
     finally
-      http.close()
       node.destroy()
       redis.kill()
 end NodesSuite

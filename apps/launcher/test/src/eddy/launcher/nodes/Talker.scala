@@ -32,6 +32,7 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
   private var accepted = 0
   private var isQuiet = false
   private val codes = mutable.ArrayBuffer.empty[Int]
+  private val epochs = mutable.LinkedHashSet.empty[String]
   private val broken = mutable.ArrayBuffer.empty[String]
   private val thread = Thread.ofPlatform.daemon.name(s"talker $name").start(() => run())
 
@@ -39,7 +40,7 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
   def result(): Result =
     thread.join(240_000)
     if thread.isAlive then broken += s"$name is not done: ${got.size} of ${talk.said} heard"
-    Result(name, got.toVector, accepted, codes.toVector, broken.toVector)
+    Result(name, got.toVector, accepted, codes.toVector, epochs.toSet, broken.toVector)
 
   private def isDone: Boolean = broken.nonEmpty || talk.isOver && got.size >= talk.said
 
@@ -81,8 +82,10 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
             position = Some(Position(0, w.epoch))
             talk.enter()
           w.messages.foreach(take)
-          if position != Some(Position(w.offset, w.epoch)) then
-            broken += s"$name: $position, welcomed with $w"
+          if !position.exists(_.offset == w.offset) then broken += s"$name: $position, welcomed with $w"
+          // who has recovered goes on in an epoch that goes on from the one before
+          position = Some(Position(w.offset, w.epoch))
+          epochs += w.epoch
           if codes.nonEmpty then talk.moved(name)
           // what was under way may have been published or not
           if !isQuiet then say()
@@ -112,6 +115,7 @@ object Talker:
   /** @param got each message as it came
     * @param accepted how many of its own were acknowledged
     * @param codes with which connections ended
+    * @param epochs that it was welcomed with
     * @param broken what should not have been
     */
   final case class Result(
@@ -119,6 +123,7 @@ object Talker:
       got: Vector[Publication],
       accepted: Int,
       codes: Vector[Int],
+      epochs: Set[String],
       broken: Vector[String]
   )
 

@@ -23,6 +23,9 @@ object LocalStack extends RestartableService:
     try socket.getLocalPort
     finally socket.close()
   private lazy val folder: Path = Files.createTempDirectory("eddy-localstack").nn
+  // held, as loggers that nobody holds forget what they were told; that the service is away is no news here
+  private val log = java.util.logging.Logger.getLogger("software.amazon").nn
+  log.setLevel(java.util.logging.Level.SEVERE)
   // guarded by this
   private var process: Process | Null = null
 
