@@ -42,6 +42,18 @@ private[bench] object Database:
       finally database.close()
     catch case e: IOException => Left(s"MariaDB did not start: ${e.getMessage}")
 
+  /** As the server itself says it. */
+  def version: String =
+    Installed.program("mariadbd", remedy).fold(
+      identity,
+      program =>
+        val process = new ProcessBuilder(program, "--version").redirectErrorStream(true).start()
+        // its path comes first
+        try String(process.getInputStream.readAllBytes).trim.replaceFirst(".*Ver +", "MariaDB ")
+        finally
+          val _ = process.waitFor()
+    )
+
   private def installed(program: String, data: Path, folder: Path): Either[String, Unit] =
     val words = Seq(
       "--no-defaults",

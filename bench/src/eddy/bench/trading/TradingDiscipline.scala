@@ -54,6 +54,7 @@ private[trading] object TradingDiscipline extends Discipline:
     s"warmed up: twice ${effort.warm} with all that 32 clients get answered, then until all servers rest",
     s"article: ${effort.open} of each row, once, after 1 second of the same load",
     s"peak: ${effort.open} at each rate; a server keeps up when all orders are acknowledged and their sales " +
-      "are in the database within a second after the last was due"
+      "are in the database within a second after the last was due",
+    s"database: ${Database.version}"
   )
 end TradingDiscipline

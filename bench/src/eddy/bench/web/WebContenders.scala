@@ -22,24 +22,28 @@ private[bench] object WebContenders:
         case Built.Jvm(program, dist) =>
           val command = (launch: Launch, port: Int) =>
             dist.command(launch.heap.flags, program.main, words(launch, port))
-          val known = version(entry, dist.libraries, workshop)
+          val known = version(entry.origin, dist.libraries, Machine.commit(workshop.home))
           WebContender(entry.name, known, jvm = true, command, entry.worker.isDefined, ready)
         case Built.Native(program, version) =>
           val command = (launch: Launch, port: Int) => program.toString +: words(launch, port)
           WebContender(entry.name, version, jvm = false, command, entry.worker.isDefined, ready)
 
-  /** Of Eddy the commit; of others what their main library's jar is called. */
-  private def version(entry: WebProgram, jars: Seq[String], workshop: Workshop): String =
-    if entry.name == WebContender.eddy then
-      Machine.commit(workshop.home).fold("unknown commit")("commit " + _)
-    else
-      val own = libraries.filter((contender, _) => entry.origin.startsWith(contender)).map(_(1))
-      val found =
-        for
-          library <- own; jar <- jars
-          if jar.startsWith(library) && jar.stripPrefix(library).head.isDigit
-        yield jar
-      if found.isEmpty then "unknown version" else found.distinct.mkString(", ")
+  /** Of Eddy the commit; and what the jars are called of the libraries that matter.
+    *
+    * @param commit of the checkout
+    */
+  private[bench] def version(contender: String, jars: Seq[String], commit: => Option[String]): String =
+    val ours =
+      if contender.startsWith(WebContender.eddy) then
+        Seq(commit.fold("unknown commit")("commit " + _))
+      else Nil
+    val theirs =
+      for
+        (owner, library) <- libraries if contender.startsWith(owner)
+        jar <- jars if jar.startsWith(library) && jar.stripPrefix(library).head.isDigit
+      yield jar
+    val all = ours ++ theirs.distinct
+    if all.isEmpty then "unknown version" else all.mkString(", ")
 
   /** How the jars begin that tell a contender's version. */
   private val libraries = Seq(
@@ -48,6 +52,9 @@ private[bench] object WebContenders:
     "pekko-http" -> "pekko-http_",
     "jetty" -> "jetty-server-",
     "jetty" -> "spring-webmvc-",
-    "jetty" -> "spring-boot-"
+    "jetty" -> "spring-boot-",
+    "tomcat" -> "tomcat-embed-core-",
+    "tomcat" -> "mariadb-java-client-",
+    WebContender.eddy -> "mariadb-java-client-"
   )
 end WebContenders
