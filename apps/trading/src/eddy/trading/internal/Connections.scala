@@ -1,6 +1,6 @@
 package eddy.trading.internal
 
-import eddy.trading.{StorageConfig, TradingStartException}
+import eddy.trading.{Persistence, StorageConfig, TradingStartException}
 
 import java.sql.SQLException
 import java.util.concurrent.TimeUnit
@@ -20,6 +20,9 @@ private[trading] object Connections:
     pool.setJdbcUrl(config.url)
     pool.setUsername(config.user)
     pool.setPassword(config.password)
+    // turning it off and on again for each transaction costs two commands to a server
+    val commitsByItself = config.persistence == Persistence.OneByOne || config.url.startsWith("jdbc:h2:")
+    pool.setAutoCommit(commitsByItself)
     pool.setMaximumPoolSize(connections)
     pool.setMinimumIdle(0)
     // a busy machine takes seconds to open an embedded database

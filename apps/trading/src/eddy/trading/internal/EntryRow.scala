@@ -72,11 +72,12 @@ private[trading] object EntryRow:
     to.setBoolean(14, order.postOnly)
   end place
 
-  def writeTrade(entry: Entry, trade: Traded, to: PreparedStatement): Unit =
+  /** As the parameters after that one. */
+  def writeTrade(entry: Entry, trade: Traded, to: PreparedStatement, after: Int): Unit =
     for ((_, value), n) <- tradeColumns(entry, trade).zipWithIndex do
       value match
-        case text: String => to.setString(n + 1, text)
-        case number: Long => to.setLong(n + 1, number)
+        case text: String => to.setString(after + n + 1, text)
+        case number: Long => to.setLong(after + n + 1, number)
 
   /** What the columns of its row are to hold, in their order. */
   def tradeColumns(entry: Entry, trade: Traded): Vector[(String, Long | String)] = Vector(
@@ -92,6 +93,9 @@ private[trading] object EntryRow:
     "taker_trader" -> trade.takerTrader.name,
     "taker_side" -> trade.takerSide.toString
   )
+
+  /** How many these are. */
+  val TradeColumns = 11
 
   def read(row: Row): Entry =
     val command = row.text("action") match

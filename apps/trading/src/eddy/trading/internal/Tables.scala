@@ -3,7 +3,7 @@ package eddy.trading.internal
 import eddy.trading.*
 import eddy.trading.MarketEvent.Traded
 
-import java.sql.{Connection, Statement}
+import java.sql.Connection
 import scala.util.Using
 
 /** The statements. Each method takes a connection of its own, and throws `SQLException`.
@@ -19,8 +19,9 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
       Product(row.text("product")) -> row.int("market")
     )
     val before = known.toMap
-    for product <- products if !before.contains(product) do
-      Sql.update(connection, "insert into market (product) values (?)")(_.setString(1, product.name)): Unit
+    Sql.transaction(connection):
+      for product <- products if !before.contains(product) do
+        Sql.update(connection, "insert into market (product) values (?)")(_.setString(1, product.name)): Unit
     known.toMap.filter((product, _) => products.contains(product))
 
   /** All entries in one transaction, with the keys of each one's trades.
@@ -54,21 +55,9 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
     entries.map(entry => entry.trades.map(_ => keys.next()))
 
   /** Their keys, in order. */
-  def insertTrades(connection: Connection, trades: Seq[(Entry, Traded)], again: Boolean): Seq[Long] =
-    if trades.isEmpty then Nil
-    else if again then trades.map((entry, trade) => tradeKey(connection, entry, trade))
-    else
-      Using.resource(connection.prepareStatement(InsertTrade, Statement.RETURN_GENERATED_KEYS).nn):
-        statement =>
-          for (entry, trade) <- trades do
-            EntryRow.writeTrade(entry, trade, statement)
-            statement.addBatch()
-          statement.executeBatch(): Unit
-          val keys = statement.getGeneratedKeys.nn
-          trades.map: (_, trade) =>
-            if !keys.next() then
-              throw IllegalStateException(s"the database gave no key for trade ${trade.number}")
-            keys.getLong(1)
+  private def insertTrades(connection: Connection, trades: Seq[(Entry, Traded)], again: Boolean): Seq[Long] =
+    if again then trades.map((entry, trade) => tradeKey(connection, entry, trade))
+    else TradeInsert(connection, trades)
 
   private def tradeKey(connection: Connection, entry: Entry, trade: Traded): Long =
     val found = Sql.query(
@@ -76,7 +65,7 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
       "select id from trade where market = ? and trade_number = ?"
     )(Sql.market(entry.market, trade.number)):
       _.long("id")
-    found.headOption.getOrElse(insertTrades(connection, Seq(entry -> trade), again = false).head)
+    found.headOption.getOrElse(TradeInsert(connection, Seq(entry -> trade)).head)
 
   private def isThere(connection: Connection, entry: Entry): Boolean =
     Sql.query(
@@ -86,7 +75,7 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
 
   /** Writes trades that are missing. */
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
-    insertTrades(connection, trades, again = true): Unit
+    Sql.transaction(connection)(insertTrades(connection, trades, again = true): Unit)
 
   /** Those with a number above `after`, in order. Stops when `each` says false. */
   def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit = Using.resource(connect()):
@@ -117,14 +106,10 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
 
   /** Forgets what came after a gap. */
   def cutAfter(market: Int, sequence: Long, trade: Long): Unit = Using.resource(connect()): connection =>
-    Sql.update(
-      connection,
-      "delete from trade where market = ? and trade_number > ?"
-    )(Sql.market(market, trade)): Unit
-    Sql.update(
-      connection,
-      "delete from journal where market = ? and seq > ?"
-    )(Sql.market(market, sequence)): Unit
+    def cut(sql: String, after: Long) = Sql.update(connection, sql)(Sql.market(market, after)): Unit
+    Sql.transaction(connection):
+      cut("delete from trade where market = ? and trade_number > ?", trade)
+      cut("delete from journal where market = ? and seq > ?", sequence)
 end Tables
 
 private[trading] object Tables:
@@ -132,6 +117,3 @@ private[trading] object Tables:
   private val InsertEntry =
     """insert into journal (market, seq, millis, action, order_id, trader, side, kind, lots, price, stop_price, lifetime,
       |until_millis, post_only, order_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".stripMargin
-  private val InsertTrade =
-    """insert into trade (market, trade_number, seq, millis, price, lots, maker_order, maker_trader, taker_order,
-      |taker_trader, taker_side) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".stripMargin

@@ -1,0 +1,57 @@
+package eddy.trading.internal
+
+import eddy.trading.MarketEvent.Traded
+
+import java.sql.{Connection, PreparedStatement, Statement}
+import scala.util.Using
+
+/** Writes trades, and reads back the keys that the database has given them. */
+private[trading] object TradeInsert:
+  private val Insert =
+    """insert into trade (market, trade_number, seq, millis, price, lots, maker_order, maker_trader, taker_order,
+      |taker_trader, taker_side) values """.stripMargin
+  private val Row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+  // far below what MariaDB takes in one packet by default (16 MiB)
+  private val MostRows = 500
+
+  /** The keys, in the order of the trades. */
+  def apply(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
+    // where keys are asked for, Connector/J sends a batch row by row: servers tell them of many since 11.5 only
+    if trades.size > 1 && returnsRows(connection) then
+      trades.grouped(MostRows).flatMap(atOnce(connection, _)).toVector
+    else if trades.isEmpty then Nil
+    else batch(connection, trades)
+
+  /** MariaDB since 10.5; MySQL and H2 do not. */
+  private def returnsRows(connection: Connection): Boolean =
+    val server = connection.getMetaData.nn
+    server.getDatabaseProductName == "MariaDB" &&
+    (server.getDatabaseMajorVersion > 10 || server.getDatabaseMajorVersion == 10 && server.getDatabaseMinorVersion >= 5)
+
+  private def atOnce(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
+    val sql = Vector.fill(trades.size)(Row).mkString(Insert, ", ", " returning id")
+    def set(statement: PreparedStatement): Unit =
+      for ((entry, trade), n) <- trades.zipWithIndex do
+        EntryRow.writeTrade(entry, trade, statement, after = n * EntryRow.TradeColumns)
+    val keys = Sql.query(connection, sql)(set)(_.long("id"))
+    if keys.size != trades.size then missing(keys.size, trades)
+    keys
+
+  private def batch(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
+    Using.resource(connection.prepareStatement(Insert + Row, Statement.RETURN_GENERATED_KEYS).nn):
+      statement =>
+        for (entry, trade) <- trades do
+          EntryRow.writeTrade(entry, trade, statement, after = 0)
+          statement.addBatch()
+        statement.executeBatch(): Unit
+        val rows = statement.getGeneratedKeys.nn
+        val keys = Iterator.continually(rows.next()).takeWhile(identity).map(_ => rows.getLong(1)).toVector
+        if keys.size != trades.size then missing(keys.size, trades)
+        keys
+
+  private def missing(keys: Int, trades: Seq[(Entry, Traded)]): Nothing =
+    throw IllegalStateException(
+      s"the database gave $keys keys for ${trades.size} trades, the first of them ${trades.head(1).number}"
+    )
+end TradeInsert
