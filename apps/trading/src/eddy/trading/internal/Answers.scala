@@ -4,10 +4,14 @@ import eddy.trading.*
 import eddy.trading.internal.Wire.given
 import eddy.web.Response
 
+import scala.concurrent.{ExecutionContext, Future}
+
 import com.github.plokhotnyuk.jsoniter_scala.core.writeToArray
 
 /** What a client is answered. */
 private[trading] object Answers:
+  private given ExecutionContext = ExecutionContext.parasitic
+
   def acknowledged(done: Answer.Done): Wire.Acknowledged =
     val trades = done.durable.value.fold(Vector.empty)(_.get)
     Wire.Acknowledged(
@@ -55,6 +59,14 @@ private[trading] object Answers:
   def checking(response: Response)(body: => Unit): Unit =
     try body
     catch case wrong: FieldProblem => send(response, problem(wrong))
+
+  /** Sends what was looked for, or `otherwise` where there is none. */
+  def found[A](response: Response, result: Future[Option[A]], otherwise: Answer)(send: A => Unit): Unit =
+    val told = result.map(_.toRight(otherwise)).recover:
+      case refused: Exchange.Refused => Left(Answer.Busy(refused.why))
+    response.complete(told):
+      case Right(value) => send(value)
+      case Left(answer) => Answers.send(response, problem(answer))
 
   private def made(
       status: Int,

@@ -30,9 +30,8 @@ private[trading] object ArticleRoutes:
   private def result(exchange: Exchange)(request: Request, response: Response): Unit =
     Answers.checking(response):
       val id = fields(request, Set("id")).orderId("id")
-      response.complete(exchange.order(id)):
-        case Some(view) => response.json(Wire.order(exchange.productOf(id).get, view))
-        case None => Answers.send(response, Answers.problem(Answer.Rejected(Rule.UnknownOrder)))
+      Answers.found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
+        response.json(Wire.order(exchange.productOf(id).get, view))
 
   private def fields(request: Request, names: Set[String]): Fields =
     val form = request.contentType.contains("application/x-www-form-urlencoded")

@@ -18,18 +18,18 @@ private[trading] object ViewRoutes:
       Answers.checking(response)(book(exchange, request, response))
     .get("/products/:product/trades"): (request, response) =>
       Answers.checking(response):
-        found(response, exchange.recentTrades(product(request)), Answer.NoMarket): sales =>
+        Answers.found(response, exchange.recentTrades(product(request)), Answer.NoMarket): sales =>
           response.json(sales.map(Wire.trade))
     .get("/products/:product/live"): (request, response) =>
       Answers.checking(response):
-        found(response, exchange.snapshot(product(request)), Answer.NoMarket): book =>
+        Answers.found(response, exchange.snapshot(product(request)), Answer.NoMarket): book =>
           response.json(Wire.snapshot(book))
     .get("/products/:product/candles"): (request, response) =>
       Answers.checking(response)(candles(exchange, request, response))
     .get("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val id = Fields(Map("order" -> request.path("order"))).orderId("order")
-        found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
+        Answers.found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
           response.json(Wire.order(exchange.productOf(id).get, view))
     .get("/orders"): (request, response) =>
       Answers.checking(response)(ordersOf(exchange, request, response))
@@ -43,15 +43,16 @@ private[trading] object ViewRoutes:
     val book = exchange.look(name): book =>
       def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
       Wire.Book(name.name, book.lastPrice.map(_.ticks), levels(Side.Buy), levels(Side.Sell))
-    found(response, book, Answer.NoMarket)(response.json(_))
+    Answers.found(response, book, Answer.NoMarket)(response.json(_))
 
   private def candles(exchange: Exchange, request: Request, response: Response): Unit =
     val lengths = Candles.Lengths.map(_.toMillis)
     val every = request.queryAs[Option[Long]]("every").getOrElse(lengths.head)
     if !lengths.contains(every) then
       throw FieldProblem(422, "every", "range", s"every must be one of ${lengths.mkString(", ")}, not $every")
-    found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket): candles =>
-      response.json(Wire.CandlesOf(every, candles))
+    Answers.found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket):
+      candles =>
+        response.json(Wire.CandlesOf(every, candles))
 
   private def ordersOf(exchange: Exchange, request: Request, response: Response): Unit =
     val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)
@@ -60,21 +61,10 @@ private[trading] object ViewRoutes:
     val orders = Future.sequence:
       products.map: product =>
         exchange.look(product)(_.ordersOf(trader, MaxOrders)).map(_.map(_.map(Wire.order(product, _))))
-    found(
+    Answers.found(
       response,
       orders.map(all => Option.when(all.forall(_.isDefined))(all.flatten.flatten)),
       Answer.NoMarket
     ): orders =>
       response.json(orders.take(MaxOrders))
-
-  private def found[A](
-      response: Response,
-      result: Future[Option[A]],
-      otherwise: Answer
-  )(send: A => Unit): Unit =
-    val told = result.map(_.toRight(otherwise)).recover:
-      case refused: Exchange.Refused => Left(Answer.Busy(refused.why))
-    response.complete(told):
-      case Right(value) => send(value)
-      case Left(answer) => Answers.send(response, Answers.problem(answer))
 end ViewRoutes

@@ -78,60 +78,6 @@ class TradingAppSuite extends munit.FunSuite:
       Vector("Limit", "Limit", "Stop", "StopLimit")
     )
 
-  service("bad input names the field and the rule, and leaves the books as they were"): (s, f) =>
-    s.order(sell(""","key":"k1"""")).status(202): Unit
-    val wrong = Seq[(String, Int, String, String)](
-      (sell().replace(":5", ":-5"), 422, "quantity", "range"),
-      (sell().replace(":5", ":0"), 422, "quantity", "range"),
-      (sell().replace(":5", ":99999999999999999999"), 422, "quantity", "range"),
-      (sell().replace(":5", ":1.5"), 422, "quantity", "range"),
-      (sell().replace(":5", ":\"many\""), 422, "quantity", "range"),
-      (sell().replace(":5", ":[5]"), 422, "quantity", "range"),
-      (sell().replace(":100", ":1000000001"), 422, "price", "range"),
-      (sell().replace(""","price":100""", ""), 422, "price", "missing"),
-      (sell().replace(""""trader":"ada",""", ""), 422, "trader", "missing"),
-      (sell().replace("ada", "a b"), 422, "trader", "range"),
-      (sell().replace("\"sell\"", "\"hold\""), 422, "side", "range"),
-      (sell().replace("ACME", "NONE"), 404, "product", "no-market"),
-      (sell(""","prize":1"""), 422, "prize", "unknown"),
-      (sell(""","trigger":1"""), 422, "trigger", "unused"),
-      (sell(""","type":"iceberg""""), 422, "type", "range"),
-      (sell(""","lifetime":"for ever""""), 422, "lifetime", "range"),
-      (sell(""","until":999"""), 422, "until", "end-passed"),
-      (sell(""","postOnly":"yes""""), 422, "postOnly", "range"),
-      (sell(""","postOnly":true,"lifetime":"immediate""""), 422, "postOnly", "post-only-takes"),
-      (
-        sell(""","type":"market","lifetime":"until-cancelled"""").replace(""","price":100""", ""),
-        422,
-        "lifetime",
-        "market-stands"
-      ),
-      (sell(""","key":"k1"""").replace(":5", ":6"), 409, "key", "key-taken")
-    )
-    for (body, status, field, rule) <- wrong do
-      val problem = s.order(body).status(status).contentType("application/problem+json").as[Wire.Problem]
-      assertEquals((problem.field, problem.rule, problem.status), (Some(field), rule, status), body)
-    for body <- Seq("", "{", "[]", "5", """{"product":"ACME","product":"BOLT"}""") do
-      s.order(body).problem(400): Unit
-    s.order(sell(s""","key":"${"k" * 2_000_000}"""")).problem(413): Unit
-    def problem(answer: TestAnswer, status: Int) =
-      val p = answer.status(status).as[Wire.Problem]
-      (p.field, p.rule)
-    val id = OrderId(1, 1).value
-    assertEquals(problem(s.delete(s"/api/orders/$id?trader=bob"), 403), (Some("trader"), "foreign-order"))
-    assertEquals(
-      problem(s.delete(s"/api/orders/${id + 9}?trader=bob"), 404),
-      (Some("order"), "unknown-order")
-    )
-    assertEquals(problem(s.delete(s"/api/orders/$id"), 422), (Some("trader"), "missing"))
-    assertEquals(problem(s.delete("/api/orders/x?trader=ada"), 422), (Some("order"), "range"))
-    assertEquals(problem(s.get(s"/api/orders/${id + 9}"), 404), (Some("order"), "unknown-order"))
-    assertEquals(problem(s.get("/api/products/NONE/book"), 404), (Some("product"), "no-market"))
-    val replacement = s.send("PATCH", s"/api/orders/$id", """{"trader":"ada","quantity":0}""")
-    assertEquals(problem(replacement, 422), (Some("quantity"), "range"))
-    assertEquals((f.depth(Side.Sell), f.depth(Side.Buy)), (Vector(100L -> 5L), Vector.empty))
-    s.expectNoFailures()
-
   service("an order that is sent again with its key, in the body or as a header, is placed once"): (s, f) =>
     val first = s.order(sell(""","key":"k1"""")).status(202).as[Wire.Acknowledged]
     val header = s.call(
@@ -166,7 +112,17 @@ class TradingAppSuite extends munit.FunSuite:
       val waiting = Vector.fill(50)(f.sell("ada", 1, 100))
       val refused = s.order(sell()).status(503).header("Retry-After", "1").as[Wire.Problem]
       assertEquals(refused.rule, "engine-full")
-      s.get("/api/products/ACME/book").status(503): Unit
+      for path <- Seq(
+          "/api/products/ACME/book",
+          s"/api/orders/${OrderId(1, 1).value}",
+          s"/result?id=${OrderId(1, 1).value}"
+        )
+      do
+        assertEquals(
+          s.get(path).status(503).header("Retry-After", "1").as[Wire.Problem].rule,
+          "engine-full",
+          path
+        )
       // others go on
       s.order(sell().replace("ACME", "BOLT")).status(202): Unit
       end.countDown()
