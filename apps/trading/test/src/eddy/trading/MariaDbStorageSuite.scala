@@ -3,7 +3,8 @@ package eddy.trading
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** On a real MariaDB server, which also goes away and comes again: once, or EDDY_TEST_ROUNDS times. */
-class MariaDbStorageSuite extends StorageContract, ReconciliationContract, SnapshotContract, RecoveryContract,
+class MariaDbStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
+      RecoveryContract,
       OnMariaDb:
   protected def called: String = "mariadb"
   protected def urlOf(database: String): String = server.url(database)
@@ -22,7 +23,7 @@ class MariaDbStorageSuite extends StorageContract, ReconciliationContract, Snaps
           f.durable(f.sell("ada", 1, 100)): Unit
           server.kill()
           // matching does not wait
-          val taken = Iterator.continually(await(f.sell("ada", 1, 100))).takeWhile:
+          val taken = Iterator.continually(await(f.sell("ada", 1, 100))).take(1000).takeWhile:
             case _: Answer.Done => true
             case _ => false
           val done = taken.collect { case d: Answer.Done => d }.toVector

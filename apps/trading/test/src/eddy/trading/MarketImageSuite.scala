@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Entry, Journal, Market, MarketImage}
+import eddy.trading.internal.{Candles, Entry, Journal, Market, MarketImage}
 
 import java.io.IOException
 import scala.collection.mutable
@@ -39,6 +39,16 @@ class MarketImageSuite extends munit.FunSuite:
     case (Command.Expire, _, millis) => market.sweep(millis)
     case (command, key, millis) => told(market.handle(command, key, millis))
 
+  /** All that can be asked of a market. */
+  private def tells(market: Market): Vector[Any] = Vector(
+    market.lastSequence,
+    (1L to market.book.orderCount).map(n => market.order(OrderId(Number, n))),
+    Side.values.toVector.map(market.book.depth(_, 1000)),
+    (market.book.lastPrice, market.book.tradeCount, market.book.nextExpiryMillis, market.book.selfTrade),
+    market.recentTrades,
+    Candles.Lengths.indices.map(market.candlesOf)
+  )
+
   test("a market restored from its image at any moment is the one that has done the whole journal"):
     for seed <- 1 to 40 * rounds do
       val journal = new Kept
@@ -54,14 +64,22 @@ class MarketImageSuite extends munit.FunSuite:
       val restored = market()
       MarketImage.restore(MarketImage.of(part), restored)
       entries.drop(middle).foreach(restored.replay(_): Unit)
-      def same(clue: String) =
-        val image = MarketImage.of(whole)
-        if !image.sameElements(MarketImage.of(restored)) then fail(s"seed $seed, from $middle: $clue differs")
-      same("the image")
-      for (asked, n) <- after.zipWithIndex do
-        val answers = Vector(original, whole, restored).map(perform(_, asked))
+      val all = Vector(original, whole, restored)
+      def same(when: String) =
+        if !MarketImage.of(whole).sameElements(MarketImage.of(restored)) then
+          fail(s"seed $seed, from $middle: the image differs $when")
+        // the original's too: what no image has is in neither
+        for ((one, other), n) <- tells(original).zip(tells(restored)).zipWithIndex do
+          if one != other then fail(s"seed $seed, from $middle: $n of what it tells differs $when")
+      same("at once")
+      // then those with a key once more, the last ones first: they are known
+      val again = (before ++ after).reverse.collect { case (command, Some(key), _) =>
+        (command, Some(key), after.last(2))
+      }
+      for (asked, n) <- (after ++ again).zipWithIndex do
+        val answers = all.map(perform(_, asked))
         if answers.distinct.size > 1 then fail(s"seed $seed, from $middle, command $n: $asked gave $answers")
-      same("the image afterwards")
+      same("afterwards")
 
   test("an image is refused by a market that is to keep more, and so is what is no image"):
     val kept = MarketImage.of(market(kept = 50))

@@ -38,14 +38,19 @@ trait SnapshotContract extends StorageTests:
     use(none)(f => trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit))
     assertEquals(taken(none), Vector.empty)
 
+  /** Turns one bit of the number of its last order. */
+  private def spoil(config: ExchangeConfig, sequence: Long): Unit =
+    val part = s"part = 0 and seq = $sequence"
+    val bytes = rows(config, s"select bytes from snapshot_part where $part")(_.bytes("bytes")).head
+    bytes(27) = (bytes(27) ^ 1).toByte
+    val changed = changeWith(config, s"update snapshot_part set bytes = ? where $part")(_.setBytes(1, bytes))
+    assertEquals(changed, 1)
+
   test("a snapshot that is not what was written is not used: the one before it is, or the whole journal"):
     val config = frequent
     val before = traded(config)
     val Vector(newest, older) = taken(config): @unchecked
-    val spoilt =
-      "update snapshot_part set bytes = (select bytes from other where part = 0) where part = 0 and seq = "
-    change(config, s"create table other as select * from snapshot_part where seq = $older"): Unit
-    assertEquals(change(config, spoilt + newest), 1)
+    spoil(config, newest)
     change(config, s"create table kept_journal as select * from journal"): Unit
     assertEquals(change(config, s"delete from journal where seq <= $older").toLong, older)
     use(config)(f => assertEquals(state(f, "ACME"), before))
@@ -53,6 +58,34 @@ trait SnapshotContract extends StorageTests:
     change(config, "delete from journal"): Unit
     change(config, "insert into journal select * from kept_journal"): Unit
     use(config)(f => assertEquals(state(f, "ACME"), before))
+
+  for (every, from) <- Seq(0 -> "the journal", 3 -> "a snapshot") do
+    test(s"orders that expire and stop orders that wait are there after a start from $from"):
+      val config =
+        val any = fresh()
+        any.copy(storage = any.storage.map(_.copy(snapshotEvery = every)))
+      val acme = Product("ACME")
+      val expiring =
+        NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
+      val stop =
+        NewOrder(TraderId("bob"), Side.Buy, Quantity(2), OrderKind.StopLimit(Price(105), Price(110)))
+      val (first, waiting) = use(config): f =>
+        val placed = Vector(expiring, stop).map(o => f.durable(f.exchange.place(acme, o)).order)
+        f.durable(f.sell("ada", 1, 105)): Unit
+        if every > 0 then
+          Waiting.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
+        (placed(0), placed(1))
+      use(config): f =>
+        f.now = 2000
+        // not with what has expired meanwhile; and this price is the stop order's
+        assertEquals(
+          f.durable(f.buy("cyd", 1, 105)).events.map(BookFixture.brief).tail,
+          Vector("4 takes 1 of 3 at 105", "triggered 2")
+        )
+        def stateOf(order: OrderId) = await(f.exchange.order(order)).map(_.state)
+        assertEquals((stateOf(first), stateOf(waiting)), (Some(OrderState.Expired), Some(OrderState.Open)))
+        assertEquals((f.depth(Side.Sell), f.depth(Side.Buy)), (Vector.empty, Vector(110L -> 2L)))
+  end for
 
   test("a snapshot that reaches further than the tables is not used"):
     val config = frequent

@@ -1,13 +1,6 @@
 package eddy.trading
 
-import eddy.runtime.Engine
 import eddy.trading.ExchangeFixture.{await, use}
-import eddy.trading.internal.{Market, Tables, Writer}
-
-import java.lang.reflect.{InvocationHandler, Proxy}
-import java.sql.{Connection, DriverManager, SQLException}
-import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.duration.DurationInt
 
 /** What holds with every database. */
 trait StorageContract extends StorageTests:
@@ -36,42 +29,6 @@ trait StorageContract extends StorageTests:
         // and goes on with the next number
         assertEquals(f.durable(f.sell("ada", 1, 1_000_000)).order.order, before._6 + 1)
   end for
-
-  for persistence <- Persistence.values do
-    test(s"what was written although its answer was lost is found, and not written again; $persistence"):
-      val config = fresh(persistence)
-      use(config)(_ => ())
-      val engine = Engine.start()
-      val lost = new AtomicInteger(3)
-      val writer = Writer(config.storage.get, new Tables(() => losing(config, lost)), engine, _ => ())
-      val market = new Market(MarketSettings(1), writer, keysKept = 10, endedKept = 10)
-      def place(trader: String, side: Side) =
-        val order = NewOrder(TraderId(trader), side, Quantity(1), OrderKind.Limit(Price(100)))
-        market.handle(Command.Place(order), None, 1000) match
-          case done: Answer.Done => done.durable
-          case other => fail(s"$other")
-      val (sold, bought) = (place("ada", Side.Sell), place("bob", Side.Buy))
-      assertEquals(await(sold), Vector.empty)
-      assertEquals(await(bought), rows(config, "select id from trade")(_.long("id")))
-      assert(lost.get <= 0 && writer.stats.failures >= 3, lost.get)
-      assertEquals(rows(config, "select seq from journal order by seq")(_.long("seq")), Vector(1L, 2L))
-      assertEquals(writer.close(), 0)
-      engine.shutdown(10.seconds): Unit
-  end for
-
-  /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
-  private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
-    val real = DriverManager.getConnection(config.storage.get.url, user, "")
-    val calls: InvocationHandler = (_, method, arguments) =>
-      val result = if arguments == null then method.invoke(real) else method.invoke(real, arguments*)
-      if method.getName == "close" && times.getAndDecrement() > 0 then
-        throw SQLException("the answer was lost")
-      result
-    Proxy.newProxyInstance(
-      getClass.getClassLoader,
-      Array(classOf[Connection]),
-      calls
-    ).asInstanceOf[Connection]
 
   test("a command that was done says so at once, and is durable by itself soon"):
     use(fresh()): f =>
@@ -105,17 +62,6 @@ trait StorageContract extends StorageTests:
       assertEquals(f.exchange.productOf(order), Some(Product("BOLT")))
       assertEquals(f.depth(Side.Sell, "BOLT"), Vector(100L -> 5L))
       assertEquals(f.depth(Side.Sell, "bolt"), Vector.empty)
-
-  test("an order that expired while the service was down is ended at its time, not traded"):
-    val config = fresh()
-    use(config): f =>
-      val order =
-        NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(100)), Lifetime.Until(2000))
-      f.durable(f.exchange.place(Product("ACME"), order)): Unit
-    use(config): f =>
-      f.now = 2000
-      assertEquals(f.durable(f.buy("bob", 5, 100)).events.size, 1)
-      assertEquals(f.depth(Side.Sell), Vector.empty)
 
   test("a trade that is missing is added at the start, none twice"):
     val config = fresh(Persistence.OneByOne)

@@ -3,7 +3,7 @@ package eddy.trading
 import eddy.trading.ExchangeFixture.await
 import eddy.trading.internal.{Row, Sql}
 
-import java.sql.DriverManager
+import java.sql.{DriverManager, PreparedStatement}
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Using
@@ -35,10 +35,10 @@ abstract class StorageTests extends munit.FunSuite:
     Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
       Sql.query(connection, sql)(_ => ())(read)
 
-  protected def change(config: ExchangeConfig, sql: String): Int =
-    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(Sql.update(_, sql)(_ =>
-      ()
-    ))
+  protected def change(config: ExchangeConfig, sql: String): Int = changeWith(config, sql)(_ => ())
+
+  protected def changeWith(config: ExchangeConfig, sql: String)(set: PreparedStatement => Unit): Int =
+    Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn)(Sql.update(_, sql)(set))
 
   /** All that a book is. */
   protected def state(f: ExchangeFixture, product: String) = f.look(product): book =>

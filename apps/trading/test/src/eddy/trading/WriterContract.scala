@@ -1,0 +1,91 @@
+package eddy.trading
+
+import eddy.runtime.Engine
+import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.internal.{Market, Tables, Writer}
+
+import java.lang.reflect.{InvocationHandler, Proxy}
+import java.sql.{Connection, DriverManager, SQLException}
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
+import scala.concurrent.duration.DurationInt
+
+/** Connections that fail, with every database. */
+trait WriterContract extends StorageTests:
+  /** A market and who writes for it, over such connections. */
+  private def writing(
+      config: ExchangeConfig,
+      connect: () => Connection
+  )(body: (Market, Writer) => Unit): Unit =
+    // makes the tables
+    use(config)(_ => ())
+    val engine = Engine.start()
+    try
+      val writer = Writer(config.storage.get, new Tables(connect), engine, _ => ())
+      body(new Market(MarketSettings(1), writer, keysKept = 10, endedKept = 10), writer)
+      assertEquals(writer.close(), 0)
+    finally engine.shutdown(10.seconds): Unit
+
+  private def real(config: ExchangeConfig) =
+    DriverManager.getConnection(config.storage.get.url, user, "").nn
+
+  private def place(market: Market, trader: String, side: Side): Answer =
+    val order = NewOrder(TraderId(trader), side, Quantity(1), OrderKind.Limit(Price(100)))
+    market.handle(Command.Place(order), None, 1000)
+
+  private def done(answer: Answer): Answer.Done = answer match
+    case done: Answer.Done => done
+    case other => fail(s"$other")
+
+  private def journalled(config: ExchangeConfig) =
+    rows(config, "select seq from journal order by seq")(_.long("seq"))
+
+  for persistence <- Persistence.values do
+    test(s"what was written although its answer was lost is found, and not written again; $persistence"):
+      val config = fresh(persistence)
+      val lost = new AtomicInteger(3)
+      writing(config, () => losing(config, lost)): (market, writer) =>
+        val (sold, bought) =
+          (done(place(market, "ada", Side.Sell)), done(place(market, "bob", Side.Buy)))
+        assertEquals(await(sold.durable), Vector.empty)
+        assertEquals(await(bought.durable), rows(config, "select id from trade")(_.long("id")))
+        assert(lost.get <= 0 && writer.stats.failures >= 3, lost.get)
+        assertEquals(journalled(config), Vector(1L, 2L))
+
+  /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
+  private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
+    val connection = real(config)
+    val calls: InvocationHandler = (_, method, arguments) =>
+      val result =
+        if arguments == null then method.invoke(connection) else method.invoke(connection, arguments*)
+      if method.getName == "close" && times.getAndDecrement() > 0 then
+        throw SQLException("the answer was lost")
+      result
+    Proxy.newProxyInstance(
+      getClass.getClassLoader,
+      Array(classOf[Connection]),
+      calls
+    ).asInstanceOf[Connection]
+
+  // with the third the engine waits for each
+  for persistence <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
+    test(
+      s"while the database is away as much is done as the backlog holds, then refused, and is durable later; $persistence"
+    ):
+      val plain = fresh(persistence)
+      val config = plain.copy(storage = plain.storage.map(_.copy(connections = 1, backlog = 20)))
+      val isAway = new AtomicBoolean(true)
+      def connect() = if isAway.get then throw SQLException("it is away") else real(config)
+      writing(config, () => connect()): (market, writer) =>
+        def next() = place(market, "ada", Side.Sell)
+        val taken = Iterator.continually(next()).take(100).collect { case d: Answer.Done => d }.toVector
+        // a command is taken when there is room for two entries: what expires before it has its own
+        assertEquals((taken.size, writer.stats.waiting, market.book.openOrders), (19, 19, 19))
+        assertEquals(next(), Answer.Busy(Congestion.BacklogFull))
+        assert(taken.forall(!_.durable.isCompleted))
+        isAway.set(false)
+        taken.foreach(d => assertEquals(await(d.durable), Vector.empty))
+        assertEquals(journalled(config), (1L to 19L).toVector)
+        assertEquals(await(done(next()).durable), Vector.empty)
+        assertEquals(writer.stats.waiting, 0)
+  end for
+end WriterContract
