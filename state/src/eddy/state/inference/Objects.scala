@@ -24,9 +24,12 @@ private[inference] final class Objects(repository: ClassRepository):
     case Path.Step.Field(owner, name, _) =>
       val field = repository.field(owner, name)
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
-    case Path.Step.Contents =>
-      Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
+    case Path.Step.Contents => contents(o)
     case Path.Step.Helpers => Objects.helpers(o)
+
+  /** What is in it, without nulls. */
+  def contents(o: AnyRef): List[AnyRef] =
+    Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
 
   /** Whose elements library code could take out. */
   private def isLibrary(o: AnyRef) =
@@ -42,6 +45,11 @@ private[inference] object Objects:
 
   /** A container with more is taken as unknown: each element may need a lock. */
   private val MaxElements = 64
+
+  /** What it holds now it holds for ever. Not all of which that is true. */
+  def isFixed(o: AnyRef): Boolean = o match
+    case _: List[?] | _: Vector[?] | _: Option[?] => true
+    case _ => false
 
   /** What an immutable container holds, without nulls; none if the object is not one, or holds too much. */
   def contents(o: AnyRef): Option[List[AnyRef]] =

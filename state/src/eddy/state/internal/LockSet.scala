@@ -23,7 +23,7 @@ private[eddy] final class LockSet private (
   private[internal] def leavesOut: Boolean = locks.length < plan.size
 
   /** This set as it is to be in the present epoch. */
-  private[internal] def fresh(): LockSet =
+  private[state] def fresh(): LockSet =
     if epoch == Gate.epoch && since != Long.MaxValue then this
     else
       val known = successor
@@ -39,7 +39,11 @@ private[eddy] final class LockSet private (
     if ask == null then null
     else
       val now = ask().toVector
-      if now == claims then null else LockSet.renewed(now)(ask)
+      if (now eq claims) || now == claims then null else LockSet.renewed(now)(ask)
+
+  /** The same for claims that depend on variables, which were just found to be these; see [[LockSet.renewed]]. */
+  private[state] def renewedBy(ask: () => Iterable[LockSet.Claim]): LockSet =
+    new LockSet(claims, plan, ask, locks, grips, epoch, since)
 
   /** Takes every lock but that at `have`, which is held already. When one is not free, releases all, also that at `have`,
     * and gives its index; -1 when all are held.

@@ -36,9 +36,10 @@ private[internal] final class Plan(capacity: Int):
       above(at - 1) &= isAbove
     else
       if size == locks.length then grow()
-      System.arraycopy(locks, at, locks, at + 1, size - at)
-      System.arraycopy(grips, at, grips, at + 1, size - at)
-      System.arraycopy(above, at, above, at + 1, size - at)
+      if at < size then
+        System.arraycopy(locks, at, locks, at + 1, size - at)
+        System.arraycopy(grips, at, grips, at + 1, size - at)
+        System.arraycopy(above, at, above, at + 1, size - at)
       locks(at) = lock
       grips(at) = grip
       above(at) = isAbove
