@@ -2,15 +2,7 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.{Refused, Welcome}
-import eddy.chat.{
-  ChatConfig,
-  ClientLimits,
-  ClientMessage,
-  CloseCode,
-  Codec,
-  RefusalCode,
-  ServerMessage
-}
+import eddy.chat.{ChatConfig, ClientLimits, ClientMessage, CloseCode, Codec, RefusalCode, ServerMessage}
 import eddy.runtime.Engine
 import eddy.web.SendResult
 

@@ -81,7 +81,9 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         assertEquals(results.flatMap(_.epochs).distinct.size, 1, "the history is that of Redis all the time")
         assertEquals(watcher.next[Departed], Departed("Lost"))
 
-  test("without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message"):
+  test(
+    "without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message"
+  ):
     val (first, second) = TwoPorts.free()
     val settings = Map("EDDY_MEDIATOR_JGROUPS_PORT" -> s"$first")
     withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings): (one, two) =>
