@@ -34,6 +34,20 @@ public final class JavaCases {
   /** A callback and what is expected of it. */
   public record JavaCase(String name, Object callback, List<Expected> accesses) {}
 
+  /** Implements a library's interface by a default method. */
+  interface Counting extends java.util.Comparator<String> {
+    default int compare(String a, String b) {
+      hits++;
+      return a.compareTo(b);
+    }
+  }
+
+  static final class Comparing implements Counting {
+    public String toString() {
+      return "comparing";
+    }
+  }
+
   private static SharedMap<String, Integer> map() {
     return new SharedMap<>();
   }
@@ -72,6 +86,11 @@ public final class JavaCases {
         new JavaCase(
             "a static field",
             (Supplier<Integer>) () -> hits++,
+            List.of(Expected$.MODULE$.writesStatic("subjects.JavaCases", "hits"))));
+    cases.add(
+        new JavaCase(
+            "a default method that the library calls",
+            (Runnable) () -> new ArrayList<String>().sort(new Comparing()),
             List.of(Expected$.MODULE$.writesStatic("subjects.JavaCases", "hits"))));
     cases.add(new JavaCase("a method reference", (Consumer<String>) l::add, List.of(writes(l))));
     var object = new JavaCases();

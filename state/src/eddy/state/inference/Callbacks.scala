@@ -2,7 +2,7 @@ package eddy.state.inference
 
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class Callbacks(run: Analysis):
-  import run.world.{implementations, library, overrides}
+  import run.world.{implementations, library, overrides, repository}
   import run.{calls, closures, concrete, findings, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a container. In another
@@ -36,9 +36,17 @@ private[inference] final class Callbacks(run: Analysis):
     case Atom.Existing(_, declared) => unknown(declared, arguments)
     case a @ Atom.Made(c, _) =>
       if library.isUser(c) then overridden(c, Value.of(a), arguments)
+      else if keepsFunctions(c) then madeOf(a).foreach(closures.call(_, arguments): Unit)
       Value.none
     case Atom.Unknown(c) => unknown(c, arguments)
     case _ => Value.none)
+
+  /** An ordering, comparator or collector that the callback has made. */
+  private def keepsFunctions(c: String) =
+    library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
+
+  private def madeOf(a: Atom): Iterable[Atom.Closure] =
+    run.reachability.from(Vector(Value.of(a))).collect { case c: Atom.Closure => c }
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Unit =
@@ -123,6 +131,7 @@ end Callbacks
 private[inference] object Callbacks:
   private val MaxClasses = 16
   private val MaxNesting = 4
+  private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
   private val ofEverything =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -59,17 +59,25 @@ private[inference] final class Calls(run: Analysis):
       )
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
-    case Atom.Confined(c) =>
-      // what the framework's own functions return may be anything
-      if library.isLibrary(called.owner) || library.isFunction(c) then
-        types.ofDescriptor(Descriptors.result(called.descriptor))
-      else
-        byDeclaration(
-          called,
-          arguments.head,
-          arguments.tail
-        ).getOrElse(typed(nearer(called.owner, c), called, arguments))
+    case Atom.Confined(c) => onConfined(c, called, arguments)
     case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
+
+  /** A collection that a request gave holds anything, and calls what it is given as others do. */
+  private def onConfined(c: String, called: MethodName, arguments: Vector[Value]): Value =
+    def anything = types.ofDescriptor(Descriptors.result(called.descriptor))
+    if library.isFunction(c) then
+      arguments.tail.foreach(callbacks.handedOver(_, Vector.empty): Unit)
+      anything
+    else if library.isLibrary(c) && library.isLibrary(called.owner) then
+      libraryCalls.result(called, Some(arguments.head), arguments.tail) | anything
+    else if library.isLibrary(called.owner) then
+      byDeclaration(called.in(c), arguments.head, arguments.tail).getOrElse(anything)
+    else
+      byDeclaration(
+        called,
+        arguments.head,
+        arguments.tail
+      ).getOrElse(typed(nearer(called.owner, c), called, arguments))
 
   /** The objects are there: each class among them is called as it is. */
   private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =

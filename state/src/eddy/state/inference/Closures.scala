@@ -84,11 +84,34 @@ private[inference] final class Closures(run: Analysis):
     if library.isLibrary(interfaceName) then Closures.methodNames.exists(called.name.startsWith)
     else repository.resolve(called.in(interfaceName)).isEmpty
 
-  /** andThen, compose, curried: the result may call all that went in. */
+  /** andThen, compose, tupled: the result is a function that calls all that went in, and may pass to one what another returns. */
   private def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then
-      Value.of(arguments.flatMap(_.atoms).toSet)
+      Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
+        // it gets its arguments one after another
+        case Some(made) if called.name == "curried" => types.unknown(made)
+        case Some(made) => combined(made, called, arguments)
+        case None => Value.of(arguments.flatMap(_.atoms).toSet)
     else repository.resolve(called.in(interfaceName)).fold(Value.none)(methods.result(_, arguments))
+
+  /** A function of the library's, as if its code were a method that takes what it is made of first. */
+  private def combined(interfaceName: String, called: MethodName, of: Vector[Value]): Value =
+    val taken = Vector.fill(of.size + arity(interfaceName))(Descriptors.ofClass(Descriptors.AnyObject))
+    val code = MethodName(
+      interfaceName,
+      called.name,
+      taken.mkString("(", "", s")${Descriptors.ofClass(Descriptors.AnyObject)}")
+    )
+    val made = new Atom.Closure(Implementation(Implementation.Static, code), interfaceName, of)
+    Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(interfaceName) else made)
+
+  /** How many arguments it may get; a partial function also what to do where it is not defined. */
+  private def arity(interfaceName: String): Int =
+    repository.runtime(interfaceName).fold(Closures.MostArguments): c =>
+      c.getMethods.iterator.filter(m => Closures.methodNames.exists(m.getName.startsWith)).map(
+        _.getParameterCount
+      )
+        .maxOption.getOrElse(0)
 
   private def nesting(c: Atom.Closure): Int =
     1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure =>
@@ -98,5 +121,6 @@ end Closures
 
 private[inference] object Closures:
   private val MaxNesting = 4
+  private val MostArguments = 3
   private val methodNames =
     List("apply", "run", "call", "accept", "test", "get", "compare", "execute", "isDefinedAt")

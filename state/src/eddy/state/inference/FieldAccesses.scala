@@ -99,6 +99,7 @@ private[inference] final class FieldAccesses(run: Analysis):
       case Atom.Part(p, t) =>
         findings.effect(Place.At(p, t), Mode.Reads)
         if reference then types.unknown(elementOf(t)) else Value.none
+      case Atom.Confined(t) => if reference then types.unknown(elementOf(t)) else Value.none
       case _ => Value.none)
 
   def storeElement(array: Value, v: Value): Unit = array.atoms.foreach:

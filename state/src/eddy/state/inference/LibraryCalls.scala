@@ -36,20 +36,41 @@ private[inference] final class LibraryCalls(run: Analysis):
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
       inside.foreach(callbacks.asElement)
-      val passed = LibraryCalls.passed(contents | wrapped(called, contents))
       // a constructor of the library does not call methods of what is being constructed
       val calledBack =
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
-      // on this thread, under the callback's locks, and on others beside it
-      if LibraryCalls.isOfStream(called) && heap.isParallel then
-        findings.detached(calledBack.foreach(callbacks.handedOver(_, passed): Unit))
-      val returned = Value.join(calledBack.map(callbacks.handedOver(_, passed)))
-      for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
+      val returned = handOver(called, calledBack, contents)
+      if !LibraryCalls.discards(called.name) then
+        for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
       outcome(called, all, contents | returned)
     end if
   end result
+
+  /** What functions return, the same call may pass to others: folding, collecting. */
+  private def handOver(called: MethodName, functions: Vector[Value], contents: Value): Value =
+    var held = contents
+    var returned = once(called, functions, held)
+    var more = held | passedOn(called, returned)
+    while more != held do
+      held = more
+      returned = returned | once(called, functions, held)
+      more = held | passedOn(called, returned)
+    returned
+
+  /** Unfolding takes it apart before. */
+  private def passedOn(called: MethodName, returned: Value): Value =
+    if LibraryCalls.asksOnce(called.name) then Value.none
+    else if called.name == "unfold" then Value.of(reachability.from(Vector(returned)))
+    else Value.of(returned.atoms)
+
+  private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
+    val passed = LibraryCalls.passed(held | wrapped(called, held))
+    // on this thread, under the callback's locks, and on others beside it
+    if LibraryCalls.isOfStream(called) && heap.isParallel then
+      findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
+    Value.join(functions.map(callbacks.handedOver(_, passed)))
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
   private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
@@ -92,7 +113,8 @@ private[inference] final class LibraryCalls(run: Analysis):
           findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
       case Atom.Unknown(declared) =>
         val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
-        if library.isMutable(t) && !t.endsWith("Iterator") then
+        // whose iterator it is was read when it gave that
+        if library.isMutable(t) && (!t.endsWith("Iterator") || LibraryCalls.throughIterator(called.name)) then
           fields.anyOf(t, library.mode(called.owner, called.name, None))
       case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
       case Atom.Made(_, site) =>
@@ -167,9 +189,20 @@ private[inference] object LibraryCalls:
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3
 
+  /** What their functions return is dropped, or says yes or no. */
+  private val discards =
+    Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
+
+  /** They call their function with what was there before, and nothing else. */
+  private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
+
+  /** Changes what is iterated. */
+  private val throughIterator = Set("remove", "set", "add")
+
   private def isOfStream(m: MethodName) = m.owner.startsWith("java/util/stream/")
   private def makesParallel(m: MethodName) =
     m.name == "parallelStream" || isOfStream(m) && m.name == "parallel"
 
   private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject && nothing(m.name)
   private val nothing = Set("<init>", "getClass", "notify", "notifyAll", "wait")
+end LibraryCalls

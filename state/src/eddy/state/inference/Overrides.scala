@@ -31,9 +31,9 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
     val (others, own) = superTypes(cls).partition(c => foreign(Descriptors.internalName(c)))
     for
       c <- own
-      if !c.isInterface
       info <- repository.info(Descriptors.internalName(c)).toList
       m <- info.methods.toList.sorted
+      if !c.isInterface || !info.isAbstract(m) && !info.isStatic(m)
       if others.exists(callable(_)(m)) && !isForwarder(info, m)
     yield MethodName.parse(info.name, m)
 

@@ -27,6 +27,7 @@ private[inference] final class Reachability(run: Analysis):
     case Atom.Existing(_, _) | Atom.Part(_, _) => Reachability.anything
     case Atom.Made(c, site) if library.isLibrary(c) => heap.elements(site).atoms
     case Atom.Unknown(c) if library.isLibrary(c) => Reachability.anything
+    case Atom.Confined(c) if library.isContainer(c) => Reachability.anything
     case _ => Set.empty
 
   private def inside(p: Path): Set[Atom] =

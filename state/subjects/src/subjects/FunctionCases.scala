@@ -1,0 +1,185 @@
+package subjects
+
+import eddy.state.{Mode, SharedMap}
+
+import java.util.stream.{Collector, Collectors}
+import scala.collection.mutable
+
+import subjects.Expected.*
+
+/** Functions that library code calls: one after another, the later ones with what the earlier ones have returned; and objects that
+  * it hands out.
+  */
+object FunctionCases:
+  private def accounts() = SharedMap[String, Account]()
+  private val names = List("a", "b")
+  private val anyAccount = writesAny(classOf[Account])
+
+  val all: List[Case] = List(
+    Case(
+      "a function after another, made in the callback",
+      a =>
+        val m = accounts()
+        val find: String => Account = s => m.getOrElse(s, Account())
+        a.on(r => find.andThen(_.add(1))(r.path))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a function after another, captured",
+      a =>
+        val m = accounts()
+        val find: String => Account = s => m.getOrElse(s, Account())
+        val findAndAdd = find.andThen(_.add(1))
+        a.on(r => findAndAdd(r.path))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a Java function after another",
+      a =>
+        val m = accounts()
+        val find: java.util.function.Function[String, Account] = s => m.getOrElse(s, Account())
+        a.on(r => println(find.andThen[Int](_.add(1))(r.path)))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a function of a pair",
+      a =>
+        val m = accounts()
+        a.on(r => m.get(r.path).foreach(x => ((y: Account, n: Int) => y.add(n)).tupled((x, 5))))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a fold over what it has returned itself",
+      a =>
+        val m = accounts()
+        a.on: _ =>
+          val last = names.foldLeft(Option.empty[Account]): (before, s) =>
+            before.foreach(_.add(1))
+            m.get(s)
+          println(last.isEmpty)
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "grouping and reducing",
+      a =>
+        val m = accounts()
+        a.on(_ =>
+          println(names.groupMapReduce(_.length)(s => m.getOrElse(s, Account()))((x, y) => x.plus(y)).size)
+        )
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "an ordering made in the callback that changes what it compares",
+      a =>
+        val m = accounts()
+        a.on(_ => println(m.snapshot.values.toList.sorted(using Ordering.by[Account, Int](_.add(1))).size))
+        exactly(reads(m), anyAccount, AnyLibrary(Mode.Reads))
+    ),
+    Case(
+      "a comparator made in the callback that changes what it compares",
+      a =>
+        val m = SharedMap[String, java.util.ArrayList[Account]]()
+        a.on(r => m.get(r.path).foreach(_.sort(java.util.Comparator.comparingInt[Account](_.add(1)))))
+        exactly(reads(m), anyAccount, AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a stream collected into a captured list",
+      a =>
+        val l = java.util.ArrayList[String]()
+        a.on(r => println(java.util.stream.Stream.of(r.path).collect(Collectors.toCollection(() => l)).size))
+        exactly(writes(l), AnyLibrary(Mode.Reads))
+    ),
+    Case(
+      "a stream collected by functions",
+      a =>
+        val l = java.util.ArrayList[String]()
+        a.on: r =>
+          val into =
+            Collector.of[String, java.util.ArrayList[String]](() => l, (x, s) => x.add(s): Unit, (x, _) => x)
+          println(java.util.stream.Stream.of(r.path).collect(into).size)
+        exactly(writes(l), AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "removing by the list iterator of a list out of a map",
+      a =>
+        val m = SharedMap[String, java.util.ArrayList[Int]]()
+        a.on: r =>
+          m.get(r.path).foreach: l =>
+            val i = l.listIterator()
+            while i.hasNext do if i.next() > 1 then i.remove()
+        exactly(reads(m), AnyLibrary(Mode.Reads), AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a captured iterator that removes",
+      a =>
+        val l = java.util.ArrayList(java.util.List.of("a"))
+        val i = l.iterator()
+        a.on(_ => if i.hasNext then i.remove())
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a captured range of a sorted map",
+      a =>
+        val range = mutable.TreeMap("a" -> 1).range("a", "c")
+        a.on(r => println(range.put(r.path, 1)))
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a subscriber out of a map",
+      a =>
+        val m = SharedMap[String, java.util.concurrent.Flow.Subscriber[String]]()
+        a.on(r => m.get(r.path).foreach(_.onNext("x")))
+        exactly(reads(m), writesAny(classOf[Counting]))
+    ),
+    Case(
+      "a function given to a collection of the request's",
+      a =>
+        a.on(r => r.params.foreach((_, _) => Obj.n += 1))
+        exactly(writesStatic("subjects.Obj$", "n"))
+    ),
+    Case(
+      "a function given to an option of the request's",
+      a =>
+        val m = SharedMap[String, Int]()
+        a.on(r => r.params.get("x").foreach(x => m.put(x, 1): Unit))
+        exactly(writes(m))
+    ),
+    Case(
+      "a collection of the request's copied into a captured array",
+      a =>
+        val xs = new Array[Int](2)
+        a.on(r => println(r.params.values.map(_.length).copyToArray(xs)))
+        exactly(writes(xs), AnyLibrary(Mode.Reads))
+    ),
+    Case(
+      "a variable of an enum, by the type of all enums",
+      a =>
+        val e: java.lang.Enum[?] = Level.Low
+        a.on: _ =>
+          e match
+            case l: Level => l.hits += 1
+            case _ => ()
+        exactly(writes(e))
+    )
+  )
+end FunctionCases
+
+final class Account:
+  private var balance = 0
+  def add(n: Int): Int =
+    balance += n
+    balance
+  def plus(other: Account): Account =
+    val _ = add(other.balance)
+    this
+
+class Counting extends java.util.concurrent.Flow.Subscriber[String]:
+  private var heard = 0
+  def onSubscribe(subscription: java.util.concurrent.Flow.Subscription): Unit = ()
+  def onNext(text: String): Unit = heard += 1
+  def onError(failure: Throwable): Unit = ()
+  def onComplete(): Unit = ()
+
+enum Level extends java.lang.Enum[Level]:
+  case Low
+  var hits = 0
