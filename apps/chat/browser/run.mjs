@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
+import { test } from "node:test"
+import { browser } from "./lib/browser.mjs"
 
-// Runs every test file, one after the other: two cores are soon busy with browsers.
-const here = fileURLToPath(new URL(".", import.meta.url))
-const files = ["resume", "fallback", "page", "presence", "restart"].map(f => `tests/${f}.test.mjs`)
-const child = spawn(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { cwd: here, stdio: "inherit" })
-child.on("exit", code => process.exit(code ?? 1))
+// All tests in one process, one after the other, with one browser: two cores are soon busy with browsers, and starting one
+// takes longer than most tests.
+for (const name of ["resume", "fallback", "page", "presence", "restart"]) await import(`./tests/${name}.test.mjs`)
+test("the browser closes", () => browser.close())

@@ -9,7 +9,8 @@ const executablePath = process.env.CHROMIUM ?? assert.fail("CHROMIUM is not set:
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"]
 
-export const launch = () => chromium.launch({ executablePath, args })
+/** The one browser of all tests. */
+export const browser = await chromium.launch({ executablePath, args })
 
 /** Stops the server and starts it again on its port. Done when it answers. */
 export async function restartServer({ keep }) {

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict"
-import { after, before, test } from "node:test"
-import { launch, newRoom, Person } from "../lib/browser.mjs"
-
-let browser
-before(async () => { browser = await launch() })
-after(() => browser.close())
+import { test } from "node:test"
+import { browser, newRoom, Person } from "../lib/browser.mjs"
 
 test("markup and script addresses are shown as text, and nothing runs", async () => {
   const room = newRoom()

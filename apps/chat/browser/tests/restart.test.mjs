@@ -1,14 +1,10 @@
 import assert from "node:assert/strict"
-import { after, before, test } from "node:test"
-import { launch, newRoom, Person, restartServer, server } from "../lib/browser.mjs"
+import { test } from "node:test"
+import { browser, newRoom, Person, restartServer, server } from "../lib/browser.mjs"
 import { Proxy } from "../lib/proxy.mjs"
 
 // Needs somebody who restarts the server, at EDDY_CONTROL.
 const options = { skip: process.env.EDDY_CONTROL ? false : "EDDY_CONTROL is not set: nobody restarts the server" }
-
-let browser
-before(async () => { browser = await launch() })
-after(() => browser.close())
 
 const missed = person => person.page.$$eval("#log .divider.missed", all => all.map(d => d.textContent))
 const notes = person => person.page.$$eval("#log .event", all => all.map(e => e.textContent))

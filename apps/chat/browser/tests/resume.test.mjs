@@ -1,11 +1,7 @@
 import assert from "node:assert/strict"
-import { after, before, test } from "node:test"
-import { launch, newRoom, Person, server } from "../lib/browser.mjs"
+import { test } from "node:test"
+import { browser, newRoom, Person, server } from "../lib/browser.mjs"
 import { Proxy } from "../lib/proxy.mjs"
-
-let browser
-before(async () => { browser = await launch() })
-after(() => browser.close())
 
 async function bothShow(ada, bob, texts) {
   await ada.hasNothingPending()

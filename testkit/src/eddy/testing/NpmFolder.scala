@@ -14,10 +14,10 @@ final class NpmFolder(name: String, node: Need, npm: Need):
   private def folder: Path = sys.env.get("EDDY_CHECKOUT").map(Path.of(_, name)).getOrElse:
     fail("EDDY_CHECKOUT is not set: give the path of the sources, as build.mill does")
 
-  /** Installs what its lock file names, unless this package of it is there already. */
+  /** Installs what its lock file names, unless this package of it is there already. Asks the registry for nothing else. */
   def install(within: FiniteDuration, has: String, options: String*): Unit =
     if !Files.exists(folder.resolve(s"node_modules/$has/package.json")) then
-      run(npm.path, "ci" +: options, Map.empty, within)
+      run(npm.path, Seq("ci", "--prefer-offline", "--no-audit", "--no-fund") ++ options, Map.empty, within)
 
   /** Runs Node.js with these arguments. Fails with all that it said when it fails, or does not end in time. */
   def run(within: FiniteDuration, environment: Map[String, String], arguments: String*): Unit =
