@@ -1,13 +1,14 @@
 package eddy.web
 
+import eddy.testing.ChildJvm
+
 import java.util.concurrent.TimeUnit
 
 /** In a process of its own, since a signal ends it. */
 class AwaitStopSuite extends munit.FunSuite:
   test("what a program does after awaitStop is done when the process is told to end"):
-    val java = s"${System.getProperty("java.home")}/bin/java"
-    val command = Seq(java, "-Xmx256m", "-cp", System.getProperty("java.class.path").nn, "eddy.web.Ending")
-    val process = new ProcessBuilder(command*).redirectErrorStream(true).start().nn
+    val process =
+      new ProcessBuilder(ChildJvm.ofTests("eddy.web.Ending")*).redirectErrorStream(true).start().nn
     try
       val lines = process.inputReader.nn
       def next() = Option(lines.readLine())

@@ -1,5 +1,7 @@
 package eddy.launcher
 
+import eddy.testing.ChildJvm
+
 import java.io.BufferedReader
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
@@ -9,10 +11,8 @@ class ProcessSuite extends munit.FunSuite:
   private def start(arguments: String*): Process = startWith(Nil, arguments*)
 
   private def startWith(prefix: Seq[String], arguments: String*): Process =
-    val java = s"${System.getProperty("java.home")}/bin/java"
-    val flags = Seq("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-Xmx256m")
-    val main = Seq("-cp", System.getProperty("java.class.path"), "eddy.launcher.Main")
-    new ProcessBuilder((prefix ++ (java +: (flags ++ main ++ arguments)))*).redirectErrorStream(true).start()
+    val command = prefix ++ ChildJvm.ofTests("eddy.launcher.Main" +: arguments*)
+    new ProcessBuilder(command*).redirectErrorStream(true).start()
 
   /** Its lines up to the one that says it is up. */
   private def untilUp(lines: BufferedReader): Seq[String] =

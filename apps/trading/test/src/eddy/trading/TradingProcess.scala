@@ -1,14 +1,14 @@
 package eddy.trading
 
+import eddy.testing.ChildJvm
+
 import java.util.concurrent.TimeUnit
 
 /** [[TradingMain]] in a JVM of its own. */
 final class TradingProcess(url: String, user: String) extends AutoCloseable:
   private val process: Process =
-    val java = s"${System.getProperty("java.home")}/bin/java"
-    val flags = Seq("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-Xmx256m")
-    val main = Seq("-cp", System.getProperty("java.class.path").nn, "eddy.trading.TradingMain", url, user)
-    new ProcessBuilder(((java +: flags) ++ main)*).redirectError(ProcessBuilder.Redirect.INHERIT).start().nn
+    val command = ChildJvm.ofTests("eddy.trading.TradingMain", url, user)
+    new ProcessBuilder(command*).redirectError(ProcessBuilder.Redirect.INHERIT).start().nn
 
   /** Where it listens. */
   val port: Int =

@@ -62,6 +62,8 @@ object WebContract:
       name,
       "of the test",
       jvm = true,
-      (launch, port) => dist.command(launch.heap.flags, main, launch.words(name, port) ++ words)
+      // the optimizing compiler would only be warming up
+      (launch, port) =>
+        dist.command(launch.heap.flags :+ "-XX:TieredStopAtLevel=1", main, launch.words(name, port) ++ words)
     )
 end WebContract

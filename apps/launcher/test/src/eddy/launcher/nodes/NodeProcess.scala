@@ -1,6 +1,6 @@
 package eddy.launcher.nodes
 
-import eddy.testing.Eventually
+import eddy.testing.{ChildJvm, Eventually}
 
 import java.io.BufferedReader
 import java.net.URI
@@ -15,12 +15,9 @@ import scala.jdk.CollectionConverters.*
   */
 final class NodeProcess(mediator: String, environment: Map[String, String], at: Int = 0):
   private val process: Process =
-    val java = s"${System.getProperty("java.home")}/bin/java"
-    val flags = Seq("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-Xmx256m")
-    val main = Seq("-cp", System.getProperty("java.class.path"), "eddy.launcher.Main", "serve")
-    val builder = new ProcessBuilder(
-      (java +: (flags ++ main ++ Seq("--port", s"$at", "--mediator", mediator)))*
-    ).redirectErrorStream(true)
+    val words = Seq("serve", "--port", s"$at", "--mediator", mediator)
+    val builder =
+      new ProcessBuilder(ChildJvm.ofTests("eddy.launcher.Main" +: words*)*).redirectErrorStream(true)
     builder.environment.putAll(environment.asJava)
     builder.start()
   private val lines: BufferedReader = process.inputReader

@@ -1,5 +1,7 @@
 package eddy.bench.web.contract
 
+import eddy.testing.ChildJvm
+
 import java.io.File.pathSeparator
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -19,11 +21,5 @@ abstract class JvmPeerContract(main: String, words: String*) extends munit.FunSu
     val dist =
       Path.of(Option(System.getenv("EDDY_DIST")).getOrElse(fail("EDDY_DIST is not set; build.mill does")))
     val jars = Files.readAllLines(dist.resolve("classpath")).asScala.map(dist.resolve("lib").resolve(_))
-    Seq(Path.of(System.getProperty("java.home"), "bin", "java").toString) ++ JvmPeerContract.flags ++
-      Seq("-cp", jars.mkString(pathSeparator), main) ++ words
+    ChildJvm.command(Seq("-cp", jars.mkString(pathSeparator), main) ++ words*)
 end JvmPeerContract
-
-private object JvmPeerContract:
-  /** The heap and compiler that start fast; the others are the harness'. */
-  val flags = Seq("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1") ++
-    Seq("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
