@@ -42,7 +42,11 @@ class TutorialSuite extends NeedingSuite("tutorial"):
   /** A command as one types it in that folder. */
   private def command(in: Path, words: String*): ProcessBuilder =
     val builder = ProcessBuilder(words*).directory(in.toFile).redirectErrorStream(true)
-    builder.environment.put("JAVA_TOOL_OPTIONS", s"-Divy.home=${home.toString}")
+    // each of its JVMs lives for seconds: by the collector and the compiler that are ready soonest
+    builder.environment.put(
+      "JAVA_TOOL_OPTIONS",
+      s"-Divy.home=${home.toString} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    )
     builder.environment.put("PORT", "0")
     // of this build, which runs this suite
     builder.environment.keySet.removeIf(name => name.startsWith("MILL_") || name.startsWith("EDDY_")): Unit
