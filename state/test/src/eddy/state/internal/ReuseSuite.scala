@@ -53,7 +53,9 @@ class ReuseSuite extends munit.FunSuite:
     assertEquals(maps(Inference.lockSet(clearingAll(List(n, n)))), Set[SharedObject](n))
     assertEquals(maps(Inference.lockSet(clearingAll(List(m, m)))), Set[SharedObject](m))
 
-  test("a variable that changes between two runs is followed again, and asked for once more when the locks are held"):
+  test(
+    "a variable that changes between two runs is followed again, and asked for once more when the locks are held"
+  ):
     val holder = MapHolder(map())
     val callback = clearing(holder)
     val before = Inference.lockSet(callback)
@@ -138,7 +140,8 @@ class ReuseSuite extends munit.FunSuite:
           try callback()
           finally done.countDown()
       for i <- 1 to rounds do
-        run(if i % 10 == 0 then counters.swap else if i % 2 == 0 then counters.inVariable else counters.each(i % 3 % 2))
+        run(if i % 10 == 0 then counters.swap
+        else if i % 2 == 0 then counters.inVariable else counters.each(i % 3 % 2))
       await(done)
       assertEquals(eddy.failures, Nil)
       assertEquals(counters.total, rounds - rounds / 10)
