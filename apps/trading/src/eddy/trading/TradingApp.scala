@@ -1,19 +1,19 @@
 package eddy.trading
 
-import eddy.trading.internal.{ArticleRoutes, OrderRoutes, SimulationRoutes, ViewRoutes}
+import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Page, SimulationRoutes, ViewRoutes}
 import eddy.web.Routes
 
 /** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`, `/result`), and with a feed its
-  * channels below `/live`. They stand in docs/trading.md. Mount it with
+  * channels below `/live` and the page at `/`. They stand in docs/trading.md. Mount it with
   * `Routes ++ TradingApp(exchange).routes.under("/trading")`.
   *
   * @param feed the one that the exchange was opened with
-  * @param simulation what `PUT /api/simulation` starts and stops
+  * @param simulation what the page starts by a click
   */
 final class TradingApp(exchange: Exchange, feed: Option[Feed] = None, simulation: Option[Simulation] = None):
   val routes: Routes =
     OrderRoutes(exchange).under("/api") ++ ViewRoutes(exchange).under("/api") ++ ArticleRoutes(exchange) ++
-      feed.fold(Routes: Routes)(_.routes.under("/live")) ++
+      feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes) ++
       simulation.fold(Routes: Routes)(SimulationRoutes(_).under("/api"))
 
   /** To be bound to the server's registry. */

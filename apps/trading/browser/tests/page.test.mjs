@@ -1,0 +1,112 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { api, newTrader, Trader } from "../lib/browser.mjs"
+
+test("what the server refuses stands at its field, which has the focus", async () => {
+  const ada = await Trader.open(newTrader("ada"), "CORN")
+  const { page } = ada
+  const refused = async (field, text) => {
+    await ada.shows(`#${field}-problem`, text)
+    await page.waitForSelector(`#${field}[aria-invalid="true"]:focus`)
+  }
+  await ada.order("buy", { quantity: 5 })
+  await refused("price", "price is missing: it must be a whole number of ticks")
+  await ada.order("buy", { quantity: -5, price: 100 })
+  await refused("quantity", "quantity must be a whole number of lots from 1 to 1000000000, not -5")
+  assert.equal(await page.textContent("#price-problem"), "", "what was mended is no problem any more")
+  await page.fill("#trader", "two words")
+  await ada.order("buy", { quantity: 5, price: 100 })
+  await refused("trader", "trader must be a name")
+  await page.fill("#trader", ada.name)
+  await page.check("#postOnly")
+  await ada.order("buy", { quantity: 5, price: 100, lifetime: "immediate" })
+  await refused("postOnly", "can be post-only")
+  await page.uncheck("#postOnly")
+  await ada.order("buy", { quantity: 5, price: 100, lifetime: "immediate" })
+  await ada.shows("#outcome", "There was nobody to trade with")
+  assert.deepEqual((await api("products/CORN/book")).bids, undefined)
+  await ada.close()
+})
+
+test("everything can be done by keyboard, and focus is always visible", async () => {
+  const ada = await Trader.open(newTrader("ada"), "DUSK")
+  const { page } = ada
+  await page.focus('[name="side"][value="buy"]')
+  await page.keyboard.press("ArrowRight")
+  await ada.shows("#place", "Sell")
+  for (const [id, text] of [["quantity", "7"], ["price", "1234"]]) {
+    await page.focus(`#${id}`)
+    await page.keyboard.press("Control+A")
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press("Enter")
+  await ada.hasOrder("sell limit", "1,234", "0 of 7", "open")
+  const seen = new Set()
+  await page.evaluate(() => document.activeElement.blur())
+  await page.focus("#skip")
+  await page.keyboard.press("Enter")
+  assert.equal(await page.evaluate(() => document.activeElement.id), "ticket-title")
+  await page.keyboard.press("Tab")
+  assert.equal(await page.evaluate(() => document.activeElement.name), "side")
+  await page.focus("#skip")
+  for (let n = 0; n < 60; n += 1) {
+    await page.keyboard.press("Tab")
+    seen.add(await page.evaluate(() => {
+      const e = document.activeElement
+      const shown = [e, e.nextElementSibling].some(x => x && getComputedStyle(x).outlineStyle !== "none")
+      return e === document.body ? "body" : `${e.id || e.name || e.textContent}${shown ? "" : " without a visible focus"}`
+    }))
+  }
+  for (const name of ["simulate", "length", "side", "trader", "type", "quantity", "price", "at-bid", "lifetime", "postOnly", "place", "Cancel"])
+    assert.ok(seen.has(name), `${name} is reached: ${[...seen]}`)
+  assert.ok(![...seen].some(s => s.includes("without")), String([...seen]))
+  await page.focus("#orders button")
+  await page.keyboard.press("Enter")
+  await ada.hasOrder("sell limit", "1,234", "0 of 7", "cancelled")
+  assert.equal(await page.evaluate(() => document.activeElement.id), "orders-title", "the focus is not lost with its button")
+  await ada.close()
+})
+
+test("another product has its own market, and a link of its own", async () => {
+  const ada = await Trader.open(newTrader("ada"), "FLUX")
+  await ada.order("buy", { quantity: 3, price: 77 })
+  await ada.shows("#bids", "77")
+  await ada.page.click('#products a[href="#GRID"]')
+  await ada.shows("#product", "GRID")
+  await ada.page.waitForFunction(() => document.querySelectorAll("#bids tr").length === 0)
+  assert.equal(new URL(ada.page.url()).hash, "#GRID")
+  await ada.page.goBack()
+  await ada.shows("#bids", "77")
+  await ada.cancelAll()
+  await ada.page.waitForFunction(() => document.querySelectorAll("#bids tr").length === 0)
+  await ada.close()
+})
+
+test("on a phone nothing is wider than the screen, and what is pressed is large enough for a finger", async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const ada = await Trader.open(newTrader("ada"), "HAZE", phone)
+  const { page } = ada
+  await ada.order("buy", { quantity: 1_000_000, price: 999_999_999 })
+  await ada.shows("#bids", "999,999,999")
+  assert.deepEqual(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0)
+  for (const selector of ["#place", "#simulate", "#at-bid", "#type", "#orders button", "#products a"]) {
+    const box = await page.locator(selector).first().boundingBox()
+    assert.ok(box.height >= 40, `${selector} is ${box.height} high`)
+  }
+  await page.locator("#orders button").tap()
+  await ada.hasOrder("buy limit", "999,999,999", "0 of 1,000,000", "cancelled")
+  await ada.close()
+})
+
+for (const [colorScheme, viewport] of [["light", { width: 1400, height: 950 }], ["dark", { width: 390, height: 844 }]]) {
+  test(`nothing stands in the way of assistive technology, nor is too pale: ${colorScheme}, ${viewport.width} wide`, async () => {
+    const ada = await Trader.open(newTrader("ada"), "CORN", { colorScheme, viewport, bypassCSP: true, reducedMotion: "reduce" })
+    await ada.order("sell", { quantity: 5, price: 200 })
+    await ada.shows("#asks", "200")
+    await ada.order("buy", { quantity: 5, price: 0 })
+    await ada.shows("#price-problem", "price must be")
+    assert.deepEqual(await ada.barriers(), [])
+    await ada.cancelAll()
+    await ada.close()
+  })
+}

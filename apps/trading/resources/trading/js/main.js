@@ -1,0 +1,110 @@
+import { Api } from "./api.js"
+import { Charts } from "./charts.js"
+import { Feed } from "./feed.js"
+import { Figures } from "./figures.js"
+import { Market } from "./market.js"
+import { Orders } from "./orders.js"
+import { atMostEvery, byId, element, write } from "./text.js"
+import { Ticket } from "./ticket.js"
+import { showMarket } from "./views.js"
+
+// Puts the parts together. A product has a link of its own: /trading/#ACME.
+
+const base = new URL(".", location.href)
+const api = new Api(base)
+const feed = new Feed(base)
+const charts = new Charts()
+const figures = new Figures()
+const orders = new Orders(feed, api)
+const ticket = new Ticket(api, () => market?.product)
+let products = []
+let market = null
+
+const paintTables = atMostEvery(50, () => { if (market) showMarket(market) })
+const paintCharts = atMostEvery(200, () => { if (market) charts.show(market) })
+const paint = () => { paintTables(); paintCharts() }
+
+ticket.onTrader = trader => orders.of(trader)
+ticket.onPlaced = order => orders.placed(order)
+ticket.quotes(side => market?.book.levels(side)[0])
+orders.of(ticket.trader)
+
+// ------------------------------------------------------------------------------------- products
+
+async function begin() {
+  try {
+    products = await api.get("products")
+  } catch {
+    setTimeout(begin, 1000)
+    return
+  }
+  byId("products").replaceChildren(...products.map(name => {
+    const link = element("a", "", name)
+    link.href = `#${name}`
+    return element("li", "", link)
+  }))
+  choose()
+}
+
+function choose() {
+  const asked = location.hash.slice(1)
+  const product = products.includes(asked) ? asked : products[0]
+  if (!product || product === market?.product) return
+  market?.close()
+  market = new Market(product, Number(byId("lengths").querySelector(":checked").value), feed, api)
+  market.addEventListener("change", paint)
+  write(byId("product"), product)
+  byId("price").value = ""
+  for (const link of byId("products").querySelectorAll("a"))
+    if (link.textContent === product) link.ariaCurrent = "page"
+    else link.ariaCurrent = null
+  paint()
+}
+
+window.addEventListener("hashchange", choose)
+byId("skip").addEventListener("click", event => { event.preventDefault(); byId("ticket-title").focus() }) // the address names the product
+byId("lengths").addEventListener("change", event => { market?.choose(Number(event.target.value)); paint() })
+
+// ------------------------------------------------------------------------------------- the server
+
+const LINK = { connecting: "Connecting…", online: "Live", waiting: "Reconnecting…" }
+
+feed.addEventListener("state", () => {
+  document.body.dataset.link = feed.state
+  write(byId("link-text"), LINK[feed.state])
+  if (feed.state === "waiting") write(byId("notice"), "Market data was interrupted: what is shown may be out of date. Reconnecting…")
+  if (feed.state === "online") write(byId("notice"), "")
+})
+
+feed.subscribe("statistics:exchange", {
+  begun: () => api.get("stats").then(stats => figures.show(stats), () => {}), // they come every second anyway
+  heard: stats => figures.show(stats),
+})
+
+const simulate = byId("simulate")
+
+function simulated({ running, traders, ordersPerSecond }) {
+  simulate.hidden = false
+  simulate.dataset.running = String(running)
+  simulate.title = `${traders} traders, ${ordersPerSecond} orders a second`
+  write(simulate, running ? "Stop simulated traders" : "Start simulated traders")
+}
+
+async function askSimulation() {
+  try {
+    simulated(await api.get("simulation"))
+  } catch (failure) {
+    if (failure.status === 404) simulate.hidden = true // this server has none
+  }
+}
+
+simulate.addEventListener("click", async () => {
+  try {
+    simulated(await api.simulate(simulate.dataset.running !== "true"))
+  } catch {
+    askSimulation()
+  }
+})
+feed.subscribe("statistics:simulation", { begun: () => askSimulation(), heard: simulated })
+
+begin()

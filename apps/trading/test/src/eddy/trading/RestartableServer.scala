@@ -1,0 +1,72 @@
+package eddy.trading
+
+import java.net.{BindException, InetAddress, InetSocketAddress, ServerSocket}
+import java.nio.file.{Files, Path}
+import java.sql.DriverManager
+import java.util.concurrent.ThreadLocalRandom
+
+import com.sun.net.httpserver.{HttpExchange, HttpServer}
+
+/** A server that whoever runs the pages can restart (`POST /restart` at `control`), and whose database they can look into
+  * (`GET /trades`).
+  */
+final class RestartableServer extends AutoCloseable:
+  private val folder: Path = Files.createTempDirectory("eddy-trading-browser").nn
+  private val database = s"jdbc:h2:file:$folder/trading;MODE=MariaDB"
+  // guarded by this
+  private var server = new TradingServer(database, RestartableServer.freePort())
+
+  private val doors = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress, 0), 0).nn
+  doors.createContext("/restart", exchange => answer(exchange.nn)(restart())): Unit
+  doors.createContext("/trades", exchange => answer(exchange.nn)(trades)): Unit
+  doors.start()
+
+  val url: String = server.address
+  val control: String = s"http://127.0.0.1:${doors.getAddress.nn.getPort}"
+
+  private def restart(): String = synchronized:
+    val port = server.port
+    server.close()
+    server = new TradingServer(database, port)
+    "{}"
+
+  private def trades: String =
+    val connection = DriverManager.getConnection(database, "sa", "").nn
+    try
+      val rows = connection.createStatement.nn
+        .executeQuery("select price, lots, maker_trader, taker_trader from trade order by id").nn
+      Iterator.continually(rows).takeWhile(_.next()).map: row =>
+        val names = s""""maker":"${row.getString(3)}","taker":"${row.getString(4)}""""
+        s"""{"price":${row.getLong(1)},"lots":${row.getLong(2)},$names}"""
+      .mkString("[", ",", "]")
+    finally connection.close()
+
+  /** What fails is told to who asked: his test fails by it. */
+  private def answer(exchange: HttpExchange)(body: => String): Unit =
+    val (status, text) =
+      try (200, body)
+      catch case failure: Exception => (500, s"$failure, at ${failure.getStackTrace.nn.take(12).mkString(", ")}")
+    val bytes = text.getBytes
+    exchange.sendResponseHeaders(status, bytes.length)
+    exchange.getResponseBody.nn.write(bytes)
+    exchange.close()
+
+  def close(): Unit = synchronized:
+    doors.stop(0)
+    server.close()
+    Files.list(folder).nn.forEach(file => Files.delete(file))
+    Files.delete(folder)
+end RestartableServer
+
+object RestartableServer:
+  /** Below those that systems give to connections of their own: nobody takes it while the server is away for a moment. */
+  @scala.annotation.tailrec
+  private def freePort(): Int =
+    val port = 10_000 + ThreadLocalRandom.current.nn.nextInt(20_000)
+    if isFree(port) then port else freePort()
+
+  private def isFree(port: Int): Boolean =
+    try
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress).close()
+      true
+    catch case _: BindException => false
