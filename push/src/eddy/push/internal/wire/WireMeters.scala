@@ -2,14 +2,15 @@ package eddy.push.internal.wire
 
 import eddy.push.{DisconnectCode, PushError, Verdict}
 
-import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.LongAdder
+import java.util.concurrent.{ConcurrentHashMap, CopyOnWriteArraySet}
+import java.util.{Collections, WeakHashMap}
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry}
 
 /** What clients did and were refused. Names and labels are bounded: methods, numbers and ways to connect, never what clients call things.
-  * Any thread.
+  * Several bound to one registry are added up. Any thread.
   */
 private[push] final class WireMeters extends MeterBinder:
   import WireMeters.*
@@ -58,16 +59,32 @@ private[push] final class WireMeters extends MeterBinder:
     counts.forEach((key, adder) => register(registry, key, adder))
 
   private def register(registry: MeterRegistry, key: Key, adder: LongAdder): Unit =
-    val tags = Seq(key.tag, key.value, key.tag2, key.value2).filter(_.nonEmpty)
-    if key.name == Open then
-      Gauge.builder(
-        key.name,
-        () => adder.sum.toDouble
-      ).tags(tags*).description("clients connected, by how they are").register(registry): Unit
-    else
-      FunctionCounter.builder(key.name, adder, _.sum.toDouble).tags(tags*).register(registry): Unit
+    sums.computeIfAbsent(
+      registry,
+      _ => ConcurrentHashMap()
+    ).computeIfAbsent(key, sum(registry, _)).add(adder): Unit
 end WireMeters
 
 private[push] object WireMeters:
   private val Open = "eddy.push.clients"
   private final case class Key(name: String, tag: String, value: String, tag2: String, value2: String)
+
+  /** A registry knows each meter once, whoever counts. */
+  private val sums = Collections.synchronizedMap(WeakHashMap[MeterRegistry, ConcurrentHashMap[Key, Sum]]())
+
+  private final class Sum:
+    private val parts = CopyOnWriteArraySet[LongAdder]()
+    def add(part: LongAdder): Unit = parts.add(part): Unit
+    def value: Double = parts.stream.mapToLong(_.sum).sum.toDouble
+
+  private def sum(registry: MeterRegistry, key: Key): Sum =
+    val sum = Sum()
+    val tags = Seq(key.tag, key.value, key.tag2, key.value2).filter(_.nonEmpty)
+    if key.name == Open then
+      Gauge.builder(
+        key.name,
+        () => sum.value
+      ).tags(tags*).description("clients connected, by how they are").register(registry): Unit
+    else FunctionCounter.builder(key.name, sum, _.value).tags(tags*).register(registry): Unit
+    sum
+end WireMeters
