@@ -4,17 +4,26 @@ import eddy.web.{FileOptions, Routes}
 
 /** The start page, `/`: what Eddy is, a card for each application, links to health and metrics. */
 object Landing:
-  /** What has a card. An application that is mounted is added here. */
-  val applications: Seq[Card] = Seq(
-    Card(
-      title = "Chat",
-      text =
-        "Rooms with history, presence and typing, on one server or several. Pull the plug and come back: nothing is missing, nothing comes twice.",
-      href = "/chat/",
-      icon = "/landing/chat.svg",
-      action = "Choose a name and join"
-    )
+  val chat: Card = Card(
+    title = "Chat",
+    text =
+      "Rooms with history, presence and typing, on one server or several. Pull the plug and come back: nothing is missing, nothing comes twice.",
+    href = "/chat/",
+    icon = "/landing/chat.svg",
+    action = "Choose a name and join"
   )
+
+  val trading: Card = Card(
+    title = "Trading",
+    text =
+      "Markets for limit orders, live: depth, candles and your own orders. Nobody there to trade with? Simulated traders are one click away.",
+    href = "/trading/",
+    icon = "/landing/trading.svg",
+    action = "Place an order"
+  )
+
+  /** What has a card. An application that is mounted is added here. */
+  val applications: Seq[Card] = Seq(chat, trading)
 
   /** `/` with a card for each of [[applications]]. */
   def routes: Routes = routes(applications)

@@ -36,17 +36,24 @@ private[launcher] object LogFormat:
     root.setLevel(if wanted.intValue < Level.INFO.intValue then Level.INFO else wanted)
     eddy.setLevel(wanted)
     quiet.foreach(_.setLevel(Level.WARNING))
+    flyway.setLevel(Level.SEVERE)
 
   /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
   private val quiet =
-    Seq(
-      "org.apache.activemq",
-      "org.apache.artemis",
-      "io.lettuce",
-      "io.netty",
-      "org.jgroups",
-      "software.amazon"
-    ).map(Logger.getLogger)
+    val mediators =
+      Seq(
+        "org.apache.activemq",
+        "org.apache.artemis",
+        "io.lettuce",
+        "io.netty",
+        "org.jgroups",
+        "software.amazon"
+      )
+    val databases = Seq("com.zaxxer.hikari", "org.mariadb")
+    (mediators ++ databases).map(Logger.getLogger)
+
+  /** It warns that a database is newer than itself; what fails is thrown. */
+  private val flyway = Logger.getLogger("org.flywaydb")
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
   private val eddy = Logger.getLogger("eddy")

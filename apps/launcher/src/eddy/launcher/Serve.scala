@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.landing.Landing
+import eddy.landing.Card
 import eddy.launcher.config.Settings
 
 import java.io.PrintStream
@@ -13,7 +13,7 @@ private[launcher] object Serve:
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
     Runtime.getRuntime.addShutdownHook(new Thread(() => stop(service, out), "eddy-stop"))
-    out.println(greeting(service.url))
+    out.println(greeting(service.url, service.applications))
     if settings.isOpen then err.println(openWarning(settings, service.port))
     service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
     out.flush()
@@ -27,8 +27,8 @@ private[launcher] object Serve:
     else "Eddy has stopped; what did not end in time (eddy.drain) was cut off.")
     out.flush()
 
-  private[launcher] def greeting(url: String): String =
-    val pages = (s"$url/", "what there is") +: Landing.applications.map(card =>
+  private[launcher] def greeting(url: String, applications: Seq[Card]): String =
+    val pages = (s"$url/", "what there is") +: applications.map(card =>
       (s"$url${card.href}", card.title.toLowerCase)
     )
     val width = pages.map(_(0).length).max

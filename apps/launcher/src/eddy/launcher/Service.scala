@@ -2,7 +2,7 @@ package eddy.launcher
 
 import eddy.actor.ActorSystem
 import eddy.chat.ChatApp
-import eddy.landing.Landing
+import eddy.landing.{Card, Landing}
 import eddy.launcher.config.{OpenMediator, Settings}
 import eddy.push.{ChannelMeters, Channels, ChannelsConfig, MediatorState, Push, PushApi}
 import eddy.runtime.Engine
@@ -10,7 +10,7 @@ import eddy.web.{ActorMeters, Health, Metrics, Readiness, Routes, RunningServer,
 
 import java.net.BindException
 import java.util.concurrent.TimeoutException
-import scala.concurrent.duration.{Deadline, DurationInt, FiniteDuration}
+import scala.concurrent.duration.{Deadline, Duration, DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Awaitable}
 import scala.util.Failure
 
@@ -21,6 +21,7 @@ private[launcher] final class Service private (
     channels: Channels,
     chat: ChatApp,
     push: Option[Push],
+    markets: Option[Markets],
     opened: OpenMediator,
     server: RunningServer
 ):
@@ -30,6 +31,8 @@ private[launcher] final class Service private (
   def url: String = server.url
 
   def port: Int = server.port
+
+  def applications: Seq[Card] = Service.applications(settings)
 
   /** What is wrong with the mediator, when Eddy had to start without it. */
   def mediatorAway: Option[String] = channels.mediator match
@@ -43,11 +46,13 @@ private[launcher] final class Service private (
   def stop(): Boolean =
     val end = settings.drain.fromNow
     val late = (settings.drain * 3 / 4).fromNow
-    val leaving = chat.drain(settings.drain / 2) +: push.map(_.drain(settings.drain / 2)).toSeq
+    val half = settings.drain / 2
+    val leaving = Seq(chat.drain(half)) ++ push.map(_.drain(half)) ++ markets.map(_.drain(half))
     leaving.foreach(waitFor(_, Service.left(late)))
     server.stop(Service.left(end))
     // tells the other nodes who has left
     waitFor(channels.close(), Service.left(end))
+    markets.foreach(m => waitFor(m.close(), Service.left(end)))
     val whole = engine.shutdown(Service.left(end))
     opened.close()
     whole
@@ -75,15 +80,22 @@ private[launcher] object Service:
       opened.meters.foreach(_.bindTo(metrics.registry))
       val push = Option.unless(settings.channels.isOff)(Push(channels, settings.channels.push))
       val own = push.fold(opened.routes)(opened.routes ++ ownChannels(settings, channels, _, metrics))
-      val server = Server(settings.web, metrics).start(routes(metrics, channels, chat) ++ own)
-      // after the server: there are mediators that call it
-      waitFor(channels.started, mediatorAnswers)
-      channels.started.value.foreach:
-        case Failure(cause) =>
-          server.stop(settings.drain)
-          throw refused(settings, cause)
-        case _ => ()
-      new Service(settings, engine, channels, chat, push, opened, server)
+      val markets = this.markets(settings)
+      try
+        val all = routes(settings, metrics, channels, chat, markets) ++ own
+        val server = Server(settings.web, metrics).start(all)
+        // after the server: there are mediators that call it
+        waitFor(channels.started, mediatorAnswers)
+        channels.started.value.foreach:
+          case Failure(cause) =>
+            server.stop(settings.drain)
+            throw refused(settings, cause)
+          case _ => ()
+        new Service(settings, engine, channels, chat, push, markets, opened, server)
+      catch
+        case failure: (ServerStartException | Refusal) =>
+          markets.foreach(m => waitFor(m.close(), settings.drain))
+          throw failure
     catch
       case refused: (ServerStartException | Refusal) =>
         waitFor(channels.close(), settings.drain)
@@ -95,6 +107,14 @@ private[launcher] object Service:
     end try
   end start
 
+  private def markets(settings: Settings)(using Engine, ActorSystem): Option[Markets] =
+    try settings.trading.map(Markets.open)
+    catch
+      case refused: Refusal =>
+        // who has this port already has the file of that port too: then it is the port that is to be told of
+        Server(settings.web).start(Routes).stop(Duration.Zero)
+        throw refused
+
   /** However it ends. */
   private def waitFor(what: Awaitable[?], atMost: FiniteDuration): Unit =
     try
@@ -104,15 +124,30 @@ private[launcher] object Service:
   /** Some time is always left, to end in order what is ready to end. */
   private def left(end: Deadline): FiniteDuration = end.timeLeft.max(100.millis)
 
-  private def routes(metrics: Metrics, channels: Channels, chat: ChatApp)(using system: ActorSystem): Routes =
+  private def applications(settings: Settings): Seq[Card] =
+    Landing.applications.filter(card => card != Landing.trading || settings.trading.isDefined)
+
+  private def routes(
+      settings: Settings,
+      metrics: Metrics,
+      channels: Channels,
+      chat: ChatApp,
+      markets: Option[Markets]
+  )(using system: ActorSystem): Routes =
     ActorMeters(system).bindTo(metrics.registry)
     ChannelMeters(channels).bindTo(metrics.registry)
     chat.meters.bindTo(metrics.registry)
+    markets.foreach(_.bindTo(metrics.registry))
     // a busy machine takes a moment
     val ready = Readiness()
       .check("chat", within = 10.seconds)(() => chat.isReady)
       .check("mediator", within = 10.seconds)(() => channels.isReady)
-    Landing.routes ++ Health.routes ++ ready.routes ++ Metrics.routes ++ chat.routes.under("/chat")
+    val checked = markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => m.isReady))
+    Landing.routes(
+      applications(settings)
+    ) ++ Health.routes ++ checked.routes ++ Metrics.routes ++ chat.routes.under("/chat") ++
+      markets.fold(Routes: Routes)(_.routes.under("/trading"))
+  end routes
 
   private def channelsConfig(settings: Settings): ChannelsConfig =
     val ofChat = ChatApp.channels(settings.chat)

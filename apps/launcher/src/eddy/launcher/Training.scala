@@ -16,19 +16,34 @@ private[launcher] object Training:
     for arguments <- Seq(Seq("version"), Seq("config"), Seq("help", "serve"), Seq("sevre")) do
       val _ = Main.run(arguments, Map.empty, nowhere, out, err)
     // The defaults, whatever the user's file and environment say, but on a port of its own.
-    val own = Map("eddy.port" -> ("--port", "0"), "eddy.host" -> ("--host", "127.0.0.1"))
+    val own = Map(
+      "eddy.port" -> ("--port", "0"),
+      "eddy.host" -> ("--host", "127.0.0.1"),
+      "eddy.trading.database" -> ("training", "jdbc:h2:mem:training;MODE=MariaDB;DB_CLOSE_DELAY=-1")
+    )
     val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
     try
-      for path <- Seq("/", "/chat/", "/health", "/metrics", "/nothing") do
+      val order = "/trading/sell?product=ACME&trader=trainee&quantity=1&price=100"
+      for path <- Seq("/", "/chat/", "/trading/", order, "/health", "/metrics", "/nothing") do
         out.println(s"$path: ${get(service.port, path)}")
-      for path <- Seq("/chat/events?room=training&name=trainee", "/chat/ws") do
-        out.println(s"$path: ${talk(service.port, path)}")
+      for (path, says) <- streams do out.println(s"$path: ${talk(service.port, path, says)}")
     finally
       val _ = service.stop()
-    out.println(Serve.greeting(service.url))
+    out.println(Serve.greeting(service.url, service.applications))
     0
+  end run
+
+  /** Where streams are opened, and what is said on them; nothing on those that are no WebSockets. */
+  private val streams = Seq(
+    "/chat/events?room=training&name=trainee" -> Nil,
+    "/chat/ws" -> Seq(
+      """{"type":"join","room":"training","name":"trainee"}""",
+      """{"type":"say","id":"1","text":"hello"}"""
+    ),
+    "/trading/live/connection/websocket" -> Seq("""{"id":1,"connect":{}}""")
+  )
 
   /** The status line of the answer, which is read to its end. */
   private def get(port: Int, path: String): String = connected(port): socket =>
@@ -39,18 +54,17 @@ private[launcher] object Training:
     val answer = new String(socket.getInputStream.readAllBytes, UTF_8)
     answer.linesIterator.nextOption().getOrElse("no answer")
 
-  /** Opens a stream, a WebSocket if the server has one there, says something on it, and reads what comes first. */
-  private def talk(port: Int, path: String): String = connected(port): socket =>
+  /** Opens a stream, a WebSocket if there is something to say, and reads what comes first. */
+  private def talk(port: Int, path: String, says: Seq[String]): String = connected(port): socket =>
     val upgrade =
       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dHJhaW5pbmcgdHJhaW5pbg==\r\n"
-    val kind = if path.endsWith("/ws") then upgrade else "Accept: text/event-stream\r\n"
+    val kind = if says.nonEmpty then upgrade else "Accept: text/event-stream\r\n"
     send(socket, s"GET $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\n$kind\r\n".getBytes)
     val lines = new BufferedReader(new InputStreamReader(socket.getInputStream, UTF_8))
     val status = String.valueOf(lines.readLine)
-    if path.endsWith("/ws") then
+    if says.nonEmpty then
       Iterator.continually(lines.readLine).takeWhile(l => l != null && l.nonEmpty).foreach(_ => ())
-      send(socket, frame("""{"type":"join","room":"training","name":"trainee"}"""))
-      send(socket, frame("""{"type":"say","id":"1","text":"hello"}"""))
+      says.foreach(text => send(socket, frame(text)))
       val _ = lines.read()
     status
 
@@ -66,7 +80,7 @@ private[launcher] object Training:
   private def connected[A](port: Int)(use: Socket => A): A =
     val socket = new Socket(InetAddress.getByName("127.0.0.1"), port)
     try
-      socket.setSoTimeout(10_000)
+      socket.setSoTimeout(60_000)
       use(socket)
     finally socket.close()
 end Training

@@ -18,7 +18,8 @@ private[launcher] final case class Settings(
     web: ServerConfig,
     mediator: MediatorSettings,
     channels: ChannelsSettings,
-    chat: ChatConfig
+    chat: ChatConfig,
+    trading: Option[TradingSettings]
 ):
   /** True when others than this machine can reach it. */
   def isOpen: Boolean = !InetAddress.getByName(web.host).isLoopbackAddress
@@ -30,14 +31,16 @@ private[launcher] object Settings:
     // The two that everybody sets have short keys; they are checked here, so that messages name those.
     val web = Map("host" -> host(top), "port" -> port(top)).foldLeft(config): (c, entry) =>
       c.withValue(s"eddy.web.${entry(0)}", ConfigValueFactory.fromAnyRef(entry(1)))
+    val drain = top.duration("drain")
     Settings(
-      top.duration("drain"),
+      drain,
       top.choice("log-level", levels),
       Section(config, "eddy.engine").as(EngineConfig()),
       Section(web, "eddy.web").as(ServerConfig()).copy(tls = TlsSettings.read(top.section("tls"))),
       MediatorSettings.read(top.section("mediator")),
       ChannelsSettings.read(config),
-      Section(config, "eddy.chat").as(ChatConfig())
+      Section(config, "eddy.chat").as(ChatConfig()),
+      TradingSettings.read(top, port(top), drain)
     )
 
   private def port(top: Section): Int =

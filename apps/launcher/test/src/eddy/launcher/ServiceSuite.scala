@@ -43,8 +43,9 @@ class ServiceSuite extends munit.FunSuite:
 
   test("every page that the greeting names is there"):
     started("eddy.port" -> "0"): service =>
-      val pages = Serve.greeting(service.url).split("\\s+").filter(_.startsWith("http://")).toSeq
-      assert(pages.size >= 2, pages)
+      val pages =
+        Serve.greeting(service.url, service.applications).split("\\s+").filter(_.startsWith("http://")).toSeq
+      assert(pages.size >= 3, pages)
       for page <- pages do
         val (status, text) = get(page)
         assertEquals(status, 200, page)
@@ -61,10 +62,48 @@ class ServiceSuite extends munit.FunSuite:
       for meter <- Seq(
           "eddy_connections",
           "eddy_chat_",
+          "eddy_trading_orders_total{engine=\"0\"}",
           "eddy_actors_live",
           "eddy_actors_dead_letters_total{reason=\"ended\"}"
         )
       do assert(text.contains(meter), text)
+
+  test("the markets are where they were after a restart, and are in the folder for data"):
+    val data = Files.createTempDirectory("eddy-data").toString
+    val port = started("eddy.port" -> "0")(_.port)
+    val own = Seq("eddy.port" -> port.toString, "eddy.data" -> data)
+    def orders(service: Service) = get(s"${service.url}/trading/api/orders?trader=ada")(1)
+    started(own*): service =>
+      val order = "product=ACME&trader=ada&quantity=5&price=100"
+      assertEquals(get(s"${service.url}/trading/sell?$order")(0), 202)
+      assert(orders(service).contains("\"quantity\":5"), orders(service))
+    started(own*)(service => assert(orders(service).contains("\"quantity\":5"), orders(service)))
+    assert(Files.exists(Path.of(data, s"trading-$port.mv.db")))
+
+  test("a database that cannot be had ends the start with what to do"):
+    val url = "jdbc:mariadb://127.0.0.1:1/eddy?connectTimeout=2000"
+    val refusal = intercept[Refusal](
+      Service.start(settings("eddy.port" -> "0", "eddy.trading.database" -> url))
+    )
+    assertEquals(refusal.exitCode, 1)
+    assert(refusal.getMessage.contains("jdbc:mariadb://127.0.0.1:1/eddy"), refusal.getMessage)
+    assert(refusal.remedy.contains("eddy.trading"), refusal.remedy)
+
+  test("of a port and a database that are both taken the port is told"):
+    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
+    val port = socket.getLocalPort.toString
+    // no folder can be made there
+    val data = Files.createTempFile("eddy", "data").toString
+    try
+      val refusal = intercept[Refusal](Service.start(settings("eddy.port" -> port, "eddy.data" -> data)))
+      assert(refusal.getMessage.contains(s"port $port "), refusal.getMessage)
+    finally socket.close()
+
+  test("without markets there is no page, and the greeting names none"):
+    started("eddy.port" -> "0", "eddy.trading.enabled" -> "false"): service =>
+      assertEquals(get(s"${service.url}/trading/")(0), 404)
+      assert(!Serve.greeting(service.url, service.applications).contains("trading"))
+      assert(!get(s"${service.url}/")(1).contains("/trading/"))
 
   test("with a certificate and its key it speaks HTTPS"):
     val folder = Files.createTempDirectory("eddy-launcher-tls")

@@ -45,7 +45,8 @@ final class RestartableServer extends AutoCloseable:
   private def answer(exchange: HttpExchange)(body: => String): Unit =
     val (status, text) =
       try (200, body)
-      catch case failure: Exception => (500, s"$failure, at ${failure.getStackTrace.nn.take(12).mkString(", ")}")
+      catch
+        case failure: Exception => (500, s"$failure, at ${failure.getStackTrace.nn.take(12).mkString(", ")}")
     val bytes = text.getBytes
     exchange.sendResponseHeaders(status, bytes.length)
     exchange.getResponseBody.nn.write(bytes)

@@ -17,7 +17,10 @@ final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
   private val simulation = Simulation(exchange, feed, SimulationConfig(ordersPerSecond = 200))
   private val app = TradingApp(exchange, Some(feed), Some(simulation))
   private val running =
-    new Server(ServerConfig(port = onPort, accessLog = false))(using engine).start(app.routes.under("/trading"))
+    new Server(ServerConfig(
+      port = onPort,
+      accessLog = false
+    ))(using engine).start(app.routes.under("/trading"))
   val port: Int = running.port
   val address: String = s"http://127.0.0.1:$port"
 

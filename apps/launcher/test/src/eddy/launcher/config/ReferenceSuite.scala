@@ -3,6 +3,7 @@ package eddy.launcher.config
 import eddy.chat.ChatConfig
 import eddy.push.{Delivery, Namespace}
 import eddy.runtime.EngineConfig
+import eddy.trading.{ExchangeConfig, SimulationConfig, StorageConfig}
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
 
 import java.nio.file.{Files, Path}
@@ -17,6 +18,29 @@ class ReferenceSuite extends munit.FunSuite:
     assertEquals(defaults.engine, EngineConfig())
     assertEquals(defaults.web, ServerConfig())
     assertEquals(defaults.chat, ChatConfig())
+    val trading = defaults.trading.get
+    val storage = trading.exchange.storage.get
+    assertEquals(trading.exchange.copy(storage = None), ExchangeConfig())
+    assertEquals(trading.simulation, SimulationConfig())
+    assertEquals(
+      (storage.connections, storage.backlog),
+      (StorageConfig("jdbc:h2:mem:").connections, StorageConfig("jdbc:h2:mem:").backlog)
+    )
+
+  test("the markets are kept where the keys say"):
+    def database(text: String) =
+      Settings.from(
+        ConfigFactory.parseString(text).withFallback(Layers.reference)
+      ).trading.map(_.exchange.storage.map(_.url))
+    def file(path: String) =
+      s"jdbc:h2:file:${Path.of(path).toAbsolutePath};MODE=MariaDB;DB_CLOSE_ON_EXIT=FALSE"
+    assertEquals(database(""), Some(Some(file("eddy-data/trading-8080"))))
+    assertEquals(database("eddy { port = 9000, data = /tmp/x }"), Some(Some(file("/tmp/x/trading-9000"))))
+    assertEquals(database("eddy.port = 0"), Some(None))
+    assertEquals(database("eddy.trading.database = memory"), Some(None))
+    val mariadb = "jdbc:mariadb://db.example.org/eddy"
+    assertEquals(database(s"eddy.trading.database = \"$mariadb\""), Some(Some(mariadb)))
+    assertEquals(database("eddy.trading.enabled = false"), None)
 
   test(
     "a namespace that says nothing more than its name is as the class has it; one in a variable is read as in the file"

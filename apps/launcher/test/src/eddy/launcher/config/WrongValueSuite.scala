@@ -47,6 +47,19 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.web.http2.max-resets = 0 (",
     "must be from 1 to"
   )
+  refused("a database that is none", "eddy.trading.database = oracle")(
+    "eddy.trading.database = \"oracle\"",
+    "embedded, memory"
+  )
+  refused("a product that is none", "eddy.trading.products = [\"two words\"]")(
+    "eddy.trading.products",
+    "two words is none"
+  )
+  refused("no engines", "eddy.trading.engines = 0")("eddy.trading.engines = 0", "must be from 1 to 1024")
+  refused("too few simulated traders", "eddy.trading.simulation.traders = 1")(
+    "eddy.trading.simulation.traders = 1",
+    "must be from 2"
+  )
   refused("a mediator that is none", "eddy.mediator.address = \"kafka://x:1\"")(
     "eddy.mediator.address = \"kafka://x:1\"",
     "eddy.conf:1",

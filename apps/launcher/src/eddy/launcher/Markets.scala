@@ -1,0 +1,50 @@
+package eddy.launcher
+
+import eddy.actor.ActorSystem
+import eddy.launcher.config.TradingSettings
+import eddy.trading.{Exchange, Feed, Simulation, TradingApp, TradingStartException}
+import eddy.web.Routes
+
+import scala.concurrent.Future
+import scala.concurrent.duration.FiniteDuration
+
+import io.micrometer.core.instrument.MeterRegistry
+
+/** The markets of this node with their page, as `./eddy serve` runs them. */
+private[launcher] final class Markets private (exchange: Exchange, feed: Feed, simulation: Simulation):
+  private val app = TradingApp(exchange, Some(feed), Some(simulation))
+
+  def routes: Routes = app.routes
+  def isReady: Boolean = app.isReady
+
+  /** What the engines do, and how the pages are connected. */
+  def bindTo(registry: MeterRegistry): Unit =
+    app.meters.bindTo(registry)
+    feed.meters.bindTo(registry)
+
+  /** The first part of stopping: nobody trades but people, and those are sent away. */
+  def drain(within: FiniteDuration): Future[Unit] =
+    simulation.stop()
+    feed.drain(within)
+
+  /** The last part: waits for the database. */
+  def close(): Future[Unit] =
+    exchange.close()
+    feed.close()
+end Markets
+
+private[launcher] object Markets:
+  /** Blocks until the books are as they were. */
+  def open(settings: TradingSettings)(using ActorSystem): Markets =
+    val feed = Feed.start()
+    try
+      val exchange = Exchange.open(settings.exchange, feed = Some(feed))
+      new Markets(exchange, feed, Simulation(exchange, feed, settings.simulation))
+    catch
+      case failure: TradingStartException =>
+        val _ = feed.close()
+        throw Refusal.cannot(
+          s"the markets cannot be opened: ${failure.getMessage}",
+          "see the keys under eddy.trading: database, user and password-file; eddy.trading.enabled = false serves without them"
+        )
+end Markets
