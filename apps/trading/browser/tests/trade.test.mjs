@@ -50,6 +50,7 @@ test("a stop order waits unseen, and comes to life when its trigger is reached",
   await bob.hasOrder("buy stop", "from 500", "0 of 3", "waiting")
   assert.deepEqual(await bob.levels("bids"), [], "nobody sees it")
   await bob.order("buy", { quantity: 1, price: 500 })
+  await bob.shows("#outcome", "Bought 1 of 1 at 500.")
   await bob.hasOrder("buy stop", "from 500", "3 of 3", "filled")
   await ada.hasOrder("sell limit", "600", "3 of 4", "open")
   await ada.cancelAll()

@@ -122,11 +122,14 @@ const done = order => order.side === "buy" ? "Bought" : "Sold"
 
 /** What became of it, in a few words. */
 function told(order, { events }) {
-  const traded = events.filter(e => e.event === "traded")
+  const id = events[0].order
+  // an order may set off stop orders of others, which trade as well
+  const traded = events.filter(e => e.event === "traded" && e.order === id)
   const lots = traded.reduce((sum, e) => sum + e.lots, 0)
   const money = traded.reduce((sum, e) => sum + e.lots * e.price, 0)
   const what = lots > 0 ? `${done(order)} ${number.format(lots)} of ${number.format(order.quantity)} at ${number.format(Math.round(100 * money / lots) / 100)}. ` : ""
-  const own = events.find(e => e.event === "cancelled" && e.order === events[0].order)
+  const own = events.find(e => e.event === "cancelled" && e.order === id)
+  const waits = order.trigger && !events.some(e => e.event === "triggered" && e.order === id)
   const why = {
     "nothing-to-take": "There was nobody to trade with: the rest was cancelled.",
     "not-all": "Not all of it could trade at once: it was cancelled.",
@@ -134,5 +137,5 @@ function told(order, { events }) {
     "own-order": "It met an order of yours: the rest was cancelled.",
   }
   if (own) return what + (why[own.reason] ?? "The rest was cancelled.")
-  return lots < Number(order.quantity) ? `${what}${lots > 0 ? "The rest" : "The order"} ${order.trigger ? "waits" : "stands"}.` : what.trim()
+  return lots < Number(order.quantity) ? `${what}${lots > 0 ? "The rest" : "The order"} ${waits ? "waits" : "stands"}.` : what.trim()
 }
