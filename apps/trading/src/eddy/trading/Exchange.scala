@@ -6,7 +6,7 @@ import eddy.state.Pure
 import eddy.trading.internal.*
 
 import java.time.InstantSource
-import scala.concurrent.{ExecutionContext, Future}
+import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** The markets of several products, spread over market engines: actors, of which each runs its markets one command at a
   * time. Threads do not grow with their number.
@@ -50,6 +50,17 @@ final class Exchange private (
       price: Option[Price] = None
   ): Future[Answer] =
     perform(order.market, Command.Replace(order, trader, quantity, price), None)
+
+  /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. */
+  def durably(answer: Answer): Future[Answer] = answer match
+    case done: Answer.Done if !done.durable.isCompleted =>
+      val told = Promise[Answer]()
+      val timer = system.engine.after(config.answerWithin)(() => told.trySuccess(answer): Unit)
+      done.durable.onComplete: result =>
+        timer.cancel(): Unit
+        told.tryComplete(result.map(_ => answer)): Unit
+      told.future
+    case _ => Future.successful(answer)
 
   /** Looks at a product's book, on its engine: `view` must be quick, and must not keep the book. None when there is no such
     * product. It fails when the engine refuses.

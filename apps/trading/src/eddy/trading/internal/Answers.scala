@@ -1,10 +1,11 @@
 package eddy.trading.internal
 
+import eddy.actor.AskedFailedException
 import eddy.trading.*
 import eddy.trading.internal.Wire.given
 import eddy.web.Response
 
-import scala.concurrent.{ExecutionContext, Future}
+import scala.concurrent.{ExecutionContext, Future, TimeoutException}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.writeToArray
 
@@ -62,11 +63,13 @@ private[trading] object Answers:
 
   /** Sends what was looked for, or `otherwise` where there is none. */
   def found[A](response: Response, result: Future[Option[A]], otherwise: Answer)(send: A => Unit): Unit =
-    val told = result.map(_.toRight(otherwise)).recover:
-      case refused: Exchange.Refused => Left(Answer.Busy(refused.why))
+    val told = result.map(_.toRight(problem(otherwise))).recover:
+      case refused: Exchange.Refused => Left(problem(Answer.Busy(refused.why)))
+      case _: TimeoutException | _: AskedFailedException =>
+        Left(made(504, None, "late", "the market's engine did not answer in time, or has failed: ask again"))
     response.complete(told):
       case Right(value) => send(value)
-      case Left(answer) => Answers.send(response, problem(answer))
+      case Left(problem) => Answers.send(response, problem)
 
   private def made(
       status: Int,

@@ -77,6 +77,8 @@ private[trading] final class Fields(val values: Map[String, String]):
 end Fields
 
 private[trading] object Fields:
+  private val MaxFields = 32
+
   val OfOrder: Set[String] =
     Set(
       "product",
@@ -109,6 +111,8 @@ private[trading] object Fields:
         in.rollbackToken()
         var goesOn = true
         while goesOn do
+          // names that a client makes alike in their hashes would cost the square of their number
+          if values.size == MaxFields then in.decodeError(s"more than $MaxFields fields")
           val name = in.readKeyAsString()
           if values.contains(name) then in.decodeError(s"the field $name comes twice")
           value(in).foreach(text => values = values.updated(name, text))

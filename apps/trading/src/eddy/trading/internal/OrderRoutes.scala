@@ -14,21 +14,33 @@ private[trading] object OrderRoutes:
   def apply(exchange: Exchange): Routes = Routes
     .post("/orders"): (request, response) =>
       Answers.checking(response):
-        answer(request, response, place(exchange, withHeaderKey(request, request.json[Fields])), done = 202)
+        answer(
+          exchange,
+          request,
+          response,
+          place(exchange, withHeaderKey(request, request.json[Fields])),
+          done = 202
+        )
     .post("/orders/batch"): (request, response) =>
-      batch(exchange, request, response)
+      Answers.checking(response)(batch(exchange, request, response))
     .delete("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val fields =
           Fields(Map("order" -> request.path("order")) ++ request.query("trader").map("trader" -> _))
-        answer(request, response, exchange.cancel(fields.orderId("order"), fields.trader), done = 200)
+        answer(
+          exchange,
+          request,
+          response,
+          exchange.cancel(fields.orderId("order"), fields.trader),
+          done = 200
+        )
     .patch("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val fields = request.json[Fields]
         fields.only(Set("trader", "quantity", "price"))
         val order = Fields(Map("order" -> request.path("order"))).orderId("order")
-        val done = exchange.replace(order, fields.trader, fields.quantity, fields.priceOrNone("price"))
-        answer(request, response, done, done = 200)
+        def replace = exchange.replace(order, fields.trader, fields.quantity, fields.priceOrNone("price"))
+        answer(exchange, request, response, replace, done = 200)
 
   private def place(exchange: Exchange, fields: Fields): Future[Answer] =
     fields.only(Fields.OfOrder)
@@ -40,32 +52,39 @@ private[trading] object OrderRoutes:
       case Some(key) if !fields.values.contains("key") => Fields(fields.values.updated("key", key))
       case _ => fields
 
-  private def answer(request: Request, response: Response, answer: Future[Answer], done: Int): Unit =
-    val durable = request.queryAs[Option[Boolean]]("durable").getOrElse(false)
-    response.complete(if durable then answer.flatMap(whenDurable) else answer):
+  /** @param perform done only when the rest of the request is right */
+  private def answer(
+      exchange: Exchange,
+      request: Request,
+      response: Response,
+      perform: => Future[Answer],
+      done: Int
+  ): Unit =
+    val durable = isDurable(request)
+    response.complete(if durable then perform.flatMap(exchange.durably) else perform):
       case d: Answer.Done =>
-        response.status(if durable && done == 202 then 201 else done).json(Answers.acknowledged(d))
+        val acknowledged = Answers.acknowledged(d)
+        val status = if durable && acknowledged.durable && done == 202 then 201 else done
+        response.status(status).json(acknowledged)
       case other => Answers.send(response, Answers.problem(other))
 
-  private def whenDurable(answer: Answer): Future[Answer] = answer match
-    case done: Answer.Done => done.durable.map(_ => answer)
-    case _ => Future.successful(answer)
+  private def isDurable(request: Request): Boolean =
+    request.query("durable").exists(text => Fields(Map("durable" -> text)).flag("durable"))
 
   /** Each order has an outcome of its own, in the order of the batch. */
   private def batch(exchange: Exchange, request: Request, response: Response): Unit =
     val orders = request.json[Vector[Fields]]
     if orders.isEmpty || orders.size > MaxBatch then
       throw HttpProblem(422, s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
-    val durable = request.queryAs[Option[Boolean]]("durable").getOrElse(false)
+    val durable = isDurable(request)
     val outcomes = orders.map: fields =>
       try
-        place(
-          exchange,
-          fields
-        ).flatMap(a => if durable then whenDurable(a) else Future.successful(a)).map(outcome)
+        place(exchange, fields)
+          .flatMap(a => if durable then exchange.durably(a) else Future.successful(a)).map(outcome)
       catch case wrong: FieldProblem => Future.successful(Wire.Outcome(None, Some(Answers.problem(wrong))))
     response.complete(Future.sequence(outcomes))(all =>
-      response.status(if durable then 201 else 202).json(all)
+      val isDone = durable && all.forall(_.done.forall(_.durable))
+      response.status(if isDone then 201 else 202).json(all)
     )
 
   private def outcome(answer: Answer): Wire.Outcome = answer match

@@ -58,6 +58,11 @@ class BadInputSuite extends munit.FunSuite:
     ("POST /api/orders", order("until" -> "-1"), 422, "until", "range"),
     ("POST /api/orders", order("until" -> TooLong), 422, "until", "range"),
     ("POST /api/orders", order("until" -> "999"), 422, "until", "end-passed"),
+    // what is asked beside the order
+    ("POST /api/orders?durable=maybe", order(), 422, "durable", "range"),
+    (s"DELETE /api/orders/$known?trader=ada&durable=1", "", 422, "durable", "range"),
+    (s"PATCH /api/orders/$known?durable=", replacement("1"), 422, "durable", "range"),
+    ("POST /api/orders/batch?durable=maybe", s"[${order()}]", 422, "durable", "range"),
     // names
     ("POST /api/orders", order("product" -> "\"NONE\""), 404, "product", "no-market"),
     ("POST /api/orders", order("product" -> "\"A B\""), 422, "product", "range"),
@@ -126,6 +131,7 @@ class BadInputSuite extends munit.FunSuite:
     ("[]", 400, "expected '{'"),
     ("5", 400, "expected '{'"),
     ("""{"product":"ACME","product":"BOLT"}""", 400, "the field product comes twice"),
+    (Vector.tabulate(40)(n => s"\"f$n\":1").mkString("{", ",", "}"), 400, "more than 32 fields"),
     (order("key" -> s"\"${"k" * 2_000_000}\""), 413, "larger than")
   )
 

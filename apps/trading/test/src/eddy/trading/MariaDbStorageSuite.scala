@@ -2,6 +2,8 @@ package eddy.trading
 
 import eddy.trading.ExchangeFixture.{await, use}
 
+import scala.concurrent.duration.DurationInt
+
 /** On a real MariaDB server, which also goes away and comes again: once, or EDDY_TEST_ROUNDS times. */
 class MariaDbStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
       RecoveryContract,
@@ -43,6 +45,19 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       )
       use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> placed)))
   end for
+
+  test("who waits for an order to be durable is told in time that it is done, and not yet durable"):
+    use(fresh(Persistence.GroupCommit).copy(answerWithin = 10.seconds)): f =>
+      f.durable(f.sell("ada", 1, 100)): Unit
+      server.kill()
+      val done = await(f.sell("ada", 1, 100))
+      assertEquals(await(f.exchange.durably(done)), done)
+      done match
+        case Answer.Done(_, _, durable, _) =>
+          assert(!durable.isCompleted)
+          val _ = server.start()
+          assertEquals(await(durable), Vector.empty)
+        case other => fail(s"not done: $other")
 
   test("with an insert for each sale the engine waits for the server, and nothing is lost"):
     val config = fresh(Persistence.OneByOne)
