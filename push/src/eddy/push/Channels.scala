@@ -5,6 +5,7 @@ import eddy.push.internal.{ChannelHub, Control, Node, ServerSubscriber}
 
 import java.time.Instant
 import scala.concurrent.{ExecutionContext, Future}
+import scala.util.{Failure, Success}
 
 /** The channels of one node: the server's side of web push. Any thread may call; nothing blocks.
   *
@@ -53,13 +54,27 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
       case Right(namespace) =>
         val subscriber =
           ServerSubscriber(core, channel, namespace.bufferMessages, receive, presence.orNull)
-        core.subscribeAny(channel, subscriber, null, from, joins = presence.nonEmpty).map: answer =>
-          if from.nonEmpty && !answer.recovered then
-            core.unsubscribe(channel, subscriber)
-            val why = s"what came after ${from.get} in $channel is kept no more; subscribe without it"
-            throw PushException(PushError.UnrecoverablePosition, why)
-          subscriber.begin(answer.missed, answer.top)
-          new Subscription(channel, subscriber)
+        core.subscribeAny(channel, subscriber, null, from, joins = presence.nonEmpty).flatMap: answer =>
+          val missed =
+            if from.nonEmpty && !answer.recovered then Future.failed(Channels.lost(channel, from.get))
+            else missedBy(channel, answer)
+          missed.transform:
+            case Success(all) =>
+              subscriber.begin(all, answer.top)
+              Success(new Subscription(channel, subscriber))
+            case Failure(why) =>
+              core.unsubscribe(channel, subscriber)
+              Failure(why)
+
+  /** Server code gets all of it, in two reads at most. */
+  private def missedBy(channel: String, found: internal.Subscribed): Future[Vector[Publication]] =
+    if found.behind == 0 then Future.successful(found.missed)
+    else
+      core.history(channel, HistoryQuery(Some(found.at), found.behind.toInt)).map: page =>
+        val rest = page.publications.takeWhile(_.offset <= found.top.offset)
+        if page.complete && page.top.epoch == found.top.epoch && rest.size == found.behind then
+          found.missed ++ rest
+        else throw Channels.lost(channel, found.at)
 
   /** A channel, or pattern, for any library that knows `Flow`: each subscriber has a subscription of its own, and gets as many as it asks
     * for. The rest waits, or is read from the history when it is asked for; when neither can be, the namespace's policy decides:
@@ -156,3 +171,8 @@ object Channels:
   ): Channels =
     val core = ChannelHub(Node(config, mediator, system))
     new Channels(core, core.start())
+
+  private def lost(channel: String, after: Position) = PushException(
+    PushError.UnrecoverablePosition,
+    s"what came after $after in $channel is kept no more; subscribe without it"
+  )

@@ -19,7 +19,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   published, also where each node keeps its own history
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
   *   told to wait
-  * @param recoverAtMost publications that a client gets again at once; who has missed more cannot be recovered
+  * @param recoverAtMost publications that a client gets again at once. Who has missed more gets the rest in pages, or, in a namespace with
+  *   [[Delivery.Push]], cannot be recovered
+  * @param recoverBytes the same in bytes, about
   * @param heartbeat how often nodes tell each other that they are there; one that was silent for three times as long is given up, and
   *   its clients have left
   */
@@ -32,7 +34,8 @@ final case class ChannelsConfig(
     mediatorTimeout: FiniteDuration = 5.seconds,
     linger: FiniteDuration = 10.seconds,
     intakeMessages: Int = 1024,
-    recoverAtMost: Int = 10_000,
+    recoverAtMost: Int = 300,
+    recoverBytes: Int = 256 * 1024,
     heartbeat: FiniteDuration = 3.seconds
 ):
   import eddy.web.internal.Checks.{inRange, positive}
@@ -43,7 +46,8 @@ final case class ChannelsConfig(
   inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
-  inRange("recoverAtMost", recoverAtMost, 0, 1_000_000, "they are sent in one message")
+  inRange("recoverAtMost", recoverAtMost, 1, 100_000, "they are sent in one message; Namespace.recovery switches it off")
+  inRange("recoverBytes", recoverBytes, 1024, 1024 * 1024 * 1024, "each client that comes back may hold as much")
   positive("mediatorTimeout", mediatorTimeout)
   positive("heartbeat", heartbeat)
   require(linger.toMillis >= 0, s"linger = $linger: must not be negative; zero drops the interest at once")

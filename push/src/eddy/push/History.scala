@@ -5,9 +5,14 @@ package eddy.push
   * @param after what comes after this position; from one end when it is absent
   * @param limit at most as many; 0 asks for the top alone
   * @param reverse newest first, and before `after` in place of after it
+  * @param maxBytes no more than have so many bytes together, about; the first comes however long it is
   */
-final case class HistoryQuery(after: Option[Position] = None, limit: Int = 100, reverse: Boolean = false)
-    derives CanEqual
+final case class HistoryQuery(
+    after: Option[Position] = None,
+    limit: Int = 100,
+    reverse: Boolean = false,
+    maxBytes: Int = Int.MaxValue
+) derives CanEqual
 
 /** @param publications in order of offset, falling for a reversed query
   * @param top position of the newest publication; offset 0 when there was none in this epoch

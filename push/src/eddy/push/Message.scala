@@ -18,4 +18,9 @@ final case class Message(
     time: Long = 0,
     origin: String = "",
     sent: Long = 0
-) derives CanEqual
+) derives CanEqual:
+  /** What it takes in memory, or on its way, about. */
+  private[push] def sizeBytes: Int =
+    val info = by.fold(0)(who => who.connectionInfo.length + who.channelInfo.length)
+    data.length + info + tags.foldLeft(0)((sum, tag) => sum + tag._1.length + tag._2.length)
+end Message

@@ -24,6 +24,8 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * @param unanswered commands under way; further ones wait
   * @param waitingBytes texts of a client whose commands wait; what is over ends the connection with 3013
   * @param historyPage publications of one answer to `history`, or to one poll
+  * @param answerBytes of one such answer, which then has fewer publications, about; and of one to `presence`, which is refused with 106 when
+  *   it would be longer. No further command of the client is begun until it is given
   * @param commands any; what is over ends the connection with 3013
   * @param publishes what is over gets error 111, as with those below
   * @param subscribes to channels, and refreshes of that
@@ -40,6 +42,7 @@ final case class PushLimits(
     unanswered: Int = 256,
     waitingBytes: Int = 1024 * 1024,
     historyPage: Int = 300,
+    answerBytes: Int = 1024 * 1024,
     commands: Option[Rate] = Some(Rate(2000)),
     publishes: Option[Rate] = Some(Rate(500)),
     subscribes: Option[Rate] = Some(Rate(500)),
@@ -73,4 +76,5 @@ final case class PushLimits(
     "a whole message must find room"
   )
   inRange("historyPage", historyPage, 1, 100_000, "they are sent in one message")
+  inRange("answerBytes", answerBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
 end PushLimits

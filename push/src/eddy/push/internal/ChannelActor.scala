@@ -207,7 +207,7 @@ private[push] final class ChannelActor(
   private def readOn(): Unit =
     mustRead = false
     isWaiting = false
-    read(HistoryQuery(Some(position), CatchUpBatch))(ChannelEvent.CaughtUp(_, _))
+    read(HistoryQuery(Some(position), CatchUpBatch, maxBytes = CatchUpBytes))(ChannelEvent.CaughtUp(_, _))
 
   private def caughtUp(result: Try[HistoryPage]): Unit = result match
     case Failure(cause) =>
@@ -337,6 +337,7 @@ private[push] object ChannelActor:
 
   /** Publications read at once. */
   private final val CatchUpBatch = 256
+  private final val CatchUpBytes = 1024 * 1024
 
   /** So often a history is asked for what has arrived already. */
   private final val MaxAttempts = 6

@@ -73,17 +73,17 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     val first = last - count + 1
     query.after match
       case None =>
-        if query.reverse then falling(last, query.limit, complete = true)
-        else rising(first, query.limit, complete = true)
+        if query.reverse then falling(last, query, complete = true)
+        else rising(first, query, complete = true)
       case Some(after) if present(after).isEmpty =>
-        if query.reverse then falling(last, query.limit, complete = false)
-        else rising(first, query.limit, complete = false)
+        if query.reverse then falling(last, query, complete = false)
+        else rising(first, query, complete = false)
       case Some(after) if query.reverse =>
         val from = math.min(after.offset - 1, last)
-        falling(from, query.limit, complete = after.offset <= last + 1 && (from < 1 || from >= first))
+        falling(from, query, complete = after.offset <= last + 1 && (from < 1 || from >= first))
       case Some(after) =>
         val from = after.offset + 1
-        rising(math.max(from, first), query.limit, complete = from >= first && from <= last + 1)
+        rising(math.max(from, first), query, complete = from >= first && from <= last + 1)
 
   /** Another life, in which nothing is known but the keys. */
   def begin(): Unit = begin(epochs())
@@ -165,13 +165,21 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     kept = more
     times = moreTimes
 
-  private def rising(from: Long, limit: Int, complete: Boolean): HistoryPage =
-    val until = math.min(last + 1, from + math.max(limit, 0))
-    HistoryPage(Iterator.iterate(from)(_ + 1).takeWhile(_ < until).map(at).toVector, top, complete)
+  private def rising(from: Long, query: HistoryQuery, complete: Boolean): HistoryPage =
+    val until = math.min(last + 1, from + math.max(query.limit, 0))
+    HistoryPage(fitting(Iterator.iterate(from)(_ + 1).takeWhile(_ < until), query.maxBytes), top, complete)
 
-  private def falling(from: Long, limit: Int, complete: Boolean): HistoryPage =
-    val downTo = math.max(last - count + 1, from - math.max(limit, 0) + 1)
-    HistoryPage(Iterator.iterate(from)(_ - 1).takeWhile(_ >= downTo).map(at).toVector, top, complete)
+  private def falling(from: Long, query: HistoryQuery, complete: Boolean): HistoryPage =
+    val downTo = math.max(last - count + 1, from - math.max(query.limit, 0) + 1)
+    HistoryPage(fitting(Iterator.iterate(from)(_ - 1).takeWhile(_ >= downTo), query.maxBytes), top, complete)
+
+  private def fitting(offsets: Iterator[Long], maxBytes: Int): Vector[Publication] =
+    var bytes = 0L
+    offsets.map(at).takeWhile: publication =>
+      val isFirst = bytes == 0
+      bytes += publication.message.sizeBytes
+      isFirst || bytes <= maxBytes
+    .toVector
 
   private def at(offset: Long): Publication =
     val publication = kept(index(offset, kept.length)).nn

@@ -63,13 +63,22 @@ private[push] trait Hub:
 end Hub
 
 /** @param top where the channel is: what comes to the subscriber comes after it
-  * @param missed what lay between the position asked to recover from and `top`; empty when it was not recovered
-  * @param recovered whether `missed` is everything; meaningless when nothing was asked for
+  * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty when it was not recovered
+  * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked for
   * @param positioned whether the channel has positions at all
+  * @param behind how many between `missed` and `top` the subscriber has still to read ([[Subscriber.readsOn]])
   */
 private[push] final case class Subscribed(
     top: Position,
     missed: Vector[eddy.push.Publication],
     recovered: Boolean,
-    positioned: Boolean
-)
+    positioned: Boolean,
+    behind: Long = 0
+):
+  /** Up to where the subscriber knows the channel with `missed`. */
+  def at: Position = top.copy(offset = top.offset - behind)
+
+  /** All that was missed is still to be read. */
+  def later: Subscribed = copy(missed = Vector.empty, behind = behind + missed.size)
+
+  def unrecovered: Subscribed = copy(missed = Vector.empty, recovered = false, behind = 0)

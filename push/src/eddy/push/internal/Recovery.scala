@@ -27,25 +27,33 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
       case Some(seen) if recovers && seen == top =>
         count(true)
         s.answer.trySuccess(plain.copy(recovered = true)): Unit
-      case Some(seen) if !isWithin(seen, top) =>
+      case Some(seen) if !mayBeHad(seen, top, s.subscriber.readsOn) =>
         count(false)
         s.answer.trySuccess(plain): Unit
       case Some(seen) =>
         between(seen, top).onComplete:
           case Success(page) =>
-            val missed = page.publications.takeWhile(_.offset <= top.offset)
-            val whole =
-              page.complete && page.top.epoch == top.epoch && missed.size == top.offset - seen.offset
-            count(whole)
-            s.answer.trySuccess(if whole then plain.copy(missed = missed, recovered = true) else plain): Unit
+            val found = recovered(plain, seen, page)
+            val enough = found.behind == 0 || s.subscriber.readsOn
+            count(enough && found.recovered)
+            s.answer.trySuccess(if enough then found else plain): Unit
           case Failure(cause) =>
             live.tell(ChannelEvent.Unsubscribe(s.subscriber))
             s.answer.tryFailure(cause): Unit
   end answer
 
-  private def isWithin(seen: Position, top: Position): Boolean =
-    recovers && seen.epoch == top.epoch && seen.offset < top.offset &&
-      seen.offset >= 0 && top.offset - seen.offset <= node.config.recoverAtMost
+  private def mayBeHad(seen: Position, top: Position, readsOn: Boolean): Boolean =
+    recovers && seen.epoch == top.epoch && seen.offset < top.offset && seen.offset >= 0 &&
+      (readsOn || top.offset - seen.offset <= node.config.recoverAtMost)
+
+  /** With what the page has of it, if it follows what was seen. */
+  private def recovered(plain: Subscribed, seen: Position, page: HistoryPage): Subscribed =
+    val top = plain.top
+    val missed = page.publications.takeWhile(_.offset <= top.offset)
+    val until = missed.lastOption.fold(seen.offset)(_.offset)
+    val follows = page.complete && page.top.epoch == top.epoch && missed.nonEmpty &&
+      missed.size == until - seen.offset
+    if follows then plain.copy(missed = missed, recovered = true, behind = top.offset - until) else plain
 
   private def between(seen: Position, top: Position): Future[HistoryPage] =
     if readFor != top || reads.size >= Recovery.MostReads then
@@ -54,7 +62,8 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     reads.getOrElseUpdate(
       seen.offset,
       node.deadline(s"recovering in ${live.name}"):
-        node.mediator.read(live.name, HistoryQuery(Some(seen), (top.offset - seen.offset).toInt))
+        val limit = math.min(top.offset - seen.offset, node.config.recoverAtMost).toInt
+        node.mediator.read(live.name, HistoryQuery(Some(seen), limit, maxBytes = node.config.recoverBytes))
     )
 end Recovery
 

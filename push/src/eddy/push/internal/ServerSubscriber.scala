@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** Hands publications to server code, and who comes and leaves when it wants that, as callbacks of a unit. At most `most` wait; one more ends the
-  * subscription.
+/** Hands publications to server code, and who comes and leaves when it wants that, as callbacks of a unit. At most `most` wait, beside those that
+  * it had missed; one more ends the subscription.
   *
   * @param changed null for who does not want to know
   */
@@ -36,13 +36,14 @@ private[push] final class ServerSubscriber(
   /** What was missed comes first. */
   def begin(missed: Vector[Publication], top: Position): Unit = synchronized:
     position = missed.headOption.fold(top)(first => first.position.copy(offset = first.offset - 1))
-    waiting.addAndGet(missed.size): Unit
-    missed.foreach(submit)
+    missed.foreach(publication => submit(receive)(handed(publication)))
     val first = early
     early = null
     if first != null then first.foreach(_())
 
-  def publication(encoded: Encoded): Unit = came(() => submit(encoded.publication))
+  def publication(encoded: Encoded): Unit =
+    came(() => submit(receive)(released(handed(encoded.publication))))
+  override def readsOn: Boolean = true
   def joined(who: ClientInfo): Unit = tell(PresenceChange.Joined(who))
   def left(who: ClientInfo): Unit = tell(PresenceChange.Left(who))
 
@@ -65,18 +66,19 @@ private[push] final class ServerSubscriber(
 
   private def finish(code: UnsubscribeCode): Unit = result.trySuccess(code): Unit
 
-  private def submit(publication: Publication): Unit = submit(receive): () =>
+  private def handed(publication: Publication): () => Unit = () =>
     try receive(publication)
     finally position = publication.position
 
   private def tell(change: PresenceChange): Unit =
     val to = changed
-    if to != null then came(() => submit(to)(() => to(change)))
+    if to != null then came(() => submit(to)(released(() => to(change))))
 
-  private def submit(code: AnyRef)(event: () => Unit): Unit = events.add(
-    code,
-    () =>
-      waiting.decrementAndGet(): Unit
-      if !result.isCompleted then event()
-  )
+  /** It waits no more. */
+  private def released(event: () => Unit): () => Unit = () =>
+    waiting.decrementAndGet(): Unit
+    event()
+
+  private def submit(code: AnyRef)(event: () => Unit): Unit =
+    events.add(code, () => if !result.isCompleted then event())
 end ServerSubscriber

@@ -11,8 +11,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   import StreamPages.*
   import StreamState.*
 
-  /** Once: the client knows the channel up to `at`, but for what `missed` holds. */
-  final def started(at: Position, missed: Page): AnyRef | Null =
+  /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so many that come then. */
+  final def started(at: Position, missed: Page, behind: Long): AnyRef | Null =
     set(Started)
     if at.epoch.isEmpty then set(Placeless)
     if is(Ended) then ()
@@ -20,7 +20,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     else if !known(at.epoch) then end(Insufficient)
     else if pulls then
       tail = if missed.from > 0 then missed.from - 1 else at.offset
-      merge(if missed.whole then missed else Page.empty(at), at.offset)
+      merge(if missed.whole then missed else Page.empty(at), at.offset + behind)
     else
       val b = backlog
       val from = if b == null || b.aheadFrom == 0 then at.offset + 1 else b.aheadFrom

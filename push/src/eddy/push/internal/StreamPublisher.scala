@@ -33,17 +33,20 @@ private[push] final class StreamPublisher(
 
   /** Once, when the client has been told that it is subscribed: lets everything after `at` go out.
     * @param missed what comes before that and was not sent otherwise; it ends at `at`
+    * @param behind how many publications after `at` it is to read, as it has [[readsOn]]
     */
-  def start(at: Position, missed: Vector[Publication] = Vector.empty): Unit =
+  def start(at: Position, missed: Vector[Publication] = Vector.empty, behind: Long = 0): Unit =
     val page = Page.of(HistoryPage(missed, at, complete = true), streams.encodings.of)(sizeOf)
-    run(synchronized(started(at, page)))
+    run(synchronized(started(at, page, behind)))
     // it was closed while the channel still answered
     if synchronized(isEnded) then streams.hub.unsubscribe(channel, this)
 
   /** @param sendMissed whether what was missed goes out here; otherwise the client has got it with the answer */
   def start(subscribed: Subscribed, sendMissed: Boolean): Unit =
-    val at = if subscribed.positioned then subscribed.top else Publication.Unplaced
-    start(at, if sendMissed then subscribed.missed else Vector.empty)
+    val at = if subscribed.positioned then subscribed.at else Publication.Unplaced
+    start(at, if sendMissed then subscribed.missed else Vector.empty, subscribed.behind)
+
+  override def readsOn: Boolean = rules.pulls
 
   /** The sink has room again; harmless when it was never without. */
   def room(): Unit = run(synchronized(roomCame()))

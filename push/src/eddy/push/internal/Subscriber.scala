@@ -16,6 +16,9 @@ private[push] trait Subscriber:
     done.run()
     true
 
+  /** Whether it is enough to give it the first of what it has missed: it reads the rest of it from the history. */
+  def readsOn: Boolean = false
+
   def joined(who: ClientInfo): Unit
   def left(who: ClientInfo): Unit
 

@@ -31,6 +31,25 @@ trait HistoryContract extends ContractNodes:
       "another epoch says nothing about this one"
     )
 
+  test("a part of the history ends by its bytes, too, and has one publication at least"):
+    val (one, _) = started()
+    val name = kept
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    publish(one, name, (1 to 100).map(i => s"$i ${"x" * 5000}")*)
+    val all = intake.publications.awaitSize(100).map(_.position)
+    for reverse <- Seq(false, true) do
+      def from(after: Option[Position], read: Vector[Position]): Vector[Position] =
+        val page = wait(one.read(name, HistoryQuery(after, 90, reverse, maxBytes = 300_000)))
+        val more = read ++ page.publications.map(_.position)
+        if page.publications.isEmpty then read
+        else
+          val bytes = page.publications.map(_.message.data.length).sum
+          assert(bytes <= 300_000 && (more.size == 100 || bytes > 200_000), s"$bytes")
+          from(Some(more.last), more)
+      assertEquals(from(None, Vector.empty), if reverse then all.reverse else all)
+      assertEquals(wait(one.read(name, HistoryQuery(reverse = reverse, maxBytes = 10))).publications.size, 1)
+
   test("of a channel as many publications are kept as its retention says"):
     val (one, _) = started()
     val name = kept

@@ -1,11 +1,11 @@
 -- KEYS stream, meta
--- ARGV life, durable, kept, age, offset or nothing, epoch, limit, direction
+-- ARGV life, durable, kept, age, offset or nothing, epoch, limit, bytes, direction
 -- Answers offset and epoch of the top, offset before this epoch, offset of the oldest (0 for none), entries.
 -- What comes after (direction forward or follow) or before (back) the offset; where the epoch is another one, all of this one for
 -- follow, else from an end. The stream is read last, as who follows it is told when it changes from then on.
 local stream, oldest = KEYS[1], millis() - tonumber(ARGV[4])
 local offset, epoch, generation, base = top(stream, KEYS[2], ARGV[1], ARGV[2], ARGV[3])
-local limit, direction = tonumber(ARGV[7]), ARGV[8]
+local limit, bytes, direction = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
 
 local function number(id) return tonumber(string.match(id, '%-(%d+)$')) end
 local function id(number) return generation .. '-' .. string.format('%.0f', number) end
@@ -24,16 +24,31 @@ repeat
 until not more
 
 local entries = {}
+
+-- As many as limit and bytes allow, but one at least.
+local function collect(command, from, to)
+  repeat
+    local wanted = math.min(limit - #entries, 64)
+    local some = redis.call(command, stream, from, to, 'COUNT', wanted)
+    for _, entry in ipairs(some) do
+      bytes = bytes - #entry[2][4]
+      if bytes < 0 and #entries > 0 then return end
+      entries[#entries + 1] = entry
+      from = '(' .. entry[1]
+    end
+  until #some < wanted or #entries == limit
+end
+
 if limit > 0 then
   local at = ARGV[5] ~= '' and ARGV[6] == epoch and tonumber(ARGV[5])
   if direction == 'back' then
     local from = '+'
     if at then from = id(math.max(at - 1, 0)) end
-    entries = redis.call('XREVRANGE', stream, from, '-', 'COUNT', limit)
+    collect('XREVRANGE', from, '-')
   else
     local from = '-'
     if at then from = id(at + 1) elseif direction == 'follow' then from = id(base + 1) end
-    entries = redis.call('XRANGE', stream, from, '+', 'COUNT', limit)
+    collect('XRANGE', from, '+')
   end
 end
 return { offset, epoch, base, first, entries }

@@ -41,7 +41,8 @@ private[push] final class Events(core: PushCore):
         out.field("offset", found.top.offset)
         if asked then out.truth("recovered", found.recovered)
       // what was missed follows, each with its own id
-      val id = if found.positioned && found.missed.isEmpty then Door.text(found.top) else null
+      val isThere = found.positioned && found.missed.isEmpty && found.behind == 0
+      val id = if isThere then Door.text(found.top) else null
       events.send(String(said, UTF_8), "subscribed", id): Unit
 
     def send(encoded: Encoded): SendResult = events.sendEncoded(encoded.as(form))

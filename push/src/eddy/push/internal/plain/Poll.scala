@@ -55,7 +55,7 @@ private[push] final class Poll(core: PushCore):
       after match
         case None => core.hub.history(guest.channel, HistoryQuery(None, 0))
         case Some(position) =>
-          val query = HistoryQuery(after, limit)
+          val query = HistoryQuery(after, limit, maxBytes = core.config.limits.answerBytes)
           core.hub.history(guest.channel, query).flatMap: page =>
             if page.publications.nonEmpty || !page.complete then Future.successful(page)
             else if !core.connections.enter(guest.who.user) then Future.failed(door.full(guest.who.user))

@@ -25,7 +25,10 @@ private[push] object Methods:
       asked.done()
     case Body.Publish(channel, data) => publish(session, asked, channel, data)
     case Body.Presence(channel) =>
-      presence(session, asked, channel)(clients => asked.answer(Replies.presence(asked.id, clients)))
+      presence(session, asked, channel): clients =>
+        if Replies.presenceBytes(clients) > session.core.config.limits.answerBytes then
+          asked.refuse(PushError.LimitExceeded)
+        else asked.answer(Replies.presence(asked.id, clients))
     case Body.PresenceStats(channel) =>
       presence(session, asked, channel)(clients => asked.answer(Replies.presenceStats(asked.id, clients)))
     case history: Body.History => read(session, asked, history)
@@ -55,7 +58,7 @@ private[push] object Methods:
     session.subscriptions.grant(channel) match
       case Some(grant) if grant.isPattern || !grant.namespace.presence => asked.refuse(PushError.NotAvailable)
       case Some(grant) if grant.namespace.clientsReadPresence =>
-        session.when(session.core.hub.presence(channel))(asked.succeeded(_)(answer))
+        session.holding(session.core.hub.presence(channel))(asked.succeeded(_)(answer))
       case _ => asked.refuse(PushError.PermissionDenied)
 
   private def read(session: Session, asked: Asked, history: Body.History): Unit =
@@ -63,10 +66,10 @@ private[push] object Methods:
       case Some(grant) if grant.isPattern || grant.namespace.history == 0 =>
         asked.refuse(PushError.NotAvailable)
       case Some(grant) if grant.namespace.clientsReadHistory =>
-        val most = session.core.config.limits.historyPage
-        val limit = if history.limit < 0 then most else math.min(history.limit, most)
-        val query = HistoryQuery(history.since, limit, history.reverse)
-        session.when(session.core.hub.history(history.channel, query)): found =>
+        val limits = session.core.config.limits
+        val limit = if history.limit < 0 then limits.historyPage else math.min(history.limit, limits.historyPage)
+        val query = HistoryQuery(history.since, limit, history.reverse, limits.answerBytes)
+        session.holding(session.core.hub.history(history.channel, query)): found =>
           asked.succeeded(found): page =>
             if history.since.nonEmpty && !page.complete then asked.refuse(PushError.UnrecoverablePosition)
             else asked.answer(Replies.history(asked.id, page))

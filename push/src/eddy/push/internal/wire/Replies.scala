@@ -41,6 +41,10 @@ private[push] object Replies:
         out.writeKey(who.client)
         out.inBraces(out.info(who))
 
+  /** How long the answer is, about. */
+  def presenceBytes(clients: Vector[ClientInfo]): Long = clients.foldLeft(0L): (sum, who) =>
+    sum + 2 * who.client.length + who.user.length + who.connectionInfo.length + who.channelInfo.length + 64
+
   def presenceStats(id: Long, clients: Vector[ClientInfo]): Array[Byte] = reply(id, "presence_stats"): out =>
     out.field("num_clients", clients.length)
     out.field("num_users", clients.map(_.user).distinct.length)
@@ -72,7 +76,8 @@ private[push] object Replies:
       out.flag("positioned", true)
       out.flag("recoverable", result.recoverable)
       out.field("epoch", found.top.epoch)
-      out.field("offset", found.top.offset)
+      // what comes then comes as publications
+      out.field("offset", found.at.offset)
     out.flag("was_recovering", result.wasRecovering)
     out.flag("recovered", result.wasRecovering && found.recovered)
     if found.missed.nonEmpty then

@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.web.SendResult
 
 /** Answers, and what else a connection's actor sends, in the order in which they were asked for. Owned by that actor. Holds nothing while
-  * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]].
+  * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
   *
   * @param send hands one text to the socket
   */
@@ -13,10 +13,14 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
   private var first: Slot | Null = null
   private var last: Slot | Null = null
   private var count = 0
+  private var bytes = 0L
   private var full = false
 
   /** How many answers have not gone out. */
   def size: Int = count
+
+  /** What they hold. */
+  def sizeBytes: Long = bytes
 
   /** A place for an answer. */
   def open(): Slot =
@@ -40,6 +44,7 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
     first = null
     last = null
     count = 0
+    bytes = 0
 
   private[wire] def flush(): Unit =
     var slot = first
@@ -49,6 +54,7 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
           first = slot.next
           if first == null then last = null
           count -= 1
+          bytes -= slot.text.nn.length
           slot.afterwards()
           slot = first
         case SendResult.Full => full = true
@@ -67,6 +73,7 @@ private[push] object ReplyQueue:
     /** @param afterwards done when the socket has taken it */
     def answer(bytes: Array[Byte], afterwards: () => Unit = nothing): Unit =
       text = bytes
+      queue.bytes += bytes.length
       this.afterwards = afterwards
       queue.flush()
   end Slot

@@ -33,7 +33,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   // set once, before anybody else knows of this
   @volatile private var self: ActorRef[Event] | Null = null
   private var state = State.Unknown
-  // a hook is asked: no further command is begun
+  // no further command is begun
   private var held = false
   // set by the actor, read by any thread; null until the client was let in
   @volatile private var let: Entry | Null = null
@@ -91,7 +91,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case Some(result) => next(result)
     case None => future.onComplete(result => later(() => next(result)))(using ExecutionContext.parasitic)
 
-  /** As [[when]]; until then no further command is begun. */
+  /** As [[when]]; until then no further command is begun: for hooks, and for answers that may be long. */
   def holding[A](future: Future[A])(next: Try[A] => Unit): Unit =
     held = true
     when(future): result =>
@@ -146,7 +146,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   private def beginNext(): Unit =
     var command: Command | Null = null
     while
-      val mayBegin = isOpen && !held && replies.size < core.config.limits.unanswered
+      val mayBegin = isOpen && !held && replies.size < core.config.limits.unanswered &&
+        replies.sizeBytes < core.config.maxBufferedBytes
       command = if mayBegin then commands.next(subscriptions.mustWait) else null
       command != null
     do begin(command)

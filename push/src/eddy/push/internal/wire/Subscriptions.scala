@@ -46,8 +46,10 @@ private[push] final class Subscriptions(session: Session):
           )): verdict =>
             asked.allowed(verdict): grant =>
               val subscription = ClientSubscription(session, channel, grant, filter, isOfServer = false)
-              session.when(join(subscription, options.recover, options.joinLeave)): found =>
-                joined(asked, subscription, options, found)
+              // what was missed may be much
+              val joining = join(subscription, options.recover, options.joinLeave)
+              def next(found: Try[Subscribed]) = joined(asked, subscription, options, found)
+              if options.recover.isEmpty then session.when(joining)(next) else session.holding(joining)(next)
 
   private def joined(
       asked: Asked,
@@ -104,10 +106,19 @@ private[push] final class Subscriptions(session: Session):
       Future.sequence(joining).map(Right(_))
   end begin
 
-  /** What the client is told of those that have not been ended meanwhile. */
+  /** What the client is told of those that have not been ended meanwhile, in one answer: what was missed beyond its bytes is read later, or
+    * counts as lost.
+    */
   def results(joined: Vector[Joined]): Vector[(String, SubscribeResult)] =
+    var room = core.config.maxBufferedBytes.toLong
     joined.filter(j => isCurrent(j.subscription)).map: j =>
-      j.subscription.channel -> j.subscription.result(j.found, j.asked)
+      val bytes = j.found.missed.foldLeft(0L)(_ + _.message.sizeBytes)
+      val found =
+        if bytes <= room then j.found
+        else if j.subscription.stream.readsOn then j.found.later
+        else j.found.unrecovered
+      if bytes <= room then room -= bytes
+      j.subscription.channel -> j.subscription.result(found, j.asked)
 
   /** The client has been told of its subscriptions, and takes what comes. */
   def flow(channels: Vector[String]): Unit = channels.foreach(all.get(_).foreach(_.flow()))

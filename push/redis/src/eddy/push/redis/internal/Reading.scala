@@ -26,11 +26,12 @@ private[redis] final class Reading(names: Names, routed: Routed):
 
   /** What follows `after`; all of this epoch where that is another one. */
   def follow(channel: String, after: Position, retention: Retention, limit: Int): Future[Page] =
-    page(channel, Some(after), retention, limit, "follow")
+    page(channel, Some(after), retention, limit, MostBytes, "follow")
 
   def history(channel: String, query: HistoryQuery, retention: Retention): Future[HistoryPage] =
     val limit = math.max(query.limit, 0)
-    page(channel, query.after, retention, limit, if query.reverse then "back" else "forward").map { page =>
+    val direction = if query.reverse then "back" else "forward"
+    page(channel, query.after, retention, limit, query.maxBytes, direction).map { page =>
       HistoryPage(page.publications, page.top, query.after.forall(isComplete(page, _, query.reverse)))
     }(using parasitic)
 
@@ -50,6 +51,7 @@ private[redis] final class Reading(names: Names, routed: Routed):
       after: Option[Position],
       retention: Retention,
       limit: Int,
+      maxBytes: Int,
       direction: String
   ): Future[Page] =
     val values = Array(
@@ -57,6 +59,7 @@ private[redis] final class Reading(names: Names, routed: Routed):
       after.fold("")(_.offset.toString),
       after.fold("")(_.epoch),
       limit.toString,
+      maxBytes.toString,
       direction
     ).map(_.getBytes(UTF_8).nn)
     routed.run(
@@ -74,6 +77,9 @@ private[redis] final class Reading(names: Names, routed: Routed):
 end Reading
 
 private[redis] object Reading:
+  /** Of what is followed, in one read. */
+  private final val MostBytes = 1024 * 1024
+
   private def isComplete(page: Page, after: Position, reverse: Boolean): Boolean =
     val top = page.top.offset
     // the oldest that could be read, were it asked for

@@ -1,0 +1,114 @@
+package eddy.push.internal.wire
+
+import eddy.push.*
+import eddy.testing.Eventually
+
+import java.io.{BufferedReader, InputStreamReader}
+import java.net.URI
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse.BodyHandlers
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the client reads. */
+class AnswerBytesSuite extends ChannelsFixture:
+  private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""
+  private def numbers(json: String): Vector[Int] =
+    "\"n\":(\\d+)".r.findAllMatchIn(json).map(_.group(1).toInt).toVector
+
+  private def subscribe(channel: String, after: Position) =
+    s"""{"id":2,"subscribe":{"channel":"$channel","recover":true,"offset":${after.offset},"epoch":"${after.epoch}"}}"""
+
+  test("a client that asks for much history and reads nothing holds little, and then gets all answers in order"):
+    val asked = 60
+    node(): node =>
+      node.publish("kept:a", (1 to 100).map(text(_, 20_000))*)
+      node.connect(): client =>
+        client.enter(): Unit
+        client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
+        client.say((1 to asked).map(n => s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}""").mkString("\n"))
+        Eventually.until("the socket has no room")(node.unsentBytes > 0)
+        // of what the socket did not take: the answer that found no room, and no further one
+        assert(node.unsentBytes < 2 * 1024 * 1024, s"${node.unsentBytes} bytes wait")
+        for n <- 1 to asked do
+          val answer = client.hear()
+          assert(answer.startsWith(s"""{"id":${n + 2},"history":"""), answer.take(100))
+          val page = numbers(answer)
+          assertEquals(page, (1 to page.size).toVector)
+          assert(answer.length <= 1024 * 1024 + 65_536 && page.size > 40, s"${answer.length} bytes, ${page.size}")
+
+  test("who comes back gets the first of what it has missed with the answer, and the rest as it can take it"):
+    node(ChannelsConfig(Seq(kept), recoverBytes = 100_000)): node =>
+      val start = node.top("kept:a")
+      node.publish("kept:a", (1 to 1000).map(text(_, 2000))*)
+      node.connect(): client =>
+        client.enter(): Unit
+        val answer = client.ask(subscribe("kept:a", start))
+        assert(answer.contains(""""recovered":true"""), answer.take(200))
+        assert(answer.length < 130_000, s"${answer.length} bytes")
+        val first = numbers(answer)
+        assert(answer.contains(s""""offset":${first.size},"was_recovering"""), answer.take(200))
+        node.publish("kept:a", text(1001, 1))
+        val rest = Iterator.continually(client.hear()).flatMap(numbers).take(1001 - first.size).toVector
+        assertEquals(first ++ rest, (1 to 1001).toVector)
+
+  test("an event stream that goes on from long ago holds no more than its buffer, and hears everything"):
+    val small = kept.copy(bufferBytes = 100_000)
+    node(ChannelsConfig(Seq(small), recoverBytes = 50_000)): node =>
+      val start = node.top("kept:a")
+      node.publish("kept:a", (1 to 1000).map(text(_, 20_000))*)
+      val stats = node.channels.streams.stats
+      val request = HttpRequest.newBuilder(URI(s"${node.server.url}/events/kept:a?after=${start.epoch}:0")).build()
+      val lines = BufferedReader(InputStreamReader(client.send(request, BodyHandlers.ofInputStream()).body, UTF_8))
+      var heard = Vector.empty[Int]
+      while heard.size < 1000 do
+        heard ++= numbers(lines.readLine())
+        val waiting = stats.waitingBytes.sum
+        assert(waiting < 200_000, s"$waiting bytes wait")
+      lines.close()
+      assertEquals(heard, (1 to 1000).toVector)
+
+  test("where nothing can be read later, who has missed more than goes into an answer is told so"):
+    val config = ChannelsConfig(Seq(kept.copy(delivery = Delivery.Push)), recoverAtMost = 10, recoverBytes = 10_000)
+    for (many, bytes, recovered) <- Seq((11, 10, false), (6, 2000, false), (4, 2000, true), (10, 10, true)) do
+      node(config): node =>
+        val start = node.top("kept:a")
+        node.publish("kept:a", (1 to many).map(text(_, bytes))*)
+        node.connect(): client =>
+          client.enter(): Unit
+          val answer = client.ask(subscribe("kept:a", start))
+          assertEquals(answer.contains(""""recovered":true"""), recovered, s"$many of $bytes bytes")
+          assertEquals(numbers(answer).size, if recovered then many else 0)
+          assert(answer.contains(s""""offset":$many,"was_recovering"""))
+
+  test("one answer bounds what was missed in all subscriptions of the server; the rest comes later"):
+    val names = (1 to 20).map(n => s"kept:$n").toSet
+    val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = names)))
+    node(ChannelsConfig(Seq(kept), hooks), PushConfig(maxBufferedBytes = 64 * 1024)): node =>
+      val starts = names.map(name => name -> node.top(name)).toMap
+      for name <- names do node.publish(name, (1 to 10).map(text(_, 2000))*)
+      node.connect(): client =>
+        val subs = starts.map((name, p) => s""""$name":{"recover":true,"offset":${p.offset},"epoch":"${p.epoch}"}""")
+        val answer = client.ask(s"""{"id":1,"connect":{"subs":{${subs.mkString(",")}}}}""")
+        assertEquals("\"recovered\":true".r.findAllIn(answer).size, 20)
+        assert(answer.length < 2 * 64 * 1024, s"${answer.length} bytes")
+        val first = numbers(answer)
+        val rest = Iterator.continually(client.hear()).flatMap(numbers).take(200 - first.size).toVector
+        assertEquals((first ++ rest).sorted, (1 to 10).flatMap(Vector.fill(20)(_)).toVector)
+
+  test("presence that would be too long an answer is refused with 106, and its numbers are told nevertheless"):
+    node(push = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 20_000))): node =>
+      val info = Json(s"\"${"i" * 1000}\"")
+      for n <- 1 to 15 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
+      node.connect(): client =>
+        client.enter(): Unit
+        client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
+        Eventually.until("15 are there")(done(node.channels.presence("kept:a")).size == 16)
+        assert(client.ask("""{"id":3,"presence":{"channel":"kept:a"}}""").startsWith("""{"id":3,"presence":"""))
+        for n <- 16 to 25 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
+        Eventually.until("25 are there")(done(node.channels.presence("kept:a")).size == 26)
+        val long = client.ask("""{"id":4,"presence":{"channel":"kept:a"}}""")
+        assertEquals(long, """{"id":4,"error":{"code":106,"message":"limit exceeded"}}""")
+        val stats = client.ask("""{"id":5,"presence_stats":{"channel":"kept:a"}}""")
+        assert(stats.contains(""""num_clients":26"""), stats)
+      assert(node.metric("eddy_push_errors_total", "presence", "106"))
+end AnswerBytesSuite
