@@ -1,6 +1,5 @@
 package eddy.push
 
-import eddy.push.internal.ChannelNames
 import eddy.state.LockPolicy
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -42,7 +41,6 @@ final case class ChannelsConfig(
 
   namespaces.groupBy(_.name).foreach: (name, same) =>
     require(same.sizeIs == 1, s"namespace \"$name\" is given ${same.size} times: give each a name of its own")
-    ChannelNames.checkNamespace(name)
   inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")

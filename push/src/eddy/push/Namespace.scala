@@ -1,9 +1,11 @@
 package eddy.push
 
+import eddy.push.internal.ChannelNames
+
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What holds for the channels of one namespace: those whose name begins with it and a colon, as in `news:sport`, or with it as
-  * first segment of a path, as in `/news/sport`. The namespace with the empty name holds for all others.
+  * first segment of a path, as in `/news/sport`. The namespace with the empty name holds for all others. Checked at construction.
   *
   * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
   * @param historyAge how long
@@ -38,4 +40,17 @@ final case class Namespace(
     overflow: Overflow = Overflow.Disconnect,
     bufferMessages: Int = 256,
     bufferBytes: Int = 256 * 1024
-) derives CanEqual
+) derives CanEqual:
+  import eddy.web.internal.Checks.{inRange, positive}
+
+  ChannelNames.checkNamespace(name)
+  inRange("history", history, 0, 10_000_000, "each channel may hold as many")
+  positive("historyAge", historyAge)
+  positive("keysKept", keysKept)
+  inRange("bufferMessages", bufferMessages, 1, 10_000_000, "each slow subscriber may hold as many")
+  inRange("bufferBytes", bufferBytes, 1, 1024 * 1024 * 1024, "each slow subscriber may hold as much")
+  overflow match
+    case Overflow.Sample(every) => positive("every", every)
+    case Overflow.KeepLatest(tag) => require(tag.nonEmpty, "KeepLatest(\"\"): name the tag")
+    case _ => ()
+end Namespace

@@ -17,17 +17,6 @@ private[push] final class StreamRules(
     val delivery: Delivery,
     val stats: StreamStats
 ):
-  require(bufferMessages >= 1, s"bufferMessages = $bufferMessages: must be at least 1")
-  require(bufferBytes >= 1, s"bufferBytes = $bufferBytes: must be at least 1")
-  overflow match
-    case Overflow.Sample(every) =>
-      require(
-        every.toMillis >= 1,
-        s"Sample($every): must be at least one millisecond, the timers' resolution"
-      )
-    case Overflow.KeepLatest(tag) => require(tag.nonEmpty, "KeepLatest(\"\"): name the tag")
-    case _ => ()
-
   /** Whether publications have offsets that follow one another. */
   val positioned: Boolean = history > 0
   val pulls: Boolean = positioned && delivery != Delivery.Push

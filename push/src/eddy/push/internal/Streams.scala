@@ -18,7 +18,6 @@ private[push] final class Streams(val hub: Hub, val engine: Engine):
     *
     * @param pattern whether `channel` is a pattern: then publications have no common order, and are only pushed
     * @param filter what the client wants of it
-    * @throws IllegalArgumentException for bounds or policies that make no sense
     */
   def open(
       channel: String,

@@ -1,6 +1,8 @@
 package eddy.push.internal
 
-import eddy.push.{ChannelsConfig, Namespace}
+import eddy.push.{ChannelsConfig, Namespace, Overflow}
+
+import scala.concurrent.duration.DurationInt
 
 class ChannelNamesSuite extends munit.FunSuite:
   test("the namespace is what stands before a colon, or the first segment of a path"):
@@ -31,4 +33,18 @@ class ChannelNamesSuite extends munit.FunSuite:
     assert(refused(ChannelsConfig(Seq(Namespace("a"), Namespace("a")))).contains("2 times"))
     assert(refused(ChannelsConfig(Seq(Namespace("a:b")))).contains("a:b"))
     assert(refused(ChannelsConfig(maxChannelBytes = 256)).contains("256"))
+
+  test("a namespace with an option that cannot be is refused, with the value and what may be"):
+    for (make, says) <- Seq[(() => Namespace, String)](
+        (() => Namespace(history = -1), "history = -1: must be from 0"),
+        (() => Namespace(historyAge = -1.second), "historyAge = -1 seconds: must be at least one millisecond"),
+        (() => Namespace(keysKept = 0.seconds), "keysKept = 0 seconds: must be at least one millisecond"),
+        (() => Namespace(bufferMessages = 0), "bufferMessages = 0: must be from 1"),
+        (() => Namespace(bufferBytes = 0), "bufferBytes = 0: must be from 1"),
+        (() => Namespace(overflow = Overflow.KeepLatest("")), "KeepLatest(\"\"): name the tag"),
+        (() => Namespace(overflow = Overflow.Sample(1.nano)), "every = 1 nanosecond: must be at least one millisecond")
+      )
+    do
+      val message = intercept[IllegalArgumentException](make()).getMessage
+      assert(message.contains(says), message)
 end ChannelNamesSuite

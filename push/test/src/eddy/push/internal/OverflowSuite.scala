@@ -186,13 +186,4 @@ class OverflowSuite extends munit.FunSuite:
     assertEquals(s.streams.stats.presenceDropped.sum, 1L)
     assertEquals(s.all(), Vector("a"))
     assertEquals(s.sink.presences, Vector("client" -> true, "client" -> false))
-
-  test("options that make no sense are refused with the value and the remedy"):
-    val hub = LogHub(engine, Namespace())
-    def refused(namespace: Namespace) =
-      intercept[IllegalArgumentException](Streams(hub, engine).open("c", namespace, TestSink())).getMessage.nn
-    assert(refused(Namespace(bufferMessages = 0)).contains("bufferMessages = 0: must be at least 1"))
-    assert(refused(Namespace(bufferBytes = -1)).contains("bufferBytes = -1"))
-    assert(refused(Namespace(overflow = Overflow.Sample(0.millis))).contains("at least one millisecond"))
-    assert(refused(Namespace(overflow = Overflow.KeepLatest(""))).contains("name the tag"))
 end OverflowSuite

@@ -132,6 +132,14 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.conf:2",
     "whole number"
   )
+  refused(
+    "a buffer of a namespace that holds nothing",
+    "eddy.channels.namespaces = [{ name = a, buffer-messages = 0 }]"
+  )("eddy.channels.namespace.buffer-messages = 0", "must be from 1 to")
+  refused(
+    "a history of a namespace that is kept no time",
+    "eddy.channels.namespace.history-age = 0 s, eddy.channels.namespaces = [{ name = a }]"
+  )("eddy.channels.namespace.history-age", "at least one millisecond")
   refused("namespaces that are no list", "eddy.channels.namespaces = news")("must be a list")
   refused("a secret for tokens that is none", "eddy.channels.token-secret-file = no-such-file")(
     "eddy.channels.token-secret-file",
