@@ -16,6 +16,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param mediatorTimeout how long the mediator may take to answer; then who asked is told that it does not
   * @param linger how long a channel's interest is kept when its last subscriber has left: who comes back meanwhile finds what was
   *   published, also where each node keeps its own history
+  * @param maxChannels channels and patterns that have subscribers on this node, or had some lately (`linger`); further ones are refused with 111
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
   *   told to wait
   * @param recoverAtMost publications that a client gets again at once. Who has missed more gets the rest in pages, or, in a namespace with
@@ -32,6 +33,7 @@ final case class ChannelsConfig(
     maxDataBytes: Int = 64 * 1024,
     mediatorTimeout: FiniteDuration = 5.seconds,
     linger: FiniteDuration = 10.seconds,
+    maxChannels: Int = 100_000,
     intakeMessages: Int = 1024,
     recoverAtMost: Int = 300,
     recoverBytes: Int = 256 * 1024,
@@ -43,6 +45,7 @@ final case class ChannelsConfig(
     require(same.sizeIs == 1, s"namespace \"$name\" is given ${same.size} times: give each a name of its own")
   inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
+  inRange("maxChannels", maxChannels, 1, 100_000_000, "each takes some kilobytes")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
   inRange("recoverAtMost", recoverAtMost, 1, 100_000, "they are sent in one message; Namespace.recovery switches it off")
   inRange("recoverBytes", recoverBytes, 1024, 1024 * 1024 * 1024, "each client that comes back may hold as much")

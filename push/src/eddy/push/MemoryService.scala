@@ -6,7 +6,6 @@ import eddy.push.internal.memory.{Feed, Topic}
 import eddy.push.internal.{ChannelLog, Epochs}
 
 import java.util.concurrent.ConcurrentHashMap
-import scala.concurrent.duration.DurationInt
 
 /** What the nodes of one JVM exchange through their [[MemoryMediator]]s, and where the channels' history is while it lives. */
 final class MemoryService:
@@ -35,9 +34,8 @@ final class MemoryService:
 
   /** Lets go of the channels that nobody has used for long. */
   private[push] def sweep(): Unit =
-    topics.entrySet.nn.removeIf(entry => entry.getValue.nn.endIdle(MemoryService.Remembered.toNanos)): Unit
-end MemoryService
+    topics.entrySet.nn.removeIf(entry => entry.getValue.nn.endIdle(ChannelLog.Remembered.toNanos)): Unit
 
-object MemoryService:
-  /** So long after its last publication the position of a channel without subscribers is known. */
-  private val Remembered = 1.hour
+  /** Channels that it knows. */
+  private[push] def size: Int = topics.size
+end MemoryService

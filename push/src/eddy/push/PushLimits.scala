@@ -31,6 +31,7 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * @param subscribes to channels, and refreshes of that
   * @param reads of history and presence
   * @param calls of methods (RPC), and messages
+  * @param opens subscriptions to channels that nobody on this node is subscribed to, each of which costs node and mediator
   */
 final case class PushLimits(
     connections: Int = 1_000_000,
@@ -47,7 +48,8 @@ final case class PushLimits(
     publishes: Option[Rate] = Some(Rate(500)),
     subscribes: Option[Rate] = Some(Rate(500)),
     reads: Option[Rate] = Some(Rate(100)),
-    calls: Option[Rate] = Some(Rate(200))
+    calls: Option[Rate] = Some(Rate(200)),
+    opens: Option[Rate] = Some(Rate(300, 1.minute))
 ):
   inRange(
     "connections",

@@ -71,11 +71,15 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       recover: Option[Position],
       joins: Boolean
   ): Future[Subscribed] = checked(channel): namespace =>
-    val answer = Promise[Subscribed]()
     val live = table.lease(channel, namespace)
-    val wants = joins && namespace.joinLeave
-    live.tell(ChannelEvent.Subscribe(subscriber, who, recover.map(present(channel, _)), wants, answer))
-    answer.future
+    if live == null then
+      val most = s"${node.config.maxChannels} channels (ChannelsConfig.maxChannels)"
+      refuse(PushError.TooManyRequests, s"no room for $channel: there are $most with subscribers on this node")
+    else
+      val answer = Promise[Subscribed]()
+      val wants = joins && namespace.joinLeave
+      live.tell(ChannelEvent.Subscribe(subscriber, who, recover.map(present(channel, _)), wants, answer))
+      answer.future
 
   private def present(channel: String, seen: Position): Position = node.mediator match
     case lineage: Lineage => lineage.present(channel, seen).getOrElse(seen)
@@ -133,6 +137,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def connected(connection: Connection): Unit = connections.add(connection)
   def disconnected(connection: Connection): Unit = connections.remove(connection)
   def isRevoked(user: String, token: String, issued: Long): Boolean = control.isRevoked(user, token, issued)
+
+  def isActive(channel: String): Boolean = table.get(channel) != null
 
   private def tell(channel: String, event: ChannelEvent): Unit =
     val live = table.get(channel)

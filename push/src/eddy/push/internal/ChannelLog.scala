@@ -3,6 +3,7 @@ package eddy.push.internal
 import eddy.push.{HistoryPage, HistoryQuery, Message, Position, Publication, Retention}
 
 import java.util.LinkedHashMap
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What became of a message that came to a log. */
 private[push] enum Appended derives CanEqual:
@@ -121,11 +122,13 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     keys.clear()
     for (key, position, age) <- from.keys do remember(key, position, now - age)
 
-  /** Nothing is kept that is not too old, and nobody has used it for so long. */
+  /** Nothing is kept that is not too old, and nobody has used it for so long; less is enough where nothing was published. */
   def isIdle(forNanos: Long): Boolean =
     val now = nanoTime()
     expire(now)
-    count == 0 && now - usedNanos >= forNanos
+    val isUnpublished = last == 0 && keys.isEmpty
+    val needed = if isUnpublished then math.min(forNanos, RememberedUnpublished.toNanos) else forNanos
+    count == 0 && now - usedNanos >= needed
 
   private def keep(publication: Publication, now: Long, retention: Retention): Unit =
     ageNanos = retention.age.toNanos
@@ -202,6 +205,12 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
 end ChannelLog
 
 private[push] object ChannelLog:
+  /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed to. Clients can make any number of
+    * channels in which nothing was published.
+    */
+  val Remembered: FiniteDuration = 1.hour
+  val RememberedUnpublished: FiniteDuration = 10.minutes
+
   private final case class Keyed(position: Option[Position], atNanos: Long)
 
   /** A log as it goes to another node: publications and keys with their ages in nanoseconds. */

@@ -13,10 +13,12 @@ import scala.jdk.CollectionConverters.*
 private[push] final class ChannelTable(node: Node, attendance: Attendance):
   private val channels = new ConcurrentHashMap[String, LiveChannel]()
 
-  /** The channel, made when it is not there, with one more lease. */
-  def lease(name: String, namespace: Namespace): LiveChannel =
+  /** The channel, made when it is not there, with one more lease; null when there are too many. Those that come at once may be more by as many
+    * as threads bring them.
+    */
+  def lease(name: String, namespace: Namespace): LiveChannel | Null =
     var leased = leaseIfThere(name)
-    while leased == null do
+    while leased == null && channels.mappingCount < node.config.maxChannels do
       // not within the map's compute: that would start an actor under a lock
       val fresh = LiveChannel(name, namespace, node, attendance, this)
       fresh.leases = 1

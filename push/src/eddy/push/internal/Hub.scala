@@ -30,6 +30,9 @@ private[push] trait Hub:
       joins: Boolean
   ): Future[Subscribed]
 
+  /** Whether it has subscribers on this node, or had some lately: then one more costs little. */
+  def isActive(channel: String): Boolean
+
   def unsubscribe(channel: String, subscriber: Subscriber): Unit
 
   def publish(channel: String, data: Json, by: Option[ClientInfo], options: PublishOptions): Future[Published]

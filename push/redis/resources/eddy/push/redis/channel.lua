@@ -19,6 +19,10 @@ local function life()
   return string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')
 end
 
+-- In milliseconds: so long after it was looked at a channel is known to which nothing was published, as anybody may make any number of them.
+-- Nodes look at those that they are interested in more often.
+local UNPUBLISHED = 600000
+
 -- offset, epoch, id's first part, offset before the epoch. Begins another epoch where an offset might be given twice:
 -- a Redis that was away may have lost the newest ones.
 local function top(stream, meta, known, durable, kept)
@@ -27,7 +31,7 @@ local function top(stream, meta, known, durable, kept)
     local now = clock()
     redis.call('DEL', stream)
     redis.call('HSET', meta, 'o', 0, 'e', now, 'g', now, 'b', 0, 'r', life())
-    redis.call('PEXPIRE', meta, kept)
+    redis.call('PEXPIRE', meta, math.min(tonumber(kept), UNPUBLISHED))
     return 0, now, now, 0
   end
   if m[5] ~= known then
@@ -40,5 +44,6 @@ local function top(stream, meta, known, durable, kept)
       redis.call('HSET', meta, 'e', m[2], 'b', m[4], 'r', now)
     end
   end
+  if m[1] == '0' then redis.call('PEXPIRE', meta, math.min(tonumber(kept), UNPUBLISHED)) end
   return tonumber(m[1]), m[2], m[3], tonumber(m[4])
 end

@@ -15,4 +15,6 @@ final class RedisMediator(config: RedisConfig) extends TiedMediator[Parts]:
   // its start fails when Redis refuses this node, as with a wrong password; while Redis does not answer it waits, and tells the node
   protected def tie(node: MediatorNode): Parts = Parts(config, node)
 
+  private[redis] def parts: Parts | Null = tieOrNull
+
   override def toString: String = s"RedisMediator($config)"

@@ -35,6 +35,7 @@ private[push] final class Topic(log: ChannelLog):
 
   def remove(feed: Feed): Unit = synchronized:
     feeds = feeds.filterNot(_ eq feed)
+    log.use()
 
   def read(query: HistoryQuery): HistoryPage = synchronized(log.read(query))
   def forget(): Unit = synchronized(log.begin())

@@ -23,12 +23,12 @@ end Rates
 
 private[push] object Rates:
   enum Kind derives CanEqual:
-    case Command, Publish, Subscribe, Read, Call
+    case Command, Publish, Subscribe, Read, Call, Open
 
   /** What holds for all connections. */
   final class Plan(limits: PushLimits):
     private val rates: Array[Option[Rate]] =
-      Array(limits.commands, limits.publishes, limits.subscribes, limits.reads, limits.calls)
+      Array(limits.commands, limits.publishes, limits.subscribes, limits.reads, limits.calls, limits.opens)
 
     /** Nanoseconds between two, in the long run; 0 without a limit. */
     val interval: Array[Long] = rates.map(_.fold(0L)(_.intervalNanos))

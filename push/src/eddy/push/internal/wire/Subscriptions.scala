@@ -33,6 +33,8 @@ private[push] final class Subscriptions(session: Session):
   def subscribe(asked: Asked, channel: String, options: SubscribeOptions): Unit =
     if all.contains(channel) then asked.refuse(PushError.AlreadySubscribed)
     else if all.size >= core.config.limits.subscriptions then asked.refuse(PushError.LimitExceeded)
+    else if !core.hub.isActive(channel) && !session.mayOnceMore(Rates.Kind.Open) then
+      asked.refuse(PushError.TooManyRequests)
     else
       FilterReader.read(options.filter) match
         case Left(_) => asked.refuse(PushError.BadRequest)

@@ -50,6 +50,9 @@ private[jgroups] enum Entry:
   /** The channel has another life, in which nothing was published yet. */
   case Begun(channel: String, epoch: String)
 
+  /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know positions that others do not. */
+  case Dropped(channels: Vector[String])
+
 /** What a node asks of the coordinator. */
 private[jgroups] enum Request:
   case Publish(channel: String, message: Array[Byte])

@@ -29,6 +29,7 @@ private[jgroups] object FrameCodec:
           case Entry.Begun(channel, epoch) =>
             out.writeUTF(channel)
             out.writeUTF(epoch)
+          case Entry.Dropped(channels) => write(out, channels)
       case Frame.Term(term, after, last) =>
         out.writeUTF(term)
         out.writeUTF(after)
@@ -49,8 +50,7 @@ private[jgroups] object FrameCodec:
         out.writeUTF(term)
         out.writeLong(last)
       case Frame.Uses(channels) =>
-        out.writeInt(channels.size)
-        channels.foreach(out.writeUTF)
+        write(out, channels)
       case Frame.Want(term, after) =>
         out.writeUTF(term)
         out.writeLong(after)
@@ -87,7 +87,7 @@ private[jgroups] object FrameCodec:
       case 2 => Frame.Hello(in.readLong(), word(in), in.readLong())
       case 3 => Frame.Ask(word(in), in.readLong(), request(in))
       case 4 => Frame.Have(word(in), in.readLong())
-      case 5 => Frame.Uses(Vector.fill(atMost(in, in.readInt()))(word(in)))
+      case 5 => Frame.Uses(words(in))
       case 6 => Frame.Want(word(in), in.readLong())
       case 7 => Frame.Refused(in.readLong(), word(in))
       case 8 => Frame.Known(in.readLong(), optional(in))
@@ -99,6 +99,7 @@ private[jgroups] object FrameCodec:
   private def entry(in: DataInputStream): Entry = in.readByte() match
     case 0 => Entry.Publication(word(in), position(in), array(in))
     case 1 => Entry.Begun(word(in), word(in))
+    case 2 => Entry.Dropped(words(in))
     case other => throw IOException(s"an entry of kind $other, which is none")
 
   private def request(in: DataInputStream): Request = in.readByte() match
@@ -118,6 +119,12 @@ private[jgroups] object FrameCodec:
   def write(out: DataOutputStream, position: Option[Position]): Unit =
     out.writeBoolean(position.nonEmpty)
     position.foreach(write(out, _))
+
+  private def write(out: DataOutputStream, words: Vector[String]): Unit =
+    out.writeInt(words.size)
+    words.foreach(out.writeUTF)
+
+  private def words(in: DataInputStream): Vector[String] = Vector.fill(atMost(in, in.readInt()))(word(in))
 
   def word(in: DataInputStream): String = in.readUTF.nn
 

@@ -1,7 +1,7 @@
 package eddy.push.jgroups.internal
 
 import eddy.push.*
-import eddy.push.internal.{MessageCodec, Tie}
+import eddy.push.internal.{ChannelLog, MessageCodec, Tie}
 import eddy.push.jgroups.JGroupsConfig
 import eddy.runtime.Timer
 
@@ -46,7 +46,7 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
       engine.every(ExpireEvery)(() =>
         locked(requests.expire(System.nanoTime, s"no answer within ${config.answerWithin}"))
       ),
-      engine.every(SweepEvery)(() => locked(sweep()))
+      engine.every(SweepEvery)(() => sweep())
     )
     apart("connecting")(link.connect()): failure =>
       val why =
@@ -152,10 +152,13 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
 
   // ----------------------------------------------------------------------------------------------------------------
 
-  private def sweep(): Unit =
-    replica.sweep()
-    if phase == Phase.Following then
-      replica.used.grouped(MostUses).foreach(channels => link.tell(coordinator, Frame.Uses(channels)))
+  /** Lets go of channels that nobody has used for so long: where all do the same at the same number. */
+  private[jgroups] def sweep(forNanos: Long = ChannelLog.Remembered.toNanos): Unit = locked:
+    phase match
+      case Phase.Leading => replica.idle(forNanos).grouped(MostUses).foreach(numbering.drop(_, isAlone))
+      case Phase.Following =>
+        replica.used.grouped(MostUses).foreach(channels => link.tell(coordinator, Frame.Uses(channels)))
+      case _ => ()
 
   /** On a thread of its own, as JGroups waits there. */
   private def apart(doing: String)(what: => Unit)(failed: Throwable => Unit): Unit =
@@ -169,7 +172,7 @@ private[jgroups] object Member:
   private val ExpireEvery: FiniteDuration = 250.millis
 
   /** Much less than a channel is remembered. */
-  private val SweepEvery: FiniteDuration = 10.minutes
+  private val SweepEvery: FiniteDuration = 3.minutes
 
   private final val MostUses = 500
 end Member

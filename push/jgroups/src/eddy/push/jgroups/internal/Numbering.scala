@@ -43,6 +43,11 @@ private[jgroups] final class Numbering(replica: Replica, link: Link):
         )
         Outcome.Reached
 
+  /** Has all nodes let go of channels. */
+  def drop(channels: Vector[String], isAlone: Boolean): Unit =
+    replica.drop(channels)
+    number(Entry.Dropped(channels), "", 0, isAlone, confirm = false)
+
   /** Calls `done` when another node has what was numbered last. */
   def whenConfirmed(done: () => Unit): Unit = unconfirmed.add((replica.last, done)): Unit
 

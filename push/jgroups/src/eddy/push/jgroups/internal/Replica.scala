@@ -16,13 +16,11 @@ import eddy.push.{
 }
 
 import scala.collection.mutable
-import scala.concurrent.duration.DurationInt
 
 /** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of them here. Belongs to whoever
   * holds the node's lock.
   */
 private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
-  import Replica.*
 
   /** Empty for a node that has nothing yet. */
   var term = ""
@@ -53,6 +51,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
 
   /** The epoch of a channel that has just got one; `None` when it has one already, or needs none. */
   def open(channel: String): Option[String] =
+    use(Vector(channel))
     Option.when(node.retention(channel).size > 0 && !logs.contains(channel))(log(channel).top.epoch)
 
   /** The epoch of another life. */
@@ -70,6 +69,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
         log(channel).follow(publication, node.retention(channel))
       offer(publication)
     case Entry.Begun(channel, epoch) => log(channel).begin(epoch)
+    case Entry.Dropped(channels) => drop(channels)
 
   def snapshot: Snapshot =
     Snapshot(term, last, logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector)
@@ -86,7 +86,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
   /** Everything goes on in another term; each channel's positions up to here are known in it. */
   def goOn(another: String): Unit =
     if term.nonEmpty then
-      logs.valuesIterator.foreach(_.goOn(another))
+      logs.valuesIterator.foreach: log =>
+        log.goOn(another)
+        // what others use they have told the coordinator of before alone
+        log.use()
       gap()
     term = another
     last = 0
@@ -137,10 +140,13 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
 
   def use(channels: Vector[String]): Unit = channels.foreach(logs.get(_).foreach(_.use()))
 
-  /** Lets go of the others. */
-  def sweep(): Unit =
-    use(used)
-    logs.filterInPlace((_, log) => !log.isIdle(Remembered.toNanos)): Unit
+  /** The others, that nobody has used for so long. */
+  def idle(forNanos: Long): Vector[String] =
+    val here = used
+    use(here)
+    logs.iterator.collect { case (channel, log) if log.isIdle(forNanos) => channel }.toVector.diff(here)
+
+  def drop(channels: Vector[String]): Unit = logs --= channels
 
   private def log(channel: String): ChannelLog =
     logs.getOrElseUpdate(
@@ -160,7 +166,3 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
     feed.gap()
     touched += feed
 end Replica
-
-private[jgroups] object Replica:
-  /** So long after its last publication the position of a channel without subscribers is known. */
-  private val Remembered = 1.hour

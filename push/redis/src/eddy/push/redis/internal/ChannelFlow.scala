@@ -84,6 +84,11 @@ private[redis] final class ChannelFlow(
       changed = true
       if phase == Phase.Idle then read()
 
+  /** Has Redis remember the channel, to which nothing was published so far. */
+  def renew(): Unit = synchronized:
+    val now = last
+    if hasHistory && now != null && now.offset == 0 && (phase == Phase.Live || phase == Phase.Idle) then read()
+
   def stop(): Future[Unit] = synchronized:
     val from = link
     val done =

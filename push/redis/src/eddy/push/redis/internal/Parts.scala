@@ -13,8 +13,11 @@ import eddy.push.{
   Publication,
   Published
 }
+import eddy.runtime.Timer
 
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.ExecutionContext.parasitic
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
 /** What a started mediator is made of. */
@@ -30,9 +33,18 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
 
   def state: MediatorState = servers.state
 
+  @volatile private var renewing: Timer | Null = null
+
   def start(): Future[Unit] =
+    val turn = AtomicInteger()
+    renewing = node.system.engine.every(Parts.RenewEvery)(() =>
+      renew(Math.floorMod(turn.getAndIncrement(), Parts.RenewParts), Parts.RenewParts)
+    )
     servers.start(interests.incoming, Told)
     up.future
+
+  /** Has Redis remember a part of the channels that this node is interested in, though nothing was published to them. */
+  private[redis] def renew(part: Int, parts: Int): Unit = interests.renew(part, parts)
 
   def publish(channel: String, message: Message): Future[Published] =
     publishing.publish(channel, message, node.retention(channel))
@@ -53,6 +65,8 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
   def close(): Future[Unit] = ended
 
   private lazy val ended =
+    val timer = renewing
+    if timer != null then timer.cancel(): Unit
     interests.stop()
     servers.close().flatMap(_ => client.close())(using parasitic)
 
@@ -69,5 +83,9 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
 end Parts
 
 private[redis] object Parts:
+  /** All of them in three minutes, which is much less than Redis remembers them (channel.lua). */
+  private val RenewEvery = 10.seconds
+  private final val RenewParts = 18
+
   /** What trying again does not mend. */
   private val Refusals = Set("WRONGPASS", "NOAUTH", "NOPERM")

@@ -124,6 +124,24 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(a.read("news", HistoryQuery(Some(old.copy(offset = 0)))).complete, false)
     assertEquals(a.publish("news", "new").position, Some(old.copy(offset = 2)))
 
+  test("a channel to which nothing was published is remembered for minutes, and as long as somebody is interested in it"):
+    val redis = server()
+    val a = node(config(redis.uri)).start()
+    def millis(channel: String): Long = redis.commands(_.pttl(s"eddy:{.$channel}:m"))
+    assertEquals(a.read("looked-at").top.offset, 0L)
+    assert(millis("looked-at") > 0 && millis("looked-at") <= 600_000, s"${millis("looked-at")}")
+    for delivery <- deliveries do
+      val name = s"quiet$delivery"
+      val b = node(config(redis.uri).copy(delivery = delivery)).start()
+      val atB = b.channel(name)
+      val before = a.read(name).top
+      assert(redis.commands(_.pexpire(s"eddy:{.$name}:m", 60_000)))
+      b.mediator.parts.nn.renew(0, 1)
+      Eventually.until("it is remembered anew")(millis(name) > 60_000)
+      assertEquals(a.publish(name, "1").position, Some(before.copy(offset = 1)))
+      assertEquals(atB.next(), "1")
+      assert(millis(name) > 600_000, s"${millis(name)}")
+
   test("a channel that is forgotten begins another epoch, and who is subscribed hears of it"):
     for delivery <- deliveries do
       val a = node(config(server().uri).copy(delivery = delivery)).start()

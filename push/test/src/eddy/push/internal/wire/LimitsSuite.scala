@@ -143,6 +143,18 @@ class LimitsSuite extends PushFixture:
           // others have rates of their own
           assert(client.ask("""{"id":6,"ping":{}}""").contains(""""code":108"""))
 
+  test("channels that nobody is subscribed to are given at their own rate, and others are not counted"):
+    limited(PushLimits(opens = twice)): served =>
+      served.connect(): other =>
+        other.enter()
+        assert(subscribe(other, "busy").contains("positioned"))
+        served.connect(): client =>
+          client.enter()
+          for name <- Seq("a", "b", "busy") do assert(subscribe(client, name).contains("positioned"), name)
+          client.ask("""{"id":4,"unsubscribe":{"channel":"a"}}"""): Unit
+          assertEquals(subscribe(client, "c"), tooMany(2))
+          assert(served.refused("subscribe", 111))
+
   test("any commands beyond their rate end with 3013, and so do messages, which get no answer"):
     limited(PushLimits(commands = Some(Rate(3, 1.hour)))): served =>
       served.connect(): client =>

@@ -10,6 +10,7 @@ class FrameCodecSuite extends munit.FunSuite:
   private val frames = Vector(
     Frame.Numbered("t", 7, "n", 9, true, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
     Frame.Numbered("t", 8, "", 0, false, Entry.Begun("c", "e2")),
+    Frame.Numbered("t", 9, "", 0, false, Entry.Dropped(Vector("a", "b"))),
     Frame.Term("t2", "t", 8),
     Frame.Hello(5, "", 0),
     Frame.Ask("n", 1, Request.Publish("c", Array[Byte](1))),

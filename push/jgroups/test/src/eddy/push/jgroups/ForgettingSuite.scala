@@ -1,0 +1,24 @@
+package eddy.push.jgroups
+
+/** Channels that nobody uses any more. */
+class ForgettingSuite extends JGroupsSuite:
+  test("what nobody uses all nodes forget together, and what somebody hears, or what is kept, nobody"):
+    val one = Member().up()
+    val two = Member().up()
+    one.sees(2)
+    val unused = two.read("kept:unused").top
+    val _ = one.hear("kept:heard")
+    val heard = two.read("kept:heard").top
+    val published = one.publish("kept:published", "1").last
+    // who follows does not forget by itself
+    two.mediator.member.sweep(forNanos = 0)
+    assertEquals(two.read("kept:unused").top, unused)
+    one.mediator.member.sweep(forNanos = 0)
+    val anew = two.read("kept:unused").top
+    assertEquals(anew.offset, 0L)
+    assertNotEquals(anew.epoch, unused.epoch)
+    for node <- Seq(one, two) do
+      assertEquals(node.read("kept:unused").top, anew)
+      assertEquals(node.read("kept:heard").top, heard)
+      assertEquals(node.read("kept:published").top, published)
+end ForgettingSuite
