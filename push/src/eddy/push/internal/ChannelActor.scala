@@ -41,6 +41,8 @@ private[push] final class ChannelActor(
   private var attempts = 0
   // in CatchingUp: for another attempt
   private var isWaiting = false
+  // in Live: a look whether others have heard more; who claims that waits in `asking`
+  private var isLooking = false
   private var idleNumber = 0
   private val recovery = Recovery(live, node)
 
@@ -71,6 +73,8 @@ private[push] final class ChannelActor(
     case ChannelEvent.Placed(of, result) => if of == turn then placed(result)
     case ChannelEvent.CaughtUp(of, result) => if of == turn then caughtUp(result)
     case ChannelEvent.Retry(of) => if of == turn then readOn()
+    case ChannelEvent.Looked(result) => looked(result)
+    case ChannelEvent.Recovered => recovery.forget()
     case ChannelEvent.Dropped(of) => if of == turn then dropped()
     case ChannelEvent.Idle(number) => if number == idleNumber && isDeserted then drop()
     case ChannelEvent.Joined(who) => audience.joined(who)
@@ -185,7 +189,7 @@ private[push] final class ChannelActor(
       live.consumed(1)
       take(stash.removeFirst().nn)
     if phase == Phase.Live && mustRead then catchUp()
-    while phase == Phase.Live && !asking.isEmpty do admit(asking.removeFirst().nn)
+    if phase == Phase.Live then admitAll()
     if isDeserted then linger()
 
   // --- what was missed ------------------------------------------------------------------------------------------
@@ -259,9 +263,9 @@ private[push] final class ChannelActor(
     val ahead =
       s.recover.exists(r => live.isPositioned && r.epoch == position.epoch && r.offset > position.offset)
     if ahead && !s.again then
-      // it was at a node that has heard more
-      asking.add(s.copy(again = true))
-      catchUp()
+      // it was at a node that has heard more, or so it says: nobody else waits for that
+      asking.add(s)
+      if !isLooking then look()
     else if !audience.add(s.subscriber, s.who, s.joins) then
       val why = s"the subscriber is in channel ${live.name} already"
       s.answer.tryFailure(PushException(PushError.AlreadySubscribed, why)): Unit
@@ -269,6 +273,31 @@ private[push] final class ChannelActor(
       val who = s.who
       if who != null then attendance.joined(live.name, who)
       recovery.answer(s, position)
+
+  /** Of those that ask, in `Live`; some may go on asking. */
+  private def admitAll(): Unit =
+    var left = asking.size
+    while phase == Phase.Live && left > 0 do
+      left -= 1
+      admit(asking.removeFirst().nn)
+
+  /** One look for all that claim to have heard more by now. */
+  private def look(): Unit =
+    isLooking = true
+    for _ <- 1 to asking.size do asking.add(asking.removeFirst().nn.copy(again = true)): Unit
+    node.deadline(s"looking how far ${live.name} is")(node.mediator.read(live.name, HistoryQuery(limit = 0)))
+      .onComplete(result => live.tell(ChannelEvent.Looked(result)))
+
+  private def looked(result: Try[HistoryPage]): Unit =
+    isLooking = false
+    // otherwise it has been read meanwhile, or will be
+    if phase == Phase.Live then
+      result match
+        case Failure(cause) => refuseAsking(cause)
+        case Success(page) if page.top.epoch == position.epoch && page.top.offset > position.offset => catchUp()
+        case Success(_) =>
+          admitAll()
+          if isDeserted then linger()
 
   private def leave(subscriber: Subscriber): Unit =
     free(subscriber)

@@ -29,6 +29,12 @@ private[push] enum ChannelEvent:
   case Retry(turn: Int)
   case Dropped(turn: Int)
 
+  /** How far the history is. */
+  case Looked(result: Try[HistoryPage])
+
+  /** What was read for those that come back is a while old. */
+  case Recovered
+
   /** It has had no subscriber for as long as it lingers. */
   case Idle(number: Int)
 

@@ -3,6 +3,7 @@ package eddy.push.internal
 import eddy.push.{HistoryPage, HistoryQuery, Position, Publication}
 
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success}
 
@@ -59,14 +60,26 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     if readFor != top || reads.size >= Recovery.MostReads then
       readFor = top
       reads.clear()
+    if reads.isEmpty then forgetLater()
     reads.getOrElseUpdate(
       seen.offset,
       node.deadline(s"recovering in ${live.name}"):
         val limit = math.min(top.offset - seen.offset, node.config.recoverAtMost).toInt
         node.mediator.read(live.name, HistoryQuery(Some(seen), limit, maxBytes = node.config.recoverBytes))
     )
+
+  /** What nobody waits for any more, after a while. */
+  def forget(): Unit =
+    reads.filterInPlace((_, page) => !page.isCompleted): Unit
+    if reads.nonEmpty then forgetLater()
+
+  private def forgetLater(): Unit =
+    node.system.engine.after(Recovery.Kept)(() => live.tell(ChannelEvent.Recovered)): Unit
 end Recovery
 
 private[push] object Recovery:
+  /** So long what was read serves others. */
+  private val Kept = 1.second
+
   /** What was read for so many positions is kept for others with the same. */
   private final val MostReads = 16

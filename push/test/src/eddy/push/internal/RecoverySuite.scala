@@ -46,4 +46,44 @@ class RecoverySuite extends HubSuite:
     assert(!recovers(7, epoch), "nobody has seen that")
     assert(!recovers(Long.MaxValue, epoch))
     assert(recovers(5, epoch))
+  test("who claims to have heard what was never published holds up nobody, and many cost one look together"):
+    val mediator = ReadingMediator(MemoryMediator())
+    val channels = node(mediator)
+    publish(channels, "kept:a", "1")
+    val first = Witness()
+    val top = wait(first.subscribe(channels.hub, "kept:a")).top
+    mediator.hold()
+    val ahead = top.copy(offset = 7)
+    val liars = (1 to 50).map(n => Witness(s"liar$n"))
+    val answers = liars.map(_.subscribe(channels.hub, "kept:a", recover = Some(ahead)))
+    awaitTrue(mediator.held == 1)
+    publish(channels, "kept:a", "2", "3")
+    first.told.awaitSize(2)
+    val honest = Witness()
+    wait(honest.subscribe(channels.hub, "kept:a", recover = Some(top.copy(offset = 3)))): Unit
+    assert(answers.forall(!_.isCompleted))
+    mediator.release()
+    answers.foreach(answer => assert(!wait(answer).recovered))
+    // those that came while one looked are looked after together, too
+    assert(mediator.reads <= 2, s"${mediator.reads} reads")
+    publish(channels, "kept:a", "4")
+    (liars :+ honest).foreach: witness =>
+      witness.told.awaitSize(1)
+      assertEquals(witness.wrong, null)
+
+  test("what was read for who came back is not kept, though somebody stays subscribed"):
+    val mediator = ReadingMediator(MemoryMediator())
+    val channels = node(mediator)
+    val stays = Witness()
+    val start = wait(stays.subscribe(channels.hub, "kept:a")).top
+    publish(channels, "kept:a", (1 to 100).map(_.toString)*)
+    val comes = Witness()
+    assertEquals(wait(comes.subscribe(channels.hub, "kept:a", recover = Some(start))).missed.size, 100)
+    channels.hub.unsubscribe("kept:a", comes)
+    comes.answer = null
+    awaitTrue:
+      System.gc()
+      mediator.lastRead.get == null
+    publish(channels, "kept:a", "101")
+    stays.told.awaitSize(101)
 end RecoverySuite
