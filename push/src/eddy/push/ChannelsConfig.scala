@@ -19,6 +19,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxChannels channels and patterns that have subscribers on this node, or had some lately (`linger`); further ones are refused with 111
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
   *   told to wait
+  * @param intakeBytes the same in bytes, about
   * @param recoverAtMost publications that a client gets again at once. Who has missed more gets the rest in pages, or, in a namespace with
   *   [[Delivery.Push]], cannot be recovered
   * @param recoverBytes the same in bytes, about
@@ -35,6 +36,7 @@ final case class ChannelsConfig(
     linger: FiniteDuration = 10.seconds,
     maxChannels: Int = 100_000,
     intakeMessages: Int = 1024,
+    intakeBytes: Int = 4 * 1024 * 1024,
     recoverAtMost: Int = 300,
     recoverBytes: Int = 256 * 1024,
     heartbeat: FiniteDuration = 3.seconds
@@ -47,6 +49,7 @@ final case class ChannelsConfig(
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("maxChannels", maxChannels, 1, 100_000_000, "each takes some kilobytes")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
+  inRange("intakeBytes", intakeBytes, 1024, 1024 * 1024 * 1024, "each channel that is behind may hold as much")
   inRange("recoverAtMost", recoverAtMost, 1, 100_000, "they are sent in one message; Namespace.recovery switches it off")
   inRange("recoverBytes", recoverBytes, 1024, 1024 * 1024 * 1024, "each client that comes back may hold as much")
   positive("mediatorTimeout", mediatorTimeout)

@@ -36,6 +36,7 @@ private[push] final class ChannelActor(
   private var position = Publication.Unplaced
   private val asking = new ArrayDeque[ChannelEvent.Subscribe](1)
   private val stash = new ArrayDeque[Publication](1)
+  private var stashBytes = 0L
   // the history must be read once more: something may be missing
   private var mustRead = false
   private var attempts = 0
@@ -132,34 +133,48 @@ private[push] final class ChannelActor(
   // --- publications ---------------------------------------------------------------------------------------------
 
   private def arrived(publications: IndexedSeq[Publication]): Unit = phase match
-    case Phase.Closed | Phase.Closing => live.consumed(publications.length)
+    case Phase.Closed | Phase.Closing => consumed(publications, publications.length)
     case Phase.Live =>
       var i = 0
       while i < publications.length && phase == Phase.Live do
         take(publications(i))
         i += 1
-      live.consumed(i)
+      consumed(publications, i)
       while i < publications.length do
         keep(publications(i))
         i += 1
     case Phase.Opening | Phase.Placing | Phase.CatchingUp => publications.foreach(keep)
 
   private def keep(publication: Publication): Unit =
-    if stash.size >= 2 * node.config.intakeMessages then
+    while !stash.isEmpty && isStashFull do
       if live.isPositioned then
         // they are in the history
         mustRead = true
         forgetStash()
       else
-        stash.removeFirst()
+        unstash(): Unit
         node.stats.dropped.increment()
-        live.consumed(1)
     stash.addLast(publication)
+    stashBytes += publication.message.sizeBytes
+
+  private def isStashFull =
+    stash.size >= 2 * node.config.intakeMessages || stashBytes >= 2L * node.config.intakeBytes
+
+  private def unstash(): Publication =
+    val first = stash.removeFirst().nn
+    val bytes = first.message.sizeBytes
+    stashBytes -= bytes
+    live.consumed(1, bytes)
+    first
 
   private def forgetStash(): Unit =
     if !stash.isEmpty then
-      live.consumed(stash.size)
+      live.consumed(stash.size, stashBytes)
       stash.clear()
+      stashBytes = 0
+
+  private def consumed(publications: IndexedSeq[Publication], count: Int): Unit =
+    live.consumed(count, LiveChannel.sizeBytes(publications, count))
 
   /** In `Live`. */
   private def take(publication: Publication): Unit =
@@ -185,9 +200,7 @@ private[push] final class ChannelActor(
   private def goLive(): Unit =
     enter(Phase.Live)
     attempts = 0
-    while phase == Phase.Live && !stash.isEmpty do
-      live.consumed(1)
-      take(stash.removeFirst().nn)
+    while phase == Phase.Live && !stash.isEmpty do take(unstash())
     if phase == Phase.Live && mustRead then catchUp()
     if phase == Phase.Live then admitAll()
     if isDeserted then linger()

@@ -3,7 +3,7 @@ package eddy.push.internal
 import eddy.actor.{ActorRef, Behavior, actor, react, stop}
 import eddy.push.{Intake, Interest, Namespace, Publication}
 
-import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 import scala.concurrent.{Future, Promise}
 
 /** A channel, or pattern, with subscribers on this node, as others see it: where the mediator puts what arrives. Any thread. */
@@ -37,8 +37,10 @@ private[push] final class LiveChannel(
 
   // publications that it has not handed over
   private val waiting = new AtomicInteger()
+  private val waitingBytes = new AtomicLong()
   private val resume = new AtomicReference[(() => Unit) | Null](null)
   private val capacity = node.config.intakeMessages
+  private val capacityBytes = node.config.intakeBytes
 
   // unchecked: it only keeps the reference
   private val ref: ActorRef[ChannelEvent] = begin(this: @unchecked)
@@ -62,8 +64,9 @@ private[push] final class LiveChannel(
   def accept(publications: IndexedSeq[Publication]): Int =
     node.stats.arrived(publications, node.id)
     val now = waiting.addAndGet(publications.length)
+    val bytes = waitingBytes.addAndGet(LiveChannel.sizeBytes(publications, publications.length))
     ref ! ChannelEvent.Arrived(publications)
-    capacity - now
+    if bytes < capacityBytes then capacity - now else math.min(capacity - now, 0)
 
   def whenReady(callback: () => Unit): Unit =
     resume.set(callback)
@@ -73,10 +76,11 @@ private[push] final class LiveChannel(
     node.stats.gaps.increment()
     ref ! ChannelEvent.Gap
 
-  /** So many were handed over, or dropped. */
-  def consumed(publications: Int): Unit =
-    val left = waiting.addAndGet(-publications)
-    if left <= capacity / 2 && resume.get != null then wake()
+  /** They were handed over, or dropped. */
+  def consumed(publications: Int, bytes: Long): Unit =
+    val _ = waiting.addAndGet(-publications)
+    val _ = waitingBytes.addAndGet(-bytes)
+    if resume.get != null && isReady then wake()
 
   /** Publications that wait. */
   def backlog: Int = waiting.get
@@ -89,9 +93,18 @@ private[push] final class LiveChannel(
     node.deadline(s"waiting for $name")(barrier.future)
       .transformWith(_ => holds.room)(using scala.concurrent.ExecutionContext.parasitic)
 
-  private def isReady = waiting.get <= capacity / 2
+  private def isReady = waiting.get <= capacity / 2 && waitingBytes.get <= capacityBytes / 2
 
   private def wake(): Unit =
     val callback = resume.getAndSet(null)
     if callback != null then callback()
 end LiveChannel
+
+private[push] object LiveChannel:
+  /** Of the first ones. */
+  def sizeBytes(publications: IndexedSeq[Publication], count: Int): Long =
+    var (sum, i) = (0L, 0)
+    while i < count do
+      sum += publications(i).message.sizeBytes
+      i += 1
+    sum

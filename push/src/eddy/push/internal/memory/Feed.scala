@@ -6,8 +6,8 @@ import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.immutable.ArraySeq
 
-/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]]; then those with a position go, since
-  * the node reads them from the history when it is told of the gap, and of the others the oldest.
+/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]] and [[Feed.MostWaitingBytes]]; then
+  * those with a position go, since the node reads them from the history when it is told of the gap, and of the others the oldest.
   */
 private[push] final class Feed(
     node: MediatorNode,
@@ -19,6 +19,7 @@ private[push] final class Feed(
   // guarded by itself
   private val waiting = new ArrayDeque[Publication]()
   // guarded by waiting
+  private var waitingBytes = 0L
   private var isGap = false
   private var isClosed = false
 
@@ -31,20 +32,32 @@ private[push] final class Feed(
   /** Adds one; the caller drains when it holds no lock. */
   def offer(publication: Publication): Unit = waiting.synchronized:
     if !isClosed then
-      if waiting.size >= MostWaiting then
+      while !waiting.isEmpty && (waiting.size >= MostWaiting || waitingBytes >= MostWaitingBytes) do
         isGap = true
-        if publication.position.epoch.isEmpty then waiting.removeFirst(): Unit else waiting.clear()
+        if publication.position.epoch.isEmpty then poll(): Unit else clear()
       waiting.addLast(publication)
+      waitingBytes += publication.message.sizeBytes
 
   /** Something may be missing: the node is told before what comes next. What has a position it reads from the history. */
   def gap(): Unit = waiting.synchronized:
     isGap = true
     val _ = waiting.removeIf(_.position.epoch.nonEmpty)
+    waitingBytes = 0
+    waiting.forEach(publication => waitingBytes += publication.message.sizeBytes)
 
   /** Nothing comes of it any more, once a delivery that runs has ended. */
   def close(): Unit = waiting.synchronized:
     isClosed = true
+    clear()
+
+  private def poll(): Publication =
+    val first = waiting.removeFirst().nn
+    waitingBytes -= first.message.sizeBytes
+    first
+
+  private def clear(): Unit =
     waiting.clear()
+    waitingBytes = 0
 
   /** Hands over as much as is wanted. Never twice at a time: who finds another at it leaves it the work. */
   def drain(): Unit =
@@ -66,7 +79,7 @@ private[push] final class Feed(
       val taken = new Array[Publication](math.min(wanted, waiting.size))
       var i = 0
       while i < taken.length do
-        taken(i) = waiting.pollFirst().nn
+        taken(i) = poll()
         i += 1
       taken
     if gap then intake.gap()
@@ -89,3 +102,4 @@ end Feed
 private[push] object Feed:
   private final val Batch = 64
   private[push] final val MostWaiting = 65_536
+  private[push] final val MostWaitingBytes = 64 * 1024 * 1024
