@@ -110,6 +110,7 @@ object FanOut:
         recover: Option[Position],
         joins: Boolean
     ): Future[Subscribed] = none
+    def isActive(channel: String): Boolean = true
     def unsubscribe(channel: String, subscriber: Subscriber): Unit = ()
     def publish(
         channel: String,

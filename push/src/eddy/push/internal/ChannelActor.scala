@@ -180,7 +180,10 @@ private[push] final class ChannelActor(
   private def take(publication: Publication): Unit =
     val at = publication.position
     if !live.isPositioned || at.epoch.isEmpty then
-      if live.concerns(publication.channel) then hand(publication)
+      // offsets of many channels have no order
+      if live.isPattern then
+        if live.concerns(publication.channel) then hand(publication.copy(position = Publication.Unplaced))
+      else hand(publication)
     else if at.epoch != position.epoch then
       // another life of the history: what lies between nobody knows
       lose()

@@ -17,7 +17,7 @@ private[push] final class LiveChannel(
   val interest: Interest =
     if ChannelNames.isPattern(name) then Interest.Pattern(name) else Interest.Channel(name)
 
-  private val isPattern = ChannelNames.isPattern(name)
+  val isPattern: Boolean = ChannelNames.isPattern(name)
 
   /** Whether its publications have positions. */
   val isPositioned: Boolean = namespace.history > 0 && !isPattern

@@ -12,7 +12,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   import StreamState.*
 
   /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so many that come then. */
-  final def started(at: Position, missed: Page, behind: Long): AnyRef | Null =
+  final def started(at: Position, missed: Page, behind: Long = 0): AnyRef | Null =
     set(Started)
     if at.epoch.isEmpty then set(Placeless)
     if is(Ended) then ()

@@ -9,7 +9,7 @@ import eddy.state.Pure
 import eddy.web.{Later, PreparedMessage, SendResult, WebSocket}
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.ExecutionContext
 import scala.util.{Failure, Success}
 
@@ -39,8 +39,10 @@ private[push] final class RawSocket(core: PushCore):
   @Pure
   private final class Client(socket: WebSocket):
     private val rates = Rates(core.rates)
-    private val unanswered = AtomicInteger() // any thread
-    private var early = Vector.empty[String]
+    // of what was said and is not answered; any thread
+    private val unanswered = AtomicInteger()
+    private val unansweredBytes = AtomicLong()
+    private var early = Vector.empty[Array[Byte]]
     private var session: PlainSession | Null = null
     private var isGone = false
 
@@ -54,13 +56,18 @@ private[push] final class RawSocket(core: PushCore):
       early = Vector.empty
 
     def said(text: String): Unit =
+      val bytes = text.getBytes(UTF_8)
+      val limits = core.config.limits
+      val isTooMuch = unanswered.incrementAndGet() > limits.unanswered ||
+        unansweredBytes.addAndGet(bytes.length) > limits.waitingBytes
       val known = session
-      if known != null then publish(known, text)
-      else if early.length >= core.config.limits.unanswered then refused(DisconnectCode.TooManyRequests)
-      else early = early :+ text
+      if isTooMuch then refused(DisconnectCode.TooManyRequests)
+      else if known != null then publish(known, bytes)
+      else if !isGone then early = early :+ bytes
 
     def gone(code: Int): Unit =
       isGone = true
+      early = Vector.empty
       val known = session
       if known != null then known.gone(code)
 
@@ -69,16 +76,16 @@ private[push] final class RawSocket(core: PushCore):
       if known != null then known.disconnect(code.code, code.reason)
       else if !isGone then
         isGone = true
+        early = Vector.empty
         core.meters.ended(code.code)
         socket.close(code.code, code.reason)
 
-    private def publish(session: PlainSession, text: String): Unit =
-      if !rates.allows(Rates.Kind.Publish, core.now) || unanswered.get >= core.config.limits.unanswered then
-        refused(DisconnectCode.TooManyRequests)
+    private def publish(session: PlainSession, text: Array[Byte]): Unit =
+      if !rates.allows(Rates.Kind.Publish, core.now) then refused(DisconnectCode.TooManyRequests)
       else
-        unanswered.incrementAndGet(): Unit
         session.publish(RawSocket.data(text, core.config.limits.jsonDepth)).onComplete { outcome =>
           unanswered.decrementAndGet(): Unit
+          unansweredBytes.addAndGet(-text.length): Unit
           outcome match
             case Failure(why: Denied) => session.end(why)
             case _ => ()
@@ -102,7 +109,6 @@ private[push] object RawSocket:
   private val ofPattern: Form[PreparedMessage] = p =>
     PreparedMessage.text(String(Written(_.publication(p, named = true)), UTF_8))
 
-  private def data(text: String, maxDepth: Int): Json =
-    val bytes = text.getBytes(UTF_8)
-    if JsonScan.isValue(bytes, maxDepth) then new Json(bytes) else Written.text(text)
+  private def data(text: Array[Byte], maxDepth: Int): Json =
+    if JsonScan.isValue(text, maxDepth) then new Json(text) else Written.text(String(text, UTF_8))
 end RawSocket

@@ -69,6 +69,7 @@ class ChannelsSuite extends HubSuite:
       likes.heard.map(_.channel).toList,
       List("/picture/1/likes", "/picture/2/likes", "/picture/3/likes")
     )
+    assertEquals(likes.heard.map(_.position).distinct, Vector(Publication.Unplaced))
     assertEquals(one.texts, List("1"))
     assertEquals(error(channels.publish("/picture/*/likes", Json("1"))), PushError.BadRequest)
 

@@ -69,6 +69,7 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
             val missed = page.filter(_.complete).fold(Vector.empty[Publication])(_.publications)
             Future.successful(Subscribed(at, missed, page.exists(_.complete), namespace.history > 0))
 
+  def isActive(channel: String): Boolean = true
   def unsubscribe(of: String, gone: Subscriber): Unit = synchronized:
     subscribers = subscribers.filterNot(_ eq gone)
 

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 class AnswerBytesSuite extends ChannelsFixture:
   private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""
   private def numbers(json: String): Vector[Int] =
-    "\"n\":(\\d+)".r.findAllMatchIn(json).map(_.group(1).toInt).toVector
+    "\"n\":(\\d+)".r.findAllMatchIn(json).map(_.group(1).nn.toInt).toVector
 
   private def subscribe(channel: String, after: Position) =
     s"""{"id":2,"subscribe":{"channel":"$channel","recover":true,"offset":${after.offset},"epoch":"${after.epoch}"}}"""

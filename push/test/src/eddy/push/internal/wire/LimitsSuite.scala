@@ -185,6 +185,26 @@ class LimitsSuite extends PushFixture:
         ended(served, 3013)
         go.success(()): Unit
 
+  test("texts of a raw socket that wait for an answer, or for the hook that lets it in, end beyond their bytes with 3013"):
+    val limits = PushLimits(messageBytes = 200, waitingBytes = 500)
+    def text(n: Int) = "\"" + s"$n" * 150 + "\""
+    val go = Promise[Unit]()
+    val slowly = Hooks().onConnect: _ =>
+      scala.concurrent.Await.result(go.future, 1.minute)
+      Verdict.Allow(Admitted("ann"))
+    limited(limits, slowly): served =>
+      served.connect("/socket/tea"): client =>
+        for n <- 1 to 4 do client.say(text(n))
+        assertEquals(client.hear(), "closed 3013 too many requests")
+        ended(served, 3013)
+        go.success(()): Unit
+    limited(limits): served =>
+      served.connect("/socket/tea"): client =>
+        assertEquals(client.ask(text(1)), text(1))
+        served.hub.acknowledge = Future.never
+        for n <- 2 to 4 do assertEquals(client.ask(text(n)), text(n))
+        assertEquals(client.ask(text(5)), "closed 3013 too many requests")
+
   /** Where a poll without a position says that the channel is. */
   private def top(poll: String) = poll.stripPrefix("{\"after\":\"").takeWhile(_ != '"')
 end LimitsSuite

@@ -85,7 +85,8 @@ final class TestHub(val config: ChannelsConfig)(using system: ActorSystem) exten
       c.tell(_.publication(encoded))
       // a pattern is tried as one: what it stands for is the hub's business
       channels.asScala.foreach((p, c) =>
-        if p.endsWith("/**") && name.startsWith(p.dropRight(2)) then c.tell(_.publication(encoded))
+        if p.endsWith("/**") && name.startsWith(p.dropRight(2)) then
+          c.tell(_.publication(Encoded(publication.copy(position = Publication.Unplaced))))
       )
       Published(Option.when(size > 0)(position))
     later.flatMap(_ => published)(using scala.concurrent.ExecutionContext.parasitic)
