@@ -65,6 +65,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
             case Failure(why) =>
               core.unsubscribe(channel, subscriber)
               Failure(why)
+  end subscribe
 
   /** Server code gets all of it, in two reads at most. */
   private def missedBy(channel: String, found: internal.Subscribed): Future[Vector[Publication]] =

@@ -49,9 +49,27 @@ final case class ChannelsConfig(
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("maxChannels", maxChannels, 1, 100_000_000, "each takes some kilobytes")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
-  inRange("intakeBytes", intakeBytes, 1024, 1024 * 1024 * 1024, "each channel that is behind may hold as much")
-  inRange("recoverAtMost", recoverAtMost, 1, 100_000, "they are sent in one message; Namespace.recovery switches it off")
-  inRange("recoverBytes", recoverBytes, 1024, 1024 * 1024 * 1024, "each client that comes back may hold as much")
+  inRange(
+    "intakeBytes",
+    intakeBytes,
+    1024,
+    1024 * 1024 * 1024,
+    "each channel that is behind may hold as much"
+  )
+  inRange(
+    "recoverAtMost",
+    recoverAtMost,
+    1,
+    100_000,
+    "they are sent in one message; Namespace.recovery switches it off"
+  )
+  inRange(
+    "recoverBytes",
+    recoverBytes,
+    1024,
+    1024 * 1024 * 1024,
+    "each client that comes back may hold as much"
+  )
   positive("mediatorTimeout", mediatorTimeout)
   positive("heartbeat", heartbeat)
   require(linger.toMillis >= 0, s"linger = $linger: must not be negative; zero drops the interest at once")

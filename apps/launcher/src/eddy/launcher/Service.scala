@@ -151,7 +151,10 @@ private[launcher] object Service:
 
   private def channelsConfig(settings: Settings): ChannelsConfig =
     val ofChat = ChatApp.channels(settings.chat)
-    ofChat.copy(namespaces = ofChat.namespaces ++ settings.channels.namespaces)
+    settings.channels.node.copy(
+      namespaces = ofChat.namespaces ++ settings.channels.namespaces,
+      maxDataBytes = ofChat.maxDataBytes
+    )
 
   /** For clients, and for services that publish. */
   private def ownChannels(settings: Settings, channels: Channels, push: Push, metrics: Metrics): Routes =

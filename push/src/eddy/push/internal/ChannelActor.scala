@@ -310,7 +310,8 @@ private[push] final class ChannelActor(
     if phase == Phase.Live then
       result match
         case Failure(cause) => refuseAsking(cause)
-        case Success(page) if page.top.epoch == position.epoch && page.top.offset > position.offset => catchUp()
+        case Success(page) if page.top.epoch == position.epoch && page.top.offset > position.offset =>
+          catchUp()
         case Success(_) =>
           admitAll()
           if isDeserted then linger()

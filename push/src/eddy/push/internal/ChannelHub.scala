@@ -74,7 +74,10 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     val live = table.lease(channel, namespace)
     if live == null then
       val most = s"${node.config.maxChannels} channels (ChannelsConfig.maxChannels)"
-      refuse(PushError.TooManyRequests, s"no room for $channel: there are $most with subscribers on this node")
+      refuse(
+        PushError.TooManyRequests,
+        s"no room for $channel: there are $most with subscribers on this node"
+      )
     else
       val answer = Promise[Subscribed]()
       val wants = joins && namespace.joinLeave

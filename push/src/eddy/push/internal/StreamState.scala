@@ -37,7 +37,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
 
   /** What is to be read, during [[Step.Read]]; null when it has ended meanwhile. */
   final def query: HistoryQuery | Null = life match
-    case epoch: String => HistoryQuery(Some(Position(tail, epoch)), waiting.limit, maxBytes = rules.bufferBytes)
+    case epoch: String =>
+      HistoryQuery(Some(Position(tail, epoch)), waiting.limit, maxBytes = rules.bufferBytes)
     case _ => null
 
   /** How often reading has failed in a row: during [[Step.Retry]]. */

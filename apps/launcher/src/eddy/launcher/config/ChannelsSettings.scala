@@ -3,7 +3,7 @@ package eddy.launcher.config
 import eddy.chat.{ChatApp, ChatConfig}
 import eddy.launcher.Nearest
 import eddy.launcher.config.Reader.as
-import eddy.push.{ChannelsConfig, Namespace, PushConfig, PushTokens}
+import eddy.push.{ChannelsConfig, Namespace, PushConfig, PushLimits, PushTokens}
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier}
 import eddy.web.{Origins, Secret}
 
@@ -24,11 +24,13 @@ import com.typesafe.config.{
 /** Channels for pages and services of one's own: the group `eddy.channels`, checked.
   *
   * @param namespaces none: no channels but those of the applications
+  * @param node what this node holds, for all of its channels
   * @param apiKey with which services publish
   */
 private[launcher] final case class ChannelsSettings(
     namespaces: Seq[Namespace],
     push: PushConfig,
+    node: ChannelsConfig,
     apiKey: Option[String]
 ):
   def isOff: Boolean = namespaces.isEmpty
@@ -53,7 +55,8 @@ private[launcher] object ChannelsSettings:
     val push = PushConfig(
       origins = if origins.isEmpty then Origins.SameHost else Origins.Only(origins),
       tokens = tokens(section),
-      anonymous = section.boolean("anonymous")
+      anonymous = section.boolean("anonymous"),
+      limits = section.section("limits").as(PushLimits())
     )
     val key = section.secret("api-key-file")
     if key.exists(_.length < 16) then
@@ -61,8 +64,17 @@ private[launcher] object ChannelsSettings:
         "api-key-file",
         "must hold at least 16 characters, such as `openssl rand -hex 16` writes"
       )
-    ChannelsSettings(namespaces, push, key)
+    ChannelsSettings(namespaces, push, node(section.section("node")), key)
   end read
+
+  private def node(section: Section): ChannelsConfig =
+    section.build(ChannelsConfig(
+      maxChannels = section.int("max-channels"),
+      intakeMessages = section.int("intake-messages"),
+      intakeBytes = section.bytes("intake-bytes"),
+      recoverAtMost = section.int("recover-at-most"),
+      recoverBytes = section.bytes("recover-bytes")
+    ))
 
   /** In an environment variable the list is a text. */
   private def items(section: Section, value: ConfigValue): Seq[ConfigObject] =

@@ -67,7 +67,8 @@ private[push] object Methods:
         asked.refuse(PushError.NotAvailable)
       case Some(grant) if grant.namespace.clientsReadHistory =>
         val limits = session.core.config.limits
-        val limit = if history.limit < 0 then limits.historyPage else math.min(history.limit, limits.historyPage)
+        val limit =
+          if history.limit < 0 then limits.historyPage else math.min(history.limit, limits.historyPage)
         val query = HistoryQuery(history.since, limit, history.reverse, limits.answerBytes)
         session.holding(session.core.hub.history(history.channel, query)): found =>
           asked.succeeded(found): page =>

@@ -1,7 +1,7 @@
 package eddy.launcher.config
 
 import eddy.chat.ChatConfig
-import eddy.push.{Delivery, Namespace}
+import eddy.push.{ChannelsConfig, Delivery, Namespace, PushLimits}
 import eddy.runtime.EngineConfig
 import eddy.trading.{ExchangeConfig, SimulationConfig, StorageConfig}
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
@@ -18,6 +18,18 @@ class ReferenceSuite extends munit.FunSuite:
     assertEquals(defaults.engine, EngineConfig())
     assertEquals(defaults.web, ServerConfig())
     assertEquals(defaults.chat, ChatConfig())
+    assertEquals(defaults.channels.push.limits, PushLimits())
+    val node = defaults.channels.node
+    assertEquals(
+      (node.maxChannels, node.intakeMessages, node.intakeBytes, node.recoverAtMost, node.recoverBytes),
+      (
+        ChannelsConfig().maxChannels,
+        ChannelsConfig().intakeMessages,
+        ChannelsConfig().intakeBytes,
+        ChannelsConfig().recoverAtMost,
+        ChannelsConfig().recoverBytes
+      )
+    )
     val trading = defaults.trading.get
     val storage = trading.exchange.storage.get
     assertEquals(trading.exchange.copy(storage = None), ExchangeConfig())

@@ -140,6 +140,14 @@ class WrongValueSuite extends munit.FunSuite:
     "a history of a namespace that is kept no time",
     "eddy.channels.namespace.history-age = 0 s, eddy.channels.namespaces = [{ name = a }]"
   )("eddy.channels.namespace.history-age", "at least one millisecond")
+  refused("room for no channels", "eddy.channels.node.max-channels = 0")(
+    "eddy.channels.node.max-channels = 0",
+    "must be from 1 to"
+  )
+  refused("a limit of what a client may do", "eddy.channels.limits.answer-bytes = 1 byte")(
+    "eddy.channels.limits.answer-bytes",
+    "must be from 1024 to"
+  )
   refused("namespaces that are no list", "eddy.channels.namespaces = news")("must be a list")
   refused("a secret for tokens that is none", "eddy.channels.token-secret-file = no-such-file")(
     "eddy.channels.token-secret-file",

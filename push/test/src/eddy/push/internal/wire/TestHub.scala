@@ -100,7 +100,7 @@ final class TestHub(val config: ChannelsConfig)(using system: ActorSystem) exten
 
   def presence(name: String): Future[Vector[ClientInfo]] = known(name)(_.subscribers.map(_(1)))
 
-  def isActive(name: String): Boolean = subscribers(name) > 0
+  def isActive(name: String): Boolean = channels.containsKey(name) && subscribers(name) > 0
 
   /** How many are subscribed. */
   def subscribers(name: String): Int = synchronized(channel(name).subscribers.length)
