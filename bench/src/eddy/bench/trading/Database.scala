@@ -1,5 +1,6 @@
 package eddy.bench.trading
 
+import eddy.bench.ProcessUse
 import eddy.bench.contest.{Children, Installed}
 import eddy.bench.web.run.Stand
 
@@ -8,19 +9,32 @@ import java.lang.ProcessBuilder.Redirect
 import java.nio.file.{Files, Path}
 import java.sql.{DriverManager, SQLException}
 import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.FiniteDuration
 import scala.util.Using
 
 /** A MariaDB server of a run, with nothing in it at first, on a port of its own. It keeps what it says in `mariadb.log`, and commits to
   * the disk, as it does by default.
   */
-private[bench] final class Database private (process: Process, val port: Int, children: Children)
-    extends AutoCloseable:
-  def address: String = s"127.0.0.1:$port"
+private[bench] final class Database private (
+    process: Process,
+    port: Int,
+    children: Children,
+    away: FiniteDuration
+) extends AutoCloseable:
+  private lazy val way = new Distance(port, away)
+
+  /** For those who are measured. */
+  def address: String = s"127.0.0.1:${if away.length == 0 then port else way.port}"
 
   def sales(contender: TradingProgram): Sales =
-    Sales(DriverManager.getConnection(Database.url(address, contender.schema), "root", ""), contender.table)
+    val url = Database.url(s"127.0.0.1:$port", contender.schema)
+    Sales(DriverManager.getConnection(url, "root", ""), contender.table)
+
+  /** Of all its threads. */
+  def cpuNanos: Long = ProcessUse.of(process.pid).fold(0L)(_.cpuNanos)
 
   override def close(): Unit =
+    if away.length > 0 then way.close()
     children.kill(process)
     val _ = process.waitFor(10, TimeUnit.SECONDS)
 end Database
@@ -29,15 +43,22 @@ private[bench] object Database:
   private val startWithinSeconds = 120L
   private val remedy = "apt-get install mariadb-server"
 
-  /** Starts one, or says why there is none. */
-  def running[A](children: Children, folder: Path)(use: Database => A): Either[String, A] =
+  /** Starts one, or says why there is none.
+    *
+    * @param away how much later its answers come to those who are measured
+    */
+  def running[A](
+      children: Children,
+      folder: Path,
+      away: FiniteDuration
+  )(use: Database => A): Either[String, A] =
     val data = Files.createTempDirectory(folder, "mariadb")
     try
       for
         install <- Installed.program("mariadb-install-db", remedy)
         server <- Installed.program("mariadbd", remedy)
         _ <- installed(install, data, folder)
-        database <- start(server, data, children, folder)
+        database <- start(server, data, children, folder, away)
       yield try use(database)
       finally database.close()
     catch case e: IOException => Left(s"MariaDB did not start: ${e.getMessage}")
@@ -68,7 +89,13 @@ private[bench] object Database:
       val _ = process.destroyForcibly()
       Left("MariaDB's files could not be made, see mariadb.log")
 
-  private def start(program: String, data: Path, children: Children, folder: Path): Either[String, Database] =
+  private def start(
+      program: String,
+      data: Path,
+      children: Children,
+      folder: Path,
+      away: FiniteDuration
+  ): Either[String, Database] =
     val port = Stand.freePort()
     val words = Seq(
       "--no-defaults",
@@ -81,7 +108,7 @@ private[bench] object Database:
     )
     val process = children.start(logged(folder, program +: words))
     val until = System.nanoTime + TimeUnit.SECONDS.toNanos(startWithinSeconds)
-    val database = new Database(process, port, children)
+    val database = new Database(process, port, children, away)
     if Iterator.continually(answers(port) || process.waitFor(50, TimeUnit.MILLISECONDS))
         .takeWhile(_ => System.nanoTime < until).contains(true) && process.isAlive
     then Right(database)

@@ -14,6 +14,8 @@ private[bench] final case class TradingProgram(
     words: Seq[String] = Nil,
     articleCase: Int = 0
 ):
+  /** Whether its market can be watched. */
+  def isLive: Boolean = table == SalesTable.Eddy
   def schema: String = s"trading_${name.replace('-', '_')}"
 
 /** Who takes part. */

@@ -3,8 +3,11 @@ package eddy.bench.exchange
 import eddy.actor.ActorSystem
 import eddy.bench.peers.work.ServerArguments
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.trading.{Exchange, ExchangeConfig, Persistence, Product, StorageConfig, TradingApp}
+import eddy.trading.{Exchange, ExchangeConfig, Feed, Persistence, Product, StorageConfig, TradingApp}
 import eddy.web.{HttpProblem, Limits, Server, ServerConfig}
+
+import scala.concurrent.Await
+import scala.concurrent.duration.DurationInt
 
 /** Eddy in `./eddy bench trading`, as its users write it. `persistence=group`, `parallel` or `one` is how sales reach the
   * database: docs/trading.md.
@@ -28,12 +31,18 @@ object Main:
         case other =>
           throw IllegalArgumentException(s"persistence=$other: it must be group, parallel or one")
     )
-    val exchange = Exchange.open(ExchangeConfig(
+    val feed = Feed.start()
+    val config = ExchangeConfig(
       products = Vector.tabulate(words("products").toInt)(n => Product(s"P$n")),
       engines = words("engines").toInt,
+      // loads last for seconds
+      statsEvery = 1.second,
+      // of hundreds of products, in a small heap
+      endedKept = 1000,
       storage = Some(storage)
-    ))
-    val app = TradingApp(exchange)
+    )
+    val exchange = Exchange.open(config, feed = Some(feed))
+    val app = TradingApp(exchange, Some(feed))
     val routes = app.routes.get("/health"): (_, response) =>
       if app.isReady then response.text("ok") else throw HttpProblem(503, "a market is closed")
     val server = ServerConfig(
@@ -43,6 +52,8 @@ object Main:
       limits = Limits(maxConnections = 10_000)
     )
     try Server(server).start(routes).awaitStop()
-    finally exchange.close()
+    finally
+      exchange.close()
+      Await.result(feed.close(), 5.seconds)
   end main
 end Main

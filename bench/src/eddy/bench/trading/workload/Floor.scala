@@ -5,10 +5,19 @@ import eddy.bench.trading.{Database, Sales, TradingContenders}
 import eddy.bench.web.load.PatientLoop
 import eddy.bench.web.run.{Course, Heap, Launch, Stand}
 
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 
-/** A server that trades, and its sales. */
-private[bench] final class Trader(val stand: Stand, val sales: Sales):
+/** A server that trades, and its sales.
+  *
+  * @param isLive whether its market can be watched, as Eddy's
+  * @param database which they all have
+  */
+private[bench] final class Trader(
+    val stand: Stand,
+    val sales: Sales,
+    val isLive: Boolean,
+    val database: Database
+):
   private var loads = 0
 
   /** Of products in which nothing stands. */
@@ -21,17 +30,26 @@ private[bench] object Floor:
   /** Hands over those that have traded the sample right. What is wrong with the others goes to the sheet.
     *
     * @param loads that each gets, at most
+    * @param away how much later the database's answers come to them
     */
-  def open(course: Course, sheet: Sheet, engines: Int, loads: Int)(use: Seq[Trader] => Unit): Unit =
+  def open(
+      course: Course,
+      sheet: Sheet,
+      engines: Int,
+      loads: Int,
+      away: FiniteDuration = Duration.Zero
+  )(use: Seq[Trader] => Unit): Unit =
     course.say("starting MariaDB")
-    val opened = Database.running(course.fleet.children, course.fleet.folder): database =>
+    val opened = Database.running(course.fleet.children, course.fleet.folder, away): database =>
       val words = Seq(
         s"engines=$engines",
         s"products=${(loads + 1) * Orders.products}",
         s"database=${database.address}"
       )
       val stands = course.stands(sheet, Launch(course.cores, Heap.Roomy, all = words), Nil)
-      val traders = stands.map(stand => Trader(stand, database.sales(TradingContenders.of(stand.name))))
+      val traders = stands.map: stand =>
+        val program = TradingContenders.of(stand.name)
+        Trader(stand, database.sales(program), program.isLive, database)
       try use(traders.filter(tradesRight(course, sheet, _)))
       finally
         traders.foreach(_.sales.close())
@@ -39,6 +57,7 @@ private[bench] object Floor:
         course.fleet.close()
     for why <- opened.left; contender <- course.fleet.contenders do
       sheet.fault(contender.name, Fault.Unable(why))
+  end open
 
   /** As many orders as a crowd gets answered: a JVM that compiles while orders trickle in would do so for minutes. */
   def warm(course: Course, trader: Trader): Unit =
@@ -51,7 +70,7 @@ private[bench] object Floor:
     course.say(s"checking the sales of $name")
     val (asks, sales) = Orders.sample(0)
     val fault = asks.view.flatMap(trader.stand.check(_)).headOption.orElse:
-      val _ = trader.sales.reach(sales.size, Floor.patience)
+      val _ = trader.sales.reach(0, sales.size, Floor.patience)
       // parallel inserts may come in any order
       val (mine, right) = (trader.sales.all().sortBy(_.toString), sales.sortBy(_.toString))
       Option.when(mine != right)(Fault.Wrong(

@@ -10,10 +10,10 @@ import scala.collection.mutable
   *
   * @param from the first of its products
   */
-private[bench] final class Orders(from: Int):
+private[bench] final class Orders(val from: Int):
   private val asks =
     for n <- 0 until Orders.products; side <- Seq("buy", "sell")
-    yield Orders.ask(side, from + n, s"$side$n", 1, 100)
+    yield Orders.ask(side, from + n, s"$side$n", 1, Orders.price)
   private var handed = 0
 
   /** By one thread. */
@@ -27,6 +27,9 @@ end Orders
 private[bench] object Orders:
   /** Of one load. */
   val products = 32
+
+  /** Of each. */
+  val price = 100L
 
   def ask(side: String, product: Int, trader: String, quantity: Long, price: Long): Ask =
     new OrderAsk(s"/$side?product=P$product&trader=$trader&quantity=$quantity&price=$price")

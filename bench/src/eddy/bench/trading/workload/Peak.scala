@@ -1,30 +1,43 @@
 package eddy.bench.trading.workload
 
-import eddy.bench.Schedule
 import eddy.bench.contest.{Findings, Sheet}
-import eddy.bench.web.load.OpenLoop
+import eddy.bench.web.load.{Arrived, OpenLoop}
 import eddy.bench.web.run.{Course, WebWorkload}
 import eddy.bench.web.workload.{OpenRun, Taken}
+import eddy.bench.{ProcessUse, Schedule}
 
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.util.Using
 
 /** The most sales a minute with which a server keeps up, and how quickly it acknowledges at half of that. Orders come at a fixed rate,
   * whatever became of those before; the rate doubles until the server lags behind, and is then narrowed down.
   *
   * @param first orders a second
+  * @param away how much later the database's answers come
   */
-private[bench] final class Peak(engines: Int = 8, first: Double = 250, top: Double = 256_000)
-    extends WebWorkload:
-  def name: String = "peak"
-  def about: String = "the most sales a minute with which each keeps up, and its latency at half of that"
+private[bench] final class Peak(
+    engines: Int = 8,
+    first: Double = 250,
+    top: Double = 256_000,
+    away: FiniteDuration = Duration.Zero
+) extends WebWorkload:
+  private val isAway = away.length > 0
+  def name: String = if isAway then Peak.away else Peak.near
+  def about: String =
+    if isAway then s"the same with a database whose answers come $away later"
+    else "the most sales a minute with which each keeps up, and its latency at half of that"
 
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
-    val rounds = if course.effort.quick then 1 else 3
-    Floor.open(course, sheet, engines, 2 + rounds * Peak.steps): traders =>
+    val rounds = if course.effort.quick || isAway then 1 else 3
+    Floor.open(course, sheet, engines, 2 + rounds * Peak.steps, away): traders =>
       course.turns(sheet, traders.map(_.stand), rounds): (stand, round) =>
         val trader = traders.find(_.stand eq stand).get
         if round < 0 then Floor.warm(course, trader) else take(course, sheet, trader)
+      Article.best.foreach((contender, sales) =>
+        if traders.exists(_.stand.name == contender) then
+          sheet.add(contender, "", Article.theirs, "sales/min", more = true, sales)
+      )
     sheet.findings
 
   private def take(course: Course, sheet: Sheet, trader: Trader): Unit =
@@ -33,49 +46,76 @@ private[bench] final class Peak(engines: Int = 8, first: Double = 250, top: Doub
     def tried(rate: Double) =
       course.say(f"$name at $rate%,.0f orders/s")
       step(course, trader, rate, seconds)
+    def late(step: Step) =
+      OpenRun.lateness(sheet, trader.stand, f"${step.rate}%,.0f orders/s", step.arrived)
     val ladder = Iterator.iterate(first)(_ * 2).takeWhile(_ <= top).map(tried)
-    val rising = ladder.takeWhile(_.keptUp).toVector
-    for highest <- rising.lastOption do
-      val best = (1 to 2).foldLeft((highest, highest.rate * 2)):
+    val (rising, beyond) = ladder.span(_.keptUp)
+    val kept = rising.toVector
+    for highest <- kept.lastOption do
+      val (best, lagging) = (1 to 2).foldLeft((highest, beyond.nextOption())):
         case ((good, bad), _) =>
-          val between = tried(math.sqrt(good.rate * bad))
-          if between.keptUp then (between, bad) else (good, between.rate)
-      ._1
+          val between = tried(math.sqrt(good.rate * bad.fold(highest.rate * 2)(_.rate)))
+          if between.keptUp then (between, bad) else (good, Some(between))
+      // whether the server was the limit
+      (Some(best) ++ lagging).foreach(late)
       sheet.add(name, "", "", "sales/min", more = true, best.rate * 30)
-      sheet.add(name, "", "server CPU", "µs/sale", more = false, best.cpuMicros / best.sales)
-      val half = tried(best.rate / 2)
-      OpenRun.percentiles(sheet, trader.stand, Peak.half, "ack ")(half.millis)
-    if rising.isEmpty then
+      for (figure, nanos) <- best.cpuNanos do
+        sheet.add(name, "", figure, "µs/sale", more = false, nanos / 1e3 / best.sales)
+      half(course, sheet, trader, best.rate / 2, seconds)
+    if kept.isEmpty then
       sheet.remark(f"$name does not keep up with $first%,.0f orders a second")
   end take
 
   private def step(course: Course, trader: Trader, rate: Double, seconds: Double): Step =
-    val schedule = Schedule(rate, math.max(2, (rate * seconds).toLong / 2 * 2))
-    val (orders, before) = (trader.orders(), trader.sales.count())
-    val due = before + schedule.count / 2
-    val taken = new Taken(trader.stand)
-    taken.look()
+    val schedule = Peak.schedule(rate, seconds)
+    val (orders, mark, due) = (trader.orders(), trader.sales.mark(), schedule.count / 2)
+    val taken = Seq(
+      Peak.serverCpu -> new Taken(trader.stand),
+      "database CPU" -> new Taken(() => trader.database.cpuNanos),
+      "client CPU" -> new Taken(() => ProcessUse.of(ProcessHandle.current.pid).fold(0L)(_.cpuNanos))
+    )
+    taken.foreach(_(1).look())
     val arrived = OpenRun.of(new OpenLoop(course.client, trader.stand.port, schedule, orders.of))
     val acknowledged = arrived.all.inTime == schedule.count && arrived.doneSeconds <= schedule.seconds + 1
-    val keptUp = trader.sales.reach(due, 1.second) && acknowledged
-    taken.look()
+    val keptUp = trader.sales.reach(mark, due, 1.second) && acknowledged
+    taken.foreach(_(1).look())
     // the next load is not to wait for this one's rest
     if !keptUp then
-      val _ = trader.sales.reach(due, if arrived.all.refused > 0 then 5.seconds else 60.seconds)
-    Step(rate, keptUp, schedule.count / 2, taken.cpuNanos / 1e3, arrived.all.millis)
+      val _ = trader.sales.reach(mark, due, if arrived.all.refused > 0 then 5.seconds else 60.seconds)
+    Step(rate, keptUp, due, taken.map((figure, of) => figure -> of.cpuNanos), arrived)
+
+  private def half(course: Course, sheet: Sheet, trader: Trader, rate: Double, seconds: Double): Unit =
+    course.say(f"${trader.stand.name} at $rate%,.0f orders/s, watched")
+    val orders = trader.orders()
+    Using.resource(new Watched(trader, orders)): watched =>
+      val load =
+        new OpenLoop(course.client, trader.stand.port, Peak.schedule(rate, seconds), orders.of)
+      val arrived = OpenRun.of(load)
+      watched.stop()
+      watched.add(sheet, Peak.half)(arrived.all.millis)
+      OpenRun.lateness(sheet, trader.stand, Peak.half, arrived)
 end Peak
 
 private[bench] object Peak:
   /** From the first rate to the top, two between, one at half. */
   val steps = 14
 
+  val near = "peak"
+  val away = "away"
   val half = "at half of it"
+  val serverCpu = "server CPU"
 
-/** @param keptUp all were acknowledged, and their sales in the database, within a second after the last was due */
+  /** Of an even number: as many buyers as sellers. */
+  private def schedule(rate: Double, seconds: Double) =
+    Schedule(rate, math.max(2, (rate * seconds).toLong / 2 * 2))
+
+/** @param keptUp all were acknowledged, and their sales in the database, within a second after the last was due
+  * @param cpuNanos of all who took part, by what it is called
+  */
 private final case class Step(
     rate: Double,
     keptUp: Boolean,
     sales: Long,
-    cpuMicros: Double,
-    millis: Double => Double
+    cpuNanos: Seq[(String, Long)],
+    arrived: Arrived
 )

@@ -3,6 +3,8 @@ package eddy.bench.web.load
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
+import org.HdrHistogram.Histogram
+
 /** Clients that wait for so long after each answer before they ask again, as people do: the fewer wait, the more is asked. All begin
   * at moments of their own. Every answer is checked.
   *
@@ -21,6 +23,10 @@ private[bench] final class PatientLoop(
   private var answers = 0L
   private var refused = 0L
   private var stopped = false
+  private val latencies = new Histogram(600_000_000_000L, 3)
+
+  /** Of answers while it was measured, in nanoseconds from when each was asked. To be looked at afterwards. */
+  def latency: Histogram = latencies
 
   /** @return answers in that time, and how many were refused, from the start on
     * @throws LoadFailure for a wrong answer, or a connection that broke
@@ -30,7 +36,12 @@ private[bench] final class PatientLoop(
     try
       wires.foreach(client.connect(port, _)(watch.broken))
       watch.await(standing, 1.minute)("did not take all connections")
-      val taken = watch.measure(warm, measured, "answer")(around)(client.ask(Vector(answers)))
+      var begun = false
+      val taken = watch.measure(warm, measured, "answer") {
+        if !begun then client.ask(latencies.reset())
+        begun = true
+        around
+      }(client.ask(Vector(answers)))
       (taken, client.ask(refused))
     finally
       client.ask:
@@ -40,6 +51,7 @@ private[bench] final class PatientLoop(
 
   private final class Asking(number: Int) extends Wire:
     private var waiting: Ask | Null = null
+    private var askedAt = 0L
 
     protected def opened(): Unit =
       standing.countDown()
@@ -53,6 +65,7 @@ private[bench] final class PatientLoop(
         refused += 1
         client.schedule(pause)(() => ask())
       else if asked.isRight(answer) then
+        latencies.recordValue(System.nanoTime - askedAt)
         answers += 1
         client.schedule(pause)(() => ask())
       else watch.tell(LoadFailure.wrongAnswer(asked, answer.status, answer.bodyText))
@@ -64,6 +77,7 @@ private[bench] final class PatientLoop(
       if !stopped then
         val ask = next()
         waiting = ask
+        askedAt = System.nanoTime
         send(ask)
         flush()
   end Asking

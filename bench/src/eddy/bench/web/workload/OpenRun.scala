@@ -34,9 +34,13 @@ private[bench] object OpenRun:
     ).collect { case (n, what) if n > 0 => f"$n%,d $what" }
     if parts.nonEmpty then
       sheet.remark(f"${stand.name} at $setting: of ${arrived.sent}%,d requests ${parts.mkString(", ")}")
-    val lateness = arrived.lateness.getValueAtPercentile(99) / 1e6
-    if lateness > 5 then
-      sheet.remark(f"${stand.name} at $setting: the generator itself was late, $lateness%.1f ms at p99")
+    lateness(sheet, stand, setting, arrived)
+
+  /** That the generator itself was late: what was measured is then not the server alone. */
+  def lateness(sheet: Sheet, stand: Stand, setting: String, arrived: Arrived): Unit =
+    val millis = arrived.lateness.getValueAtPercentile(99) / 1e6
+    if millis > 5 then
+      sheet.remark(f"${stand.name} at $setting: the generator itself was late, $millis%.1f ms at p99")
 
   val refused = "refused"
   val lost = "lost"

@@ -27,8 +27,14 @@ private[bench] object Rates:
   def time(effort: Effort, round: Int): FiniteDuration = if round < 0 then effort.warm else effort.turn
 end Rates
 
-/** What a server uses between two looks. */
-private[bench] final class Taken(stand: Stand):
+/** The processor time that is used between two looks.
+  *
+  * @param now all that was used so far
+  */
+private[bench] final class Taken(now: () => Long):
+  /** By a server. */
+  def this(stand: Stand) = this(() => stand.use.cpuNanos)
+
   private var looks = Vector.empty[Long]
-  def look(): Unit = looks = looks :+ stand.use.cpuNanos
+  def look(): Unit = looks = looks :+ now()
   def cpuNanos: Long = looks.last - looks.head

@@ -1,6 +1,6 @@
 package eddy.bench.trading
 
-import eddy.bench.trading.workload.{ArticleLoad, Peak}
+import eddy.bench.trading.workload.{ArticleLoad, ArticleRow, Peak}
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.WebContender
 import eddy.testing.{Need, NeedingSuite}
@@ -15,6 +15,7 @@ trait TradingContract extends NeedingSuite:
     val _ = need(Need.program("apt-get install mariadb-server", program))
 
   protected def contender: WebContender
+  private def isLive = TradingContenders.of(contender.name).isLive
 
   override def munitTimeout: Duration = 5.minutes
 
@@ -22,16 +23,21 @@ trait TradingContract extends NeedingSuite:
     val out = new ByteArrayOutputStream
     val folder = Files.createTempDirectory("eddy-trading")
     // one step of each: whether it keeps up is the machine's affair
-    val small = Seq(new ArticleLoad(Seq(2), Seq((5, 4))), new Peak(2, first = 20, top = 20))
+    val small = Seq(
+      new ArticleLoad(2, Nil, Seq(ArticleRow(5.millis, 4))),
+      new Peak(2, first = 20, top = 20, away = 2.millis)
+    )
     val fine =
       TradingBench.bench.measure(small, Seq(contender), WebContract.brief, folder, new PrintStream(out))
     val text = out.toString
     assert(fine, text)
     val results = Files.readString(folder.resolve("results.csv"))
-    assert(
-      results.linesIterator.exists(_.startsWith("article,\"2 engines, 5 ms, 4 clients")),
-      s"$results of\n$text"
-    )
+    def figures(setting: String) = results.linesIterator.filter(_.startsWith(s"article,$setting")).map(line =>
+      line.drop(s"article,$setting,".length).takeWhile(_ != ',')
+    ).toSet
+    val latencies = "ack" +: (if isLive then Seq("ack to durable", "durable to tape") else Nil)
+    val all = Set("", "server CPU") ++ (for of <- latencies; p <- Seq("p50", "p99") yield s"$of $p")
+    assertEquals(figures("\"2 engines, 5 ms, 4 clients\""), all, s"$results of\n$text")
 end TradingContract
 
 /** One on the JVM, as the harness starts it. */
