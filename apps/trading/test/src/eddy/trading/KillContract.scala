@@ -18,7 +18,7 @@ abstract class KillContract extends munit.FunSuite:
   private val kills = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val Clients = 4
   // before the kill, so that the load is under way
-  private val DurableOrders = 40
+  private val DurableOrders = 100
 
   /** Of an empty database. */
   protected def url: String
@@ -29,34 +29,43 @@ abstract class KillContract extends munit.FunSuite:
     "kill -9 under load: no order acknowledged as durable is lost, none is placed twice, and no trade is there twice"
   ):
     val told = new ConcurrentLinkedQueue[Told]
+    val cancelled = new ConcurrentLinkedQueue[Long]
     for round <- 1 to kills do
       Using.resource(new TradingProcess(url, user)): service =>
         if round == 1 then whileOpen()
-        loadUntilKilled(round, service, told)
+        loadUntilKilled(round, service, told, cancelled)
       val durable = told.asScala.filter(_.durable).toVector
-      check(durable)
+      check(durable, cancelled.asScala.toSet)
       again(durable)
-      check(durable)
+      check(durable, cancelled.asScala.toSet)
 
   /** What holds while a service has the database. */
   protected def whileOpen(): Unit = ()
 
-  private def loadUntilKilled(round: Int, service: TradingProcess, told: ConcurrentLinkedQueue[Told]): Unit =
+  private def loadUntilKilled(
+      round: Int,
+      service: TradingProcess,
+      told: ConcurrentLinkedQueue[Told],
+      cancelled: ConcurrentLinkedQueue[Long]
+  ): Unit =
     val failures = new ConcurrentLinkedQueue[Throwable]
     val clients = Vector.tabulate(Clients): n =>
       val client = new TradingClient(s"client-$round-$n", service.port)
       new Thread(() =>
-        try client.trade(told.add(_): Unit)
+        try client.trade(told.add(_): Unit, cancelled.add(_): Unit)
         catch case failure: Throwable => failures.add(failure): Unit
       )
-    val before = told.size
+    val (before, cancelledBefore) = (told.size, cancelled.size)
+    val observer = new TradingClient("observer", service.port)
     def durable = told.asScala.drop(before).filter(_.durable)
     clients.foreach(_.start())
     Waiting.until(s"the load is under way; $failures", within = 20.minutes):
-      (durable.size >= DurableOrders && durable.exists(_.trades.nonEmpty)) || !failures.isEmpty
+      !failures.isEmpty || durable.size >= DurableOrders && durable.exists(_.trades.nonEmpty) &&
+      cancelled.size > cancelledBefore && observer.snapshots > 0
     service.kill()
     clients.foreach(_.join())
     assert(failures.isEmpty, failures.toString)
+  end loadUntilKilled
 
   /** Started again, it knows each of these by its key, and does not place it again. */
   private def again(durable: Vector[Told]): Unit =
@@ -68,7 +77,7 @@ abstract class KillContract extends munit.FunSuite:
           val known = answer.status(202).as[Wire.Acknowledged]
           assertEquals((known.order, known.repeated), (order.order, true), s"${order.body}, sent again")
 
-  private def check(durable: Vector[Told]): Unit =
+  private def check(durable: Vector[Told], cancelled: Set[Long]): Unit =
     val result = Reconciliation.of(storage)
     assert(result.isWhole, result.differences.mkString("\n"))
     val keys = rows("select order_key from journal where order_key is not null")(_.text("order_key"))
@@ -78,6 +87,9 @@ abstract class KillContract extends munit.FunSuite:
       Set.empty[String],
       "acknowledged as durable, and lost"
     )
+    val cancels = rows("select order_id from journal where action = 'cancel'")(_.long("order_id"))
+    assertEquals(cancels.diff(cancels.distinct), Vector.empty, "cancelled twice")
+    assertEquals(cancelled.diff(cancels.toSet), Set.empty[Long], "cancelled for good, and lost")
     val trades = rows("select id from trade")(_.long("id")).toSet
     assertEquals(durable.flatMap(_.trades).toSet.diff(trades), Set.empty[Long], "lost trades")
 

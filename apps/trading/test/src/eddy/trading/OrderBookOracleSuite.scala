@@ -2,6 +2,7 @@ package eddy.trading
 
 import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.util.Random
 
 /** The book against [[NaiveBook]] and against what must hold whatever the rules, over random commands. EDDY_TEST_ROUNDS
   * multiplies them. A failure names the seed.
@@ -20,11 +21,12 @@ class OrderBookOracleSuite extends munit.FunSuite:
       settings: MarketSettings,
       seed: Int,
       commandCount: Int = CommandsOfBook,
-      spread: Int = 10
+      spread: Int = 10,
+      extreme: Boolean = false
   )(each: (OrderBook, Command, Long, Vector[MarketEvent]) => Unit): Unit =
     val events = mutable.ArrayBuffer.empty[MarketEvent]
     val book = new OrderBook(settings, events += _)
-    val commands = new RandomCommands(seed, settings.number, spread)
+    val commands = new RandomCommands(seed, settings.number, spread, extreme)
     for _ <- 1 to commandCount do
       val (command, millis) = commands.next()
       events.clear()
@@ -32,15 +34,57 @@ class OrderBookOracleSuite extends munit.FunSuite:
       each(book, command, millis, events.toVector)
 
   test("any commands give the events and the book that the naive book gives"):
-    for seed <- 1 to 200 * rounds do compare(seed, CommandsOfBook, spread = 10, lookEvery = 10)
+    for seed <- 1 to 400 * rounds do compare(seed, CommandsOfBook, spread = 10, lookEvery = 10)
 
   test("so do commands that leave a deep book"):
     for seed <- 1 to 2 * rounds do compare(seed, CommandsOfDeepBook, spread = 1000, lookEvery = 300)
 
-  private def compare(seed: Int, commandCount: Int, spread: Int, lookEvery: Int): Unit =
+  test("so do commands with the lowest and the highest prices and quantities"):
+    for seed <- 1 to 50 * rounds do
+      compare(seed, CommandsOfBook, spread = 10, lookEvery = 10, extreme = true)
+
+  test("an all-or-nothing order trades when just so much is there, however deep, and not with one lot less"):
+    for seed <- 1 to 50 * rounds do
+      val random = new Random(seed)
+      val books = new Both(settings(seed).copy(maxOrders = 100_000))
+      def limit(trader: TraderId, side: Side, lots: Long, price: Long, lifetime: Lifetime) =
+        Command.Place(NewOrder(trader, side, Quantity(lots), OrderKind.Limit(Price(price)), lifetime))
+      val side = Side.values(seed % 2)
+      for _ <- 1 to 300 do
+        val trader = RandomCommands.traders(random.nextInt(RandomCommands.traders.size))
+        val lots = if random.nextInt(3) == 0 then 1 else 1 + random.nextInt(1_000_000)
+        val price = 1_000_000_000L - random.nextInt(200)
+        books.handle(limit(trader, side, lots, price, Lifetime.UntilCancelled), s"seed $seed"): Unit
+      val reached = books.book.depth(side, 1 + random.nextInt(200))
+      val (there, worst) = (reached.map(_.lots).sum, reached.last.price.ticks)
+      for (lots, trades) <- Seq(there + 1 -> false, there -> true) do
+        val other = if side == Side.Buy then Side.Sell else Side.Buy
+        val order = limit(TraderId("eve"), other, lots, worst, Lifetime.AllOrNothing)
+        val events = books.handle(order, s"seed $seed, $lots lots at $worst")
+        assertEquals(events.exists(_.isInstanceOf[MarketEvent.Traded]), trades, s"seed $seed, $events")
+
+  /** A book beside a naive one. */
+  private final class Both(settings: MarketSettings):
+    private val events = mutable.ArrayBuffer.empty[MarketEvent]
+    private val naive = new NaiveBook(settings)
+    val book = new OrderBook(settings, events += _)
+
+    def handle(command: Command, clue: String): Vector[MarketEvent] =
+      events.clear()
+      book.handle(command, 1)
+      if events.toVector != naive.handle(command, 1) then fail(s"$clue: $command gave $events")
+      events.toVector
+
+  private def compare(
+      seed: Int,
+      commandCount: Int,
+      spread: Int,
+      lookEvery: Int,
+      extreme: Boolean = false
+  ): Unit =
     val naive = new NaiveBook(settings(seed))
     var n = 0
-    run(settings(seed), seed, commandCount, spread): (book, command, millis, events) =>
+    run(settings(seed), seed, commandCount, spread, extreme): (book, command, millis, events) =>
       n += 1
       def clue = s"seed $seed, command $n: $command at $millis"
       if events != naive.handle(command, millis) then fail(s"$clue gave $events")
@@ -52,6 +96,7 @@ class OrderBookOracleSuite extends munit.FunSuite:
           (o.order, o.quantity.lots, o.filled, o.state == OrderState.Waiting)
         ).toSet
         if open != found || book.openOrders != open.size then fail(s"$clue left other orders")
+  end compare
 
   test("the book is never crossed, and what was ordered has traded, is open, or was given up"):
     for seed <- 1 to 100 * rounds do

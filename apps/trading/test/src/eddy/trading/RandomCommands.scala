@@ -6,8 +6,9 @@ import scala.util.Random
   * that are open, were, or never will be. The same seed gives the same commands.
   *
   * @param spread of the prices: the greater it is, the more orders stand
+  * @param extreme prices and quantities at both ends of what there is
   */
-final class RandomCommands(seed: Long, market: Int, spread: Int = 10):
+final class RandomCommands(seed: Long, market: Int, spread: Int = 10, extreme: Boolean = false):
   private val random = new Random(seed)
   private var now = 1_000L
   private var placed = 0L
@@ -44,8 +45,15 @@ final class RandomCommands(seed: Long, market: Int, spread: Int = 10):
     NewOrder(trader(), side, quantity(), kind, lifetime, postOnly = random.nextInt(8) == 0)
 
   private def trader() = RandomCommands.traders(random.nextInt(RandomCommands.traders.size))
-  private def price() = Price(90 + random.nextInt(spread + 2) + random.nextInt(spread))
-  private def quantity() = Quantity(1 + random.nextInt(if random.nextInt(20) == 0 then 200 else 20))
+  private def price() = Price(
+    if extreme then atAnEnd() else 90 + random.nextInt(spread + 2) + random.nextInt(spread)
+  )
+  private def quantity() = Quantity(
+    if extreme then atAnEnd() else 1 + random.nextInt(if random.nextInt(20) == 0 then 200 else 20)
+  )
+  private def atAnEnd(): Long =
+    val near = random.nextInt(3).toLong
+    if random.nextBoolean() then 1 + near else 1_000_000_000 - near
 
   /** Mostly one of the last. */
   private def someOrder() = OrderId(market, math.max(1L, placed - random.nextInt(60)))

@@ -18,15 +18,22 @@ import com.github.plokhotnyuk.jsoniter_scala.core.readFromArray
   */
 final case class Told(key: String, body: String, order: Long, durable: Boolean, trades: Vector[Long])
 
-/** Places orders over HTTP, every other one to be acknowledged when it is durable. */
+/** Places, replaces and cancels orders over HTTP, every other one to be acknowledged when that is durable. */
 final class TradingClient(name: String, port: Int):
   private val http = HttpClient.newBuilder.nn.version(HttpClient.Version.HTTP_1_1).nn.build.nn
 
-  /** One order after another until nobody answers any more. */
-  def trade(told: Told => Unit): Unit =
+  /** One order after another until nobody answers any more.
+    *
+    * @param cancelled is told of each order whose cancelling is durable
+    */
+  def trade(told: Told => Unit, cancelled: Long => Unit): Unit =
     val ended = Iterator.from(1).map: n =>
       try
-        place(order(n), durable = n % 2 == 0).foreach(told)
+        for placed <- place(order(n), durable = n % 2 == 0) do
+          told(placed)
+          if n % 3 == 0 then replace(placed.order, quantity = 5)
+          if n % 4 == 0 then
+            if cancel(placed.order) then cancelled(placed.order)
         false
       catch case _: IOException => true
     ended.contains(true): Unit
@@ -47,14 +54,35 @@ final class TradingClient(name: String, port: Int):
     */
   def place(order: (String, String), durable: Boolean): Option[Told] =
     val (key, body) = order
-    val uri = URI(s"http://127.0.0.1:$port/api/orders${if durable then "?durable=true" else ""}")
-    val request = HttpRequest.newBuilder(uri).nn.header("Content-Type", "application/json").nn
-      .POST(BodyPublishers.ofString(body)).nn.build.nn
+    for done <- ask("POST", s"orders${if durable then "?durable=true" else ""}", body)
+    yield Told(key, body, done.order, done.durable, done.trades)
+
+  private def replace(order: Long, quantity: Int): Unit =
+    val _ = ask("PATCH", s"orders/$order", s"""{"trader":"$name","quantity":$quantity}""")
+
+  /** Whether that is durable. */
+  private def cancel(order: Long): Boolean =
+    ask("DELETE", s"orders/$order?trader=$name&durable=true", "").exists(_.durable)
+
+  /** Snapshots that the service has written. */
+  def snapshots: Long =
+    val (status, body) = send("GET", "stats", "")
+    if status != 200 then throw AssertionError(s"the statistics were answered with $status")
+    readFromArray[Wire.Stats](body).storage.fold(0L)(_.snapshots)
+
+  /** None when it was refused, or the order has traded meanwhile. */
+  private def ask(method: String, path: String, body: String): Option[Wire.Acknowledged] =
+    send(method, path, body) match
+      case (200 | 201 | 202, answer) => Some(readFromArray[Wire.Acknowledged](answer))
+      case (503 | 504, _) => None
+      case (404, _) if method != "POST" => None
+      case (other, answer) =>
+        throw AssertionError(s"$method $path $body was answered with $other: ${String(answer)}")
+
+  private def send(method: String, path: String, body: String): (Int, Array[Byte]) =
+    val request = HttpRequest.newBuilder(URI(s"http://127.0.0.1:$port/api/$path")).nn
+      .header("Content-Type", "application/json").nn
+      .method(method, BodyPublishers.ofString(body)).nn.build.nn
     val answer: HttpResponse[Array[Byte]] = http.send(request, BodyHandlers.ofByteArray).nn
-    answer.statusCode match
-      case 201 | 202 =>
-        val done = readFromArray[Wire.Acknowledged](answer.body)
-        Some(Told(key, body, done.order, done.durable, done.trades))
-      case 503 | 504 => None
-      case other => throw AssertionError(s"$body was answered with $other: ${String(answer.body)}")
+    (answer.statusCode, answer.body)
 end TradingClient
