@@ -2,20 +2,33 @@ package eddy.trading.internal
 
 import eddy.trading.{OrderId, OrderState, OrderView}
 
-import scala.collection.mutable
-
-/** The orders of one market that ended last, `limit` of them. */
+/** The orders of one market that ended last, `limit` of them: in a ring, and in a table by number. */
 private[trading] final class Ended(val limit: Int):
-  private val orders = mutable.LinkedHashMap.empty[OrderId, (Order, OrderState)]
+  private var ring = new Array[Order | Null](math.min(limit, 64))
+  private val table = new OrderTable
+  // the next to be given up; 0 while there is room for more
+  private var oldest = 0
+
+  def size: Int = table.size
 
   def add(order: Order, state: OrderState): Unit =
-    if orders.size >= limit then orders.remove(orders.head(0)): Unit
-    orders(order.id) = (order, state)
-
-  def size: Int = orders.size
+    order.ended = state
+    val place = if size < limit then size else oldest
+    if size == limit then
+      table.remove(ring(oldest).nn)
+      oldest = (oldest + 1) % limit
+    else if size == ring.length then
+      ring = java.util.Arrays.copyOf(ring, math.min(limit, size * 2))
+    ring(place) = order
+    table.add(order)
 
   /** The oldest first. */
-  def foreach(f: (Order, OrderState) => Unit): Unit = orders.values.foreach(f(_, _))
+  def foreach(f: (Order, OrderState) => Unit): Unit =
+    for n <- 0 until size do
+      val order = ring((oldest + n) % size).nn
+      f(order, order.ended.nn)
 
-  def get(id: OrderId): Option[OrderView] = orders.get(id).map((order, state) => order.view(state))
+  def get(id: OrderId): Option[OrderView] =
+    val order = table.get(id.order)
+    if order == null || order.id != id then None else Some(order.view(order.ended.nn))
 end Ended

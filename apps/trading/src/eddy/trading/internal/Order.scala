@@ -44,6 +44,9 @@ private[trading] final class Order(val id: OrderId, val asked: NewOrder):
   var before: Order | Null = null
   var after: Order | Null = null
 
+  /** How it ended. */
+  var ended: OrderState | Null = null
+
   // of the heap it is in
   var heapIndex: Int = -1
 
