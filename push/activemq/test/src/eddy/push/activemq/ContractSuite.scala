@@ -10,7 +10,6 @@ abstract class ContractSuite(broker: TestBroker) extends MediatorContract:
     broker.config.copy(
       delivery = delivery,
       prefetch = 200,
-      publishTimeout = 60.seconds,
       reconnectFirst = 20.millis,
       reconnectMost = 200.millis
     )

@@ -61,4 +61,21 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
 end MediatorSuite
 
 class ClassicMediatorSuite extends MediatorSuite(ClassicBroker())
-class ArtemisMediatorSuite extends MediatorSuite(ArtemisBroker())
+
+class ArtemisMediatorSuite private (broker: ArtemisBroker) extends MediatorSuite(broker):
+  def this() = this(ArtemisBroker())
+
+  test("the broker is not asked for the topic of each publication, nor for that of the first to a channel"):
+    val (one, _) = node()
+    val in = one.hear("asked/0")
+    val before = broker.queries
+    (0 until 100).map(i => one.publish(s"asked/${i % 10}", message(s"m$i"))).foreach(f => await(f): Unit)
+    assertHears(in, (0 until 100 by 10).map(i => s"m$i"))
+    assertEquals(broker.queries, before)
+
+  test("a publication to a topic that the broker may not make is refused, and the next one is not"):
+    val (one, _) = node()
+    val refused = intercept[MediatorException](one.say("closed/a", "x"))
+    assert(refused.getMessage.contains("the broker refused the publication"), refused.getMessage)
+    one.say("open", "x")
+end ArtemisMediatorSuite

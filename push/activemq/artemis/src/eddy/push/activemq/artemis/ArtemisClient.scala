@@ -6,7 +6,8 @@ import eddy.push.activemq.{ActiveMqConfig, KeyFile}
 import java.net.URLEncoder
 import java.nio.charset.StandardCharsets.UTF_8
 
-import jakarta.jms.{CompletionListener, Message, MessageProducer, Topic}
+import jakarta.jms.{CompletionListener, InvalidDestinationException, Message, MessageProducer, Topic}
+import org.apache.activemq.artemis.api.core.ActiveMQAddressDoesNotExistException
 import org.apache.activemq.artemis.jms.client.{ActiveMQConnectionFactory, ActiveMQTopic}
 
 /** ActiveMQ Artemis, over its Core protocol. */
@@ -38,13 +39,25 @@ private[activemq] object ArtemisClient extends JmsClient:
   def topic(name: String): Topic = new ActiveMQTopic(name)
 
   def send(producer: MessageProducer, topic: Topic, message: Message, done: Throwable | Null => Unit): Unit =
+    topic match
+      // else the client library asks the broker whether there is such a topic, and waits; a broker makes it when the message comes
+      case known: ActiveMQTopic => known.setCreated(true)
+      case other => throw IllegalArgumentException(s"${other.getClass.getName} is no topic of Artemis")
     producer.send(
       topic,
       message,
       new CompletionListener:
         def onCompletion(sent: Message): Unit = done(null)
-        def onException(sent: Message, failure: Exception): Unit = done(failure)
+        def onException(sent: Message, failure: Exception): Unit = done(inJmsTerms(failure))
     )
+
+  /** There is no such topic and the broker may make none: the client library says that only in its own terms. */
+  private def inJmsTerms(failure: Exception): Exception = failure.getCause match
+    case missing: ActiveMQAddressDoesNotExistException =>
+      val refusal = new InvalidDestinationException(missing.getMessage)
+      refusal.initCause(missing)
+      refusal
+    case _ => failure
 
   def mark(message: Message, key: String): Unit = message.setStringProperty("_AMQ_DUPL_ID", key)
 
