@@ -1,6 +1,10 @@
 package eddy.bench.channels
 
+import eddy.actor.ActorSystem
 import eddy.push.activemq.broker.EmbeddedBroker
+import eddy.push.jgroups.{Discovery, JGroupsConfig, JGroupsMediator}
+import eddy.push.{Channels, ChannelsConfig, Namespace}
+import eddy.runtime.Engine
 
 import java.nio.file.Files
 import java.util.concurrent.CountDownLatch
@@ -19,8 +23,27 @@ private object Brokers:
       case "activemq" =>
         val _ = EmbeddedBroker.start(port, password = Some(Password))
       case "artemis" => artemis(port)
-      case other => throw IllegalArgumentException(s"broker=$other: must be activemq or artemis")
+      case "jgroups" => first(port)
+      case other => throw IllegalArgumentException(s"broker=$other: must be activemq, artemis or jgroups")
     new CountDownLatch(1).await()
+
+  /** The first node of a cluster, which gives publications their places: what the others publish comes through it and back. */
+  private def first(port: Int): Unit =
+    given ActorSystem = ActorSystem(Engine.start())
+    val address = s"127.0.0.1:$port"
+    val config = JGroupsConfig(port = port, portRange = 0, discovery = Discovery.Hosts(Seq(address)))
+    // as the others have it
+    val _ = Channels.start(ChannelsConfig(Seq(Namespace(history = 1000))), JGroupsMediator(config))
+
+  /** For a node that finds the first one at this address. */
+  def beside(address: String): JGroupsConfig =
+    val port = address.substring(address.lastIndexOf(':') + 1).toInt
+    // one of the free ports after it
+    JGroupsConfig(
+      port = math.min(port, 65_435) + 1,
+      portRange = 99,
+      discovery = Discovery.Hosts(Seq(address))
+    )
 
   private def artemis(port: Int): Unit =
     val config = new ConfigurationImpl

@@ -4,11 +4,11 @@ import eddy.actor.ActorSystem
 import eddy.bench.peers.work.ServerArguments
 import eddy.push.{Channels, ChannelsConfig, Delivery, Namespace, Push, PushConfig, PushLimits}
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.web.{HttpProblem, Limits, Server, ServerConfig}
+import eddy.web.{HttpProblem, Limits, Routes, Server, ServerConfig}
 
 /** Eddy in `./eddy bench push`, as its users write it: without more words, with what they get who configure nothing but what clients may
   * do. `mediator=redis service=redis://…` has it talk through a service, `delivery` and `history` are the channels' options.
-  * `broker=activemq` has it be a broker instead, for another of its kind.
+  * `broker=activemq` has it be a broker instead, for another of its kind, and `broker=jgroups` the node that the other finds.
   */
 object Main:
   def main(args: Array[String]): Unit =
@@ -23,8 +23,9 @@ object Main:
     given ActorSystem = ActorSystem(engine)
     val words = arguments.others
     val delivery = words.get("delivery").fold(Delivery.Adaptive)(Mediators.delivery)
-    val timed =
-      words.get("mediator").map(name => TimedMediator(Mediators(name, words.get("service"), delivery)))
+    val mediated =
+      words.get("mediator").map(name => Mediators(name, words.get("service"), delivery, arguments.port))
+    val timed = mediated.map(m => TimedMediator(m.mediator))
     val config = ChannelsConfig(Seq(Namespace(
       history = words.get("history").fold(0)(_.toInt),
       delivery = delivery,
@@ -41,6 +42,7 @@ object Main:
         else throw HttpProblem(503, "the mediator does not answer")
       .get("/turnaround"): (_, response) =>
         response.text(timed.fold("0 0 0 0")(_.taken()))
+      .++(mediated.fold[Routes](Routes)(_.routes))
     val server = ServerConfig(
       port = arguments.port,
       accessLog = false,
