@@ -4,6 +4,7 @@ import eddy.push.sns.internal.{Calls, Reason}
 import eddy.web.{Body, Routes}
 
 import java.net.URI
+import java.time.Instant
 import java.util.concurrent.atomic.LongAdder
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -17,7 +18,10 @@ import io.micrometer.core.instrument.{FunctionCounter, MeterRegistry}
   * @param url of this node alone, as SNS reaches it: behind a balancer each node needs its own. `https`, or `http` for trials
   * @param maxAge how old a message may be. SNS repeats a call that failed within a minute and a half unless the topic says otherwise
   */
-final class SnsEndpoint(val url: String, maxAge: FiniteDuration = 15.minutes) extends MeterBinder:
+final class SnsEndpoint private[sns] (val url: String, maxAge: FiniteDuration, clock: () => Instant)
+    extends MeterBinder:
+  def this(url: String, maxAge: FiniteDuration = 15.minutes) = this(url, maxAge, () => Instant.now())
+
   private val parsed =
     try URI(url)
     catch
@@ -38,7 +42,7 @@ final class SnsEndpoint(val url: String, maxAge: FiniteDuration = 15.minutes) ex
     s"maxAge = $maxAge: must be more than a minute, as clocks differ and SNS repeats calls"
   )
 
-  private[sns] val calls = Calls(maxAge)
+  private[sns] val calls = Calls(maxAge, clock)
 
   /** The one route: `POST` at the URL's path. */
   def routes: Routes =

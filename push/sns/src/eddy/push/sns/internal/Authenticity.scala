@@ -59,7 +59,7 @@ private[sns] object Authenticity:
   private val Algorithms = Map("1" -> "SHA1withRSA", "2" -> "SHA256withRSA")
 
   /** As clocks differ. */
-  private val MostAhead = Duration.ofMinutes(5).nn
+  val MostAhead: Duration = Duration.ofMinutes(5).nn
 
   /** Those of the region's SNS, or of the emulator. */
   def certificates(config: SnsConfig, region: String): Certificates =

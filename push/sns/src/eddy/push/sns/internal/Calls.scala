@@ -6,17 +6,22 @@ import eddy.state.Pure
 import eddy.web.{Request, Response}
 
 import java.lang.System.Logger.Level
-import java.time.Instant
+import java.time.{Duration, Instant}
 import java.util.concurrent.atomic.{AtomicReference, LongAdder}
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** Answers SNS' calls of one node. Any thread; blocks only while a certificate is fetched.
   *
-  * What somebody sends again is known by its number to who puts parcels into order.
+  * What somebody sends again does nothing: parcels are known by their numbers to who puts them into order, beats and what asks for something by
+  * their ids here.
   */
 @Pure
-private[sns] final class Calls(val maxAge: FiniteDuration):
+private[sns] final class Calls(val maxAge: FiniteDuration, clock: () => Instant):
   import Calls.*
+
+  /** How long after it has come the same message would be taken for fresh, at most. */
+  val remembers: FiniteDuration = maxAge + Authenticity.MostAhead.toMillis.millis
+  private val once = Once(Duration.ofMillis(remembers.toMillis))
   private val target = new AtomicReference[Target | Null](null)
   val taken: LongAdder = LongAdder()
   private val refusals = Reason.values.map(r => r -> LongAdder()).toMap
@@ -61,21 +66,24 @@ private[sns] final class Calls(val maxAge: FiniteDuration):
     if envelope.TopicArn != to.topic then
       Some(Refusal(Reason.Foreign, s"topic \"${envelope.TopicArn.take(300)}\""))
     else
-      to.authenticity.refuses(envelope, Instant.now()).orElse:
+      val now = clock()
+      def isFirst = once.isFirst(envelope.MessageId, now)
+      to.authenticity.refuses(envelope, now).orElse:
         envelope.Type match
           case Envelope.Notification =>
             try
-              to.inbox.come(Vector(Parcel.read(envelope.Message)))
+              val parcel = Parcel.read(envelope.Message)
+              if !parcel.isBeat || isFirst then to.inbox.come(Vector(parcel))
               None
             catch
               case wrong: MessageFormatException =>
                 to.told.failed("reading a message of SNS; only Eddy may publish to its topic", wrong)
                 None
           case Envelope.SubscriptionConfirmation =>
-            to.confirm(envelope.Token.getOrElse(""))
+            if isFirst then to.confirm(envelope.Token.getOrElse(""))
             None
           case _ =>
-            to.cancelled()
+            if isFirst then to.cancelled()
             None
 end Calls
 

@@ -13,8 +13,13 @@ import scala.concurrent.{Future, Promise}
   *
   * @param beaten a beat has come, of this node; whether this node's own
   * @param newcomer a node has been heard that has published nothing yet
+  * @param nanoTime the clock, as `System.nanoTime`
   */
-private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
+private[sns] final class Inbox(
+    config: SnsConfig,
+    node: MediatorNode,
+    nanoTime: () => Long = () => System.nanoTime()
+)(
     beaten: () => Unit,
     newcomer: () => Unit
 ):
@@ -31,6 +36,9 @@ private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
   private val fed = mutable.LinkedHashSet.empty[Feed]
   private var ended = false
   @volatile private var known = Map.empty[String, Long]
+
+  /** As long as a message of a node may be taken for fresh, its numbers are known: also those of one that is dead. */
+  private val remembered = config.endpoint.fold(config.deadAfter)(_.calls.remembers.max(config.deadAfter))
 
   private val clock = engine.every(config.reorderWithin.min(Inbox.Tick))(() => unit.submit(() => expire()))
 
@@ -57,7 +65,7 @@ private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
 
   /** The way to this node was cut: whatever was on it is lost. */
   def gap(): Future[Unit] = onUnit: () =>
-    sequences.clear()
+    sequences.valuesIterator.foreach(_.cut())
     feeds.values.foreach(_.gap())
 
   def come(parcels: Seq[Parcel]): Unit =
@@ -65,7 +73,7 @@ private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
     load.add(parcels.size, bytes)
     unit.submit: () =>
       if !ended then
-        val now = System.nanoTime()
+        val now = nanoTime()
         parcels.foreach: parcel =>
           deliver(sequence(parcel, now).come(parcel, now))
           if parcel.isBeat && parcel.origin == node.id then beaten()
@@ -88,9 +96,12 @@ private[sns] final class Inbox(config: SnsConfig, node: MediatorNode)(
     }
   )
 
+  /** Looks now at what the time has come for. */
+  private[sns] def look(): Future[Unit] = onUnit(() => expire())
+
   private def expire(): Unit = if !ended then
-    val now = System.nanoTime()
-    val _ = sequences.filterInPlace((_, s) => now - s.heard < config.deadAfter.toNanos)
+    val now = nanoTime()
+    val _ = sequences.filterInPlace((_, s) => now - s.heard < remembered.toNanos)
     sequences.foreach: (origin, sequence) =>
       val expired = sequence.expire(now, config.reorderWithin.toNanos)
       if expired.gap then

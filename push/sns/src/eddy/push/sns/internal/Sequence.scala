@@ -11,6 +11,9 @@ private[sns] final class Sequence(now: Long):
   /** The number that is to be handed on next; [[Unknown]] until it is known where to begin. */
   private var next = Unknown
 
+  /** What is below was handed on, or told of as lost: it never comes again. */
+  private var floor = 0L
+
   /** The highest number that must have been sent. */
   private var top = 0L
   private val early = mutable.TreeMap.empty[Long, Parcel]
@@ -19,18 +22,30 @@ private[sns] final class Sequence(now: Long):
   /** Since when `next` is waited for. */
   private var since = now
 
-  /** When something has come of this node last. */
+  /** When something new has come of this node last. Who repeats what is known does not keep it alive. */
   var heard: Long = now
 
-  /** What can be handed on now that this has come. */
+  /** What can be handed on now that this has come. A beat must not be one that has come before. */
   def come(parcel: Parcel, now: Long): Vector[Parcel] =
-    heard = now
+    if parcel.isBeat || parcel.number > math.max(top, floor - 1) then heard = now
+    val least = if parcel.isBeat then floor - 1 else floor
+    if parcel.number < least then Vector.empty else arrived(parcel, now)
+
+  private def arrived(parcel: Parcel, now: Long): Vector[Parcel] =
     if !isWaiting then since = now
     top = math.max(top, parcel.number)
     if !parcel.isBeat then hold(parcel.number, parcel)
     parcel.givenUp.foreach(n => hold(n, Parcel(parcel.origin, n, Vector.empty, Vector.empty)))
-    if next == Unknown && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
+    if next == Unknown && floor <= 1 && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
     if next == Unknown then Vector.empty else drain(now)
+
+  /** The way to this node was cut, and all are told of it: where it goes on is not known, only that it is not before here. */
+  def cut(): Unit =
+    floor = math.max(floor, next)
+    next = Unknown
+    top = 0
+    early.clear()
+    earlyBytes = 0
 
   /** Whether something is missing, or where to begin is not known. */
   def isWaiting: Boolean = next == Unknown && (top > 0 || early.nonEmpty) || next != Unknown && next <= top
@@ -45,11 +60,11 @@ private[sns] final class Sequence(now: Long):
       // who begins does not wait for numbers before those of publications
       if !began then
         while early.headOption.exists(_._2.isBeat) do take(early.head._1): Unit
-      next = early.headOption.fold(top + 1)(_._1)
+      next = math.max(floor, early.headOption.fold(top + 1)(_._1))
       Expired(gap = began, drain(now))
 
   private def hold(number: Long, parcel: Parcel): Unit =
-    if number >= next && !early.contains(number) then
+    if number >= next && number >= floor && !early.contains(number) then
       early(number) = parcel
       earlyBytes += parcel.publications.foldLeft(0L)(_ + _.length)
 

@@ -9,8 +9,9 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
 /** What the endpoint answers to whoever calls, with keys that are made here. */
 class EndpointSuite extends WebSuite:
@@ -19,10 +20,17 @@ class EndpointSuite extends WebSuite:
   private val topic = "arn:aws:sns:eu-central-1:123456789012:eddy"
   private val certificate = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-01.pem"
 
+  /** What has passed of the clock that all here go by, in nanoseconds. */
+  private val nanos = AtomicLong()
+  private val begun = Instant.now()
+  private def now = begun.plusNanos(nanos.get)
+  private def pass(time: FiniteDuration): Unit = nanos.addAndGet(time.toNanos): Unit
+
   private final class Called(server: RunningServer, val endpoint: SnsEndpoint, config: SnsConfig, wants: Int):
     val node: TestNode = TestNode(system)
     val tokens: ConcurrentLinkedQueue[String] = ConcurrentLinkedQueue()
-    val inbox: Inbox = Inbox(config, node)(() => (), () => ())
+    val beats: AtomicInteger = AtomicInteger()
+    val inbox: Inbox = Inbox(config, node, () => nanos.get)(() => beats.incrementAndGet(): Unit, () => ())
     val intake: TestIntake = TestIntake(wants)
     Await.result(inbox.subscribe(Interest.Channel("c"), intake, 0), 60.seconds)
     val target: Calls.Target = Calls.Target(
@@ -41,12 +49,15 @@ class EndpointSuite extends WebSuite:
       HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode
   end Called
 
-  private def called(config: SnsConfig = SnsConfig("eu-central-1"), wants: Int = Int.MaxValue)(
+  private def pushed(endpoint: SnsEndpoint) =
+    SnsConfig("eu-central-1", delivery = Delivery.Push, endpoint = Some(endpoint))
+
+  private def called(config: SnsEndpoint => SnsConfig = pushed, wants: Int = Int.MaxValue)(
       body: Called => Unit
   ): Unit =
-    val endpoint = SnsEndpoint("https://node.example.org/sns")
+    val endpoint = SnsEndpoint("https://node.example.org/sns", 15.minutes, () => now)
     serving(endpoint.routes): server =>
-      val called = Called(server, endpoint, config, wants)
+      val called = Called(server, endpoint, config(endpoint), wants)
       endpoint.calls.attach(called.target)
       endpoint.bindTo(server.metrics.registry)
       body(called)
@@ -57,11 +68,11 @@ class EndpointSuite extends WebSuite:
     MessageId = java.util.UUID.randomUUID.toString,
     TopicArn = topic,
     Message = message,
-    Timestamp = Instant.now().toString,
+    Timestamp = now.toString,
     SignatureVersion = "2",
     SigningCertURL = certificate
   ))
-  private def parcel(n: Int) = Parcel.write("other", n, Nil, Seq(s"""{"c":"c","d":$n}"""))
+  private def parcel(n: Int, of: String = "other") = Parcel.write(of, n, Nil, Seq(s"""{"c":"c","d":$n}"""))
 
   test("what SNS has signed comes to who is interested, and the same again comes to nobody"):
     called(): it =>
@@ -72,6 +83,67 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.post(Signer.json(notification(parcel(2)))), 200)
       assertEquals(it.intake.publications.awaitSize(2).map(_.message.data.toString), Vector("1", "2"))
       assertEquals(it.endpoint.taken, 4L)
+
+  test("what is sent again comes to nobody for as long as it is fresh, also of a node that is dead"):
+    called(): it =>
+      val first = Signer.json(notification(parcel(1)))
+      assertEquals(it.post(first), 200)
+      it.intake.publications.awaitSize(1): Unit
+      pass(11.minutes)
+      Await.result(it.inbox.look(), 60.seconds)
+      assertEquals(it.post(first), 200)
+      // of another node: shows that nothing is on its way
+      assertEquals(it.post(Signer.json(notification(parcel(7, of = "third")))), 200)
+      Await.result(it.inbox.look(), 60.seconds)
+      pass(1.second)
+      Await.result(it.inbox.look(), 60.seconds)
+      assertEquals(it.intake.publications.awaitSize(2).map(_.message.data.toString), Vector("1", "7"))
+      val silent = (nanos.get - it.inbox.heard("other")).nanos
+      assert(silent >= 11.minutes, s"the dead one was heard $silent ago")
+      pass(10.minutes)
+      assertEquals(it.post(first), 403, "it is too old by now")
+
+  test("what is sent again after the way was cut comes to nobody"):
+    called(): it =>
+      val messages = (1 to 3).map(n => Signer.json(notification(parcel(n))))
+      messages.foreach(m => assertEquals(it.post(m), 200))
+      it.intake.publications.awaitSize(3): Unit
+      Await.result(it.inbox.gap(), 60.seconds)
+      messages.foreach(m => assertEquals(it.post(m), 200))
+      Await.result(it.inbox.look(), 60.seconds)
+      pass(1.minute)
+      Await.result(it.inbox.look(), 60.seconds)
+      assertEquals(it.post(Signer.json(notification(parcel(4)))), 200)
+      Await.result(it.inbox.look(), 60.seconds)
+      pass(1.second)
+      Await.result(it.inbox.look(), 60.seconds)
+      assertEquals(
+        it.intake.publications.awaitSize(4).map(_.message.data.toString),
+        Vector("1", "2", "3", "4")
+      )
+
+  test("a beat of this node that somebody sends again does not prove that its way works"):
+    called(): it =>
+      val beat = Signer.json(notification(Parcel.write(it.node.id, 0, Nil, Nil)))
+      for _ <- 1 to 3 do assertEquals(it.post(beat), 200)
+      assertEquals(it.post(Signer.json(notification(Parcel.write(it.node.id, 0, Nil, Nil)))), 200)
+      Await.result(it.inbox.look(), 60.seconds)
+      assertEquals(it.beats.get, 2)
+
+  test("the question for the subscription, and its end, are heard once however often they are sent"):
+    called(): it =>
+      def message(kind: String) = Signer.json(signer.sign(
+        notification("…").copy(Type = kind, Token = Some("t1"), SubscribeURL = Some("https://evil.example/"))
+      ))
+      val (asks, ends) =
+        (message(Envelope.SubscriptionConfirmation), message(Envelope.UnsubscribeConfirmation))
+      for _ <- 1 to 2; body <- Seq(asks, ends) do assertEquals(it.post(body), 200)
+      pass(14.minutes)
+      assertEquals(it.post(ends), 200)
+      assertEquals(it.tokens.toArray.toSeq, Seq[AnyRef]("t1", "cancelled"))
+      // another subscription may end as well
+      assertEquals(it.post(message(Envelope.UnsubscribeConfirmation)), 200)
+      assertEquals(it.tokens.size, 3)
 
   test("what is not authentic gets 403, does nothing, and is counted by its reason"):
     called(): it =>
@@ -121,7 +193,8 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.post(Signer.json(signer.sign(asks.copy(TopicArn = topic + "2")))), 403)
       assertEquals(it.tokens.size, 0)
       assertEquals(it.post(Signer.json(signer.sign(asks))), 200)
-      assertEquals(it.post(Signer.json(signer.sign(asks.copy(Type = Envelope.UnsubscribeConfirmation)))), 200)
+      val ends = asks.copy(Type = Envelope.UnsubscribeConfirmation, MessageId = "another")
+      assertEquals(it.post(Signer.json(signer.sign(ends))), 200)
       assertEquals(it.tokens.toArray.toSeq, Seq[AnyRef]("t1", "cancelled"))
 
   test("a message that is SNS' but no node's is told of, and not asked for again"):
@@ -130,7 +203,7 @@ class EndpointSuite extends WebSuite:
       assert(it.node.failures.peek.contains("only Eddy may publish"), it.node.failures.toString)
 
   test("while the node is behind with more than it may hold, SNS is told to try again"):
-    called(SnsConfig("eu-central-1", maxHeld = 10), wants = 1): it =>
+    called(_ => SnsConfig("eu-central-1", maxHeld = 10), wants = 1): it =>
       assertEquals(it.post(Signer.json(notification(parcel(1)))), 200)
       it.intake.publications.awaitSize(1): Unit
       val taken = (2 to 100).takeWhile(n => it.post(Signer.json(notification(parcel(n)))) == 200).size

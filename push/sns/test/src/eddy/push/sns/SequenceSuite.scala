@@ -67,6 +67,29 @@ class SequenceSuite extends munit.FunSuite:
     assertEquals(sequence.expire(within, within), Sequence.Expired(false, Vector.empty))
     assertEquals(numbers(sequence.come(parcel(81), within)), Vector(81L))
 
+  test("when the way was cut, what had come before never comes again, and what comes next is handed on"):
+    val sequence = Sequence(0)
+    (1 to 57).foreach(n => sequence.come(parcel(n), 0): Unit)
+    sequence.cut()
+    for again <- Seq(1, 56, 57) do assertEquals(numbers(sequence.come(parcel(again), 5)), Vector())
+    assert(!sequence.isWaiting, "nothing new has come")
+    assertEquals(sequence.heard, 0L, "who sends something again is not that node")
+    assertEquals(numbers(sequence.come(parcel(60), 6)), Vector())
+    val began = sequence.expire(within, within)
+    assertEquals((began.gap, numbers(began.parcels), sequence.heard), (false, Vector(60L), 6L))
+    assertEquals(numbers(sequence.come(parcel(61), within)), Vector(61L))
+
+  test("when the way was cut, a beat says where to go on, and an older one does not turn it back"):
+    val sequence = Sequence(0)
+    (1 to 57).foreach(n => sequence.come(parcel(n), 0): Unit)
+    sequence.cut()
+    sequence.come(beat(3), 1): Unit
+    assert(!sequence.isWaiting)
+    sequence.come(beat(59), 1): Unit
+    assertEquals(sequence.expire(within, within), Sequence.Expired(false, Vector.empty))
+    assertEquals(numbers(sequence.come(parcel(58), within)), Vector())
+    assertEquals(numbers(sequence.come(parcel(60), within)), Vector(60L))
+
   test("no more is held back than there is room for"):
     val sequence = Sequence(0)
     sequence.come(parcel(1), 0): Unit
