@@ -83,7 +83,7 @@ object AliasCases:
       a =>
         val m = ByteBuffer.allocateDirect(4)
         a.on(_ => println(m.get()))
-        exactly(writes(m))
+        exactly(AnyLibrary(Mode.Writes))
     ),
     Case(
       "a text turned round",

@@ -40,6 +40,7 @@ trait Request:
   /** The same as a value, such as `pathAs[Int]("id")`.
     * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it is the answer
     */
+  @Pure
   final def pathAs[A: Param](name: String): A = ParamText.value(404, "Path parameter", name, path(name))
 
   /** What the client calls this server: the host of the target or of Host, with the port if one is named. */
@@ -58,6 +59,7 @@ trait Request:
   /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be, `queryAs[Seq[Int]]` takes all.
     * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
     */
+  @Pure
   final def queryAs[A](name: String)(using params: Params[A]): A =
     params.read("Query parameter", name, queryAll(name))
 
@@ -118,6 +120,7 @@ trait Request:
   def formAll(name: String): Seq[String]
 
   /** A field of an urlencoded form as a value, as [[queryAs]]. */
+  @Pure
   final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
   /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file that is removed

@@ -7,7 +7,7 @@ import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 /** Which web pages may open a WebSocket (RFC 6455, section 10.2). Clients that send no Origin are not browsers and pass. */
 enum Origins derives CanEqual:
 
-  /** Only pages of the host and port that the request itself names in Host. */
+  /** Only pages of the host and port that the request itself names in Host; over TLS, only those that came over TLS too. */
   case SameHost
 
   /** Only the origins listed, such as `https://chat.example.org`, and pages of the same host. */

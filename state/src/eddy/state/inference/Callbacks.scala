@@ -15,49 +15,79 @@ private[inference] final class Callbacks(run: Analysis):
       detached: Boolean,
       part: Findings.Part
   )
-  private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Unit): Unit =
-    val _ = tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart)):
-      look
-      Value.none
+  private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Value): Value =
+    tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
-  /** Everything that could be called through a value once it is handed over. `arguments`: what it may be called with. */
+  /** Everything that could be called through a value once it is handed over, and all that this may return. `arguments`: what
+    * it may be called with.
+    */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
     case c: Atom.Closure => closures.call(c, arguments)
     case a @ Atom.Existing(p, _) if p.isStable =>
       Value.join(concrete.byClass(p).map: (c, objects) =>
         val name = Descriptors.internalName(c)
         if ClosureCode.isClosure(c) then closures.call(p, objects.head, closures.fit(_, arguments))
-        else
-          if library.isUser(name) then overridden(name, Value.of(a), arguments)
-          else if objects.exists(_ eq Objects.Opaque) then
-            findings.everything("a function of the JDK is called, and cannot be looked into")
-          else ofLibrary(p, c, objects.head, arguments)
-          Value.none)
+        else if library.isUser(name) then overridden(name, Value.of(a), arguments)
+        else if objects.exists(_ eq Objects.Opaque) then
+          findings.everything("a function of the JDK is called, and cannot be looked into")
+          Value.none
+        else ofLibrary(p, c, objects.head, arguments))
     case Atom.Existing(_, declared) => unknown(declared, arguments)
     case a @ Atom.Made(c, _) =>
       if library.isUser(c) then overridden(c, Value.of(a), arguments)
-      else if keepsFunctions(c) then madeOf(a).foreach(closures.call(_, arguments): Unit)
-      Value.none
+      else if keepsFunctions(c) then together(madeOf(a), arguments)
+      else Value.none
     case Atom.Unknown(c) => unknown(c, arguments)
+    case Atom.Confined(c) if library.isFunction(c) =>
+      hears(arguments)
+      Value.none
     case _ => Value.none)
 
   /** An ordering, comparator or collector that the callback has made. */
   private def keepsFunctions(c: String) =
     library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
 
-  private def madeOf(a: Atom): Iterable[Atom.Closure] =
-    run.reachability.from(Vector(Value.of(a))).collect { case c: Atom.Closure => c }
+  private def madeOf(a: Atom): Value =
+    Value.of(run.reachability.from(Vector(Value.of(a))).filter:
+      case _: Atom.Closure => true
+      case Atom.Made(c, _) => library.isUser(c)
+      case Atom.Existing(p, _) => p.isStable
+      case _ => false)
+
+  /** Functions that are kept in one object: it may pass to one what another has returned. */
+  private def together(kept: Value, arguments: Vector[Value]): Value =
+    var passed = arguments
+    var returned = handedOver(kept, passed)
+    while arguments.map(_ | returned) != passed do
+      passed = arguments.map(_ | returned)
+      returned = returned | handedOver(kept, passed)
+    returned
+
+  /** An object of the application's that is called by the library, and is not only a function. */
+  def isOwn(a: Atom): Boolean = a match
+    case Atom.Made(c, _) => isOwnClass(c)
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.byClass(p).exists((c, _) => !ClosureCode.isClosure(c) && isOwnClass(Descriptors.internalName(c)))
+    case Atom.Existing(_, declared) => !library.isFunction(declared)
+    case Atom.Unknown(c) => !library.isFunction(c)
+    case _ => false
+  private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, Callbacks.Cases)
+
+  // what the application's code passes to functions of the library's, which may do anything with it
+  private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
+  def hears(arguments: Vector[Value]): Unit =
+    run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
-  private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Unit =
+  private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
     for t <- types.deferred(c) do
       findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
-    if library.isResident(Descriptors.internalName(c)) then ()
-    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then ()
+    if library.isResident(Descriptors.internalName(c)) then Value.none
+    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then Value.none
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
-    else
-      val _ = handedOver(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+      Value.none
+    else together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
@@ -77,14 +107,26 @@ private[inference] final class Callbacks(run: Analysis):
           findings.note(
             s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless"
           )
+        Value.none
       else
         once(t, null, arguments):
-          classes.foreach(c => overridden(c, Value.of(types.unknownAtom(c)), arguments))
-          sites.foreach(s =>
-            val _ = closures.anyOf(s, arguments)
-          )
+          Value.join(classes.map(c => overridden(c, Value.of(types.unknownAtom(c)), arguments)))
+            | Value.join(sites.map(closures.anyOf(_, arguments)))
+    else ownBelow(t, arguments)
+
+  /** The application's own classes below another type of the library. */
+  private def ownBelow(t: String, arguments: Vector[Value]): Value =
+    val classes = implementations.ownOverrides(t)
+    if classes.isEmpty then Value.none
+    else if classes.sizeIs > Callbacks.MaxClasses && repository.isSubtype(t, "java/lang/Throwable") then
+      findings.note(s"what getMessage of more than ${Callbacks.MaxClasses} exceptions does is taken to be harmless")
       Value.none
-    else Value.none
+    else if classes.sizeIs > Callbacks.MaxClasses then
+      findings.everything(s"uses one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}")
+      Value.none
+    else
+      once(t, null, arguments):
+        Value.join(classes.map((c, methods) => called(methods, c, Value.of(types.unknownAtom(c)), arguments)))
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
@@ -96,22 +138,42 @@ private[inference] final class Callbacks(run: Analysis):
       case _ => Nil
     for c <- classes if library.isUser(c) && overrides.of(c).nonEmpty do
       val self = Value.of(a)
-      once(c, self, null):
+      val _ = once(c, self, null):
         for m <- overrides.of(c) if Callbacks.ofElements(m.name) do
           val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+        Value.none
 
   /** The methods by which library code calls an object of the application. */
-  def overridden(c: String, self: Value, arguments: Vector[Value]): Unit = if overrides.of(c).nonEmpty then
-    once(c, self, arguments):
-      for m <- overrides.of(c) do
-        val passed = Descriptors.parameters(m.descriptor).map(parameter(_, arguments))
-        val _ = calls.exact(m.in(c), self +: passed)
+  private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
+    if overrides.of(c).isEmpty then Value.none
+    else once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
 
-  private def parameter(descriptor: String, arguments: Vector[Value]): Value =
+  private def called(methods: List[MethodName], c: String, self: Value, arguments: Vector[Value]): Value =
+    Value.join(methods.map: m =>
+      val parameters = Descriptors.parameters(m.descriptor)
+      // what a partial function gets is known, as with other functions
+      val gets = if arguments.nonEmpty && repository.isSubtype(c, Callbacks.Cases) then Value.none else null
+      val returned = calls.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
+      if m.name == Callbacks.ofProducts then Value.none
+      // a collection gives its elements to the library's function
+      else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then returned | run.heap.elements(heard)
+      else returned)
+
+  private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
+
+  private def parameter(
+      m: MethodName,
+      descriptor: String,
+      arguments: Vector[Value],
+      atLeast: Value | Null
+  ): Value =
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
-      case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
-      case Some(c) => arguments.foldLeft(types.unknown(c))((v, a) => v | types.narrow(a, c, concrete))
+      case Some(c) if library.isFunction(c) =>
+        Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Callbacks.Fallback else c))
+      case Some(c) => 
+        val first = if atLeast == null then types.unknown(c) else atLeast
+        arguments.foldLeft(first)((v, a) => v | types.narrow(a, c, concrete))
       case None => types.blank(descriptor)
 
   /** What the application's implementations of a library interface do when called. */
@@ -131,6 +193,14 @@ end Callbacks
 private[inference] object Callbacks:
   private val MaxClasses = 16
   private val MaxNesting = 4
+
+  /** A partial function asks what it is given when none of its cases fits: nothing that it returns. */
+  val Fallback = "scala/runtime/Nothing$"
+  private val ofCases = "applyOrElse"
+
+  // of every case class: the library shows and compares what it returns
+  private val ofProducts = "productElement"
+  private val Cases = "scala/runtime/AbstractPartialFunction"
   private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
   private val ofEverything =

@@ -60,12 +60,16 @@ private[inference] final class Calls(run: Analysis):
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) => onConfined(c, called, arguments)
+    case Atom.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
+      typed(called.owner, called, arguments.updated(0, Value.of(types.unknownAtom(called.owner))))
     case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
 
   /** A collection that a request gave holds anything, and calls what it is given as others do. */
   private def onConfined(c: String, called: MethodName, arguments: Vector[Value]): Value =
     def anything = types.ofDescriptor(Descriptors.result(called.descriptor))
-    if library.isFunction(c) then
+    if c == Callbacks.Fallback then Value.none
+    else if library.isFunction(c) then
+      callbacks.hears(arguments.tail)
       arguments.tail.foreach(callbacks.handedOver(_, Vector.empty): Unit)
       anything
     else if library.isLibrary(c) && library.isLibrary(called.owner) then

@@ -17,12 +17,17 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   private final class Part:
     val subclasses = mutable.HashMap[String, List[String]]()
     val abstracts = mutable.HashSet[String]()
+    val names = mutable.HashSet[String]()
+    lazy val libraryAbove = subclasses.keys.filter(library.isLibrary).toList
     val makers = mutable.HashMap[String, List[Maker]]()
 
   /** A class that makes closures; few are asked for. */
   private final class Maker(classFile: () => Array[Byte]):
     lazy val closures: List[LambdaSite] = ClassReader(classFile()).lambdaSites.asScala.toList.reverse
   private val parts = ConcurrentHashMap[FilePath, CompletableFuture[Part]]()
+
+  // where callbacks came from: the application, and not what it is made with
+  private val own = ConcurrentHashMap.newKeySet[FilePath]()
 
   private final class Below(val concrete: List[String], val closures: List[LambdaSite])
   private val known = answers(below)
@@ -42,13 +47,21 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
       source <- Option(domain.getCodeSource)
       url <- Option(source.getLocation)
       if url.getProtocol == "file"
-    do include(FilePath.of(url.toURI))
+    do
+      val root = FilePath.of(url.toURI)
+      include(root)
+      own.add(root): Unit
 
   private def include(root: FilePath): Unit =
     val _ = parts.computeIfAbsent(root, r => CompletableFuture.supplyAsync(() => read(r)))
 
   /** Concrete classes that are `t` or below it. */
   def concreteBelow(t: String): List[String] = known(t).concrete
+
+  /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left out. */
+  def ownBelow(t: String): List[String] =
+    val ours = parts.asScala.toList.collect { case (root, p) if own.contains(root) || Files.isDirectory(root) => p.join }
+    concreteBelow(t).filter(n => ours.exists(_.names(n)))
 
   /** Closures made for `t` or an interface below it. */
   def closuresBelow(t: String): List[LambdaSite] = known(t).closures
@@ -57,7 +70,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   def answers[K <: AnyRef, V](answer: K => V): K => V =
     val known = ConcurrentHashMap[K, (Int, V)]()
     key =>
-      val places = parts.size
+      val places = parts.size + own.size
       val before = known.get(key)
       if before != null && before(0) == places then before(1)
       else
@@ -89,8 +102,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     visit(t)
     // the library's own classes are not in the index: those that the application extends count where they fit
     if library.isLibrary(t) then
-      for f <- found; above <- f.subclasses.keys if library.isLibrary(above) && repository.isSubtype(above, t)
-      do visit(above)
+      for f <- found; above <- f.libraryAbove if repository.isSubtype(above, t) do visit(above)
     seen.toList
 
   private def read(root: FilePath): Part =
@@ -115,6 +127,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     import part.*
     val outline = ClassOutline(classFile)
     if outline.isAbstract then abstracts += outline.name: Unit
+    names += outline.name: Unit
     for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
       subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
     val closures = outline.dynamicResults.filter(isOfInterest).distinct

@@ -1,10 +1,13 @@
 package eddy.state.inference
 
+import java.lang.reflect.Modifier
+
 /** Which bodies a call may run whose receiver is known by its type only. Any thread. */
 private[inference] final class Implementations(
     repository: ClassRepository,
     index: ClassIndex,
-    library: LibraryModel
+    library: LibraryModel,
+    overrides: Overrides
 ):
   /** Those of concrete classes below the one that the method names, each with these classes. */
   val inApplication: MethodName => List[(MethodName, List[String])] = index.answers: called =>
@@ -29,6 +32,19 @@ private[inference] final class Implementations(
 
   /** Concrete classes of the application that are the type or below it. */
   val classes: String => List[String] = index.answers(index.concreteBelow(_).filter(library.isUser))
+
+  /** The application's own classes below a type of the library, each with the methods that can be called through that. */
+  val ownOverrides: String => List[(String, List[MethodName])] = index.answers: t =>
+    if !library.isLibrary(t) || library.isGeneral(t) || library.isResident(t) || !repository.runtime(t).exists(isExtensible) then Nil
+    else
+      for
+        c <- index.ownBelow(t)
+        if library.isUser(c)
+        methods = overrides.through(t, c)
+        if methods.nonEmpty
+      yield (c, methods)
+
+  private def isExtensible(c: Class[?]) = !c.isArray && !Modifier.isFinal(c.getModifiers) && !c.isSealed
 
   def closuresBelow(t: String): List[LambdaSite] = index.closuresBelow(t)
 end Implementations

@@ -48,16 +48,29 @@ private[inference] final class LibraryCalls(run: Analysis):
     end if
   end result
 
-  /** What functions return, the same call may pass to others: folding, collecting. */
-  private def handOver(called: MethodName, functions: Vector[Value], contents: Value): Value =
+  /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
+    * as its iterator, the library takes apart.
+    */
+  private def handOver(called: MethodName, handed: Vector[Value], contents: Value): Value =
+    val functions = only(handed, !callbacks.isOwn(_))
+    var objects = only(handed, callbacks.isOwn)
+    var returned = Value.none
     var held = contents
-    var returned = once(called, functions, held)
-    var more = held | passedOn(called, returned)
-    while more != held do
+    var goesOn = true
+    while goesOn do
+      val gave = if objects.isEmpty then Value.none else once(called, objects, held)
+      val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
+      val found = if functions.isEmpty then Value.none else once(called, functions, held)
+      val parts = only(Vector(gave), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
+      objects = objects ++ parts
+      returned = returned | inside | found
+      val more = held | inside | passedOn(called, found)
+      goesOn = more != held || parts.nonEmpty
       held = more
-      returned = returned | once(called, functions, held)
-      more = held | passedOn(called, returned)
     returned
+
+  private def only(values: Vector[Value], fits: Atom => Boolean): Vector[Value] =
+    values.map(v => if v.atoms.forall(fits) then v else Value.of(v.atoms.filter(fits))).filterNot(_.isEmpty)
 
   /** Unfolding takes it apart before. */
   private def passedOn(called: MethodName, returned: Value): Value =
@@ -108,11 +121,11 @@ private[inference] final class LibraryCalls(run: Analysis):
         modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
         if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
       case Atom.Existing(p, declared) =>
-        val t = if declared == Descriptors.AnyObject then called.owner else declared
+        val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
         if library.isMutable(t) then
           findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
       case Atom.Unknown(declared) =>
-        val t = if repository.isSubtype(called.owner, declared) then called.owner else declared
+        val t = if repository.isSubtype(called.owner, declared) then called.owner else inLibrary(declared)
         // whose iterator it is was read when it gave that
         if library.isMutable(t) && (!t.endsWith("Iterator") || LibraryCalls.throughIterator(called.name)) then
           fields.anyOf(t, library.mode(called.owner, called.name, None))
@@ -122,6 +135,9 @@ private[inference] final class LibraryCalls(run: Analysis):
         if heap.isEscaped(site) && library.isMutable(called.owner) then
           fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
       case _ => ()
+
+  /** A class of the application's is as mutable as the one of the library that it extends. */
+  private def inLibrary(c: String) = if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
 
   private def modeOfArguments(called: MethodName) =
     if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
@@ -165,7 +181,13 @@ private[inference] final class LibraryCalls(run: Analysis):
                 case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
-          val rest = if parts.isEmpty then inputs else Value.of(inputs.atoms.filter(_ != Value.anything))
+          val rest =
+            if inputs.isFull then inputs
+            // a function is made of those that went in, and none that they return
+            else if library.isFunction(t) then
+              Value.of(inputs.atoms.filter { case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true })
+            else if parts.isEmpty then inputs
+            else Value.of(inputs.atoms.filter(_ != Value.anything))
           Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
 
   /** Any other result is new, and holds what went in. */

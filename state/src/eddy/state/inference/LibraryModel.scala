@@ -23,6 +23,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val shareables = classes("safe")
   private val functions = classes("function")
   private val opened = classes("open")
+  private val general = classes("general")
   private val deferrers = classes("deferred")
   private val ordered = classes("ordered")
   private val wrappers = classes("wrapper")
@@ -55,6 +56,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** A type of the library that applications implement, and whose methods they may find on any object. */
   def isOpen(c: String): Boolean = opened(c)
+
+  /** Says so little of an object that who knows it as one of these calls nothing of the application's. */
+  def isGeneral(c: String): Boolean = general(c)
 
   /** Calls functions of the application that were put in earlier, and that cannot be found from outside. */
   def isDeferred(c: String): Boolean = deferrers(c)
@@ -147,6 +151,7 @@ private[inference] object LibraryModel:
     "harmless",
     "function",
     "open",
+    "general",
     "deferred",
     "ordered",
     "wrapper",

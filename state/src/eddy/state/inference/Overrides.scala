@@ -9,11 +9,25 @@ import scala.collection.mutable
 private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel):
   private val known =
     Memo[String, List[MethodName]](c =>
-      repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary)).filterNot(isHarmless)
+      repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))
+        .filterNot(m => isHarmless(m) && givesNothing(m))
     )
 
-  /** Those of them that can touch anything; nobody asks what they return. */
+  /** Those of them that can touch anything, or return what others share. */
   def of(cls: String): List[MethodName] = known(cls)
+
+  /** As many of them as code can cause to be called that knows the object by this type of the library only. */
+  def through(t: String, cls: String): List[MethodName] =
+    for
+      known <- repository.runtime(t).toList
+      c <- repository.runtime(cls).toList
+      related = superTypes(c).filter(above =>
+        library.isLibrary(Descriptors.internalName(above)) && above != classOf[Object] &&
+          (known.isAssignableFrom(above) || above.isAssignableFrom(known))
+      )
+      m <- of(cls)
+      if !Overrides.ofEverything(m.name) && related.exists(callable(_)(m.inClass))
+    yield m
 
   /** Methods that whoever a callback of this class is registered with can call: those that override the library's or the
     * framework's; without any, those that implement an interface.
@@ -75,6 +89,9 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
           Descriptors.parameters(i.descriptor).forall(Descriptors.className(_).isEmpty)
         case op => Overrides.harmless(op)
     ))
+
+  private def givesNothing(method: MethodName) =
+    Descriptors.className(Descriptors.result(method.descriptor)).forall(library.isImmutable)
 
   private def superTypes(cls: Class[?]): List[Class[?]] =
     val seen = mutable.LinkedHashSet[Class[?]]()

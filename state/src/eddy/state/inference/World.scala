@@ -14,7 +14,7 @@ private[inference] final class World(
   val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
   val types: Types = Types(repository, index, library, declaredEffects)
   val overrides: Overrides = Overrides(repository, library)
-  val implementations: Implementations = Implementations(repository, index, library)
+  val implementations: Implementations = Implementations(repository, index, library, overrides)
 
 private[inference] object World:
   def apply(loader: ClassLoader): World =

@@ -100,7 +100,7 @@ private[eddy] object WebSocketHandshake:
     def sameHost =
       val named = exchange.target.nn.authority
       val host = if named != null then named else String.valueOf(exchange.http.headers.get("Host"))
-      OriginRules.isOfHost(origin, host, tls = false)
+      OriginRules.isOfHost(origin, host, tls = exchange.core.tls != null)
     origin == null || (origins match
       case Origins.Any => true
       case Origins.SameHost => sameHost

@@ -1,5 +1,8 @@
 package eddy.web
 
+import eddy.state.inference.Inference
+import eddy.state.internal.Target
+
 import java.time.{Instant, LocalDate}
 import java.util.UUID
 
@@ -71,6 +74,23 @@ class ParamSuite extends WebSuite:
       val wrong = ask(server, "/form", "POST", "side=buy", form)
       assertEquals(wrong.statusCode, 400)
       assert(clue(wrong.body).contains("Field side is \\\"buy\\\": it must be one of Buy, Sell."))
+
+  private final class Desk:
+    var visits = 0
+  private given Param[Desk] =
+    val desk = Desk()
+    Param.of("a desk")(_ => Some(desk))
+
+  test("an object that a parameter leads to has a lock, as others may have it too"):
+    def touched(callback: (Request, Response) => Unit) = Inference.summary(callback).accesses.map(_.target)
+    // a given is made when it is first used
+    val _ = (summon[Param[Desk]], summon[Param[Int]])
+    val any: List[Target] = List(Target.OfType(classOf[Desk]))
+    assertEquals(touched((req, _) => req.pathAs[Desk]("v").visits += 1), any)
+    assertEquals(touched((req, _) => req.queryAs[Desk]("v").visits += 1), any)
+    assertEquals(touched((req, _) => req.queryAs[Option[Desk]]("v").foreach(_.visits += 1)), any)
+    assertEquals(touched((req, _) => req.formAs[Desk]("v").visits += 1), any)
+    assertEquals(touched((req, res) => res.text((req.pathAs[Int]("v") + req.queryAs[Int]("n")).toString)), Nil)
 
   private def table[A](good: (String, A)*)(bad: String*)(using param: Param[A]): Unit =
     for (text, value) <- good do assertEquals(param.read(text), Some(value), text)

@@ -93,7 +93,7 @@ final class RandomProgram(seed: Long):
     List.fill(statements)(statement(s, depth)).mkString("{ ", "; ", " }")
   private def block(outer: Scope, depth: Int): String = block(outer, depth, 1 + random.nextInt(2))
 
-  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 33 else 6) match
+  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 46 else 6) match
     case 0 | 1 => s"${map(s, depth - 1)}.put($key, ${number(s, depth - 1)})"
     case 2 => s"${session(s, depth - 1)}.count += ${number(s, depth - 1)}"
     case 3 => s.numbers.filterNot(_.startsWith("r.")).headOption.fold("Root.n += 1")(v => s"$v += 1")
@@ -142,7 +142,31 @@ final class RandomProgram(seed: Long):
     case 28 => s"cell.update(x => x + ${number(s, depth - 1)})"
     case 31 =>
       s"{ box.key = $key; ${map(s, depth - 1)}.put(box.key, ${number(s, depth - 1)}); put(${map(s, depth - 1)}, $key) }"
-    case _ => s"chain.next = Chain(${map(s, depth - 1)})"
+    case 32 => s"chain.next = Chain(${map(s, depth - 1)})"
+    case _ => onArguments(s, depth)
+
+  /** Functions that change what the library passes to them, which other functions or objects have given to it. */
+  private def onArguments(s: Scope, depth: Int): String =
+    def aSession = session(s, depth - 1)
+    def found = s"k => sessions.getOrElse(k, $aSession)"
+    random.nextInt(13) match
+      case 0 => s"List($aSession, $aSession).map(x => { x.count += 1; x }).foreach(x => sink(x.count))"
+      case 1 => s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).foreach(x => x.put($key, ${number(s, depth - 1)}))"
+      case 2 => s"sink(List($key, $key).map($found).reduce((x, y) => { x.count += y.count; y }).count)"
+      case 3 =>
+        s"sink(List($key, $key).foldLeft(Option.empty[Session])((x, k) => { x.foreach(_.count += 1); sessions.get(k) }).fold(0)(_.count))"
+      case 4 => s"{ val f: String => Session = $found; f.andThen(x => x.count += 1)($key) }"
+      case 5 =>
+        s"java.util.stream.Stream.of[Session]($aSession).map[Session](x => { x.count += 1; x })" +
+          ".collect(java.util.stream.Collectors.toList[Session]()).forEach(x => x.count += 1)"
+      case 6 => s"List($key).map(Finder($aSession)).foreach(x => x.count += 1)"
+      case 7 => s"Crowd($aSession).foreach(x => x.count += 1)"
+      case 8 =>
+        s"{ val f: PartialFunction[String, Session] = { case k => sessions.getOrElse(k, $aSession) }; sink(if f.runWith(x => x.count += 1)($key) then 1 else 0) }"
+      case 9 => s"sink(Some($aSession).map(x => { x.count += 1; x.count }).getOrElse(0))"
+      case 10 => s"sink(List($aSession, $aSession).sortBy(x => { x.count += 1; x.count }).last.count)"
+      case 11 => s"sink(List($key, $key).groupMapReduce(_.length)($found)((x, y) => { x.count += 1; y }).size)"
+      case _ => s"sessions.get($key).orElse(Some($aSession)).foreach(x => x.count += 1)"
 
   /** The source of an object `generated.Program` with that many callbacks, each registered by a method of its own. */
   def source(callbacks: Int): String =
@@ -174,6 +198,8 @@ class Turn:
   def other: String = "o" + i.incrementAndGet()
 class Holder(val m: M)
 class Chain(val m: M) { var next: Chain = this }
+class Finder(s: Session) extends (String => Session) { def apply(k: String): Session = s }
+class Crowd(s: Session) extends Iterable[Session] { def iterator: Iterator[Session] = Iterator(s) }
 class Failure(val m: M) extends RuntimeException
 trait Store { def save(k: String, v: Int): Unit }
 class MapStore(m: M) extends Store { def save(k: String, v: Int): Unit = m.put(k, v) }

@@ -20,7 +20,7 @@ class RandomProgramSuite extends munit.FunSuite:
 
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val callbacks = 60
-  private val seed = sys.env.get("EDDY_TEST_SEED").fold(20121)(_.toInt)
+  private val seed = sys.env.get("EDDY_TEST_SEED").fold(20122)(_.toInt)
   private val paths = List("a", "b", "", "aaaa", "bbbbbbb")
 
   private def compiled(seed: Long): FilePath =

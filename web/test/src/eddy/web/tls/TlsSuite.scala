@@ -60,6 +60,17 @@ class TlsSuite extends WebSuite:
     socket.getOutputStream.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes)
     String(socket.getInputStream.readAllBytes())
 
+  test("over TLS a page that came without it may not open a WebSocket"):
+    serving(Routes.webSocket("/")(_ => ()), secured(Tls(selfSigned))): server =>
+      for (origin, status) <- Seq("https://x" -> "101", "http://x" -> "403") do
+        val socket = open(server)
+        try
+          val shake = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Version: 13\r\n" +
+            s"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: $origin\r\n\r\n"
+          socket.getOutputStream.write(shake.getBytes)
+          assertEquals(String(socket.getInputStream.readNBytes(12)), s"HTTP/1.1 $status", origin)
+        finally socket.close()
+
   test("the answer comes whole, then the end within TLS; the address says https"):
     serving(ok, secured(Tls(selfSigned))): server =>
       assert(server.url.startsWith("https://127.0.0.1:"))
