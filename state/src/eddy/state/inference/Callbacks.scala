@@ -67,7 +67,9 @@ private[inference] final class Callbacks(run: Analysis):
   def isOwn(a: Atom): Boolean = a match
     case Atom.Made(c, _) => isOwnClass(c)
     case Atom.Existing(p, _) if p.isStable =>
-      concrete.byClass(p).exists((c, _) => !ClosureCode.isClosure(c) && isOwnClass(Descriptors.internalName(c)))
+      concrete.byClass(p).exists((c, _) =>
+        !ClosureCode.isClosure(c) && isOwnClass(Descriptors.internalName(c))
+      )
     case Atom.Existing(_, declared) => !library.isFunction(declared)
     case Atom.Unknown(c) => !library.isFunction(c)
     case _ => false
@@ -119,7 +121,9 @@ private[inference] final class Callbacks(run: Analysis):
     val classes = implementations.ownOverrides(t)
     if classes.isEmpty then Value.none
     else if classes.sizeIs > Callbacks.MaxClasses && repository.isSubtype(t, "java/lang/Throwable") then
-      findings.note(s"what getMessage of more than ${Callbacks.MaxClasses} exceptions does is taken to be harmless")
+      findings.note(
+        s"what getMessage of more than ${Callbacks.MaxClasses} exceptions does is taken to be harmless"
+      )
       Value.none
     else if classes.sizeIs > Callbacks.MaxClasses then
       findings.everything(s"uses one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}")
@@ -156,7 +160,8 @@ private[inference] final class Callbacks(run: Analysis):
       val returned = calls.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
       if m.name == Callbacks.ofProducts then Value.none
       // a collection gives its elements to the library's function
-      else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then returned | run.heap.elements(heard)
+      else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
+        returned | run.heap.elements(heard)
       else returned)
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
@@ -171,7 +176,7 @@ private[inference] final class Callbacks(run: Analysis):
       // made by the library, or by the application and then followed where it was handed over
       case Some(c) if library.isFunction(c) =>
         Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Callbacks.Fallback else c))
-      case Some(c) => 
+      case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
         arguments.foldLeft(first)((v, a) => v | types.narrow(a, c, concrete))
       case None => types.blank(descriptor)

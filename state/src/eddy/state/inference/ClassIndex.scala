@@ -60,7 +60,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
 
   /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left out. */
   def ownBelow(t: String): List[String] =
-    val ours = parts.asScala.toList.collect { case (root, p) if own.contains(root) || Files.isDirectory(root) => p.join }
+    val ours = parts.asScala.toList.collect {
+      case (root, p) if own.contains(root) || Files.isDirectory(root) => p.join
+    }
     concreteBelow(t).filter(n => ours.exists(_.names(n)))
 
   /** Closures made for `t` or an interface below it. */

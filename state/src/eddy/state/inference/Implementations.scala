@@ -35,7 +35,10 @@ private[inference] final class Implementations(
 
   /** The application's own classes below a type of the library, each with the methods that can be called through that. */
   val ownOverrides: String => List[(String, List[MethodName])] = index.answers: t =>
-    if !library.isLibrary(t) || library.isGeneral(t) || library.isResident(t) || !repository.runtime(t).exists(isExtensible) then Nil
+    if !library.isLibrary(t) || library.isGeneral(t) || library.isResident(t) || !repository.runtime(
+        t
+      ).exists(isExtensible)
+    then Nil
     else
       for
         c <- index.ownBelow(t)

@@ -137,7 +137,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       case _ => ()
 
   /** A class of the application's is as mutable as the one of the library that it extends. */
-  private def inLibrary(c: String) = if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
+  private def inLibrary(c: String) =
+    if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
 
   private def modeOfArguments(called: MethodName) =
     if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
@@ -185,10 +186,14 @@ private[inference] final class LibraryCalls(run: Analysis):
             if inputs.isFull then inputs
             // a function is made of those that went in, and none that they return
             else if library.isFunction(t) then
-              Value.of(inputs.atoms.filter { case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true })
+              Value.of(inputs.atoms.filter {
+                case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true
+              })
             else if parts.isEmpty then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
           Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
+    end if
+  end outcome
 
   /** Any other result is new, and holds what went in. */
   private def fresh(called: MethodName, t: String, parts: Set[Atom], inputs: Value): Value =

@@ -90,7 +90,10 @@ class ParamSuite extends WebSuite:
     assertEquals(touched((req, _) => req.queryAs[Desk]("v").visits += 1), any)
     assertEquals(touched((req, _) => req.queryAs[Option[Desk]]("v").foreach(_.visits += 1)), any)
     assertEquals(touched((req, _) => req.formAs[Desk]("v").visits += 1), any)
-    assertEquals(touched((req, res) => res.text((req.pathAs[Int]("v") + req.queryAs[Int]("n")).toString)), Nil)
+    assertEquals(
+      touched((req, res) => res.text((req.pathAs[Int]("v") + req.queryAs[Int]("n")).toString)),
+      Nil
+    )
 
   private def table[A](good: (String, A)*)(bad: String*)(using param: Param[A]): Unit =
     for (text, value) <- good do assertEquals(param.read(text), Some(value), text)

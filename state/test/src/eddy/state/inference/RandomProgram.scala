@@ -151,7 +151,8 @@ final class RandomProgram(seed: Long):
     def found = s"k => sessions.getOrElse(k, $aSession)"
     random.nextInt(13) match
       case 0 => s"List($aSession, $aSession).map(x => { x.count += 1; x }).foreach(x => sink(x.count))"
-      case 1 => s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).foreach(x => x.put($key, ${number(s, depth - 1)}))"
+      case 1 =>
+        s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).foreach(x => x.put($key, ${number(s, depth - 1)}))"
       case 2 => s"sink(List($key, $key).map($found).reduce((x, y) => { x.count += y.count; y }).count)"
       case 3 =>
         s"sink(List($key, $key).foldLeft(Option.empty[Session])((x, k) => { x.foreach(_.count += 1); sessions.get(k) }).fold(0)(_.count))"
@@ -165,8 +166,11 @@ final class RandomProgram(seed: Long):
         s"{ val f: PartialFunction[String, Session] = { case k => sessions.getOrElse(k, $aSession) }; sink(if f.runWith(x => x.count += 1)($key) then 1 else 0) }"
       case 9 => s"sink(Some($aSession).map(x => { x.count += 1; x.count }).getOrElse(0))"
       case 10 => s"sink(List($aSession, $aSession).sortBy(x => { x.count += 1; x.count }).last.count)"
-      case 11 => s"sink(List($key, $key).groupMapReduce(_.length)($found)((x, y) => { x.count += 1; y }).size)"
+      case 11 =>
+        s"sink(List($key, $key).groupMapReduce(_.length)($found)((x, y) => { x.count += 1; y }).size)"
       case _ => s"sessions.get($key).orElse(Some($aSession)).foreach(x => x.count += 1)"
+    end match
+  end onArguments
 
   /** The source of an object `generated.Program` with that many callbacks, each registered by a method of its own. */
   def source(callbacks: Int): String =

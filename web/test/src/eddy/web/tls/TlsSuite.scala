@@ -65,8 +65,9 @@ class TlsSuite extends WebSuite:
       for (origin, status) <- Seq("https://x" -> "101", "http://x" -> "403") do
         val socket = open(server)
         try
-          val shake = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Version: 13\r\n" +
-            s"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: $origin\r\n\r\n"
+          val shake =
+            "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Version: 13\r\n" +
+              s"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: $origin\r\n\r\n"
           socket.getOutputStream.write(shake.getBytes)
           assertEquals(String(socket.getInputStream.readNBytes(12)), s"HTTP/1.1 $status", origin)
         finally socket.close()
