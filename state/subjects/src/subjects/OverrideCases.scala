@@ -82,6 +82,20 @@ object OverrideCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
+      "functions out of a map, one after another",
+      a =>
+        val m = SharedMap[String, Seq[Int => Int]]()
+        a.on(r => m.get(r.path).foreach(all => println(Function.chain(all)(1))))
+        exactly(reads(m), Expected.Everything("a function value that is not known"))
+    ),
+    Case(
+      "a function that gives a function, made one of two arguments",
+      a =>
+        val till = Till()
+        a.on(_ => println(Function.uncurried((x: Int) => (y: Int) => till.add(x + y))(1, 2)))
+        exactly(writes(till))
+    ),
+    Case(
       "collecting maps",
       a =>
         val (x, y) = (SharedMap[String, Int](), SharedMap[String, Int]())

@@ -43,8 +43,9 @@ private[inference] final class LibraryCalls(run: Analysis):
         else all
       val returned = handOver(called, calledBack, contents)
       if !LibraryCalls.discards(called.name) then
-        for case Atom.Made(_, site) <- receiver.toList.flatMap(_.atoms) do heap.add(site, returned)
-      outcome(called, all, contents | returned)
+        for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
+          heap.add(site, returned)
+      outcome(called, all, contents | kept(called, returned))
     end if
   end result
 
@@ -68,6 +69,13 @@ private[inference] final class LibraryCalls(run: Analysis):
       goesOn = more != held || parts.nonEmpty
       held = more
     returned
+
+  /** What is in the result of what functions return: a function is made of those that went in, and keeps nothing else. */
+  private def kept(called: MethodName, returned: Value): Value =
+    Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
+      case Some(t) if called.name != "uncurried" && !returned.isFull =>
+        Value.of(returned.atoms.filter { case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true })
+      case _ => returned
 
   private def only(values: Vector[Value], fits: Atom => Boolean): Vector[Value] =
     values.map(v => if v.atoms.forall(fits) then v else Value.of(v.atoms.filter(fits))).filterNot(_.isEmpty)
@@ -183,13 +191,7 @@ private[inference] final class LibraryCalls(run: Analysis):
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
           val rest =
-            if inputs.isFull then inputs
-            // a function is made of those that went in, and none that they return
-            else if library.isFunction(t) then
-              Value.of(inputs.atoms.filter {
-                case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true
-              })
-            else if parts.isEmpty then inputs
+            if parts.isEmpty || inputs.isFull then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
           Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
     end if
