@@ -47,6 +47,17 @@ private[inference] final class Callbacks(run: Analysis):
   private def keepsFunctions(c: String) =
     library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
 
+  /** An ordering or a comparator. */
+  def compares(c: String): Boolean = Callbacks.comparing.exists(repository.isSubtype(c, _))
+  def compares(a: Atom): Boolean = a match
+    case Atom.Closure(_, c, _) => compares(c)
+    case Atom.Made(c, _) => compares(c)
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.classes(p).exists(c => Callbacks.comparing.flatMap(repository.runtime).exists(_.isAssignableFrom(c)))
+    case Atom.Existing(_, c) => compares(c)
+    case Atom.Unknown(c) => compares(c)
+    case _ => false
+
   private def madeOf(a: Atom): Value =
     Value.of(run.reachability.from(Vector(Value.of(a))).filter:
       case _: Atom.Closure => true
@@ -206,7 +217,8 @@ private[inference] object Callbacks:
   // of every case class: the library shows and compares what it returns
   private val ofProducts = "productElement"
   private val Cases = "scala/runtime/AbstractPartialFunction"
-  private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
+  private val comparing = List("java/util/Comparator", "scala/math/Equiv")
+  private val keepers = "java/util/stream/Collector" :: comparing
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
   private val ofEverything =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -41,7 +41,8 @@ private[inference] final class LibraryCalls(run: Analysis):
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
-      val returned = handOver(called, calledBack, contents)
+      arguments.foreach(v => callbacks.handedOver(v.only(keeps(called)), Vector.empty): Unit)
+      val returned = handOver(called, calledBack, contents) | fieldsOf(called, all)
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
           heap.add(site, returned)
@@ -70,6 +71,19 @@ private[inference] final class LibraryCalls(run: Analysis):
       held = more
     returned
 
+  /** What it puts into its result, or its receiver, to be called with whatever comes later. */
+  private def keeps(called: MethodName): Atom => Boolean =
+    if called.name == "withDefault" then _ => true
+    else if LibraryCalls.comparesAtOnce(called.name) then _ => false
+    // followed where that is used
+    else if Descriptors.className(Descriptors.result(called.descriptor)).exists(callbacks.compares) then _ => false
+    else callbacks.compares
+
+  /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
+  private def fieldsOf(called: MethodName, all: Vector[Value]): Value =
+    if !LibraryCalls.takesFields(called.name) then Value.none
+    else Value.join(all.map(v => run.calls.virtual(LibraryCalls.productElement, Vector(v, Value.none))))
+
   /** What is in the result of what functions return: a function is made of those that went in, and keeps nothing else. */
   private def kept(called: MethodName, returned: Value): Value =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
@@ -78,7 +92,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       case _ => returned
 
   private def only(values: Vector[Value], fits: Atom => Boolean): Vector[Value] =
-    values.map(v => if v.atoms.forall(fits) then v else Value.of(v.atoms.filter(fits))).filterNot(_.isEmpty)
+    values.map(_.only(fits)).filterNot(_.isEmpty)
 
   /** Unfolding takes it apart before. */
   private def passedOn(called: MethodName, returned: Value): Value =
@@ -227,6 +241,13 @@ private[inference] object LibraryCalls:
 
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")
+
+  private val comparesAtOnce =
+    Set("sorted", "sort", "min", "max", "minBy", "maxBy", "minOption", "maxOption", "minByOption", "maxByOption") ++
+      Set("sortBy", "sum", "product", "compare", "binarySearch", "search")
+
+  private val takesFields = Set("productIterator", "productIterator$", "typedProductIterator", "fromProduct")
+  private val productElement = MethodName("scala/Product", "productElement", "(I)Ljava/lang/Object;")
 
   private def isOfStream(m: MethodName) = m.owner.startsWith("java/util/stream/")
   private def makesParallel(m: MethodName) =

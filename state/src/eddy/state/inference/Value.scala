@@ -61,6 +61,8 @@ private[inference] final case class Value(
   /** Nothing but one atom. */
   def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
 
+  def only(fits: Atom => Boolean): Value = if atoms.forall(fits) then this else Value.of(atoms.filter(fits))
+
   def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
 
   /** The same, also in what closures captured. */

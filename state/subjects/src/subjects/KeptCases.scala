@@ -1,0 +1,91 @@
+package subjects
+
+import eddy.state.SharedMap
+
+import scala.collection.mutable
+
+import subjects.Expected.*
+
+/** What library objects keep that the callback makes: orderings and functions that they call later, and fields that they take out. */
+object KeptCases:
+  private def accounts() = SharedMap[String, Account]()
+  private val anyAccount = writesAny(classOf[Account])
+
+  val all: List[Case] = List(
+    Case(
+      "a queue made in the callback, whose ordering changes what it compares",
+      a =>
+        val m = accounts()
+        a.on: r =>
+          val queue = mutable.PriorityQueue.empty[Account](using Ordering.by(_.add(1)))
+          m.get(r.path).foreach(queue += _)
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a set made in the callback, whose ordering is the application's",
+      a =>
+        val m = accounts()
+        a.on: r =>
+          val none = scala.collection.immutable.TreeSet.empty[Account](using ByAdding)
+          println(m.get(r.path).map(none + _))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a Java map made in the callback, whose comparator changes its keys",
+      a =>
+        val m = accounts()
+        a.on: r =>
+          val map = java.util.TreeMap[Account, String]((x, y) => x.add(1) - y.add(1))
+          m.get(r.path).foreach(map.put(_, "x"))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a map made in the callback, whose default changes the key",
+      a =>
+        val m = accounts()
+        a.on: r =>
+          val map = Map.empty[Account, Int].withDefault(_.add(1))
+          m.get(r.path).foreach(x => println(map(x)))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "an ordering that is made of another",
+      a =>
+        val m = accounts()
+        val l = mutable.ListBuffer[Account]()
+        a.on(_ => println(l.sorted(using Ordering.by[Account, Int](_.add(1)).reverse).size))
+        exactly(reads(l), anyAccount)
+    ),
+    Case(
+      "the fields of an object of a case class, taken out by the library",
+      a =>
+        val till = Till()
+        val held = Held(till, "x")
+        a.on(_ =>
+          held.productIterator.foreach:
+            case t: Till => println(t.add(1))
+            case _ => ()
+        )
+        exactly(writes(till))
+    ),
+    Case(
+      "those of an object made in the callback, as a tuple",
+      a =>
+        val till = Till()
+        a.on(_ => println(Tuple.fromProductTyped(Held(till, "x"))(0).add(1)))
+        exactly(writes(till))
+    ),
+    Case(
+      "an object of a case class that is only shown",
+      a =>
+        val held = Held(Till(), "x")
+        a.on(_ => println(held))
+        stateless
+    )
+  )
+end KeptCases
+
+final case class Held(till: Till, name: String)
+
+object ByAdding extends Ordering[Account]:
+  def compare(x: Account, y: Account): Int = x.add(1) - y.add(1)
