@@ -15,12 +15,10 @@ abstract class SharedObject private[state]:
   /** What its entries are used for, where it has methods that use single ones. */
   private[state] def entryMarks: EntryMarks = throw UnsupportedOperationException(s"$this has no entries")
 
-  // in checked mode: the run of a callback that made it may use it without a lock
+  // the run of a callback that made it may use it without a lock; known also to a checked mode that is switched on meanwhile
   private[state] final val madeBy: Long =
-    if !Checked.on then 0
-    else
-      val run = Seat.current.running
-      if run == null then 0 else run.serial
+    val run = Seat.current.running
+    if run == null then 0 else run.serial
 
   /** Gives it a name for messages and metrics. */
   final def named(name: String): this.type =

@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import eddy.state.internal.Checked
+
 import java.io.File
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
@@ -50,7 +52,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     do
       val root = FilePath.of(url.toURI)
       include(root)
-      own.add(root): Unit
+      if own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
 
   private def include(root: FilePath): Unit =
     val _ = parts.computeIfAbsent(root, r => CompletableFuture.supplyAsync(() => read(r)))

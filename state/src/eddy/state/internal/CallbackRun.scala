@@ -23,7 +23,7 @@ private[eddy] abstract class CallbackRun(private[eddy] val unit: CallbackUnit)
   private[internal] var setOff = 0
   private var emitted: java.util.ArrayDeque[Emitted] | Null = null
 
-  /** Its own among all runs; only in checked mode are there any. */
+  /** Its own among all runs; those that make no shared object, and are not checked, have none. */
   private[state] def serial: Long =
     if number == 0 then number = serials.incrementAndGet()
     number

@@ -6,8 +6,17 @@ import java.lang.StackWalker.{Option as Walk, StackFrame}
 
 /** Checked mode: every operation of a shared object asserts that the callback which runs it holds what it needs. */
 private[eddy] object Checked:
-  /** System property `eddy.state.checked`; may be switched at any time. */
-  @volatile var on: Boolean = java.lang.Boolean.getBoolean("eddy.state.checked")
+  private val said = System.getProperty("eddy.state.checked")
+
+  /** As the system property `eddy.state.checked` says, which is `true` or `false`. Without it, on from the first callback that
+    * comes [[inDevelopment from a folder]]. May be switched at any time.
+    */
+  @volatile var on: Boolean = "true".equalsIgnoreCase(said)
+
+  /** There is a callback whose class is in a folder, into which build tools and editors compile; what goes into production are
+    * jars.
+    */
+  private[state] def inDevelopment(): Unit = if said == null then on = true
 
   private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
 
