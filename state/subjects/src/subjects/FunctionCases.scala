@@ -149,7 +149,7 @@ object FunctionCases:
       a =>
         val xs = new Array[Int](2)
         a.on(r => println(r.params.values.map(_.length).copyToArray(xs)))
-        exactly(writes(xs), AnyLibrary(Mode.Reads))
+        exactly(writes(xs), AnyLibrary(Mode.Reads), AnyLibrary(Mode.Writes))
     ),
     Case(
       "a variable of an enum, by the type of all enums",

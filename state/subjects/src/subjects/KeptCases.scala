@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.SharedMap
+import eddy.state.{Mode, SharedMap}
 
 import scala.collection.mutable
 
@@ -54,7 +54,7 @@ object KeptCases:
         val m = accounts()
         val l = mutable.ListBuffer[Account]()
         a.on(_ => println(l.sorted(using Ordering.by[Account, Int](_.add(1)).reverse).size))
-        exactly(reads(l), anyAccount)
+        exactly(reads(l), anyAccount, AnyLibrary(Mode.Reads))
     ),
     Case(
       "the fields of an object of a case class, taken out by the library",

@@ -53,7 +53,9 @@ private[inference] final class Callbacks(run: Analysis):
     case Atom.Closure(_, c, _) => compares(c)
     case Atom.Made(c, _) => compares(c)
     case Atom.Existing(p, _) if p.isStable =>
-      concrete.classes(p).exists(c => Callbacks.comparing.flatMap(repository.runtime).exists(_.isAssignableFrom(c)))
+      concrete.classes(p).exists(c =>
+        Callbacks.comparing.flatMap(repository.runtime).exists(_.isAssignableFrom(c))
+      )
     case Atom.Existing(_, c) => compares(c)
     case Atom.Unknown(c) => compares(c)
     case _ => false
@@ -90,6 +92,9 @@ private[inference] final class Callbacks(run: Analysis):
   private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
   def hears(arguments: Vector[Value]): Unit =
     run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
+
+  /** All of that. */
+  def heardBack: Value = run.heap.elements(heard)
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
@@ -172,7 +177,7 @@ private[inference] final class Callbacks(run: Analysis):
       if m.name == Callbacks.ofProducts then Value.none
       // a collection gives its elements to the library's function
       else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
-        returned | run.heap.elements(heard)
+        returned | heardBack
       else returned)
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)

@@ -22,7 +22,9 @@ private[inference] final class ClassInfo(reader: ClassReader):
 
   /** The storage of each lazy val by the name of its accessor. */
   val lazyFields: Map[String, String] =
-    val found = fields.keysIterator.filter(f => f.contains("$lzy") && !f.endsWith("lzyHandle"))
+    // without an initialiser it is made in the accessor, and for one thread
+    val initialisers = methods.filter(_.contains("$lzyINIT")).map(_.takeWhile(_ != '('))
+    val found = fields.keysIterator.filter(f => initialisers(f.replace("$lzy", "$lzyINIT")))
     found.map(f => (f.substring(0, f.indexOf("$lzy")), f)).toMap
 
   lazy val annotations: Set[String] = synchronized(reader.annotations.asScala.toSet)

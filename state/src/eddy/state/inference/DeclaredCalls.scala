@@ -4,7 +4,7 @@ import eddy.state.Mode
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not followed. */
 private[inference] final class DeclaredCalls(run: Analysis):
-  import run.{callbacks, findings, heap, keys, registrations, types}
+  import run.{callbacks, findings, heap, keys, libraryCalls, registrations, types}
 
   def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
     mark match
@@ -21,6 +21,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
         declared(called)
       case DeclaredEffect.Pure | DeclaredEffect.Confined =>
         keep(receiver, arguments)
+        libraryCalls.reads(called, arguments)
         arguments.foreach(v =>
           val _ = callbacks.handedOver(v, Vector.empty)
         )
@@ -31,6 +32,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
     val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
     val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
     keep(receiver, arguments)
+    libraryCalls.reads(called, arguments)
     receiver.atoms.foreach:
       case Atom.Existing(p, _) => keys.access(p, called, arguments, mode)
       case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)

@@ -17,10 +17,11 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if NewArrays.isCopy(called) then copy(called, all.head)
     else if library.isReflective(called.owner, called.name) then
       run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
-    else if library.spawns(called.owner, called.name) then spawn(called, all)
+    else if library.spawns(called.owner, called.name) || LibraryCalls.isParallel(called, arguments) then
+      spawn(called, all)
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
-    else if all.forall(_.isEmpty) then outcome(called, all, Value.none)
+    else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, Value.none)
     else
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)
@@ -46,12 +47,12 @@ private[inference] final class LibraryCalls(run: Analysis):
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
           heap.add(site, returned)
-      outcome(called, all, contents | kept(called, returned))
+      outcome(called, receiver, arguments, contents | kept(called, returned))
     end if
   end result
 
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
-    * as its iterator, the library takes apart.
+    * as its iterator, the library takes apart, and what a function returns it may call.
     */
   private def handOver(called: MethodName, handed: Vector[Value], contents: Value): Value =
     val functions = only(handed, !callbacks.isOwn(_))
@@ -63,7 +64,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       val gave = if objects.isEmpty then Value.none else once(called, objects, held)
       val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
       val found = if functions.isEmpty then Value.none else once(called, functions, held)
-      val parts = only(Vector(gave), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
+      val used = if LibraryCalls.usesNothing(called.name) then gave else gave | found
+      val parts = only(Vector(used), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
       objects = objects ++ parts
       returned = returned | inside | found
       val more = held | inside | passedOn(called, found)
@@ -76,7 +78,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     if called.name == "withDefault" then _ => true
     else if LibraryCalls.comparesAtOnce(called.name) then _ => false
     // followed where that is used
-    else if Descriptors.className(Descriptors.result(called.descriptor)).exists(callbacks.compares) then _ => false
+    else if Descriptors.className(Descriptors.result(called.descriptor)).exists(callbacks.compares) then
+      _ => false
     else callbacks.compares
 
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
@@ -101,11 +104,14 @@ private[inference] final class LibraryCalls(run: Analysis):
     else Value.of(returned.atoms)
 
   private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
-    val passed = LibraryCalls.passed(held | wrapped(called, held))
+    val sink =
+      if called.name.startsWith("mapMulti") then Value.of(Atom.Confined(LibraryCalls.Sink)) else Value.none
+    val passed = LibraryCalls.passed(held | wrapped(called, held) | sink)
     // on this thread, under the callback's locks, and on others beside it
     if LibraryCalls.isOfStream(called) && heap.isParallel then
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
-    Value.join(functions.map(callbacks.handedOver(_, passed)))
+    val returned = Value.join(functions.map(callbacks.handedOver(_, passed)))
+    if sink.isEmpty then returned else returned | callbacks.heardBack
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
   private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
@@ -124,11 +130,11 @@ private[inference] final class LibraryCalls(run: Analysis):
     findings.cannotBeUndone(s"$called starts something")
     if LibraryCalls.makesParallel(called) then heap.goParallel()
     all.foreach(heap.escape)
-    val held = Value.of(reachability.from(all) + Value.anything)
+    val reached = reachability.from(all)
+    val held = Value.of(reached + Value.anything)
+    // tasks in a list, too
     findings.detached:
-      all.foreach(v =>
-        val _ = callbacks.handedOver(v, LibraryCalls.passed(held))
-      )
+      reached.foreach(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held)): Unit)
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
@@ -175,6 +181,14 @@ private[inference] final class LibraryCalls(run: Analysis):
       case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
       case _ => ()
 
+  /** A collection that is given to code that is not looked into is read there, with what is in it. */
+  def reads(called: MethodName, arguments: Vector[Value]): Unit =
+    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isCollection(p) do
+      reachability.from(Vector(v)).foreach(a => onArgument(called, Value.of(a), Mode.Reads))
+
+  private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
+    c.startsWith("[") || LibraryCalls.collections.exists(repository.isSubtype(c, _))
+
   private def isMutable(p: Path) = concrete.classes(p).exists(c => library.isMutable(types.libraryClass(c)))
 
   /** An array with the elements of another. */
@@ -188,7 +202,12 @@ private[inference] final class LibraryCalls(run: Analysis):
     if NewArrays.isNested(called) then heap.add(array.site, Value.of(array))
     Value.of(array)
 
-  private def outcome(called: MethodName, all: Vector[Value], inputs: Value): Value =
+  private def outcome(
+      called: MethodName,
+      receiver: Option[Value],
+      arguments: Vector[Value],
+      inputs: Value
+  ): Value =
     val descriptor = Descriptors.result(called.descriptor)
     if NewArrays.mayBe(called) then made(called, inputs) | inputs
     else
@@ -199,7 +218,7 @@ private[inference] final class LibraryCalls(run: Analysis):
           val parts: Set[Atom] =
             if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
             else
-              all.flatMap(_.atoms).collect {
+              (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
                 case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
                 case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
@@ -207,13 +226,22 @@ private[inference] final class LibraryCalls(run: Analysis):
           val rest =
             if parts.isEmpty || inputs.isFull then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
-          Value.of(parts) | types.narrow(rest, t, concrete) | fresh(called, t, parts, rest)
+          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || mayBeNew(receiver, arguments))
+          val made = if isNew then fresh(called, t, rest) else Value.none
+          Value.of(parts) | types.narrow(rest, t, concrete) | made
     end if
   end outcome
 
+  /** A result of any type may be a new collection of what was put in. What a callback's own object gives, that holds too. */
+  private def mayBeNew(receiver: Option[Value], arguments: Vector[Value]): Boolean =
+    def isMade(a: Atom) = a match
+      case Atom.Made(_, _) => true
+      case _ => false
+    arguments.exists(!_.isEmpty) && !receiver.exists(v => !v.isEmpty && v.atoms.forall(isMade))
+
   /** Any other result is new, and holds what went in. */
-  private def fresh(called: MethodName, t: String, parts: Set[Atom], inputs: Value): Value =
-    if t == Descriptors.AnyObject || parts.nonEmpty || !library.isLibrary(t) then Value.none
+  private def fresh(called: MethodName, t: String, inputs: Value): Value =
+    if !library.isLibrary(t) then Value.none
     else
       val site = siteOf(called)
       heap.add(site, except(site, inputs))
@@ -236,22 +264,37 @@ private[inference] object LibraryCalls:
   private val discards =
     Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
 
+  /** What their functions return they do not look into. */
+  private val usesNothing = discards + "map"
+
   /** They call their function with what was there before, and nothing else. */
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
 
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")
 
-  private val comparesAtOnce =
-    Set("sorted", "sort", "min", "max", "minBy", "maxBy", "minOption", "maxOption", "minByOption", "maxByOption") ++
-      Set("sortBy", "sum", "product", "compare", "binarySearch", "search")
+  private val collections =
+    List("scala/collection/IterableOnce", "java/lang/Iterable", "java/util/Map", "java/nio/Buffer")
+  private val StreamSupport = "java/util/stream/StreamSupport"
+  private val Sink = "java/util/function/Consumer"
 
-  private val takesFields = Set("productIterator", "productIterator$", "typedProductIterator", "fromProduct")
+  private val comparesAtOnce =
+    Set("sorted", "sortBy", "sort", "sum", "product", "compare", "binarySearch", "search") ++
+      Set("min", "max").flatMap(m => List(m, s"${m}By", s"${m}Option", s"${m}ByOption"))
+
+  private val takesFields =
+    Set("productIterator", "productIterator$", "typedProductIterator", "fromProduct", "fromProductTyped")
   private val productElement = MethodName("scala/Product", "productElement", "(I)Ljava/lang/Object;")
 
   private def isOfStream(m: MethodName) = m.owner.startsWith("java/util/stream/")
+
+  /** With a threshold from which on it uses several threads, or a flag that is not surely false. */
+  private def isParallel(m: MethodName, arguments: Vector[Value]) =
+    m.owner == "java/util/concurrent/ConcurrentHashMap" && m.descriptor.startsWith("(J") ||
+      m.owner == StreamSupport && !arguments.last.key.contains(Key.Constant(Integer.valueOf(0)))
+
   private def makesParallel(m: MethodName) =
-    m.name == "parallelStream" || isOfStream(m) && m.name == "parallel"
+    m.name == "parallelStream" || isOfStream(m) && m.name == "parallel" || m.owner == StreamSupport
 
   private def isNothing(m: MethodName) = m.owner == Descriptors.AnyObject && nothing(m.name)
   private val nothing = Set("<init>", "getClass", "notify", "notifyAll", "wait")

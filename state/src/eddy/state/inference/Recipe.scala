@@ -122,13 +122,15 @@ private[inference] object Recipe:
 
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
-    case other => if wrappers.get(other.getClass) then Target.OfType(other.getClass) else Target.Fields(other)
+    case other => wrappers.get(other.getClass).fold(Target.Fields(other))(Target.OfType(_))
 
   private def isImmutable(o: AnyRef): Boolean = immutables.get(o.getClass)
 
-  private val wrappers = new ClassValue[Boolean]:
-    override def computeValue(c: Class[?]): Boolean =
-      LibraryModel.standard.isWrapper(Descriptors.internalName(c))
+  // the class itself or the nearest one above
+  private val wrappers = new ClassValue[Option[Class[?]]]:
+    override def computeValue(c: Class[?]): Option[Class[?]] =
+      if LibraryModel.standard.isWrapper(Descriptors.internalName(c)) then Some(c)
+      else Option(c.getSuperclass).flatMap(get(_))
 
   private val immutables = new ClassValue[Boolean]:
     override def computeValue(c: Class[?]): Boolean =
