@@ -157,6 +157,24 @@ test("a cut connection comes back with what was missed, in order and once", asyn
   bob.disconnect()
 })
 
+test("of much that was missed the answer brings the first, and the rest follows, in order and once", async () => {
+  const [ann, bob] = [open("ann"), open("bob")]
+  ann.connect()
+  bob.connect()
+  const [sub, { streamPosition }] = await subscribed(bob, "recover much")
+  for (let n = 1; n <= 90; n++) await sub.publish(n)
+  const late = ann.newSubscription("recover much", { since: streamPosition })
+  const all = several(late, "publication", 91)
+  const answered = next(late, "subscribed")
+  late.subscribe()
+  const found = await answered
+  assert.deepEqual([found.wasRecovering, found.recovered, found.hasRecoveredPublications], [true, true, true])
+  await sub.publish(91)
+  assert.deepEqual((await all).map(p => p.data), Array.from({ length: 91 }, (_, i) => i + 1))
+  ann.disconnect()
+  bob.disconnect()
+})
+
 test("what cannot be had any more is told", async () => {
   const client = open("ann")
   client.connect()

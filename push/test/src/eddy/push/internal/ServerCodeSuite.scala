@@ -43,4 +43,17 @@ class ServerCodeSuite extends HubSuite:
       wait(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
     rest.close()
+  test("server code gets all that it has missed, however much, and what comes meanwhile does not end it"):
+    val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), recoverAtMost = 50)
+    val channels = node(config = small)
+    val start = wait(channels.history("kept:a", HistoryQuery(limit = 0))).top
+    publish(channels, "kept:a", (1 to 500).map(_.toString)*)
+    val (texts, go) = (Happenings[String](), Promise[Unit]())
+    val subscription = wait(channels.subscribe("kept:a", Some(start)): p =>
+      wait(go.future)
+      texts.add(p.message.data.toString))
+    publish(channels, "kept:a", (501 to 505).map(_.toString)*)
+    go.success(())
+    assertEquals(texts.awaitSize(505).toList, (1 to 505).map(_.toString).toList)
+    assert(!subscription.ended.isCompleted)
 end ServerCodeSuite
