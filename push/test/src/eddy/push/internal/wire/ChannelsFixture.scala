@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.state.LockPolicy
-import eddy.web.{RunningServer, WebSocketClient, WebSuite}
+import eddy.web.{RawClient, RunningServer, WebSocketClient, WebSuite}
 
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future, Promise}
@@ -29,8 +29,11 @@ abstract class ChannelsFixture extends WebSuite:
     /** Where a channel is. */
     def top(channel: String): Position = done(channels.history(channel, HistoryQuery(limit = 0))).top
 
-    def connect[A](path: String = "/connection/websocket")(body: Texts => A): A =
-      connected(server)(raw => body(Texts(WebSocketClient(raw, path, ""))))
+    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes */
+    def connect[A](path: String = "/connection/websocket", receiveBuffer: Int = 0)(body: Texts => A): A =
+      val raw = RawClient(server.port, receiveBuffer)
+      try body(Texts(WebSocketClient(raw, path, "")))
+      finally raw.close()
 
     /** What the answers of all connections hold that their sockets have not taken. */
     def unsentBytes: Long =
