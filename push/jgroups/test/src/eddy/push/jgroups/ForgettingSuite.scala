@@ -14,6 +14,8 @@ class ForgettingSuite extends JGroupsSuite:
     two.mediator.member.sweep(forNanos = 0)
     assertEquals(two.read("kept:unused").top, unused)
     one.mediator.member.sweep(forNanos = 0)
+    for node <- Seq(one, two) do
+      until("it is forgotten")(node.mediator.present("kept:unused", unused).isEmpty)
     val anew = two.read("kept:unused").top
     assertEquals(anew.offset, 0L)
     assertNotEquals(anew.epoch, unused.epoch)
