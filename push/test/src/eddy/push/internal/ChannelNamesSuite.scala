@@ -37,12 +37,18 @@ class ChannelNamesSuite extends munit.FunSuite:
   test("a namespace with an option that cannot be is refused, with the value and what may be"):
     for (make, says) <- Seq[(() => Namespace, String)](
         (() => Namespace(history = -1), "history = -1: must be from 0"),
-        (() => Namespace(historyAge = -1.second), "historyAge = -1 seconds: must be at least one millisecond"),
+        (
+          () => Namespace(historyAge = -1.second),
+          "historyAge = -1 seconds: must be at least one millisecond"
+        ),
         (() => Namespace(keysKept = 0.seconds), "keysKept = 0 seconds: must be at least one millisecond"),
         (() => Namespace(bufferMessages = 0), "bufferMessages = 0: must be from 1"),
         (() => Namespace(bufferBytes = 0), "bufferBytes = 0: must be from 1"),
         (() => Namespace(overflow = Overflow.KeepLatest("")), "KeepLatest(\"\"): name the tag"),
-        (() => Namespace(overflow = Overflow.Sample(1.nano)), "every = 1 nanosecond: must be at least one millisecond")
+        (
+          () => Namespace(overflow = Overflow.Sample(1.nano)),
+          "every = 1 nanosecond: must be at least one millisecond"
+        )
       )
     do
       val message = intercept[IllegalArgumentException](make()).getMessage

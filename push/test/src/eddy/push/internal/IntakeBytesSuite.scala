@@ -52,7 +52,9 @@ class IntakeBytesSuite extends HubSuite:
       assert(accept(1) > 0)
     finally stuck.go.countDown()
 
-  test("while a channel with history is not ready, no more is held than twice its bytes, and nothing is lost"):
+  test(
+    "while a channel with history is not ready, no more is held than twice its bytes, and nothing is lost"
+  ):
     val mediator = ReadingMediator(MemoryMediator(delivery = Delivery.Push))
     val channels = node(mediator, few)
     mediator.hold()

@@ -7,7 +7,9 @@ import scala.concurrent.duration.DurationInt
 
 /** Clients can name any number of channels: what a node holds for them is bounded, and is gone soon. */
 class ManyChannelsSuite extends HubSuite:
-  test("beyond as many channels as there may be, new ones are refused with 111, and those that are there go on"):
+  test(
+    "beyond as many channels as there may be, new ones are refused with 111, and those that are there go on"
+  ):
     val channels = node(config = config.copy(maxChannels = 3))
     val witnesses = (1 to 3).map(n => Witness(s"w$n"))
     for (witness, n) <- witnesses.zipWithIndex do wait(witness.subscribe(channels.hub, s"kept:$n")): Unit

@@ -4,7 +4,9 @@ import eddy.actor.testkit.Simulation
 import eddy.push.*
 
 class FeedSuite extends munit.FunSuite:
-  test("what waits for a node that wants nothing is bounded in bytes, by dropping the oldest, and the node is told"):
+  test(
+    "what waits for a node that wants nothing is bounded in bytes, by dropping the oldest, and the node is told"
+  ):
     Simulation.run(seed = 1): sim =>
       val intake = TestIntake(wants = 1)
       // all share one text

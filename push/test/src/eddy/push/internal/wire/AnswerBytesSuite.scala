@@ -18,7 +18,9 @@ class AnswerBytesSuite extends ChannelsFixture:
   private def subscribe(channel: String, after: Position) =
     s"""{"id":2,"subscribe":{"channel":"$channel","recover":true,"offset":${after.offset},"epoch":"${after.epoch}"}}"""
 
-  test("a client that asks for much history and reads nothing holds little, and then gets all answers in order"):
+  test(
+    "a client that asks for much history and reads nothing holds little, and then gets all answers in order"
+  ):
     // more than the operating system takes for both ends
     val asked = 80
     node(push = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 250_000))): node =>
@@ -26,7 +28,9 @@ class AnswerBytesSuite extends ChannelsFixture:
       node.connect(receiveBuffer = 65_536): client =>
         client.enter(): Unit
         client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
-        client.say((1 to asked).map(n => s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}""").mkString("\n"))
+        client.say((1 to asked).map(n =>
+          s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}"""
+        ).mkString("\n"))
         Eventually.until("the socket has no room")(node.unsentBytes > 0)
         // of what the socket did not take: the answer that found no room, and no further one
         assert(node.unsentBytes < 800_000, s"${node.unsentBytes} bytes wait")
@@ -58,8 +62,10 @@ class AnswerBytesSuite extends ChannelsFixture:
       val start = node.top("kept:a")
       node.publish("kept:a", (1 to 500).map(text(_, 10_000))*)
       val stats = node.channels.streams.stats
-      val request = HttpRequest.newBuilder(URI(s"${node.server.url}/events/kept:a?after=${start.epoch}:0")).build()
-      val lines = BufferedReader(InputStreamReader(client.send(request, BodyHandlers.ofInputStream()).body, UTF_8))
+      val request =
+        HttpRequest.newBuilder(URI(s"${node.server.url}/events/kept:a?after=${start.epoch}:0")).build()
+      val lines =
+        BufferedReader(InputStreamReader(client.send(request, BodyHandlers.ofInputStream()).body, UTF_8))
       var heard = Vector.empty[Int]
       while heard.size < 500 do
         heard ++= numbers(lines.readLine())
@@ -69,7 +75,8 @@ class AnswerBytesSuite extends ChannelsFixture:
       assertEquals(heard, (1 to 500).toVector)
 
   test("where nothing can be read later, who has missed more than goes into an answer is told so"):
-    val config = ChannelsConfig(Seq(kept.copy(delivery = Delivery.Push)), recoverAtMost = 10, recoverBytes = 10_000)
+    val config =
+      ChannelsConfig(Seq(kept.copy(delivery = Delivery.Push)), recoverAtMost = 10, recoverBytes = 10_000)
     for (many, bytes, recovered) <- Seq((11, 10, false), (6, 2000, false), (4, 2000, true), (10, 10, true)) do
       node(config): node =>
         val start = node.top("kept:a")
@@ -88,7 +95,8 @@ class AnswerBytesSuite extends ChannelsFixture:
       val starts = names.map(name => name -> node.top(name)).toMap
       for name <- names do node.publish(name, (1 to 10).map(text(_, 2000))*)
       node.connect(): client =>
-        val subs = starts.map((name, p) => s""""$name":{"recover":true,"offset":${p.offset},"epoch":"${p.epoch}"}""")
+        val subs =
+          starts.map((name, p) => s""""$name":{"recover":true,"offset":${p.offset},"epoch":"${p.epoch}"}""")
         val answer = client.ask(s"""{"id":1,"connect":{"subs":{${subs.mkString(",")}}}}""")
         assertEquals("\"recovered\":true".r.findAllIn(answer).size, 20)
         assert(answer.length < 2 * 64 * 1024, s"${answer.length} bytes")
@@ -96,7 +104,9 @@ class AnswerBytesSuite extends ChannelsFixture:
         val rest = Iterator.continually(client.hear()).flatMap(numbers).take(200 - first.size).toVector
         assertEquals((first ++ rest).sorted, (1 to 10).flatMap(Vector.fill(20)(_)).toVector)
 
-  test("presence that would be too long an answer is refused with 106, and its numbers are told nevertheless"):
+  test(
+    "presence that would be too long an answer is refused with 106, and its numbers are told nevertheless"
+  ):
     node(push = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 20_000))): node =>
       val info = Json(s"\"${"i" * 1000}\"")
       for n <- 1 to 15 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
@@ -104,7 +114,9 @@ class AnswerBytesSuite extends ChannelsFixture:
         client.enter(): Unit
         client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
         Eventually.until("15 are there")(done(node.channels.presence("kept:a")).size == 16)
-        assert(client.ask("""{"id":3,"presence":{"channel":"kept:a"}}""").startsWith("""{"id":3,"presence":"""))
+        assert(
+          client.ask("""{"id":3,"presence":{"channel":"kept:a"}}""").startsWith("""{"id":3,"presence":""")
+        )
         for n <- 16 to 25 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
         Eventually.until("25 are there")(done(node.channels.presence("kept:a")).size == 26)
         val long = client.ask("""{"id":4,"presence":{"channel":"kept:a"}}""")

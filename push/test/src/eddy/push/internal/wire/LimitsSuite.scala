@@ -185,7 +185,9 @@ class LimitsSuite extends PushFixture:
         ended(served, 3013)
         go.success(()): Unit
 
-  test("texts of a raw socket that wait for an answer, or for the hook that lets it in, end beyond their bytes with 3013"):
+  test(
+    "texts of a raw socket that wait for an answer, or for the hook that lets it in, end beyond their bytes with 3013"
+  ):
     val limits = PushLimits(messageBytes = 200, waitingBytes = 500)
     def text(n: Int) = "\"" + s"$n" * 150 + "\""
     val go = Promise[Unit]()
