@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{ClientInfo, UnsubscribeCode}
+import eddy.push.{ClientInfo, Position, UnsubscribeCode}
 
 import java.util.IdentityHashMap
 
@@ -54,6 +54,7 @@ private[push] final class Audience(failed: Throwable => Unit):
     val least = math.max(0, count - MostAsked)
     while at >= least && !members(at).nn.subscriber.whenWritten(done) do at -= 1
 
+  def goesOn(at: Position): Unit = each(_.subscriber.goesOn(at))
   def joined(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.joined(who))
   def left(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.left(who))
 

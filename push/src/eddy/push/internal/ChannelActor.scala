@@ -16,7 +16,8 @@ import scala.util.{Failure, Success, Try}
   * }}}
   * In `Live` each publication must follow the one before. When something is missing, `CatchingUp` reads it from the history, while what arrives
   * waits in the stash; when it cannot be had, all subscribers are told ([[UnsubscribeCode.Insufficient]]) and the channel goes on where it is. So
-  * whoever is subscribed has seen every publication once, or was told.
+  * whoever is subscribed has seen every publication once, or was told. A history may go on in another epoch ([[Lineage]]): then so does the
+  * channel, and nothing is lost by that.
   */
 private[push] final class ChannelActor(
     live: LiveChannel,
@@ -184,11 +185,20 @@ private[push] final class ChannelActor(
       if live.isPattern then
         if live.concerns(publication.channel) then hand(publication.copy(position = Publication.Unplaced))
       else hand(publication)
-    else if at.epoch != position.epoch then
-      // another life of the history: what lies between nobody knows
-      lose()
-      position = at
-    else if at.offset == position.offset + 1 then
+    else if at.epoch == position.epoch then place(publication)
+    else
+      val _ = goesOn()
+      val here = present(at)
+      if here.epoch == position.epoch then place(publication.copy(position = here))
+      else
+        // another life of the history: what lies between nobody knows
+        lose()
+        position = at
+
+  /** One of this epoch. */
+  private def place(publication: Publication): Unit =
+    val at = publication.position
+    if at.offset == position.offset + 1 then
       position = at
       hand(publication)
     else if at.offset <= position.offset then node.stats.duplicates.increment()
@@ -227,6 +237,7 @@ private[push] final class ChannelActor(
   private def readOn(): Unit =
     mustRead = false
     isWaiting = false
+    val _ = goesOn()
     read(HistoryQuery(Some(position), CatchUpBatch, maxBytes = CatchUpBytes))(ChannelEvent.CaughtUp(_, _))
 
   private def caughtUp(result: Try[HistoryPage]): Unit = result match
@@ -234,6 +245,7 @@ private[push] final class ChannelActor(
       refuseAsking(cause)
       node.failed(s"reading what channel ${live.name} has missed", cause)
       retry()
+    case Success(page) if page.top.epoch != position.epoch && goesOn() => readOn()
     case Success(page) =>
       val before = position
       page.publications.foreach: publication =>
@@ -256,6 +268,20 @@ private[push] final class ChannelActor(
           goLive()
       else goLive()
 
+  /** Whether the history goes on in another epoch than it did: then `position` is the same place in that, and all know it. */
+  private def goesOn(): Boolean =
+    val now = present(position)
+    val another = now.epoch != position.epoch
+    if another then
+      position = now
+      audience.goesOn(now)
+    another
+
+  private def isOfNow(top: Position): Boolean =
+    top.epoch == position.epoch || goesOn() && top.epoch == position.epoch
+
+  private def present(at: Position): Position = node.present(live.name, at)
+
   /** The first that waits does not follow. */
   private def isBehindStash: Boolean =
     val first = stash.peekFirst()
@@ -275,7 +301,10 @@ private[push] final class ChannelActor(
 
   // --- subscribers ----------------------------------------------------------------------------------------------
 
-  private def admit(s: ChannelEvent.Subscribe): Unit =
+  private def admit(asked: ChannelEvent.Subscribe): Unit =
+    val s = asked.recover.fold(asked): seen =>
+      val _ = goesOn()
+      asked.copy(recover = Some(present(seen)))
     val ahead =
       s.recover.exists(r => live.isPositioned && r.epoch == position.epoch && r.offset > position.offset)
     if ahead && !s.again then
@@ -310,8 +339,7 @@ private[push] final class ChannelActor(
     if phase == Phase.Live then
       result match
         case Failure(cause) => refuseAsking(cause)
-        case Success(page) if page.top.epoch == position.epoch && page.top.offset > position.offset =>
-          catchUp()
+        case Success(page) if page.top.offset > position.offset && isOfNow(page.top) => catchUp()
         case Success(_) =>
           admitAll()
           if isDeserted then linger()

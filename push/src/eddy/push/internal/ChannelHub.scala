@@ -81,12 +81,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     else
       val answer = Promise[Subscribed]()
       val wants = joins && namespace.joinLeave
-      live.tell(ChannelEvent.Subscribe(subscriber, who, recover.map(present(channel, _)), wants, answer))
+      live.tell(ChannelEvent.Subscribe(subscriber, who, recover, wants, answer))
       answer.future
-
-  private def present(channel: String, seen: Position): Position = node.mediator match
-    case lineage: Lineage => lineage.present(channel, seen).getOrElse(seen)
-    case _ => seen
 
   def unsubscribe(channel: String, subscriber: Subscriber): Unit =
     tell(channel, ChannelEvent.Unsubscribe(subscriber))

@@ -41,6 +41,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
           case Failure(cause) =>
             live.tell(ChannelEvent.Unsubscribe(s.subscriber))
             s.answer.tryFailure(cause): Unit
+    end match
   end answer
 
   private def mayBeHad(seen: Position, top: Position, readsOn: Boolean): Boolean =
@@ -52,7 +53,9 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     val top = plain.top
     val missed = page.publications.takeWhile(_.offset <= top.offset)
     val until = missed.lastOption.fold(seen.offset)(_.offset)
-    val follows = page.complete && page.top.epoch == top.epoch && missed.nonEmpty &&
+    // it may go on in another epoch already
+    val same = page.top.epoch == top.epoch || page.top.epoch == node.present(live.name, top).epoch
+    val follows = page.complete && same && missed.nonEmpty &&
       missed.size == until - seen.offset
     if follows then plain.copy(missed = missed, recovered = true, behind = top.offset - until) else plain
 

@@ -17,6 +17,11 @@ private[push] trait Sink:
   /** As [[offer]], for somebody who has joined the channel, or left it. */
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult
 
+  /** Whether its clients learn of another epoch with the publications that come in it, or have no use for epochs. A client that does not
+    * has to subscribe again before them.
+    */
+  def tellsEpochs: Boolean = true
+
   /** Calls once what it took so far is with the operating system, on any thread; at once where it cannot tell. */
   def whenWritten(done: Runnable): Unit = done.run()
 

@@ -80,6 +80,8 @@ private[push] final class StreamPublisher(
     if keepsUp then sink.whenWritten(done)
     keepsUp
 
+  override def goesOn(at: Position): Unit = if sink.tellsEpochs then synchronized(renamed(at.epoch))
+
   def joined(who: ClientInfo): Unit = came(new Notice(who, joined = true))
   def left(who: ClientInfo): Unit = came(new Notice(who, joined = false))
 

@@ -171,6 +171,11 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
         life = other
         true
 
+  /** The epoch that it was in goes on as another, with the same offsets. */
+  final def renamed(epoch: String): Unit = life match
+    case _: String => life = epoch
+    case _ => ()
+
   /** Whether publications have offsets that follow one another: what the rules say is not what the channel does when what keeps its
     * history has none.
     */

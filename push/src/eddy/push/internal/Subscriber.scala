@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{ClientInfo, UnsubscribeCode}
+import eddy.push.{ClientInfo, Position, UnsubscribeCode}
 
 /** One subscription of one connection, as its channel sees it. The calls come in the channel's order, never two at once, and must
   * not block. They may begin before [[Hub.subscribe]] is done, and then follow what that answers.
@@ -18,6 +18,9 @@ private[push] trait Subscriber:
 
   /** Whether it is enough to give it the first of what it has missed: it reads the rest of it from the history. */
   def readsOn: Boolean = false
+
+  /** The history goes on in another epoch: what comes next is of that one, and follows `at`, which is where this subscriber is. */
+  def goesOn(at: Position): Unit = ()
 
   def joined(who: ClientInfo): Unit
   def left(who: ClientInfo): Unit

@@ -17,7 +17,7 @@ import scala.util.{Failure, Success, Try}
   * `/rooms/<name>/<topic>`, where the connections that are in have subscribed; what is for one of them goes to it directly. As both come from this
   * actor, a connection receives them in the order in which the room meant them.
   *
-  * It ends when the channel cannot go on without a gap; the connections then come in again, to the room's next life, with their positions.
+  * It ends when the channel cannot go on without a gap, or goes on in another epoch; the connections then come in again, to the room's next life, with their positions.
   */
 private[chat] final class RoomActor private (
     name: String,
@@ -31,6 +31,9 @@ private[chat] final class RoomActor private (
   import RoomActor.{Alarm, Member}
   private given ExecutionContext = ExecutionContext.parasitic
   private val me = self
+
+  /** The channel's epoch that those who are in know of; set before [[RoomCommand.Opened]] comes. */
+  private var epoch = ""
 
   /** What comes meanwhile stays in the mailbox. */
   private def opening: Behavior[RoomCommand] = react:
@@ -84,6 +87,10 @@ private[chat] final class RoomActor private (
       case RoomCommand.Typing(id, active) => step(_ => room.typing(id, active))
       case RoomCommand.Leave(id) => step(room.leave(id, _))
       case RoomCommand.Lost(id) => step(room.drop(id, _))
+      case RoomCommand.Arrived(publication) if publication.position.epoch != epoch =>
+        // those who are in could not come back with its offset: they come in again, and get it then
+        alarm.cancel()
+        stop
       case RoomCommand.Arrived(publication) => step(_ => room.published(Past.shown(publication)))
       case RoomCommand.Heard(publication) =>
         step(now => Contents.signal(publication).fold(RoomState.Step(room))(room.heard(_, now)))
@@ -117,6 +124,7 @@ private[chat] final class RoomActor private (
         heard <- channels.subscribe(signals)(p => me ! RoomCommand.Heard(p))
         present <- channels.presence(messages)
       yield
+        epoch = said.position.epoch
         Seq(said, heard).foreach: subscription =>
           stay.hold(subscription)
           subscription.ended.foreach(_ => me ! RoomCommand.Cut)

@@ -1,7 +1,7 @@
 package eddy.chat
 
 import eddy.actor.ActorSystem
-import eddy.push.{Channels, MemoryMediator, MemoryService}
+import eddy.push.{Channels, Mediator, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
 import eddy.web.{Server, ServerConfig}
 
@@ -11,16 +11,16 @@ import scala.concurrent.duration.DurationInt
 /** A server with the chat at /chat, as the launcher mounts it.
   *
   * @param onPort 0 for one that is free
-  * @param service what nodes of one room share
+  * @param mediator what nodes of one room share
   */
 final class ChatServer(
     config: ChatConfig = ChatConfig(),
     onPort: Int = 0,
-    service: MemoryService = MemoryService()
+    mediator: Mediator = MemoryMediator()
 ) extends AutoCloseable:
   private val engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
-  val channels: Channels = Channels.start(ChatApp.channels(config), MemoryMediator(service))
+  val channels: Channels = Channels.start(ChatApp.channels(config), mediator)
   val app: ChatApp = ChatApp(config, channels)
   private val running =
     new Server(ServerConfig(port = onPort, accessLog = false))(using engine).start(app.routes.under("/chat"))
@@ -34,16 +34,19 @@ final class ChatServer(
 end ChatServer
 
 object ChatServer:
-  def use[A](config: ChatConfig = ChatConfig())(body: ChatServer => A): A =
+  def use[A](
+      config: ChatConfig = ChatConfig(),
+      mediator: Mediator = MemoryMediator()
+  )(body: ChatServer => A): A =
     warmUp
-    scala.util.Using.resource(new ChatServer(config))(body)
+    scala.util.Using.resource(new ChatServer(config, mediator = mediator))(body)
 
   /** Two nodes of one chat. */
   def useTwo[A](config: ChatConfig = ChatConfig())(body: (ChatServer, ChatServer) => A): A =
     warmUp
     val service = MemoryService()
-    scala.util.Using.resource(new ChatServer(config, service = service)): one =>
-      scala.util.Using.resource(new ChatServer(config, service = service))(body(one, _))
+    scala.util.Using.resource(new ChatServer(config, mediator = MemoryMediator(service))): one =>
+      scala.util.Using.resource(new ChatServer(config, mediator = MemoryMediator(service)))(body(one, _))
 
   // a process reads the code of its callbacks once: seconds of computing, which count for no test's limits of time
   private lazy val warmUp: Unit =
@@ -51,3 +54,4 @@ object ChatServer:
       val client = ChatClient.open(server)
       val _ = client.join("Warm")
       client.close()
+end ChatServer

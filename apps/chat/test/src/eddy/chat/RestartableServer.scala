@@ -1,6 +1,6 @@
 package eddy.chat
 
-import eddy.push.MemoryService
+import eddy.push.{MemoryMediator, MemoryService}
 
 import java.net.{InetAddress, InetSocketAddress}
 
@@ -10,7 +10,7 @@ import com.sun.net.httpserver.{HttpExchange, HttpServer}
 final class RestartableServer(config: ChatConfig) extends AutoCloseable:
   // both guarded by this; what it exchanges outlives a server, as with a mediator of its own
   private var service = MemoryService()
-  private var server = new ChatServer(config, service = service)
+  private var server = new ChatServer(config, mediator = MemoryMediator(service))
 
   private val doors = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress, 0), 0).nn
   doors.createContext("/restart", exchange => restart(exchange.nn)): Unit
@@ -23,7 +23,7 @@ final class RestartableServer(config: ChatConfig) extends AutoCloseable:
     val port = server.port
     server.close()
     if exchange.getRequestURI.nn.getQuery != "keep=true" then service = MemoryService()
-    server = new ChatServer(config, port, service)
+    server = new ChatServer(config, port, MemoryMediator(service))
     exchange.sendResponseHeaders(200, -1)
     exchange.close()
 

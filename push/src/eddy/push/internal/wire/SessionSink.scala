@@ -13,6 +13,9 @@ private[push] final class SessionSink(session: Session, wire: Wire) extends Shar
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     wire.send(session.core.comings.of(from.channel, who, joined))
 
+  /** In the protocol only the answer to a subscribe has one. */
+  override def tellsEpochs: Boolean = false
+
   override def whenWritten(done: Runnable): Unit = wire.whenWritten(done)
 
   def sizeBytes(encoded: Encoded): Int = encoded.as(Pushes.form).sizeBytes

@@ -6,7 +6,8 @@ import eddy.web.SendResult
 import java.util.concurrent.{CompletableFuture, TimeUnit}
 
 /** Takes as many as it was given room for, and keeps what it took. Any thread. */
-final class TestSink(private var room: Int = Int.MaxValue) extends Sink:
+final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpochs: Boolean = true)
+    extends Sink:
   // guarded by this
   private var all = Vector.empty[Encoded]
   private var people = Vector.empty[(String, Boolean)]

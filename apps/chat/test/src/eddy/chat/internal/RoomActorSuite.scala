@@ -3,7 +3,8 @@ package eddy.chat.internal
 import eddy.actor.*
 import eddy.chat.ServerMessage.Welcome
 import eddy.chat.{ChatApp, ChatClient, ChatConfig, ChatServer, ClientMessage, CloseCode}
-import eddy.push.Channels
+import eddy.push.internal.RenamingMediator
+import eddy.push.{Channels, MemoryMediator, Position}
 import eddy.runtime.Engine
 import eddy.web.SendResult
 
@@ -118,4 +119,26 @@ class RoomActorSuite extends munit.FunSuite:
       assertEquals(ada.say("2", "in the new one").offset, 2L)
       assertEquals(bob.published(1), Vector("in the new one"))
       assert(cyd.hasNothingMore(), "the other room noticed nothing")
+
+  test(
+    "when the history goes on in another epoch, its first message brings those who are in that epoch, and nobody misses it"
+  ):
+    val mediator = RenamingMediator(MemoryMediator())
+    ChatServer.use(mediator = mediator): server =>
+      val ada, bob = ChatClient.open(server)
+      val first = ada.join("Ada")
+      val _ = (bob.join("Bob"), ada.say("1", "before"))
+      assertEquals((ada.published(1), bob.published(1)), (Vector("before"), Vector("before")))
+      mediator.goOn()
+      assert(bob.hasNothingMore(), "nothing was said since")
+      ada.send(ClientMessage.Say("2", "after"))
+      for client <- Seq(ada, bob) do
+        val again = client.next[Welcome]
+        assertNotEquals(again.epoch, first.epoch)
+        assertEquals((again.recovered, again.messages.map(_.text), again.offset), (true, Vector("after"), 2L))
+        client.position = Position(again.offset, again.epoch)
+      bob.cut()
+      val _ = ada.say("3", "and on")
+      val back = ChatClient.open(server).join("Bob", token = Some(bob.token), since = Some(bob.position))
+      assertEquals((back.recovered, back.messages.map(_.text)), (true, Vector("and on")))
 end RoomActorSuite
