@@ -7,6 +7,7 @@ import eddy.chat.internal.{
   Connection,
   ConnectionEvent,
   ConnectionId,
+  CountedWire,
   Intake,
   Lobby,
   Page,
@@ -56,7 +57,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     */
   def drain(within: FiniteDuration): Future[Unit] = wires.drain(within)
 
-  /** Rooms, connections, messages and refusals, to be bound to a server's registry. */
+  /** Rooms, connections, messages, refusals, and why connections were closed, to be bound to a server's registry. */
   val meters: MeterBinder = stats
 
   private def open(socket: WebSocket): Unit =
@@ -65,7 +66,8 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     socket.onBinary(_ => intake.receiveBinary())
     socket.onClose((_, _) => intake.closed())
 
-  private def connect(wire: Wire): Intake =
+  private def connect(to: Wire): Intake =
+    val wire = new CountedWire(to, stats)
     stats.connections.increment()
     val connection = Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats)
     wires.add(wire)

@@ -1,5 +1,7 @@
 package eddy.chat.internal
 
+import eddy.chat.CloseCode
+
 import java.util.concurrent.atomic.LongAdder
 
 import io.micrometer.core.instrument.binder.MeterBinder
@@ -15,8 +17,9 @@ private[chat] final class ChatStats extends MeterBinder:
   val published = new LongAdder
   val deliveries = new LongAdder
   val refusals = new LongAdder
-  val slowConsumers = new LongAdder
-  val floods = new LongAdder
+
+  /** Connections that the chat has closed. */
+  val closed: Map[CloseCode, LongAdder] = CloseCode.values.map(_ -> new LongAdder).toMap
 
   def bindTo(registry: MeterRegistry): Unit =
     gauge(registry, "eddy.chat.connections", "open connections of the chat", connections)
@@ -24,23 +27,27 @@ private[chat] final class ChatStats extends MeterBinder:
     counter(registry, "eddy.chat.published", "messages published", published)
     counter(registry, "eddy.chat.deliveries", "messages handed to connections", deliveries)
     counter(registry, "eddy.chat.refusals", "requests of clients that were refused", refusals)
-    counter(
-      registry,
-      "eddy.chat.slow.consumers",
-      "connections closed because they read too slowly",
-      slowConsumers
-    )
-    counter(registry, "eddy.chat.floods", "connections closed because they sent too much", floods)
+    closed.foreach: (why, count) =>
+      counter(
+        registry,
+        "eddy.chat.closed",
+        "connections that the chat has closed",
+        count,
+        "code",
+        s"${why.code}"
+      )
 
   private def gauge(registry: MeterRegistry, name: String, description: String, value: LongAdder): Unit =
     val _ =
       Gauge.builder(name, value, (v: LongAdder) => v.sum.toDouble).description(description).register(registry)
 
-  private def counter(registry: MeterRegistry, name: String, description: String, value: LongAdder): Unit =
-    val _ =
-      FunctionCounter.builder(
-        name,
-        value,
-        (v: LongAdder) => v.sum.toDouble
-      ).description(description).register(registry)
+  private def counter(
+      registry: MeterRegistry,
+      name: String,
+      description: String,
+      value: LongAdder,
+      tags: String*
+  ): Unit =
+    val _ = FunctionCounter.builder(name, value, (v: LongAdder) => v.sum.toDouble).description(description)
+      .tags(tags*).register(registry)
 end ChatStats

@@ -40,7 +40,7 @@ private[chat] final class Connection private (
     case TooLate => end(CloseCode.NotJoined)
     case Flooding =>
       val _ = late.cancel()
-      flooded()
+      end(CloseCode.Flood)
     case Gone => over(late)
     case _: (Delivered | RoomDown | Found | NotFound | Admitted) => outside(late) // of a room that was left
 
@@ -93,7 +93,7 @@ private[chat] final class Connection private (
       case Gone => over(late)
       case Flooding =>
         val _ = late.cancel()
-        flooded()
+        end(CloseCode.Flood)
       case _: RoomDown => again // a room before this one
       // TooLate stays in the mailbox: who has asked in time is not closed for what the room takes to answer
     })
@@ -126,7 +126,7 @@ private[chat] final class Connection private (
     case RoomDown(in.ref) =>
       seek(in.place.copy(ask = in.place.ask.copy(since = Some(seen))), in.attempt + 1, Some(in.ref), alarm())
     case Gone => stop
-    case Flooding => flooded()
+    case Flooding => end(CloseCode.Flood)
     case TooLate => inside(in, seen) // was under way when it was cancelled
     case _: (Delivered | RoomDown | Found | NotFound | Admitted) => inside(in, seen)
 
@@ -146,18 +146,12 @@ private[chat] final class Connection private (
   private def pass(json: String)(next: => Behavior[ConnectionEvent]): Behavior[ConnectionEvent] =
     wire.send(json) match
       case SendResult.Sent => next
-      case SendResult.Full =>
-        stats.slowConsumers.increment()
-        end(CloseCode.SlowConsumer)
+      case SendResult.Full => end(CloseCode.SlowConsumer)
       case SendResult.Closed => stop
 
   private def end(why: CloseCode): Behavior[ConnectionEvent] =
     wire.close(why)
     stop
-
-  private def flooded(): Behavior[ConnectionEvent] =
-    stats.floods.increment()
-    end(CloseCode.Flood)
 
   private def over(late: Timer): Behavior[ConnectionEvent] =
     val _ = late.cancel()

@@ -3,12 +3,22 @@ package eddy.chat.internal
 import eddy.chat.{CloseCode, Codec, ServerMessage}
 import eddy.web.{EventStream, SendResult, WebSocket}
 
+import java.util.concurrent.atomic.AtomicBoolean
+
 /** The way down to one client. Any thread. */
 private[chat] trait Wire:
   def send(json: String): SendResult
 
   /** Ends the transport and says why. */
   def close(why: CloseCode): Unit
+
+/** Closes once, and counts why: of several reasons the client is told the first. */
+private[chat] final class CountedWire(wire: Wire, stats: ChatStats) extends Wire:
+  private val isClosed = AtomicBoolean()
+  def send(json: String): SendResult = wire.send(json)
+  def close(why: CloseCode): Unit = if isClosed.compareAndSet(false, true) then
+    stats.closed(why).increment()
+    wire.close(why)
 
 private[chat] final class SocketWire(socket: WebSocket) extends Wire:
   def send(json: String): SendResult = socket.send(json)

@@ -3,7 +3,10 @@ package eddy.chat
 import eddy.chat.ServerMessage.*
 import eddy.push.Position
 
+import scala.concurrent.Await
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 
 /** What clients may not do, over real WebSockets: the right answer, and the server goes on. */
 class LimitsSuite extends munit.FunSuite:
@@ -83,6 +86,20 @@ class LimitsSuite extends munit.FunSuite:
 
   chat("who joins no room in time is closed", ChatConfig(joinWithin = 50.millis)): server =>
     assertEquals(ChatClient.open(server).closed().code, CloseCode.NotJoined.code)
+
+  chat("whatever connection the chat closes is counted by its code", ChatConfig(joinWithin = 50.millis)):
+    server =>
+      val registry = new SimpleMeterRegistry
+      server.app.meters.bindTo(registry)
+      def closed = CloseCode.values.toSeq.flatMap: why =>
+        val count = registry.get("eddy.chat.closed").tag("code", s"${why.code}").functionCounter.count
+        Option.when(count > 0)(why -> count)
+      assertEquals(closed, Nil)
+      val _ = ChatClient.open(server).closed()
+      assertEquals(closed, Seq(CloseCode.NotJoined -> 1.0))
+      Await.result(server.app.drain(10.millis), 1.minute)
+      val _ = ChatClient.open(server).closed()
+      assertEquals(closed, Seq(CloseCode.NotJoined -> 1.0, CloseCode.Stopping -> 1.0))
 
   chat("a page of another site may not open the WebSocket"): server =>
     val refused = intercept[java.util.concurrent.ExecutionException]:

@@ -95,9 +95,11 @@ class RoomActorSuite extends munit.FunSuite:
         def close(why: CloseCode): Unit = closed.put(why)
       val stats = new ChatStats
       val lobby = lobbyOf(ChatConfig(), new EventBus[ConnectionEvent], stats)
-      val connection = Connection.start(ConnectionId(1), broken, lobby, ChatConfig(), stats)
+      val connection =
+        Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats)
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
       assertEquals(closed.poll(10, SECONDS), CloseCode.Failure)
+      assertEquals(stats.closed(CloseCode.Failure).sum, 1L)
 
   test(
     "a room that fails takes no other with it: those who were in find themselves in its next life, and miss nothing"
