@@ -72,7 +72,7 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
     case Effect(Place.Entry(p, _, _), _) => !p.isStable
     case _ => false
 
-  // by a callback object not long ago
+  // by a callback object not long ago; what that one reached stays in memory as long, one for each recipe
   @volatile private var kept: Reached | Null = null
 
   /** The locks that this callback object needs.
