@@ -48,7 +48,7 @@ private[web] object WebChart:
       Some(Titles(
         "SciMarkSf1 and SciMarkSf2, one shared entry (Node.Scala, figure 5)",
         "% exclusive",
-        "answers/s"
+        "answers/s, times those of one loop"
       ))
     case s"onsystem-$n" =>
       Some(Titles(

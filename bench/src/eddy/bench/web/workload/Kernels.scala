@@ -118,8 +118,9 @@ private[bench] final class Kernels(repetitions: Map[String, Int] = Kernels.milli
           val _ = stand.settles(10.seconds)
         point
     val points = curves.flatten
-    sheet.draw(Curve("kernels-throughput", s"eddy, $loops loops", points.map(p => (p._1, p._2))))
-    sheet.draw(Curve("kernels-latency", s"eddy, $loops loops", points.map(p => (p._1, p._3))))
+    val label = s"eddy, $loops ${if loops == 1 then "loop" else "loops"}"
+    sheet.draw(Curve("kernels-throughput", label, points.map(p => (p._1, p._2))))
+    sheet.draw(Curve("kernels-latency", label, points.map(p => (p._1, p._3))))
   end arrivals
 end Kernels
 
