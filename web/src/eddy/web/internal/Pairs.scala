@@ -4,13 +4,19 @@ package eddy.web.internal
 private[eddy] object Pairs:
   /** @return `null` when some percent-encoding is malformed or not UTF-8 */
   def urlencoded(text: String): Seq[(String, String)] | Null =
-    val pairs = text.split("&").toSeq.filter(_.nonEmpty).map: pair =>
-      val equals = pair.indexOf('=')
-      val name = if equals < 0 then pair else pair.substring(0, equals)
-      val value = if equals < 0 then "" else pair.substring(equals + 1)
-      Target.decode(name, plusIsSpace = true) -> Target.decode(value, plusIsSpace = true)
-    val sound = pairs.collect { case (n: String, v: String) => n -> v }
-    if sound.size == pairs.size then sound else null
+    val pairs = List.newBuilder[(String, String)]
+    var (from, sound) = (0, true)
+    while sound && from < text.length do
+      val next = text.indexOf('&', from)
+      val end = if next < 0 then text.length else next
+      if end > from then
+        val equals = text.indexOf('=', from)
+        val until = if equals < 0 || equals > end then end else equals
+        val name = Target.decode(text.substring(from, until), plusIsSpace = true)
+        val value = Target.decode(text.substring(math.min(until + 1, end), end), plusIsSpace = true)
+        if name == null || value == null then sound = false else pairs += name -> value
+      from = end + 1
+    if sound then pairs.result() else null
 
   /** What does not parse is left out, as browsers and other servers do. */
   def cookies(header: String): Seq[(String, String)] =
