@@ -52,7 +52,8 @@ end Congestion
 opaque type OrderKey = String
 
 object OrderKey:
-  def from(text: String): Option[OrderKey] = Option.when(text.matches("[!-~]{1,64}"))(text)
+  def from(text: String): Option[OrderKey] =
+    Option.when(text.nonEmpty && text.length <= 64 && text.forall(c => c >= '!' && c <= '~'))(text)
 
   /** @throws IllegalArgumentException when it is no such text */
   def apply(text: String): OrderKey = from(text).getOrElse(

@@ -49,7 +49,7 @@ object Product:
       s"product \"$name\": a name has 1 to 16 letters, digits, dots and hyphens, such as ACME"
     )
   )
-  def from(name: String): Option[Product] = Option.when(name.matches("[A-Za-z0-9.-]{1,16}"))(name)
+  def from(name: String): Option[Product] = Option.when(Names.fits(name, 16, ".-"))(name)
   given CanEqual[Product, Product] = CanEqual.derived
   given Ordering[Product] = Ordering.String
   extension (product: Product) def name: String = product
@@ -65,7 +65,14 @@ object TraderId:
       s"trader \"$name\": a name has 1 to 32 letters, digits, dots, hyphens and underscores"
     )
   )
-  def from(name: String): Option[TraderId] = Option.when(name.matches("[A-Za-z0-9._-]{1,32}"))(name)
+  def from(name: String): Option[TraderId] = Option.when(Names.fits(name, 32, "._-"))(name)
   given CanEqual[TraderId, TraderId] = CanEqual.derived
   extension (trader: TraderId) def name: String = trader
 end TraderId
+
+/** Checked for every order: without a regular expression, which would cost more than all else of the name. */
+private object Names:
+  /** Whether it has 1 to `longest` letters of ASCII, digits, and characters of `others`. */
+  def fits(name: String, longest: Int, others: String): Boolean =
+    name.nonEmpty && name.length <= longest && name.forall: c =>
+      c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || others.indexOf(c) >= 0

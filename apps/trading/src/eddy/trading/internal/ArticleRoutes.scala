@@ -16,25 +16,26 @@ private[trading] object ArticleRoutes:
       .get("/sell")(sell).post("/sell")(sell)
       .get("/result")(result(exchange)).post("/result")(result(exchange))
 
-  private val names = Set("product", "trader", "quantity", "price", "key")
+  private val names = Vector("product", "trader", "quantity", "price", "key")
 
   private def place(exchange: Exchange, side: Side)(request: Request, response: Response): Unit =
     Answers.checking(response):
       val sent = fields(request, names)
-      val kind = if sent.values.contains("price") then "limit" else "market"
-      val order = Fields(sent.values.updated("type", kind)).order(side)
+      val isLimit = sent.values.contains("price")
+      val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
       response.complete(exchange.place(sent.product, order, sent.key)):
         case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
         case other => Answers.send(response, Answers.problem(other))
 
   private def result(exchange: Exchange)(request: Request, response: Response): Unit =
     Answers.checking(response):
-      val id = fields(request, Set("id")).orderId("id")
+      val id = fields(request, Vector("id")).orderId("id")
       Answers.found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
         response.json(Wire.order(exchange.productOf(id).get, view))
 
-  private def fields(request: Request, names: Set[String]): Fields =
+  private def fields(request: Request, names: Vector[String]): Fields =
     val form = request.contentType.contains("application/x-www-form-urlencoded")
     def sent(name: String) = request.query(name).orElse(if form then request.form(name) else None)
-    Fields(names.flatMap(name => sent(name).map(name -> _)).toMap)
+    Fields(names.foldLeft(Map.empty[String, String]): (values, name) =>
+      sent(name).fold(values)(values.updated(name, _)))
 end ArticleRoutes

@@ -114,7 +114,10 @@ private[trading] final class Market(
     tape.add(Sale(t.number, millis, t.price, t.quantity, t.takerSide))
     candles.foreach(_.add(t.price.ticks, t.quantity.lots, millis))
 
-  private def trades = events.iterator.collect { case t: MarketEvent.Traded => t }.toVector
+  // most commands have none, or one
+  private def trades = events.foldLeft(Vector.empty[MarketEvent.Traded]):
+    case (found, trade: MarketEvent.Traded) => found :+ trade
+    case (found, _) => found
 
   private def remember(command: Command, key: Option[OrderKey], durable: Future[Vector[Long]]): Unit =
     (command, events.headOption, key) match

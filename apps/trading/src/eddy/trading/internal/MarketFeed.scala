@@ -82,7 +82,7 @@ private[trading] final class MarketFeed(private val market: Market, depth: Int =
     val changes = after.since(before)
     if !changes.isEmpty then number += 1
     viewOrNull = after
-    val sales = market.recentTrades.takeWhile(_.number > lastTrade).reverse
+    val sales = market.tape.after(lastTrade)
     lastTrade = market.book.tradeCount
     val orders = own.toVector.flatMap(market.order(_)).groupBy(_.asked.trader)
     // they ask for their orders themselves

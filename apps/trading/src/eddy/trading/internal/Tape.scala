@@ -8,6 +8,9 @@ private[trading] final class Tape(size: Int):
 
   def newestFirst: Vector[Sale] = sales.reverseIterator.toVector
 
+  /** Those with a higher number, oldest first. */
+  def after(number: Long): Vector[Sale] = sales.reverseIterator.takeWhile(_.number > number).toVector.reverse
+
   def add(sale: Sale): Unit =
     if sales.size == size then sales.removeHead(): Unit
     sales.append(sale): Unit

@@ -160,5 +160,10 @@ private[trading] object Wire:
   )
 
   /** `NotAll` as `not-all`. */
-  def word(name: String): String = name.replaceAll("(?<=.)(?=[A-Z])", "-").nn.toLowerCase.nn
+  def word(name: String): String =
+    val text = new StringBuilder(name.length + 4)
+    for c <- name do
+      if Character.isUpperCase(c) && text.nonEmpty then text.append('-')
+      text.append(Character.toLowerCase(c))
+    text.toString
 end Wire
