@@ -30,7 +30,9 @@ object JwtKeys:
   def json(text: String): JwtKeys =
     new JwtKeys(KeySources.fixed(KeySources.parse(text, "the text given")), mayWait = false)
 
-  /** A key set in a file: read when first needed, when it is older than `maxAge`, and when a token names a key that is not in it. */
+  /** A key set in a file: read when first needed, when it is older than `maxAge`, and when a token names a key that is not in it; at most
+    * twice in 30 seconds, so that made-up names do not have it read more.
+    */
   def file(path: Path, maxAge: FiniteDuration = 5.minutes): JwtKeys =
     new JwtKeys(KeySources.file(path, maxAge), mayWait = true)
 

@@ -30,20 +30,21 @@ private[jwt] object KeySources:
 
   def url(url: URL, maxAge: FiniteDuration): JWKSource[SecurityContext] =
     val retriever = DefaultResourceRetriever(ConnectMillis, ReadMillis, MaxBytes)
-    cached(
-      JWKSourceBuilder.create[SecurityContext](url, retriever),
-      maxAge
-    ).rateLimited(LeastInterval.toMillis).build()
+    limited(JWKSourceBuilder.create[SecurityContext](url, retriever), maxAge)
 
   def file(path: Path, maxAge: FiniteDuration): JWKSource[SecurityContext] =
+    read(() => parse(Files.readString(path), s"the file $path"), maxAge)
+
+  /** @param keys as they are now; fails with `IOException` or `IllegalArgumentException` */
+  def read(keys: () => JWKSet, maxAge: FiniteDuration): JWKSource[SecurityContext] =
     val source = new JWKSetSource[SecurityContext]:
       def getJWKSet(evaluator: JWKSetCacheRefreshEvaluator, now: Long, context: SecurityContext): JWKSet =
-        try parse(Files.readString(path), s"the file $path")
+        try keys()
         catch
           case failure: (IOException | IllegalArgumentException) =>
             throw JWKSetUnavailableException(s"$failure", failure)
       def close(): Unit = ()
-    cached(JWKSourceBuilder.create[SecurityContext](source), maxAge).rateLimited(false).build()
+    limited(JWKSourceBuilder.create[SecurityContext](source), maxAge)
 
   def parse(text: String, where: String): JWKSet =
     try JWKSet.parse(text)
@@ -51,7 +52,7 @@ private[jwt] object KeySources:
       case failure: ParseException =>
         throw IllegalArgumentException(s"$where is no JSON Web Key Set: ${failure.getMessage}", failure)
 
-  private def cached(builder: JWKSourceBuilder[SecurityContext], maxAge: FiniteDuration) =
+  private def limited(builder: JWKSourceBuilder[SecurityContext], maxAge: FiniteDuration) =
     require(
       maxAge > LeastInterval,
       s"maxAge = $maxAge: must be more than $LeastInterval; a token with a new key makes the set be read at once anyway"
@@ -61,4 +62,7 @@ private[jwt] object KeySources:
       .refreshAheadCache(false) // it would need threads of its own
       .retrying(true)
       .outageTolerant(MaxOutage.toMillis)
+      // whoever makes up names of keys must not have it read each time
+      .rateLimited(LeastInterval.toMillis)
+      .build()
 end KeySources

@@ -11,6 +11,7 @@ import scala.concurrent.duration.DurationInt
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 import com.nimbusds.jose.jwk.JWKSet
+import com.nimbusds.jwt.SignedJWT
 
 final case class Custom(sub: String, level: Int)
 
@@ -195,10 +196,22 @@ class JwtVerifierSuite extends munit.FunSuite:
       val by = verifier(from = JwtKeys.file(file))
       assertEquals(outcome(Tokens.es256("""{"alg":"ES256","kid":"ec"}""", claims()), by), accepted)
       val token = Tokens.rs256("""{"alg":"RS256","kid":"rsa"}""", claims())
-      assertEquals(outcome(token, by), Left(JwtRejection.UnknownKey))
       val _ = write(Tokens.set)
       assertEquals(outcome(token, by), accepted)
     finally Files.delete(file)
+
+  test("keys with made-up names do not have a key file read each time"):
+    val reads = java.util.concurrent.atomic.AtomicInteger()
+    def keys() =
+      reads.incrementAndGet(): Unit
+      JWKSet(Tokens.ecJwk)
+    val source = internal.KeySources.read(() => keys(), 5.minutes)
+    val began = System.nanoTime
+    for n <- 1 to 200 do
+      val token = SignedJWT.parse(Tokens.rs256(s"""{"alg":"RS256","kid":"made up $n"}""", claims()))
+      assertEquals(internal.Signatures(source).check(token), Some(JwtRejection.UnknownKey))
+    val intervals = (System.nanoTime - began) / 30.seconds.toNanos + 1
+    assert(reads.get <= 2 * intervals, s"${reads.get} reads in $intervals times half a minute")
 
   test("without its key file, or with a broken one, a verifier says that it has no keys"):
     val file = Files.createTempFile("keys", ".json")
