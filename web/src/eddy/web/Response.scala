@@ -89,6 +89,11 @@ trait Response:
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit
 
+  /** Calls once, as an event of the request, when the client has gone before it was answered, or has ended its side of the connection.
+    * Not for streams, which tell by themselves. Replaces an earlier one.
+    */
+  private[eddy] def onGone(callback: () => Unit): Unit
+
   /** Begins server-sent events (`text/event-stream`). */
   def events(): EventStream
 

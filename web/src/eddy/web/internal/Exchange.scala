@@ -214,6 +214,33 @@ private[eddy] final class Exchange(
     connection.outbox.post(Output(this, part, written))
 
   // guarded by this
+  private var goneCallback: (() => Unit) | Null = null
+  private var clientGone = false
+
+  /** Any thread. */
+  def onGone(callback: () => Unit): Unit =
+    val late = synchronized:
+      goneCallback = callback
+      clientGone
+    if late then tellGone()
+
+  /** Nobody may be there any more to read the answer. On the I/O thread. */
+  def gone(): Unit =
+    synchronized:
+      clientGone = true
+    tellGone()
+
+  private def tellGone(): Unit =
+    val callback = synchronized:
+      val c = goneCallback
+      goneCallback = null
+      c
+    val running = events
+    if callback != null && running != null && answer.get != Answer.ByCallback then
+      try running.own(callback)
+      catch case _: RejectedExecutionException => callback()
+
+  // guarded by this
   private var files: TemporaryFiles | Null = null
   private var over = false
 
@@ -249,6 +276,7 @@ private[eddy] final class Exchange(
       output.drop()
       output = takeKept()
     takeOver(): Unit
+    gone()
     val s = stream
     if s != null then
       if s.isEvents then core.metrics.eventStreams.decrement()

@@ -161,6 +161,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     case _: ChannelInputShutdownEvent =>
       end.inputOver(context)
+      queue.foreach(_.gone())
       val front = queue.front
       val stream = if front == null then null else front.stream
       // A client that has sent all it will may still read; one that listens to events does not end its side.

@@ -109,6 +109,8 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     val _ = headers.set("X-Accel-Buffering", "no")
     NettyEventStream(begin("text/event-stream", isEvents = true))
 
+  private[eddy] def onGone(callback: () => Unit): Unit = exchange.onGone(callback)
+
   def committed: Boolean = exchange.answer.get != Answer.Open
 
   private def begin(contentType: String, isEvents: Boolean): StreamOut =
