@@ -20,9 +20,6 @@ private[activemq] final class Publisher(
   private val lanes = Vector.fill(config.sessions)(new Lane(client, names, config, node))
   private val timeout = engine.every(Publisher.Tick)(() => expire())
 
-  /** How many wait for the broker's acknowledgement. */
-  def unacknowledged: Int = held.get
-
   def publish(channel: String, message: Message): Future[Published] =
     if held.incrementAndGet() > config.maxUnacknowledged then
       val _ = held.decrementAndGet()
