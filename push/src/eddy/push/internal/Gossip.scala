@@ -40,9 +40,25 @@ private[push] object Gossip:
     def of(channel: String, who: ClientInfo, in: Boolean): Change =
       Change(channel, who.client, who.user, who.connectionInfo, who.channelInfo, in)
 
+  /** As many as fit into one message, which every mediator must take; at least one, if there is one. */
+  def part(changes: collection.BufferedIterator[Change]): List[Change] =
+    val taken = List.newBuilder[Change]
+    var left = PartBytes
+    var fits = true
+    while fits && changes.hasNext do
+      val size = writeToArray(changes.head).length + 1
+      fits = size <= left || left == PartBytes
+      if fits then
+        left -= size
+        taken += changes.next()
+    taken.result()
+
   /** @throws Exception when it is none */
   def parse(data: Json): Gossip = readFromArray[Gossip](data.bytes)
 
+  private final val PartBytes = 64 * 1024
+
   private given JsonValueCodec[Json] = MessageCodec.json
+  private given JsonValueCodec[Change] = JsonCodecMaker.make(CodecMakerConfig)
   private given JsonValueCodec[Gossip] = JsonCodecMaker.make(CodecMakerConfig)
 end Gossip

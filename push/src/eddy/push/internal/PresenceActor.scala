@@ -5,6 +5,7 @@ import eddy.push.{ClientInfo, Message}
 import java.util.ArrayDeque
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Promise}
+import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
 /** What is known of who is where; belongs to the actor of [[Presence]].
@@ -123,21 +124,21 @@ private[push] final class PresenceActor(
     mustTellAll = false
     // they are in it
     changes.clear()
-    val parts = here.all.map((channel, who) => Gossip.Change.of(channel, who, in = true)).grouped(
-      PartSize
-    ).map(_.toList).toVector
-    val all = if parts.isEmpty then Vector(Nil) else parts
+    val everybody = here.all.map((channel, who) => Gossip.Change.of(channel, who, in = true)).buffered
+    val parts = Vector.newBuilder[List[Gossip.Change]]
+    while
+      parts += Gossip.part(everybody)
+      everybody.hasNext
+    do ()
+    val all = parts.result()
     all.zipWithIndex.foreach((changes, i) =>
       queue.addLast(Gossip(part = i, parts = all.size, changes = changes))
     )
 
   private def takeChanges(): List[Gossip.Change] =
-    val taken = List.newBuilder[Gossip.Change]
-    var i = 0
-    while i < PartSize && !changes.isEmpty do
-      taken += changes.pollFirst().nn
-      i += 1
-    taken.result()
+    val taken = Gossip.part(changes.iterator.nn.asScala.buffered)
+    taken.foreach(_ => changes.pollFirst())
+    taken
 
   private def beat(): Unit =
     val isHeard = now - heardSelfNanos < 2 * beatNanos
@@ -214,7 +215,6 @@ end PresenceActor
 
 private[push] object PresenceActor:
   private final val All = "*"
-  private final val PartSize = 500
   private final val MostChanges = 10_000
 
   /** Heartbeats. */
