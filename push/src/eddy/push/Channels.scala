@@ -1,7 +1,7 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.push.internal.{ChannelHub, Control, Node, ServerSubscriber}
+import eddy.push.internal.{ChannelHub, Control, Node, Revocation, ServerSubscriber}
 
 import java.time.Instant
 import scala.concurrent.{ExecutionContext, Future}
@@ -54,7 +54,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
       case Right(namespace) =>
         val subscriber =
           ServerSubscriber(core, channel, namespace.bufferMessages, receive, presence.orNull)
-        core.subscribeAny(channel, subscriber, null, from, joins = presence.nonEmpty).flatMap: answer =>
+        core.subscribe(channel, subscriber, null, from, joins = presence.nonEmpty).flatMap: answer =>
           val missed =
             if from.nonEmpty && !answer.recovered then Future.failed(Channels.lost(channel, from.get))
             else missedBy(channel, answer)
@@ -94,7 +94,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
       channel,
       from,
       filter.orNull
-    )(core.subscribeAny(channel, _, null, from, joins = false))
+    )(core.subscribe(channel, _, null, from, joins = false))
 
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
     core.history(channel, query)
@@ -133,27 +133,32 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
     core.control.send(Control.Command.Unsubscribe(user, client, channel))
 
-  /** Has all nodes refuse a token, and end the connections that came with it.
+  /** Has all nodes refuse a token, and end the connections and subscriptions that came with it, or were refreshed by it. Fails with error 106
+    * while 50,000 are remembered.
     *
     * @param id the token's `jti`
-    * @param until when it expires by itself: it is remembered so long
+    * @param until when it expires by itself: it is remembered so long, also by nodes that start later
     */
   def revokeToken(id: String, until: Instant): Future[Unit] =
     require(id.nonEmpty, "id is empty: only tokens with a jti can be revoked one by one; see revokeUser")
-    core.control.send(Control.Command.RevokeToken(id, until.getEpochSecond))
+    core.revocations.revoke(Revocation(token = id, until = until.getEpochSecond))
 
-  /** Has all nodes refuse every token of the user that was issued before, and end the user's connections.
+  /** Has all nodes refuse every token of the user that was issued before, and end the user's connections that came with one, or before then
+    * without any.
     *
     * @param until when the last of them expires by itself
     */
   def revokeUser(user: String, until: Instant, issuedBefore: Instant = Instant.now.nn): Future[Unit] =
-    core.control.send(Control.Command.RevokeUser(user, issuedBefore.getEpochSecond, until.getEpochSecond))
+    core.revocations.revoke(Revocation("", user, issuedBefore.getEpochSecond, until.getEpochSecond))
 
   /** How the mediator is. */
   def mediator: MediatorState = core.node.mediator.state
 
-  /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down. */
-  def isReady: Boolean = started.value.exists(_.isSuccess) && mediator == MediatorState.Up
+  /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down, and this node knows which tokens were revoked before it
+    * started.
+    */
+  def isReady: Boolean =
+    started.value.exists(_.isSuccess) && mediator == MediatorState.Up && core.revocations.isReady
 
   /** Unique among all nodes and all their lives. */
   def node: String = core.node.id

@@ -15,8 +15,9 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * counted ([[Push.meters]]).
   *
   * @param connections of all ways to connect, together; further ones are answered with 503
-  * @param connectionsPerUser those of one user on this node, polls that wait among them; further ones end with 3504. Clients without a user are
-  *   not counted
+  * @param connectionsPerUser those of one user on this node, polls among them; further ones end with 3504
+  * @param connectionsPerAddress the same for clients without a user, by their address ([[eddy.web.Peer]]), with IPv6 by its first 64 bits. Behind a
+  *   balancer that does not say who the client is all have one address
   * @param subscriptions of one connection; further ones get error 106
   * @param messageBytes one text of a client, which may hold several commands; larger ones close with 1009
   * @param commandsPerMessage further ones end the connection with 3501
@@ -31,11 +32,15 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * @param subscribes to channels, and refreshes of that
   * @param reads of history and presence
   * @param calls of methods (RPC), and messages
-  * @param opens subscriptions to channels that nobody on this node is subscribed to, each of which costs node and mediator
+  * @param opens subscriptions to channels that nobody on this node is subscribed to, each of which costs node and mediator; for the ways without
+  *   a library by user or address, as `requests`
+  * @param requests of one user, or one address without a user, for the ways without a library: each poll, and each time that an event stream or a
+  *   raw socket is opened; what is over is answered with 429
   */
 final case class PushLimits(
     connections: Int = 1_000_000,
     connectionsPerUser: Int = 100,
+    connectionsPerAddress: Int = 5000,
     subscriptions: Int = 128,
     messageBytes: Int = 64 * 1024,
     commandsPerMessage: Int = 1024,
@@ -49,7 +54,8 @@ final case class PushLimits(
     subscribes: Option[Rate] = Some(Rate(500)),
     reads: Option[Rate] = Some(Rate(100)),
     calls: Option[Rate] = Some(Rate(200)),
-    opens: Option[Rate] = Some(Rate(300, 1.minute))
+    opens: Option[Rate] = Some(Rate(300, 1.minute)),
+    requests: Option[Rate] = Some(Rate(100))
 ):
   inRange(
     "connections",
@@ -59,6 +65,13 @@ final case class PushLimits(
     "the server's own Limits.maxConnections bounds them too"
   )
   inRange("connectionsPerUser", connectionsPerUser, 1, 1_000_000, "a browser opens one for each tab")
+  inRange(
+    "connectionsPerAddress",
+    connectionsPerAddress,
+    1,
+    100_000_000,
+    "many people may share the address of a company or of a balancer"
+  )
   inRange("subscriptions", subscriptions, 1, 100_000, "each takes some 500 bytes")
   inRange("messageBytes", messageBytes, 125, 64 * 1024 * 1024, "a message is held in memory whole")
   inRange(

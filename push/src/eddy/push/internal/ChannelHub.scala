@@ -17,6 +17,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val table: ChannelTable = ChannelTable(node, attendance)
   val connections: Connections = Connections()
   val control: Control = Control(node, connections)
+  val revocations: Revocations = Revocations(node, connections)
   val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
   @volatile private var isClosed = false
 
@@ -34,7 +35,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       try mediator.start(node)
       catch case failure: Exception => Future.failed(failure)
     started.map: _ =>
-      control.start()
+      control.take()
+      revocations.start()
       attendance.start()
 
   def close(): Future[Unit] =
@@ -47,6 +49,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       _ <- Future.sequence(ends).recover(_ => Vector.empty)
       _ <- attendance.close()
       _ <- control.close()
+      _ <- revocations.close()
       _ <- node.deadline("closing")(node.mediator.close())
     yield ()
 
@@ -56,15 +59,6 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       error
 
   def subscribe(
-      channel: String,
-      subscriber: Subscriber,
-      who: ClientInfo,
-      recover: Option[Position],
-      joins: Boolean
-  ): Future[Subscribed] = subscribeAny(channel, subscriber, who, recover, joins)
-
-  /** @param who null for server code, which is in no presence */
-  def subscribeAny(
       channel: String,
       subscriber: Subscriber,
       who: ClientInfo | Null,
@@ -135,7 +129,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
 
   def connected(connection: Connection): Unit = connections.add(connection)
   def disconnected(connection: Connection): Unit = connections.remove(connection)
-  def isRevoked(user: String, token: String, issued: Long): Boolean = control.isRevoked(user, token, issued)
+  def isRevoked(by: Credential): Boolean = revocations.isRevoked(by)
 
   def isActive(channel: String): Boolean = table.get(channel) != null
 

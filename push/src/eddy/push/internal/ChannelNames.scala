@@ -10,6 +10,9 @@ private[push] object ChannelNames:
   /** Nodes tell each other who is there. */
   val Gossip: String = s"${Reserved}presence"
 
+  /** Tokens that are good no more. */
+  val Revoked: String = s"${Reserved}revoked"
+
   /** What all nodes are to do. */
   val Control: String = s"${Reserved}control"
 

@@ -9,12 +9,12 @@ private[push] trait Connection:
   def client: String
   def user: String
 
-  /** Id (`jti`) of the token that it connected with; empty for none. */
-  def token: String
-
   /** Ends it, with this code. */
   def disconnect(code: Int, reason: String): Unit
 
   /** Ends its subscription, when it has one. */
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit
+
+  /** Ends what this covers: the connection, or some of its subscriptions. */
+  def revoked(what: Revocation): Unit
 end Connection

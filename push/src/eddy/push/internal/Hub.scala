@@ -19,13 +19,14 @@ private[push] trait Hub:
   /** The options that hold for a channel or pattern, or why there can be no such channel. */
   def namespace(channel: String): Either[PushError, Namespace]
 
-  /** @param recover what the client has seen; answered with what it missed
+  /** @param who null for whom nobody is to see, as server code
+    * @param recover what the client has seen; answered with what it missed
     * @param joins whether the subscriber wants to hear of joins and leaves
     */
   def subscribe(
       channel: String,
       subscriber: Subscriber,
-      who: ClientInfo,
+      who: ClientInfo | Null,
       recover: Option[Position],
       joins: Boolean
   ): Future[Subscribed]
@@ -57,12 +58,7 @@ private[push] trait Hub:
   def connected(connection: Connection): Unit
   def disconnected(connection: Connection): Unit
 
-  /** Whether such a token was revoked: by its id, or all that the user got before some time.
-    *
-    * @param token its id (`jti`); empty for none
-    * @param issued in seconds since 1970; 0 for unknown
-    */
-  def isRevoked(user: String, token: String, issued: Long): Boolean
+  def isRevoked(by: Credential): Boolean
 end Hub
 
 /** @param top where the channel is: what comes to the subscriber comes after it

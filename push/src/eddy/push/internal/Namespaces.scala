@@ -22,11 +22,10 @@ private[push] final class Namespaces(config: ChannelsConfig):
       ))
 
   def retention(channel: String): Retention =
-    if channel == ChannelNames.Control then Namespaces.ofControl
+    if channel == ChannelNames.Revoked then Revocations.Kept
     else if ChannelNames.isInternal(channel) then Namespaces.nothing
     else retentions.getOrElse(ChannelNames.namespace(channel), Namespaces.nothing)
 end Namespaces
 
 private[push] object Namespaces:
   private val nothing = Retention(0, 1.minute)
-  private val ofControl = Retention(10_000, 24.hours)

@@ -1,7 +1,7 @@
 package eddy.push.internal
 
 import eddy.actor.{ActorRef, Behavior, actor, react, stop}
-import eddy.push.{ClientInfo, Intake, Interest, Publication, PushError, PushException}
+import eddy.push.{ClientInfo, Publication, PushError, PushException}
 import eddy.runtime.Timer
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -33,16 +33,14 @@ private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => U
       same
     }(using node.system)
 
-  private val intake = new Intake:
-    def accept(publications: IndexedSeq[Publication]): Int =
-      ref ! PresenceEvent.Heard(publications)
-      Int.MaxValue
-    def whenReady(resume: () => Unit): Unit = resume()
+  private val gossip = new OwnChannel(node, ChannelNames.Gossip):
+    protected def taken(): Unit = ref ! PresenceEvent.Ready
+    protected def heard(publications: IndexedSeq[Publication]): Unit = ref ! PresenceEvent.Heard(publications)
     def gap(): Unit = ref ! PresenceEvent.Gap
 
   /** The mediator has answered. */
   def start(): Unit = if tracked then
-    take()
+    gossip.take()
     beat = node.system.engine.every(node.config.heartbeat)(() => ref ! PresenceEvent.Beat)
 
   def joined(channel: String, who: ClientInfo): Unit =
@@ -64,20 +62,7 @@ private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => U
     val done = Promise[Unit]()
     ref ! PresenceEvent.Bye(done)
     val told = node.deadline("saying goodbye")(done.future).recover(_ => ())
-    if !tracked then told
-    else
-      told.flatMap(_ => node.deadline("ending gossip")(node.mediator.unsubscribe(interest)).recover(_ => ()))
-
-  private val interest = Interest.Channel(ChannelNames.Gossip)
-
-  private def take(): Unit =
-    node.deadline("taking the gossip channel")(node.mediator.subscribe(interest, intake)).onComplete {
-      result =>
-        if result.isSuccess then ref ! PresenceEvent.Ready
-        else
-          result.failed.foreach(node.failed("taking the gossip channel", _))
-          val _ = node.system.engine.after(node.config.heartbeat)(() => if ref.isAlive then take())
-    }(using ExecutionContext.parasitic)
+    if tracked then told.flatMap(_ => gossip.close()) else told
 
   private def isTracked(channel: String) =
     node.namespaces.find(channel).exists(n => n.presence || n.joinLeave)

@@ -34,7 +34,8 @@ object Main:
     )))
     val channels = timed.fold(Channels.start(config))(Channels.start(config, _))
     // a load is what they keep out
-    val limits = PushLimits(commands = None, publishes = None, subscribes = None)
+    val limits =
+      PushLimits(connectionsPerAddress = 1_000_000, commands = None, publishes = None, subscribes = None)
     val push = Push(channels, PushConfig(anonymous = true, limits = limits))
     val routes = push.routes
       .get("/health"): (_, response) =>

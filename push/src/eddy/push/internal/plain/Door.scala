@@ -1,9 +1,9 @@
 package eddy.push.internal.plain
 
 import eddy.push.*
-import eddy.push.internal.HookCalls
 import eddy.push.internal.wire.Gate.{Entry, Grant}
-import eddy.push.internal.wire.PushCore
+import eddy.push.internal.wire.{Connections, PushCore}
+import eddy.push.internal.{Credential, HookCalls}
 import eddy.web.Request
 
 import scala.concurrent.{ExecutionContext, Future}
@@ -28,8 +28,11 @@ private[push] final class Door(core: PushCore, val way: String):
     val connecting = Connecting(request, client, None, name = way)
     for
       entry <- core.gate.connect(hooks, connecting, token).transform(allowed[Entry]("connect"))
+      holder = Connections.holder(entry.who.user, request)
       _ <-
-        if core.connections.isFull(entry.who.user) then Future.failed(full(entry.who.user)) else Future.unit
+        if !core.mayCome(holder, channel) then Future.failed(refused("connect", PushError.TooManyRequests))
+        else if core.connections.isFull(holder) then Future.failed(full(holder))
+        else Future.unit
       grant <- core.gate.subscribe(
         hooks,
         entry.who,
@@ -37,7 +40,7 @@ private[push] final class Door(core: PushCore, val way: String):
         channelToken,
         Json.none
       ).transform(allowed[Grant]("subscribe"))
-    yield Guest(channel, entry, grant, hooks)
+    yield Guest(channel, entry, grant, hooks, holder)
   end ask
 
   private def allowed[A](method: String)(verdict: Try[Verdict[A]]): Try[A] = verdict match
@@ -50,9 +53,9 @@ private[push] final class Door(core: PushCore, val way: String):
     case Failure(other) => Failure(other)
 
   /** Counts it. */
-  def full(user: String): Denied =
+  def full(holder: String): Denied =
     core.meters.ended(DisconnectCode.ConnectionLimit.code)
-    Denied(429, DisconnectCode.ConnectionLimit.code, s"user \"$user\" has too many connections")
+    Denied(429, DisconnectCode.ConnectionLimit.code, s"too many connections of $holder")
 
   /** Counts it. */
   def refused(method: String, error: PushError): Denied =
@@ -61,8 +64,12 @@ private[push] final class Door(core: PushCore, val way: String):
 end Door
 
 private[push] object Door:
-  final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls):
+  /** @param holder as of [[Connections.holder]] */
+  final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls, holder: String):
     def who: ClientInfo = entry.who.copy(channelInfo = grant.info)
+
+    /** What was shown to come in, and for the channel. */
+    def by: List[Credential] = entry.by :: grant.by.toList
 
   /** Why a client may not come in, or not go on.
     *
@@ -84,6 +91,7 @@ private[push] object Door:
       case PushError.Internal => 503
       case _ => 403
     val code = error match
+      case PushError.TooManyRequests => DisconnectCode.TooManyRequests
       case _ if error.temporary => DisconnectCode.ServerError
       case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => DisconnectCode.InvalidToken
       case PushError.BadRequest => DisconnectCode.BadRequest

@@ -29,7 +29,7 @@ private[push] final class Events(core: PushCore):
         val session = PlainSession(core, door, guest, Out(events, guest.grant.isPattern))
         events.onDrain(() => session.drained())
         events.onClose(() => session.gone())
-        session.start(request.lastEventId.orElse(request.query("after")).flatMap(Door.position))
+        session.start(request.lastEventId.orElse(request.query("after")).flatMap(Door.position)): Unit
       case Failure(why: Denied) => response.fail(why.status, why.reason)
       case Failure(other) => throw other
     }

@@ -3,7 +3,7 @@ package eddy.push.internal.plain
 import eddy.push.*
 import eddy.push.internal.plain.Door.Guest
 import eddy.push.internal.wire.{PushCore, SessionClock, Timed}
-import eddy.push.internal.{Connection, Encoded, Ending, SharedSink, StreamPublisher, Subscribed}
+import eddy.push.internal.{Connection, Encoded, Ending, Revocation, SharedSink, StreamPublisher, Subscribed}
 import eddy.web.SendResult
 
 import java.util.concurrent.atomic.AtomicBoolean
@@ -37,7 +37,6 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
 
   val client: String = guest.who.client
   val user: String = guest.who.user
-  val token: String = guest.entry.token
 
   // without a library nothing is refreshed
   val deadline: Long =
@@ -47,26 +46,38 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       clock.at(core.gate.ttlOf(guest.grant.expiresAt))
     )
 
-  /** Subscribes. [[gone]] must be called when the connection has ended, whoever has ended it.
+  /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection has ended, whoever has ended it.
     * @param seen where the client wants to go on
     */
-  def start(seen: Option[Position]): Unit =
-    if !core.connections.enter(user) then
+  def start(seen: Option[Position]): Future[Unit] =
+    if !core.connections.enter(guest.holder) then
       isOver.set(true)
       stream.close()
       core.meters.ended(DisconnectCode.ConnectionLimit.code)
       out.end(DisconnectCode.ConnectionLimit.code, DisconnectCode.ConnectionLimit.reason)
+      Future.unit
     else
       core.connections.add(this)
       core.meters.opened(door.way)
       core.hub.connected(this)
-      val recover = if guest.grant.namespace.recovery then seen else None
-      core.hub.subscribe(guest.channel, stream, guest.who, recover, joins = false).onComplete {
+      // whoever revokes them finds this from now on
+      if guest.by.exists(core.hub.isRevoked) then
+        endRevoked()
+        Future.unit
+      else subscribe(seen)
+
+  private def subscribe(seen: Option[Position]): Future[Unit] =
+    val recover = if guest.grant.namespace.recovery then seen else None
+    core.hub.subscribe(guest.channel, stream, guest.who, recover, joins = false).transform { result =>
+      result match
         case Success(found) =>
           out.begin(found, seen.nonEmpty)
           stream.start(found, sendMissed = true)
         case Failure(failure) => end(denied("subscribe", failure))
-      }(using ExecutionContext.parasitic)
+      Success(())
+    }(using ExecutionContext.parasitic)
+
+  def isOpen: Boolean = !isOver.get
 
   /** Publishes what the client sent. */
   def publish(data: Json): Future[Unit] =
@@ -100,6 +111,11 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       code.reason
     )
 
+  def revoked(what: Revocation): Unit = if guest.by.exists(what.covers) then endRevoked()
+
+  private def endRevoked(): Unit =
+    disconnect(DisconnectCode.InvalidToken.code, DisconnectCode.InvalidToken.reason)
+
   def disconnect(code: Int, reason: String): Unit = if over(code, reason) then
     core.meters.ended(code)
     out.end(code, reason)
@@ -116,7 +132,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       stream.close()
       core.hub.disconnected(this)
       core.connections.remove(this)
-      core.connections.leave(user)
+      core.connections.leave(guest.holder)
       core.meters.closed(door.way)
       guest.hooks.disconnected(Disconnected(guest.who, code, reason))
     first

@@ -4,7 +4,7 @@ import eddy.push.*
 import eddy.push.internal.plain.Door.{Denied, Guest}
 import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{PushCore, Timed, Written}
-import eddy.push.internal.{Encoded, Subscriber}
+import eddy.push.internal.{Connection, Encoded, Revocation, Subscriber}
 import eddy.state.Pure
 import eddy.web.{Request, Response}
 
@@ -12,11 +12,12 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
 /** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with what came after that, when something has, or with nothing after
-  * a while. Without `after` it answers at once, with where the channel is. Each poll is a subscription of its own: hooks are asked for
-  * each. Only channels that keep history can be polled, as there is nobody to send to between two polls.
+  * a while. Without `after` it answers at once, with where the channel is. Each poll is a subscription of its own, which nobody sees: hooks are
+  * asked for each. Only channels that keep history can be polled, as there is nobody to send to between two polls.
   */
 @Pure
 private[push] final class Poll(core: PushCore):
+  private given ExecutionContext = ExecutionContext.parasitic
   private val door = Door(core, "poll")
 
   def apply(request: Request, response: Response): Unit =
@@ -29,12 +30,10 @@ private[push] final class Poll(core: PushCore):
       val limits = core.config.limits
       val limit =
         request.queryAs[Option[Int]]("limit").fold(limits.historyPage)(_.min(limits.historyPage).max(1))
-      given ExecutionContext = ExecutionContext.parasitic
-      val answer =
-        for
-          guest <- door.ask(request)
-          page <- read(guest, position, limit)
-        yield page
+      val query = HistoryQuery(position, limit, maxBytes = limits.answerBytes)
+      val gone = Promise[Unit]()
+      response.onGone(() => gone.trySuccess(()): Unit)
+      val answer = door.ask(request).flatMap(guest => answered(guest, query, gone.future))
       response.complete(answer.transform(Success(_))) {
         case Success(page) =>
           response.header("Cache-Control", "no-store").bytes("application/json", written(page))
@@ -47,46 +46,78 @@ private[push] final class Poll(core: PushCore):
     end if
   end apply
 
-  private def read(guest: Guest, after: Option[Position], limit: Int): Future[HistoryPage] =
-    given ExecutionContext = ExecutionContext.parasitic
+  private def answered(guest: Guest, query: HistoryQuery, gone: Future[Unit]): Future[HistoryPage] =
     if guest.grant.isPattern || guest.grant.namespace.history == 0 then
       Future.failed(PushException(PushError.NotAvailable, s"channel ${guest.channel} keeps no history"))
+    else if !core.connections.enter(guest.holder) then Future.failed(door.full(guest.holder))
     else
-      after match
-        case None => core.hub.history(guest.channel, HistoryQuery(None, 0))
-        case Some(position) =>
-          val query = HistoryQuery(after, limit, maxBytes = core.config.limits.answerBytes)
-          core.hub.history(guest.channel, query).flatMap: page =>
-            if page.publications.nonEmpty || !page.complete then Future.successful(page)
-            else if !core.connections.enter(guest.who.user) then Future.failed(door.full(guest.who.user))
-            else awaited(guest, position).flatMap(_ => core.hub.history(guest.channel, query))
+      val waiter = Waiter(guest)
+      gone.onComplete(_ => waiter.due())
+      val answer =
+        for
+          _ <- waiter.enter()
+          // first: from then on the channel keeps what comes, also where each node has a history of its own
+          found <- core.hub.subscribe(guest.channel, waiter, null, None, joins = false)
+          page <-
+            if query.after.nonEmpty then newer(waiter, query, gone)
+            else Future.successful(HistoryPage(Vector.empty, found.top, complete = true))
+        yield page
+      // before the client can come again
+      answer.andThen(_ => waiter.leave())
 
-  /** Done when something has come after the position, or might have, or the time is over. */
-  private def awaited(guest: Guest, after: Position): Future[Unit] =
-    given ExecutionContext = ExecutionContext.parasitic
-    val waiter = Waiter()
-    core.connections.add(waiter)
-    core.meters.opened(door.way)
-    waiter.done.onComplete: _ =>
-      core.connections.remove(waiter)
-      core.connections.leave(guest.who.user)
-      core.meters.closed(door.way)
-      core.hub.unsubscribe(guest.channel, waiter)
-    core.hub.subscribe(guest.channel, waiter, guest.who, Some(after), joins = false).onComplete:
-      case Success(found) => if !found.recovered || found.top.offset > after.offset then waiter.due()
-      case Failure(failure) => waiter.fail(failure)
-    waiter.done
+  /** What came after the position, or may have, when the time is over. */
+  private def newer(waiter: Waiter, query: HistoryQuery, gone: Future[Unit]): Future[HistoryPage] =
+    core.hub.history(waiter.guest.channel, query).flatMap: page =>
+      if page.publications.nonEmpty || !page.complete then Future.successful(page)
+      else
+        waiter.done.flatMap: _ =>
+          if gone.isCompleted then Future.successful(page)
+          else core.hub.history(waiter.guest.channel, query)
 
-  private final class Waiter extends Subscriber, Timed:
+  /** One poll under way. Any thread. */
+  private final class Waiter(val guest: Guest) extends Subscriber, Connection, Timed:
     private val promise = Promise[Unit]()
     val deadline: Long = core.now + core.config.pollTimeout.toNanos
+
+    /** It need wait no longer. */
     def done: Future[Unit] = promise.future
+
+    def enter(): Future[Unit] =
+      core.connections.add(this)
+      core.meters.opened(door.way)
+      core.hub.connected(this)
+      // whoever revokes them finds this from now on
+      if guest.by.exists(core.hub.isRevoked) then
+        fail(DisconnectCode.InvalidToken)
+        done
+      else Future.unit
+
+    def leave(): Unit =
+      core.hub.unsubscribe(guest.channel, this)
+      core.hub.disconnected(this)
+      core.connections.remove(this)
+      core.connections.leave(guest.holder)
+      core.meters.closed(door.way)
+
+    def client: String = guest.who.client
+    def user: String = guest.who.user
     def due(): Unit = promise.trySuccess(()): Unit
-    def fail(failure: Throwable): Unit = promise.tryFailure(failure): Unit
     def publication(encoded: Encoded): Unit = due()
     def joined(who: ClientInfo): Unit = ()
     def left(who: ClientInfo): Unit = ()
     def ended(code: UnsubscribeCode): Unit = due()
+
+    // who may come back is told so by the next poll
+    def disconnect(code: Int, reason: String): Unit =
+      if DisconnectCode.reconnects(code) then due()
+      else if promise.tryFailure(Denied(403, code, s"$reason ($code)")) then core.meters.ended(code)
+    def unsubscribe(channel: String, code: UnsubscribeCode): Unit =
+      if channel == guest.channel then
+        if code.code >= 2500 then due() else fail(DisconnectCode.ForceNoReconnect)
+    def revoked(what: Revocation): Unit =
+      if guest.by.exists(what.covers) then fail(DisconnectCode.InvalidToken)
+
+    private def fail(code: DisconnectCode): Unit = disconnect(code.code, code.reason)
   end Waiter
 
   private def written(page: HistoryPage): Array[Byte] = Written: out =>

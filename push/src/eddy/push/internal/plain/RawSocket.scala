@@ -44,6 +44,7 @@ private[push] final class RawSocket(core: PushCore):
     private val unansweredBytes = AtomicLong()
     private var early = Vector.empty[Array[Byte]]
     private var session: PlainSession | Null = null
+    private var isIn = false
     private var isGone = false
 
     /** Begins, unless the client has gone meanwhile. */
@@ -51,9 +52,11 @@ private[push] final class RawSocket(core: PushCore):
       val begun = made
       session = begun
       socket.onDrain(() => begun.drained())
-      begun.start(seen)
-      early.foreach(publish(begun, _))
-      early = Vector.empty
+      // it hears what it publishes
+      Later(begun.start(seen)): _ =>
+        isIn = true
+        early.foreach(publish(begun, _))
+        early = Vector.empty
 
     def said(text: String): Unit =
       val bytes = text.getBytes(UTF_8)
@@ -62,7 +65,7 @@ private[push] final class RawSocket(core: PushCore):
         unansweredBytes.addAndGet(bytes.length) > limits.waitingBytes
       val known = session
       if isTooMuch then refused(DisconnectCode.TooManyRequests)
-      else if known != null then publish(known, bytes)
+      else if known != null && isIn then publish(known, bytes)
       else if !isGone then early = early :+ bytes
 
     def gone(code: Int): Unit =
@@ -80,7 +83,7 @@ private[push] final class RawSocket(core: PushCore):
         core.meters.ended(code.code)
         socket.close(code.code, code.reason)
 
-    private def publish(session: PlainSession, text: Array[Byte]): Unit =
+    private def publish(session: PlainSession, text: Array[Byte]): Unit = if session.isOpen then
       if !rates.allows(Rates.Kind.Publish, core.now) then refused(DisconnectCode.TooManyRequests)
       else
         session.publish(RawSocket.data(text, core.config.limits.jsonDepth)).onComplete { outcome =>

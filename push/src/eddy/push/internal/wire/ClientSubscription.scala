@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.internal.wire.Gate.Grant
-import eddy.push.internal.{StreamPublisher, Subscribed}
+import eddy.push.internal.{Credential, StreamPublisher, Subscribed}
 import eddy.push.{PushError, TagFilter, UnsubscribeCode}
 
 /** One of a client's subscriptions. Owned by its connection's actor. */
@@ -17,6 +17,9 @@ private[push] final class ClientSubscription(
 
   /** When it ends, unless refreshed; [[SessionClock.Never]] for never. */
   var expires: Long = session.clock.at(session.core.gate.ttlOf(grant.expiresAt))
+
+  /** The token that it goes on by. Any thread may read it. */
+  @volatile var by: Option[Credential] = grant.by
 
   /** Whether the client has been told of it, or is about to be. */
   var isJoined: Boolean = false

@@ -3,6 +3,8 @@ package eddy.push.internal.wire
 import eddy.push.internal.Connection
 import eddy.push.{DisconnectCode, PushConfig}
 import eddy.runtime.{Engine, Timer}
+import eddy.web.internal.IpNetwork
+import eddy.web.{Peer, Request}
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
@@ -21,7 +23,7 @@ private[push] trait Timed:
   */
 private[push] final class Connections(config: PushConfig):
   private val all = ConcurrentHashMap.newKeySet[Timed]()
-  private val ofUser = ConcurrentHashMap[String, Integer]()
+  private val held = ConcurrentHashMap[String, Integer]()
 
   @volatile private var closing = false
   private val emptied = Promise[Unit]()
@@ -46,8 +48,13 @@ private[push] final class Connections(config: PushConfig):
     if all.isEmpty then emptied.trySuccess(()): Unit
     emptied.future
 
-  def isFull(user: String): Boolean =
-    ofUser.getOrDefault(user, Integer.valueOf(0)).intValue >= config.limits.connectionsPerUser
+  /** Whether [[Connections.holder]] has all the places that it may have. */
+  def isFull(holder: String): Boolean =
+    held.getOrDefault(holder, Integer.valueOf(0)).intValue >= most(holder)
+
+  private def most(holder: String) =
+    if Connections.isUser(holder) then config.limits.connectionsPerUser
+    else config.limits.connectionsPerAddress
 
   def add(connection: Timed): Unit = all.add(connection): Unit
   def remove(connection: Timed): Unit =
@@ -55,25 +62,23 @@ private[push] final class Connections(config: PushConfig):
     if closing && all.isEmpty then emptied.trySuccess(()): Unit
   def foreach(action: Timed => Unit): Unit = all.forEach(c => action(c))
 
-  /** Counts one more of a user, unless there are too many. Those without a user are not counted. */
-  def enter(user: String): Boolean = user.isEmpty || {
+  /** Takes one more place, unless there are too many. */
+  def enter(holder: String): Boolean =
     var entered = false
-    val _ = ofUser.compute(
-      user,
+    val _ = held.compute(
+      holder,
       (_, before) =>
         val n = if before == null then 0 else before.intValue
-        entered = n < config.limits.connectionsPerUser
+        entered = n < most(holder)
         if entered then Integer.valueOf(n + 1) else before
     )
     entered
-  }
 
-  def leave(user: String): Unit =
-    if user.nonEmpty then
-      val _ = ofUser.computeIfPresent(
-        user,
-        (_, n) => if n.intValue <= 1 then null else Integer.valueOf(n.intValue - 1)
-      )
+  def leave(holder: String): Unit =
+    val _ = held.computeIfPresent(
+      holder,
+      (_, n) => if n.intValue <= 1 then null else Integer.valueOf(n.intValue - 1)
+    )
 
   /** Looks at the clock from now on. */
   def watch(engine: Engine): Timer =
@@ -85,3 +90,12 @@ private[push] final class Connections(config: PushConfig):
         val deadline = c.deadline
         if deadline != 0 && now - deadline >= 0 then c.due()
 end Connections
+
+private[push] object Connections:
+  private val User = "user "
+
+  /** Who shares limits with others that are the same: a user, or, without one, an address. */
+  def holder(user: String, request: Request): String =
+    if user.nonEmpty then s"$User$user" else s"address ${IpNetwork.ofCustomer(Peer.of(request).address)}"
+
+  private def isUser(holder: String) = holder.startsWith(User)

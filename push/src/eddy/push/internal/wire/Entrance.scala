@@ -22,9 +22,8 @@ private[push] object Entrance:
     )
     session.holding(core.gate.connect(session.hooks, connecting, connect.token)): verdict =>
       asked.allowed(verdict): entry =>
-        if !core.connections.enter(entry.who.user) then session.end(DisconnectCode.ConnectionLimit)
-        else
-          session.letIn(entry)
+        if !core.connections.enter(session.holder(entry)) then session.end(DisconnectCode.ConnectionLimit)
+        else if session.letIn(entry) then
           session.holding(session.subscriptions.begin(entry.channels, connect.subs)): subs =>
             subs match
               case Success(Right(joined)) =>
@@ -62,8 +61,9 @@ private[push] object Entrance:
     if core.config.tokens.isEmpty then asked.refuse(PushError.NotAvailable)
     else if token.isEmpty then asked.refuse(PushError.BadRequest)
     else
-      asked.allowed(Success(core.gate.refresh(session.user, token))): expiresAt =>
-        val ttl = core.gate.ttl(expiresAt)
+      asked.allowed(Success(core.gate.refresh(session.user, token))): claims =>
+        val ttl = core.gate.ttl(claims.expiresAt)
         session.clock.expires(ttl.map(_.seconds))
-        asked.answer(Replies.refreshed(asked.id, session.client, Version, ttl))
+        if session.refreshed(claims.credential(session.user)) then
+          asked.answer(Replies.refreshed(asked.id, session.client, Version, ttl))
 end Entrance

@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
-import eddy.push.internal.{ChannelNames, HookCalls, Hub}
+import eddy.push.internal.{ChannelNames, Credential, HookCalls, Hub}
 import eddy.web.jwt.{JwtRejection, JwtVerifier}
 
 import java.time.InstantSource
@@ -31,12 +31,12 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     admitted.data,
     admitted.channels ++ claims.fold(Set.empty[String])(_.channels),
     admitted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond),
-    claims.fold("")(_.id)
+    claims.fold(Credential(admitted.user, "", clock.instant.getEpochSecond))(_.credential(admitted.user))
   )
 
-  /** The new expiry, in seconds since 1970, of a connection of `user`; 0 for none. */
-  def refresh(user: String, token: String): Verdict[Long] = connectionToken(token) match
-    case Verdict.Allow(Some(claims)) if claims.user == user => Verdict.Allow(claims.expiresAt)
+  /** What a new token says of a connection of `user`. */
+  def refresh(user: String, token: String): Verdict[TokenClaims] = connectionToken(token) match
+    case Verdict.Allow(Some(claims)) if claims.user == user => Verdict.Allow(claims)
     case Verdict.Allow(_) => InvalidToken
     case no: (Verdict.Refuse | Verdict.Disconnect) => no
 
@@ -47,6 +47,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         case None => InvalidToken
         case Some(tokens) =>
           verified(tokens.connection, token) match
+            // it is for one channel, and often given to others
+            case Right(claims) if claims.channel.nonEmpty => InvalidToken
             case Right(claims) => Verdict.Allow(Some(claims))
             case Left(JwtRejection.Expired) => Verdict.Refuse(PushError.TokenExpired)
             case Left(JwtRejection.KeysUnavailable) => Verdict.Refuse(PushError.Internal)
@@ -88,7 +90,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       if granted.info.isEmpty then claims.fold(Json.none)(_.info) else granted.info,
       granted.data,
       granted.publish,
-      granted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond)
+      granted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond),
+      claims.map(c => c.credential(c.user))
     )
 
   /** What a token says of a subscription of this client to this channel. */
@@ -127,7 +130,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     verifier.verify(token).flatMap: claims =>
       try
         val said = claims.as[TokenClaims]
-        if hub.isRevoked(said.user, said.id, said.issued) then Left(JwtRejection.Issuer) else Right(said)
+        if hub.isRevoked(said.credential(said.user)) then Left(JwtRejection.Issuer) else Right(said)
       catch case _: JsonReaderException => Left(JwtRejection.Malformed)
 end Gate
 
@@ -137,12 +140,12 @@ private[push] object Gate:
 
   /** @param channels the server-side subscriptions
     * @param expiresAt in seconds since 1970; 0 for never
-    * @param token its id; empty for none
     */
-  final case class Entry(who: ClientInfo, data: Json, channels: Set[String], expiresAt: Long, token: String)
+  final case class Entry(who: ClientInfo, data: Json, channels: Set[String], expiresAt: Long, by: Credential)
 
   /** @param publish as [[Granted.publish]]
     * @param expiresAt in seconds since 1970; 0 for never
+    * @param by the token for it; `None` without one
     */
   final case class Grant(
       namespace: Namespace,
@@ -150,7 +153,8 @@ private[push] object Gate:
       info: Json,
       data: Json,
       publish: Option[Boolean],
-      expiresAt: Long
+      expiresAt: Long,
+      by: Option[Credential]
   )
 
   extension [A](verdict: Verdict[A])

@@ -1,8 +1,9 @@
 package eddy.push.internal.wire
 
 import eddy.actor.ActorSystem
-import eddy.push.PushConfig
 import eddy.push.internal.{Hub, Streams}
+import eddy.push.{PushConfig, Rate}
+import eddy.web.internal.TokenBuckets
 
 import java.security.SecureRandom
 import java.time.InstantSource
@@ -22,6 +23,16 @@ private[push] final class PushCore(
   val connections: Connections = Connections(config)
   val patterns: PatternForms = PatternForms()
   val comings: Comings = Comings()
+  private val requests = buckets(config.limits.requests)
+  private val opens = buckets(config.limits.opens)
+
+  /** Whether a client without a library may come to this channel once more: see [[Connections.holder]]. */
+  def mayCome(holder: String, channel: String): Boolean =
+    def may(buckets: Option[TokenBuckets]) = buckets.forall(_.take(holder).isAllowed)
+    may(requests) && (hub.isActive(channel) || may(opens))
+
+  private def buckets(rate: Option[Rate]) =
+    rate.map(r => TokenBuckets(r.intervalNanos, r.times, PushCore.MaxHolders, () => now))
 
   private val random = SecureRandom()
 
@@ -34,3 +45,7 @@ private[push] final class PushCore(
   /** In nanoseconds, as the actor system's engine measures time. */
   def now: Long = system.engine.nanoTime
 end PushCore
+
+private[push] object PushCore:
+  /** More of them share one bucket. */
+  private final val MaxHolders = 100_000

@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.actor.{ActorRef, ActorSystem, Behavior, actor, react, stop}
 import eddy.push.*
 import eddy.push.internal.wire.Gate.Entry
-import eddy.push.internal.{Connection, HookCalls}
+import eddy.push.internal.{Connection, Credential, HookCalls, Revocation}
 import eddy.web.{Request, SendResult}
 
 import scala.concurrent.{ExecutionContext, Future}
@@ -41,7 +41,6 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   // -------------------------------------------------------------------------------------------- any thread
 
   def user: String = entry.fold("")(_.who.user)
-  def token: String = entry.fold("")(_.token)
   def entry: Option[Entry] = Option(let)
   def deadline: Long = clock.deadline
   def due(): Unit = tell(Event.Due)
@@ -49,6 +48,9 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   def disconnect(code: DisconnectCode): Unit = disconnect(code.code, code.reason)
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit =
     later(() => subscriptions.end(channel, code))
+  def revoked(what: Revocation): Unit =
+    if entry.exists(e => what.covers(e.by)) then disconnect(DisconnectCode.InvalidToken)
+    else if subscriptions.hasBy(what) then later(() => subscriptions.revoked(what))
 
   /** A text of the client; `taken` is called when its commands have been begun. */
   def text(bytes: Array[Byte], taken: () => Unit): Unit = tell(Event.Text(bytes, taken))
@@ -76,10 +78,25 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** Whether it may be done once more. */
   def mayOnceMore(kind: Rates.Kind): Boolean = rates.allows(kind, core.now)
 
-  def letIn(entry: Entry): Unit =
+  /** False when it has ended at once: what it came with was revoked while a hook was asked. */
+  def letIn(entry: Entry): Boolean =
     let = entry
     state = State.Connected
     core.hub.connected(this)
+    isGood(entry.by)
+
+  /** It stays by another token now; false as with [[letIn]]. */
+  def refreshed(by: Credential): Boolean =
+    let = let.nn.copy(by = by)
+    isGood(by)
+
+  /** Asked once whoever revokes it finds this. */
+  private def isGood(by: Credential): Boolean =
+    if core.hub.isRevoked(by) then end(DisconnectCode.InvalidToken)
+    isOpen
+
+  /** Whose place among all connections it takes. */
+  def holder(entry: Entry): String = Connections.holder(entry.who.user, request)
 
   /** It is not let in after all; the client has been told why. */
   def putOut(): Unit = if isOpen then
@@ -185,7 +202,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   private def leave(code: Int, reason: String): Unit = if state == State.Connected then
     subscriptions.leaveAll()
     core.hub.disconnected(this)
-    core.connections.leave(user)
+    core.connections.leave(holder(let.nn))
     hooks.disconnected(Disconnected(who, code, reason))
 end Session
 

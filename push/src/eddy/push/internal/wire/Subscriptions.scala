@@ -2,8 +2,17 @@ package eddy.push.internal.wire
 
 import eddy.push.internal.wire.Command.SubscribeOptions
 import eddy.push.internal.wire.Gate.Grant
-import eddy.push.internal.{ChannelNames, StreamPublisher, Subscribed}
-import eddy.push.{ClientInfo, DisconnectCode, Json, Namespace, Position, PushError, UnsubscribeCode}
+import eddy.push.internal.{ChannelNames, Revocation, StreamPublisher, Subscribed}
+import eddy.push.{
+  ClientInfo,
+  DisconnectCode,
+  Json,
+  Namespace,
+  Position,
+  PushError,
+  PushException,
+  UnsubscribeCode
+}
 
 import scala.concurrent.duration.DurationLong
 import scala.concurrent.{ExecutionContext, Future}
@@ -13,7 +22,8 @@ import scala.util.{Failure, Success, Try}
 private[push] final class Subscriptions(session: Session):
   import Subscriptions.Joined
 
-  private var all = Map.empty[String, ClientSubscription]
+  // any thread may look at it
+  @volatile private var all = Map.empty[String, ClientSubscription]
 
   private def core = session.core
 
@@ -79,8 +89,10 @@ private[push] final class Subscriptions(session: Session):
         case Right(claims) =>
           val ttl = core.gate.ttl(claims.expiresAt)
           subscription.expires = session.clock.at(ttl.map(_.seconds))
+          subscription.by = Some(claims.credential(claims.user))
           watch()
           asked.answer(Replies.subRefreshed(asked.id, ttl))
+          if isRevoked(subscription) then end(subscription, UnsubscribeCode.Server)
 
   // -------------------------------------------------------------------------------------------- asked by the server
 
@@ -101,7 +113,7 @@ private[push] final class Subscriptions(session: Session):
       given ExecutionContext = ExecutionContext.parasitic
       val joining = names.map: name =>
         val namespace = core.hub.namespace(name).getOrElse(Namespace())
-        val grant = Grant(namespace, ChannelNames.isPattern(name), Json.none, Json.none, None, 0)
+        val grant = Grant(namespace, ChannelNames.isPattern(name), Json.none, Json.none, None, 0, None)
         val seen = recover.getOrElse(name, None)
         val subscription = ClientSubscription(session, name, grant, None, isOfServer = true)
         join(subscription, seen, joins = true).map(found => Joined(subscription, found, seen.nonEmpty))
@@ -140,6 +152,16 @@ private[push] final class Subscriptions(session: Session):
       if subscription.isOfServer && code.code >= 2500 then session.end(DisconnectCode.InsufficientState)
       else session.replies.push(Pushes.unsubscribe(subscription.channel, code))
 
+  /** Whether this is about a token of one of them. Any thread. */
+  def hasBy(what: Revocation): Boolean = all.valuesIterator.exists(_.by.exists(what.covers))
+
+  /** Ends those that came by it. */
+  def revoked(what: Revocation): Unit =
+    all.values.filter(_.by.exists(what.covers)).toVector.foreach(end(_, UnsubscribeCode.Server))
+
+  /** Asked once whoever revokes its token finds it here. */
+  private def isRevoked(subscription: ClientSubscription) = subscription.by.exists(core.hub.isRevoked)
+
   /** Ends those whose time is over. */
   def endExpired(): Unit =
     val now = core.now
@@ -164,13 +186,18 @@ private[push] final class Subscriptions(session: Session):
     all = all.updated(subscription.channel, subscription)
     watch()
     val seen = if namespace.recovery then recover else None
-    core.hub.subscribe(
-      subscription.channel,
-      subscription.stream,
-      who(subscription.channel),
-      seen,
-      joins && namespace.joinLeave
-    )
+    if isRevoked(subscription) then
+      val why = s"the token for ${subscription.channel} was revoked while a hook was asked"
+      Future.failed(PushException(PushError.PermissionDenied, why))
+    else
+      core.hub.subscribe(
+        subscription.channel,
+        subscription.stream,
+        who(subscription.channel),
+        seen,
+        joins && namespace.joinLeave
+      )
+  end join
 
   private def isCurrent(subscription: ClientSubscription) =
     all.get(subscription.channel).exists(_ eq subscription)

@@ -1,6 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.Json
+import eddy.push.internal.Credential
 import eddy.push.internal.wire.CommandCodec.{fields, json, list}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
@@ -20,7 +21,9 @@ private[push] final case class TokenClaims(
     channels: Set[String],
     expiresAt: Long,
     issued: Long
-)
+):
+  /** @param of whom a hook has taken the user for */
+  def credential(of: String): Credential = Credential(of, id, issued)
 
 private[push] object TokenClaims:
   given codec: JsonValueCodec[TokenClaims] = new JsonValueCodec[TokenClaims]:

@@ -1,6 +1,6 @@
 package eddy.push.internal.wire
 
-import eddy.push.{DisconnectCode, PushError, Verdict}
+import eddy.push.{DisconnectCode, PushError}
 
 import java.util.concurrent.atomic.LongAdder
 import java.util.concurrent.{ConcurrentHashMap, CopyOnWriteArraySet}
@@ -39,10 +39,6 @@ private[push] final class WireMeters extends MeterBinder:
 
   def opened(way: String): Unit = add(Key(Open, "way", way, "", ""), 1)
   def closed(way: String): Unit = add(Key(Open, "way", way, "", ""), -1)
-
-  def refused[A](what: String, verdict: Verdict[A]): Unit = verdict match
-    case Verdict.Refuse(error) => refused(what, error)
-    case _ => ()
 
   private def add(key: Key, n: Long): Unit =
     val known = counts.get(key)

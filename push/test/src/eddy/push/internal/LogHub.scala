@@ -54,7 +54,7 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
   def subscribe(
       of: String,
       to: Subscriber,
-      who: ClientInfo,
+      who: ClientInfo | Null,
       recover: Option[Position],
       joins: Boolean
   ): Future[Subscribed] =
@@ -86,7 +86,7 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
   def hooks(label: AnyRef): HookCalls = no
   def connected(connection: Connection): Unit = no
   def disconnected(connection: Connection): Unit = no
-  def isRevoked(user: String, token: String, issued: Long): Boolean = no
+  def isRevoked(by: Credential): Boolean = no
 
   def history(of: String, query: HistoryQuery): Future[HistoryPage] =
     if failures.getAndUpdate(n => math.max(n - 1, 0)) > 0 then

@@ -25,8 +25,9 @@ class PresenceSuite extends munit.FunSuite:
       .runs: Unit
 
   private final class World(val sim: Simulation, service: MemoryService, count: Int)(using ActorSystem):
-    def newNode(): (Channels, InterruptedMediator) =
+    def newNode(set: InterruptedMediator => Unit = _ => ()): (Channels, InterruptedMediator) =
       val mediator = InterruptedMediator(MemoryMediator(service))
+      set(mediator)
       (Channels.start(config, mediator), mediator)
     val all: Vector[(Channels, InterruptedMediator)] = Vector.fill(count)(newNode())
     def node(i: Int): Channels = all(i)(0)
@@ -151,6 +152,34 @@ class PresenceSuite extends munit.FunSuite:
     w.node(0).hub.unsubscribe("c", b)
     w.beats(3)
     w.equal(w.who(1), Set("a", "c"))
+
+  simulated("a node whose channels were taken later than may be hears the others, and is heard", runs = 10):
+    w =>
+      w.subscribe(0, "a")
+      val (late, mediator) = w.newNode(_.saysAfter = config.mediatorTimeout * 2)
+      w.beats(1)
+      mediator.saysAfter = 0.seconds
+      val connection = TestConnection("c1", "ann")
+      late.hub.connected(connection)
+      w.sim.await(Witness("b").subscribe(late.hub, "c"))
+      w.beats(3)
+      w.equal(w.who(0), Set("a", "b"))
+      w.equal(w.sim.await(late.presence("c")).map(_.client).toSet, Set("a", "b"))
+      w.equal(late.isReady, true)
+      w.sim.await(w.node(0).disconnect("ann"))
+      w.sim.advance(100.millis)
+      w.equal(connection.ends.size, 1)
+
+  simulated("who is there is told in parts that are not too long for any mediator", runs = 3): w =>
+    val most = 100_000
+    w.all.foreach(_(1).mostBytes = most)
+    val info = Json(s"\"${"x" * 600}\"")
+    (1 to 500).foreach(i => w.node(0).enter("c", ClientInfo(s"w$i", "", info)))
+    w.beats(2)
+    val (late, _) = w.newNode(_.mostBytes = most)
+    w.beats(3)
+    w.equal(w.who(1).size, 500)
+    w.equal(w.sim.await(late.presence("c")).size, 500)
 
   simulated("presence can be asked for while the mediator hangs"): w =>
     w.subscribe(0, "a")

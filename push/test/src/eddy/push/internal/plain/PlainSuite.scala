@@ -9,7 +9,7 @@ import java.net.http.{HttpRequest, HttpResponse}
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.duration.DurationInt
 
-/** Clients without a library. */
+/** Clients without a library, where nodes share their histories. */
 class PlainSuite extends PushFixture:
   /** Events as a browser would take them apart. */
   private final class EventLines(answer: HttpResponse[InputStream]):
@@ -23,7 +23,7 @@ class PlainSuite extends PushFixture:
       while line != null && line.nonEmpty do
         if !line.startsWith(":") then all = all :+ line
         line = lines.readLine()
-      if line == null then "end" else if all.isEmpty then next() else all.mkString("|")
+      if line == null then "end" else if all.isEmpty then next() else timeless(all.mkString("|"))
     def close(): Unit = answer.body.close()
   end EventLines
 
@@ -82,10 +82,10 @@ class PlainSuite extends PushFixture:
       do assertEquals(ask(served.server, path).statusCode, status, path)
       events(served, "/events/tea"): stream =>
         stream.next(): Unit
-        served.hub.connections.get(0).disconnect(3503, "force disconnect")
+        served.connection.disconnect(3503, "force disconnect")
         assertEquals(stream.next(), """event: disconnect|data: {"code":3503,"reason":"force disconnect"}""")
         assertEquals(stream.next(), "end")
-      assertEquals(served.hub.subscribers("tea"), 0)
+      served.awaitSubscribers("tea", 0)
       assertEquals(served.push.connections, 0)
     pushing(PushConfig()): served =>
       assertEquals(ask(served.server, "/events/tea").statusCode, 401)
@@ -113,18 +113,21 @@ class PlainSuite extends PushFixture:
         case other => fail(other)
       served.publish("tea", "1")
       assertEquals(
-        ask(served.server, s"/poll/tea?after=$epoch:0").body,
+        timeless(ask(served.server, s"/poll/tea?after=$epoch:0").body),
         s"""{"after":"$epoch:1","publications":[{"data":1,"offset":1}]}"""
       )
       val request = HttpRequest.newBuilder(URI(s"${served.server.url}/poll/tea?after=$epoch:1")).build()
       val waiting = client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
-      awaitSubscriber(served, "tea")
+      served.awaitSubscribers("tea", 1)
       served.publish("tea", "2")
-      assertEquals(waiting.await().body, s"""{"after":"$epoch:2","publications":[{"data":2,"offset":2}]}""")
-      assertEquals(served.hub.subscribers("tea"), 0)
       assertEquals(
-        ask(served.server, "/poll/tea?after=other:1").body,
-        s"""{"after":"$epoch:2","missed":true,"publications":[]}"""
+        timeless(waiting.await().body),
+        s"""{"after":"$epoch:2","publications":[{"data":2,"offset":2}]}"""
+      )
+      served.awaitSubscribers("tea", 0)
+      assertEquals(
+        timeless(ask(served.server, "/poll/tea?after=other:1").body),
+        s"""{"after":"$epoch:2","missed":true,"publications":[{"data":1,"offset":1},{"data":2,"offset":2}]}"""
       )
       val malformed = ask(served.server, "/poll/tea?after=nonsense")
       assertEquals(malformed.statusCode, 400)
@@ -143,12 +146,27 @@ class PlainSuite extends PushFixture:
     pushing(namespaces = Seq(Namespace(clientsSubscribe = true))): served =>
       assertEquals(ask(served.server, "/poll/tea").statusCode, 404)
 
-  /** Subscribing is seen nowhere but at the hub. */
-  private def awaitSubscriber(served: Served, channel: String): Unit =
-    var turns = 0
-    while served.hub.subscribers(channel) == 0 && turns < 2000 do
-      turns += 1
-      val turn = java.util.concurrent.CompletableFuture[Unit]()
-      engine.after(5.millis)(() => turn.complete(()): Unit): Unit
-      turn.await()
+  test("a poll is in no presence, and ends when its user is put out"):
+    pushing(PushConfig(anonymous = true, pollTimeout = 1.hour)): served =>
+      val s"""{"after":"$position","publications":[]}""" = ask(served.server, "/poll/tea").body: @unchecked
+      def waiting() =
+        val request = HttpRequest.newBuilder(URI(s"${served.server.url}/poll/tea?after=$position")).build()
+        val answer = client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        served.awaitSubscribers("tea", 1)
+        answer
+      val first = waiting()
+      assertEquals(done(served.channels.presence("tea")), Vector.empty)
+      served.connection.disconnect(3503, "force disconnect")
+      val answer = first.await()
+      assertEquals(answer.statusCode, 403)
+      assert(answer.body.contains("force disconnect (3503)"), answer.body)
+      served.awaitSubscribers("tea", 0)
+      // who is to come back is told nothing, and polls again, wherever
+      val second = waiting()
+      served.push.drain(10.millis): Unit
+      assertEquals(second.await().body, s"""{"after":"$position","publications":[]}""")
 end PlainSuite
+
+/** The same where each node keeps a history of its own, of what it hears. */
+class PlainUnsharedSuite extends PlainSuite:
+  override def newMediator(): Mediator = UnsharedMediator()

@@ -138,10 +138,10 @@ class BadInputSuite extends PushFixture:
       served.connect(): client =>
         client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
-        served.hub.failure = PushError.Internal
+        served.mediator.cut()
         val error = """"error":{"code":100,"message":"internal server error","temporary":true}}"""
         assertEquals(client.ask("""{"id":3,"publish":{"channel":"tea","data":1}}"""), s"""{"id":3,$error""")
         assertEquals(client.ask("""{"id":4,"subscribe":{"channel":"milk"}}"""), s"""{"id":4,$error""")
-        served.hub.failure = null
+        served.mediator.restore()
         assert(client.ask("""{"id":5,"subscribe":{"channel":"milk"}}""").contains("positioned"))
 end BadInputSuite

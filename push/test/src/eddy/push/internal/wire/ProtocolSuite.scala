@@ -55,10 +55,10 @@ class ProtocolSuite extends PushFixture:
         client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
         val slow = scala.concurrent.Promise[Unit]()
-        served.hub.acknowledge = slow.future
+        served.mediator.acknowledge = slow.future
         client.say("""{"id":3,"publish":{"channel":"tea","data":1}}""")
         assert(client.hear().contains(""""pub":{"data":1"""))
-        served.hub.acknowledge = scala.concurrent.Future.unit
+        served.mediator.acknowledge = scala.concurrent.Future.unit
         client.say("""{"id":4,"publish":{"channel":"tea","data":2}}""")
         assert(client.hear().contains(""""pub":{"data":2"""))
         slow.success(())
@@ -123,10 +123,14 @@ class ProtocolSuite extends PushFixture:
         )
 
   test("presence shows who is there, and joins and leaves are told to who asked"):
-    pushing(): served =>
+    pushing(namespaces = Seq(open.copy(joinLeave = true))): served =>
       served.connect(): client =>
         val id = client.entered()
         client.ask("""{"id":2,"subscribe":{"channel":"tea","join_leave":true}}"""): Unit
+        assertEquals(
+          client.hear(),
+          s"""{"push":{"channel":"tea","join":{"info":{"user":"","client":"$id"}}}}"""
+        )
         assertEquals(
           client.ask("""{"id":3,"presence":{"channel":"tea"}}"""),
           s"""{"id":3,"presence":{"presence":{"$id":{"user":"","client":"$id"}}}}"""
@@ -257,15 +261,15 @@ class ProtocolSuite extends PushFixture:
       served.connect(): client =>
         client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
-        val connection = served.hub.connections.get(0)
+        val connection = served.connection
         connection.unsubscribe("tea", UnsubscribeCode.Server)
         assertEquals(
           client.hear(),
           """{"push":{"channel":"tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
         )
-        assertEquals(served.hub.subscribers("tea"), 0)
+        served.awaitSubscribers("tea", 0)
         client.ask("""{"id":3,"subscribe":{"channel":"tea"}}"""): Unit
-        served.hub.end("tea", UnsubscribeCode.Insufficient)
+        served.end("tea", UnsubscribeCode.Insufficient)
         assertEquals(
           client.hear(),
           """{"push":{"channel":"tea","unsubscribe":{"code":2500,"reason":"insufficient state"}}}"""
@@ -279,11 +283,11 @@ class ProtocolSuite extends PushFixture:
       val id = served.connect(): client =>
         val id = client.entered()
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
-        assertEquals(served.hub.subscribers("tea"), 1)
+        served.awaitSubscribers("tea", 1)
         id
       val told = ended.poll(20, java.util.concurrent.TimeUnit.SECONDS)
       assertEquals((told.client.client, told.code), (id, 3000))
-      assertEquals(served.hub.subscribers("tea"), 0)
-      assertEquals(served.hub.connections.size, 0)
+      served.awaitSubscribers("tea", 0)
+      assertEquals(served.channels.core.connections.size, 0)
       assertEquals(served.push.connections, 0)
 end ProtocolSuite

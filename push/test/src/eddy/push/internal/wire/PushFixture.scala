@@ -2,18 +2,24 @@ package eddy.push.internal.wire
 
 import eddy.actor.ActorSystem
 import eddy.push.*
-import eddy.push.internal.Streams
+import eddy.push.internal.{ChannelEvent, Connection, InterruptedMediator}
 import eddy.state.LockPolicy
+import eddy.testing.Eventually
 import eddy.web.{RunningServer, WebSocketClient, WebSuite}
 
-/** A server with channels, and clients that say what a test says. */
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future, Promise}
+
+/** A server with the channels of a node, and clients that say what a test says. */
 abstract class PushFixture extends WebSuite:
   given system: ActorSystem = ActorSystem(engine)
+
+  /** What the nodes of a test have. */
+  def newMediator(): Mediator = MemoryMediator()
 
   val open: Namespace = Namespace(
     history = 100,
     presence = true,
-    joinLeave = true,
     clientsPublish = true,
     clientsReadHistory = true,
     clientsReadPresence = true,
@@ -22,31 +28,68 @@ abstract class PushFixture extends WebSuite:
   )
   val closed: Namespace = Namespace("closed")
 
-  final class Served(val server: RunningServer, val hub: TestHub, val push: Push, val core: PushCore):
+  final class Served(
+      val server: RunningServer,
+      val channels: Channels,
+      val mediator: InterruptedMediator,
+      val push: Push,
+      val core: PushCore
+  ):
     def refused(method: String, code: Int): Boolean = metric("eddy_push_errors_total", method, code.toString)
     def metric(parts: String*): Boolean = server.metrics.scrape().linesIterator.exists: line =>
       parts.forall(line.contains) && !line.endsWith(" 0.0")
 
     def publish(channel: String, data: String, tags: (String, String)*): Unit =
-      hub.publish(channel, Json(data), None, PublishOptions(tags = tags.toMap)): Unit
+      done(channels.publish(channel, Json(data), PublishOptions(tags = tags.toMap))): Unit
+
+    def awaitSubscribers(channel: String, n: Int): Unit =
+      Eventually.until(s"$n are subscribed to $channel"):
+        val live = channels.core.table.get(channel)
+        (if live == null then 0 else live.subscribers) == n
+
+    /** The only one there is. */
+    def connection: Connection = channels.core.connections.all.next()
+
+    /** Has a channel end all its subscriptions. */
+    def end(channel: String, code: UnsubscribeCode): Unit =
+      channels.core.table.get(channel).nn.tell(ChannelEvent.End(code, Promise()))
 
     def connect[A](path: String = "/connection/websocket", more: String = "")(body: Client => A): A =
       connected(server)(raw => body(Client(WebSocketClient(raw, path, more))))
+  end Served
 
-  /** @param hooks beside what `channels` has */
+  /** @param config of what is open to clients */
   def pushing[A](
       config: PushConfig = PushConfig(anonymous = true),
       hooks: Hooks = Hooks(),
       namespaces: Seq[Namespace] = Seq(open, closed)
   )(body: Served => A): A =
-    val hub = TestHub(ChannelsConfig(namespaces, hooks, LockPolicy.Unprotected))
-    val core = PushCore(hub, config, system, Streams(hub, engine))
+    val mediator = InterruptedMediator(newMediator())
+    val patient = ChannelsConfig(
+      namespaces,
+      hooks,
+      LockPolicy.Unprotected,
+      mediatorTimeout = 1.minute,
+      // what nobody hears for a moment is kept where each node keeps its own
+      linger = 5.minutes
+    )
+    val channels = Channels.start(patient, mediator)
+    val core = PushCore(channels.hub, config, system, channels.streams)
     val push = Push.of(core)
     try
+      done(channels.started)
       serving(push.routes): server =>
         push.meters.bindTo(server.metrics.registry)
-        body(Served(server, hub, push, core))
-    finally push.close()
+        body(Served(server, channels, mediator, push, core))
+    finally
+      push.close()
+      done(channels.close())
+  end pushing
+
+  def done[A](future: Future[A]): A = Await.result(future, 60.seconds)
+
+  /** Without the times at which publications were made. */
+  def timeless(text: String): String = text.replaceAll(",\"time\":[0-9]+", "")
 
   /** Speaks in texts. */
   final class Client(val socket: WebSocketClient):
@@ -56,7 +99,7 @@ abstract class PushFixture extends WebSuite:
     def hear(): String =
       val frame = socket.frame()
       frame.opcode match
-        case 1 => frame.text
+        case 1 => timeless(frame.text)
         case 8 => s"closed ${frame.closeCode} ${String(frame.payload.drop(2), "UTF-8")}"
         case 9 | 10 => hear()
         case other => s"opcode $other"

@@ -40,7 +40,10 @@ class TokenSuite extends PushFixture:
         val there = client.ask("""{"id":2,"presence":{"channel":"tea"}}""")
         assert(there.contains(""""user":"ann","""), there)
         assert(there.contains(""""conn_info":{"n":1}"""), there)
-        assertEquals(served.hub.connections.get(0).token, "t1")
+        revoke(served, "t0")
+        assert(client.ask("""{"id":3,"presence":{"channel":"tea"}}""").contains("ann"))
+        revoke(served, "t1")
+        assertEquals(client.hear(), "closed 3500 invalid token")
 
   for (name, algorithm, keys, made) <- Seq(
       (
@@ -78,7 +81,7 @@ class TokenSuite extends PushFixture:
           """{"id":1,"error":{"code":109,"message":"token expired"}}"""
         )
       )
-      served.hub.revoked = Set("t1")
+      revoke(served, "t1")
       served.connect()(c =>
         assertEquals(
           c.ask(s"""{"id":1,"connect":{"token":"${of("ann", ",\"jti\":\"t1\"")}"}}"""),
@@ -164,8 +167,110 @@ class TokenSuite extends PushFixture:
           heardLast(client),
           """{"push":{"channel":"$milk","unsubscribe":{"code":2501,"reason":"subscription expired"}}}"""
         )
-        assertEquals(served.hub.subscribers("$tea"), 1)
-        assertEquals(served.hub.subscribers("$milk"), 0)
+        served.awaitSubscribers("$tea", 1)
+        served.awaitSubscribers("$milk", 0)
+
+  test("a connection that was refreshed goes with its new token, not with the first"):
+    pushing(config): served =>
+      served.connect(): client =>
+        client.enter(of("ann", jti("t1")))
+        assert(client.ask(s"""{"id":2,"refresh":{"token":"${of("ann", jti("t2"))}"}}""").contains("ttl"))
+        revoke(served, "t1")
+        assert(client.ask("""{"id":3,"ping":{}}""").contains(""""code":108"""))
+        revoke(served, "t2")
+        assertEquals(client.hear(), "closed 3500 invalid token")
+
+  test("a subscription ends when its token is revoked, the one it came with or the one it was refreshed by"):
+    pushing(config): served =>
+      served.connect(): client =>
+        client.enter(of("ann"))
+        def subscribe(token: String) =
+          client.ask(s"""{"id":2,"subscribe":{"channel":"$$tea","token":"$token"}}""")
+        val ended =
+          """{"push":{"channel":"$tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
+        assert(subscribe(forChannel("ann", "$tea", jti("s1"))).contains("ttl"))
+        revoke(served, "s1")
+        assertEquals(client.hear(), ended)
+        served.awaitSubscribers("$tea", 0)
+        assert(subscribe(forChannel("ann", "$tea", jti("s1"))).contains(""""code":103"""))
+        assert(subscribe(forChannel("ann", "$tea", jti("s2"))).contains("ttl"))
+        val next = forChannel("ann", "$tea", jti("s3"))
+        assert(client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"$next"}}""").contains("ttl"))
+        revoke(served, "s2")
+        assert(client.ask("""{"id":4,"ping":{}}""").contains(""""code":108"""))
+        revoke(served, "s3")
+        assertEquals(client.hear(), ended)
+
+  test("what is revoked while a hook is asked lets nobody in"):
+    val asked = java.util.concurrent.atomic.AtomicReference[Served | Null](null)
+    def revoking[A](token: String)(allowed: A): Verdict[A] =
+      revoke(asked.get.nn, token)
+      Verdict.Allow(allowed)
+    val hooks = Hooks()
+      .onConnect(c =>
+        if c.user.contains("eve") then revoking("t1")(Admitted("eve")) else Verdict.Allow(Admitted("ann"))
+      )
+      .onSubscribe(s => if s.channel == "$tea" then revoking("s1")(Granted()) else Verdict.Allow(Granted()))
+    pushing(config, hooks): served =>
+      asked.set(served)
+      served.connect()(c =>
+        assertEquals(
+          c.ask(s"""{"id":1,"connect":{"token":"${of("eve", jti("t1"))}"}}"""),
+          "closed 3500 invalid token"
+        )
+      )
+      served.connect(): client =>
+        client.enter(of("ann"))
+        val token = forChannel("ann", "$tea", jti("s1"))
+        assert(
+          client.ask(
+            s"""{"id":2,"subscribe":{"channel":"$$tea","token":"$token"}}"""
+          ).contains(""""code":103""")
+        )
+        served.awaitSubscribers("$tea", 0)
+    // another node, which has not heard of it
+    pushing(config, hooks): served =>
+      asked.set(served)
+      assertEquals(ask(served.server, s"/poll/tea?token=${of("eve", jti("t1"))}").statusCode, 403)
+    pushing(config, hooks): served =>
+      asked.set(served)
+      val heard = ask(served.server, s"/events/tea?token=${of("eve", jti("t1"))}").body
+      assert(heard.contains("""{"code":3500,"reason":"invalid token"}"""), heard)
+    pushing(config, hooks): served =>
+      asked.set(served)
+      served.connect(s"/socket/tea?token=${of("eve", jti("t1"))}")(c =>
+        assertEquals(c.hear(), "closed 3500 invalid token")
+      )
+
+  test("an event stream and a poll end when the token is revoked that they came with, for the channel too"):
+    pushing(config): served =>
+      val (mine, one) = (of("ann", jti("t1")), forChannel("ann", "$tea", jti("s1")))
+      val start = ask(served.server, s"/poll/$$tea?token=$mine&channel_token=$one").body
+        .stripPrefix("{\"after\":\"").takeWhile(_ != '"')
+      def later(path: String) = java.util.concurrent.CompletableFuture.supplyAsync: () =>
+        ask(served.server, s"$path?token=$mine&channel_token=$one&after=$start")
+      val (events, poll) = (later("/events/$tea"), later("/poll/$tea"))
+      served.awaitSubscribers("$tea", 2)
+      revoke(served, "s1")
+      assert(clue(events.await().body).contains("""{"code":3500,"reason":"invalid token"}"""))
+      assertEquals(poll.await().statusCode, 403)
+
+  test("a token for a channel is none to connect with"):
+    pushing(config): served =>
+      val token = forChannel("ann", "$tea")
+      served.connect()(c =>
+        assertEquals(c.ask(s"""{"id":1,"connect":{"token":"$token"}}"""), "closed 3500 invalid token")
+      )
+      served.connect(): client =>
+        client.enter(of("ann"))
+        assertEquals(client.ask(s"""{"id":2,"refresh":{"token":"$token"}}"""), "closed 3500 invalid token")
+      assertEquals(ask(served.server, s"/events/tea?token=$token").statusCode, 403)
+
+  private def jti(id: String) = s""","jti":"$id\""""
+
+  /** It is known when this returns. */
+  private def revoke(served: Served, token: String): Unit =
+    done(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
 
   /** What is not a ping. */
   private def heardLast(client: Client): String =

@@ -1,0 +1,26 @@
+package eddy.push.internal
+
+/** What somebody was let in by, as far as it can be revoked.
+  *
+  * @param token its id (`jti`); empty for none
+  * @param issued when, in seconds since 1970; 0 for unknown. Without a token, when it was let in
+  */
+private[push] final case class Credential(user: String, token: String, issued: Long) derives CanEqual
+
+/** @param token the id of what is no good any more; empty for all of a user's that were issued until a moment
+  * @param issuedUntil in seconds since 1970
+  * @param until it need not be known longer, as the tokens have expired then; in seconds since 1970
+  */
+private[push] final case class Revocation(
+    token: String = "",
+    user: String = "",
+    issuedUntil: Long = 0,
+    until: Long
+) derives CanEqual:
+  def covers(by: Credential): Boolean =
+    if token.nonEmpty then token == by.token else user == by.user && by.issued <= issuedUntil
+
+  /** What both revoke of the same token or user. */
+  def or(other: Revocation): Revocation =
+    copy(issuedUntil = math.max(issuedUntil, other.issuedUntil), until = math.max(until, other.until))
+end Revocation

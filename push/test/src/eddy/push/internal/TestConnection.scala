@@ -1,0 +1,13 @@
+package eddy.push.internal
+
+import eddy.push.{Happenings, UnsubscribeCode}
+
+/** A connection that keeps what is done to it: codes with reasons, or channels. */
+final class TestConnection(val client: String, val user: String, token: String = "", issued: Long = 0)
+    extends Connection:
+  val ends: Happenings[(Int, String)] = Happenings()
+  def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))
+  def unsubscribe(channel: String, code: UnsubscribeCode): Unit = ends.add((code.code, channel))
+  def revoked(what: Revocation): Unit =
+    if what.covers(Credential(user, token, issued)) then disconnect(3500, "invalid token")
+end TestConnection
