@@ -1,10 +1,10 @@
 package eddy.launcher.config
 
-import eddy.push.Delivery
+import eddy.push.{Delivery, Rate}
 import eddy.web.{Http2, Limits, Overload, Timeouts, Transport}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.deriving.Mirror
 
 /** How a parameter of a configuration class is read. A class is read parameter by parameter, each from the key that is
@@ -24,6 +24,14 @@ private[launcher] object Reader:
   given Reader[FiniteDuration] = _.duration(_)
   given Reader[Transport] =
     _.choice(_, Transport.values.toSeq.map(t => Section.kebab(t.toString).drop(1) -> t))
+
+  /** As in `500 per second`, or `none` for no limit. */
+  given rate: Reader[Option[Rate]] = (section, name) =>
+    section.string(name).trim.split(" +") match
+      case Array("none") => None
+      case Array(times, "per", unit) if units.contains(unit) && times.toIntOption.exists(_ > 0) =>
+        Some(section.build(Rate(times.toInt, units(unit))))
+      case _ => section.refuse(name, "must be a rate, such as 500 per second, 300 per minute, or none")
   given Reader[Delivery] =
     _.choice(_, Delivery.values.toSeq.map(d => d.toString.toLowerCase -> d))
   given Reader[Limits] = _.section(_).as(Limits())
@@ -52,4 +60,6 @@ private[launcher] object Reader:
         case reader: Reader[`head`] => Some(reader)
         case _ => None
       } :: readers[tail]
+
+  private val units = Map("second" -> 1.second, "minute" -> 1.minute, "hour" -> 1.hour)
 end Reader

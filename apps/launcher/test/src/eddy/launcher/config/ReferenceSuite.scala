@@ -1,7 +1,7 @@
 package eddy.launcher.config
 
 import eddy.chat.ChatConfig
-import eddy.push.{ChannelsConfig, Delivery, Namespace, PushLimits}
+import eddy.push.{ChannelsConfig, Delivery, Namespace, PushLimits, Rate}
 import eddy.runtime.EngineConfig
 import eddy.trading.{ExchangeConfig, SimulationConfig, StorageConfig}
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
@@ -67,6 +67,14 @@ class ReferenceSuite extends munit.FunSuite:
     val wanted = Seq(Namespace("a"), Namespace("", history = 7, delivery = Delivery.Pull))
     for config <- Seq(file, variable) do
       assertEquals(Settings.from(config.withFallback(Layers.reference)).channels.namespaces, wanted)
+
+  test("how often clients of channels may do something is as the keys say"):
+    val text =
+      "eddy.channels.limits { connections-per-address = 7, publishes = 3 per minute, opens = 2 per hour, reads = none }"
+    val read = Settings.from(ConfigFactory.parseString(text).withFallback(Layers.reference)).channels.push
+    val (publishes, opens) = (Some(Rate(3, 1.minute)), Some(Rate(2, 1.hour)))
+    val wanted = PushLimits(connectionsPerAddress = 7, publishes = publishes, opens = opens, reads = None)
+    assertEquals(read.limits, wanted)
 
   test("TLS and HTTP/2 are set as their keys say"):
     val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "hush\n")

@@ -148,6 +148,10 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.channels.limits.answer-bytes",
     "must be from 1024 to"
   )
+  refused("a rate that is none", "eddy.channels.limits.reads = 7")(
+    "eddy.channels.limits.reads = 7 (",
+    "500 per second"
+  )
   refused("namespaces that are no list", "eddy.channels.namespaces = news")("must be a list")
   refused("a secret for tokens that is none", "eddy.channels.token-secret-file = no-such-file")(
     "eddy.channels.token-secret-file",
