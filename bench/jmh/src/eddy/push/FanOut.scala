@@ -106,7 +106,7 @@ object FanOut:
     def subscribe(
         channel: String,
         to: Subscriber,
-        who: ClientInfo,
+        who: ClientInfo | Null,
         recover: Option[Position],
         joins: Boolean
     ): Future[Subscribed] = none
@@ -124,6 +124,6 @@ object FanOut:
     def hooks(label: AnyRef): HookCalls = throw UnsupportedOperationException()
     def connected(connection: Connection): Unit = ()
     def disconnected(connection: Connection): Unit = ()
-    def isRevoked(user: String, token: String, issued: Long): Boolean = false
+    def isRevoked(by: Credential): Boolean = false
   end NoHub
 end FanOut
