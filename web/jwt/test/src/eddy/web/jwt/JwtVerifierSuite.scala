@@ -207,7 +207,7 @@ class JwtVerifierSuite extends munit.FunSuite:
       JWKSet(Tokens.ecJwk)
     val source = internal.KeySources.read(() => keys(), 5.minutes)
     val began = System.nanoTime
-    for n <- 1 to 200 do
+    for n <- 1 to 20 do
       val token = SignedJWT.parse(Tokens.rs256(s"""{"alg":"RS256","kid":"made up $n"}""", claims()))
       assertEquals(internal.Signatures(source).check(token), Some(JwtRejection.UnknownKey))
     val intervals = (System.nanoTime - began) / 30.seconds.toNanos + 1
