@@ -210,6 +210,8 @@ private[inference] final class LibraryCalls(run: Analysis):
   ): Value =
     val descriptor = Descriptors.result(called.descriptor)
     if NewArrays.mayBe(called) then made(called, inputs) | inputs
+    else if library.lends(called.owner, called.name) then
+      Descriptors.className(descriptor).fold(types.blank(descriptor))(fresh(called, _, Value.none))
     else
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
         case None => types.blank(descriptor)

@@ -2,13 +2,15 @@ package eddy.state.inference
 
 import eddy.state.Mode
 
+import java.net.URL
 import java.nio.charset.StandardCharsets.UTF_8
-import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes are
-  * immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with tests; what
-  * they do not name is taken to write. All class names are internal names.
+  * immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with tests, and of other
+  * libraries in `META-INF/eddy/library.txt` of whoever knows them; what they do not name is taken to write. All class names are
+  * internal names.
   */
 private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   import LibraryModel.{Matcher, MethodMatcher}
@@ -42,6 +44,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val unguarded = classes("unguarded")
   private val repeatable = methods("harmless")
   private val stable = methods("stable")
+  private val lending = methods("lends")
 
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
 
@@ -115,6 +118,10 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Gives an equal value each time, from values that cannot change. */
   def isStable(owner: String, method: String): Boolean = stable(owner, method)
+
+  /** Gives an object that nobody else has until it is given back. */
+  def lends(owner: String, method: String): Boolean = lending(owner, method)
+
   def isReflective(owner: String, method: String): Boolean =
     reflecting(owner, method)
 
@@ -168,6 +175,7 @@ private[inference] object LibraryModel:
     "resident",
     "unguarded",
     "stable",
+    "lends",
     "reflective"
   )
 
@@ -188,22 +196,28 @@ private[inference] object LibraryModel:
       val fit = ofClass(owner)
       fit.nonEmpty && fit.exists(_(method))
 
-  /** The model that comes with the module. */
+  /** Where applications and libraries put facts of their own. */
+  private val OfOthers = "META-INF/eddy/library.txt"
+
+  /** What comes with the module, and with whatever else is on its class path. */
   lazy val standard: LibraryModel =
-    val in = Option(getClass.getResourceAsStream("library.txt"))
+    val own = Option(getClass.getResource("library.txt"))
       .getOrElse(throw IllegalStateException(
         "library.txt is missing beside the classes of eddy.state.inference"
       ))
-    Using.resource(in)(i => parse(String(i.readAllBytes, UTF_8)))
+    val others = getClass.getClassLoader.getResources(OfOthers).asScala
+    LibraryModel((own :: others.toList).flatMap(url => facts(read(url), url.toString)))
+
+  private def read(url: URL) = Using.resource(url.openStream)(in => String(in.readAllBytes, UTF_8))
 
   /** @throws IllegalArgumentException if a line is no fact; it names the line */
-  def parse(text: String): LibraryModel =
-    val facts = mutable.ListBuffer[Fact]()
-    for (line, i) <- text.linesIterator.zipWithIndex if line.trim.nonEmpty && !line.startsWith("#") do
-      line.trim.split(" +").toList match
-        case kind :: pattern :: methods if kinds(kind) => facts += Fact(kind, pattern, methods)
-        case _ => throw IllegalArgumentException(
-            s"line ${i + 1} of the library model is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
-          )
-    LibraryModel(facts.toList)
+  def parse(text: String): LibraryModel = LibraryModel(facts(text, "the library model"))
+
+  private def facts(text: String, source: String): List[Fact] =
+    for (line, i) <- text.linesIterator.zipWithIndex.toList if line.trim.nonEmpty && !line.startsWith("#")
+    yield line.trim.split(" +").toList match
+      case kind :: pattern :: methods if kinds(kind) => Fact(kind, pattern, methods)
+      case _ => throw IllegalArgumentException(
+          s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
+        )
 end LibraryModel

@@ -1,0 +1,13 @@
+package acme
+
+/** Of another library, whose documentation says that threads may share it. */
+final class Meter:
+  private var marks = 0L
+  def mark(): Unit = synchronized(marks += 1)
+  def total: Long = synchronized(marks)
+
+/** Of the same, for one thread at a time. */
+final class Tape:
+  private var texts = List.empty[String]
+  def record(text: String): Unit = texts ::= text
+  def recorded: List[String] = texts
