@@ -160,7 +160,8 @@ class ServiceSuite extends munit.FunSuite:
         "the broker answers",
         detail = s"${service.mediatorAway}"
       )(service.mediatorAway.isEmpty)
-      assertEquals(get(s"${service.url}/ready")(0), 200)
+      // the node has still to learn which tokens were revoked
+      Eventually.until("it is ready")(get(s"${service.url}/ready")(0) == 200)
       assert(get(s"${service.url}/metrics")(1).contains("eddy_push_mediator_up{mediator=\"activemq\"} 1"))
 
   test("a mediator that does not answer is told, and the rest is served"):
