@@ -9,7 +9,7 @@ enum Answer:
     * @param order which it was about: for a placed one its new id
     * @param events what it did, in order; of a repeated one none
     * @param durable when it is in the database for good, with the keys of its trades there (`trade.id`). It waits as long
-    *   as the database does not answer
+    *   as the database does not answer; for ever where there is none, and after another process has taken it over
     * @param repeated the key was known: the order had been placed before, and nothing was done now
     */
   case Done(
@@ -41,6 +41,12 @@ end Answer
 enum Congestion(val text: String) derives CanEqual:
   case EngineFull extends Congestion("the market engine has as many orders waiting as it may")
   case BacklogFull extends Congestion("as many orders as may wait for the database")
+  case MarketAway extends Congestion(
+        "the market is made again from its journal, and as many orders wait for it as may"
+      )
+  case DatabaseTaken
+      extends Congestion("another process has taken over the database, and this one does nothing more")
+  case Closing extends Congestion("the service is about to stop")
   case EngineDown extends Congestion(
         "the market has failed, and is halted until the service is restarted"
       )

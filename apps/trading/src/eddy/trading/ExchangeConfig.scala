@@ -9,8 +9,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param mailbox commands that wait at one engine; more are refused
   * @param selfTrade of all markets but those in `selfTradeOf`; a change takes effect from the start on
   * @param selfTradeOf of these products
-  * @param maxOrders open in one market at a time
-  * @param keysKept orders of one market whose keys are remembered
+  * @param maxOrders open in one market at a time; some 300 bytes each
+  * @param maxOrdersOfTrader of these, of one trader
+  * @param keysFor how long an order's key is remembered
+  * @param keysKept of one market at most: when more orders with keys come in that time, the oldest are forgotten
   * @param endedKept orders of one market that have ended and can still be looked at
   * @param answerWithin how long a command may wait before its caller is told that it is late
   * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their market
@@ -25,6 +27,8 @@ final case class ExchangeConfig(
     selfTrade: SelfTrade = SelfTrade.CancelNewest,
     selfTradeOf: Map[Product, SelfTrade] = Map.empty,
     maxOrders: Int = 1_000_000,
+    maxOrdersOfTrader: Int = 10_000,
+    keysFor: FiniteDuration = 10.minutes,
     keysKept: Int = 100_000,
     endedKept: Int = 100_000,
     answerWithin: FiniteDuration = 5.seconds,
@@ -47,8 +51,14 @@ final case class ExchangeConfig(
   )
   ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
   ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")
-  ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 200 bytes each")
-  ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 200 bytes each")
+  ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 300 bytes each")
+  ExchangeConfig.between("maxOrdersOfTrader", maxOrdersOfTrader, 1, 1_000_000, "about 10000")
+  ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 300 bytes each")
+  ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 300 bytes each")
+  require(
+    keysFor >= 1.second && keysFor <= 7.days,
+    s"keysFor = $keysFor: must be from 1 second to 7 days, such as \"10 minutes\""
+  )
   ExchangeConfig.positive("answerWithin", answerWithin)
   ExchangeConfig.positive("sweepEvery", sweepEvery)
   ExchangeConfig.positive("statsEvery", statsEvery)

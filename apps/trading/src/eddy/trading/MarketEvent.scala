@@ -71,5 +71,7 @@ enum Rule(val text: String) derives CanEqual:
   case ForeignOrder extends Rule("the order belongs to another trader")
   case NoLimit
       extends Rule("a stop order without a limit has no price to replace; cancel it and place another")
+  case TraderFull
+      extends Rule("the trader has as many open orders in this market as one may: cancel some first")
   case BookFull extends Rule("the book holds as many open orders as it may")
 end Rule

@@ -18,15 +18,22 @@ enum SelfTrade derives CanEqual:
   *
   * @param number from 1, its own among all markets, for ever: it is in the ids of orders
   * @param selfTrade at first; see [[Command.SelfTrading]]
-  * @param maxOrders open at a time, stop orders that wait included; some 100 bytes each
+  * @param maxOrders open at a time, stop orders that wait included; some 300 bytes each
+  * @param maxOrdersOfTrader of these, of one trader
   */
 final case class MarketSettings(
     number: Int,
     selfTrade: SelfTrade = SelfTrade.CancelNewest,
-    maxOrders: Int = 1_000_000
+    maxOrders: Int = 1_000_000,
+    maxOrdersOfTrader: Int = 10_000
 ):
   require(
     number >= 1 && number <= OrderId.MaxMarket,
     s"number = $number: must be from 1 to ${OrderId.MaxMarket}"
   )
   require(maxOrders >= 1 && maxOrders <= 50_000_000, s"maxOrders = $maxOrders: must be from 1 to 50000000")
+  require(
+    maxOrdersOfTrader >= 1 && maxOrdersOfTrader <= 1_000_000,
+    s"maxOrdersOfTrader = $maxOrdersOfTrader: must be from 1 to 1000000"
+  )
+end MarketSettings

@@ -2,7 +2,6 @@ package eddy.trading
 
 enum Side derives CanEqual:
   case Buy, Sell
-  def opposite: Side = if this == Buy then Sell else Buy
 
 /** At what price an order trades, and from when on. */
 enum OrderKind derives CanEqual:

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Expiries, Ladder, Level, Order, OrderTable}
+import eddy.trading.internal.{Accounts, Expiries, Ladder, Level, Order, OrderTable}
 
 import scala.annotation.tailrec
 
@@ -20,6 +20,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private val buyStops = new Ladder(highestFirst = false)
   private val sellStops = new Ladder(highestFirst = true)
   private val orders = new OrderTable
+  private val accounts = new Accounts
   private val expiries = new Expiries
   private var lastOrder = 0L
   private var trades = 0L
@@ -84,11 +85,9 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     val order = if id.market == settings.number then orders.get(id.order) else null
     if order == null then None else Some(view(order))
 
-  /** Those of a trader, oldest first, at most `limit`. Looks at every open order. */
+  /** Those of a trader, oldest first, at most `limit`. Looks at no others. */
   def ordersOf(trader: TraderId, limit: Int): Vector[OrderView] =
-    val found = Vector.newBuilder[OrderView]
-    orders.foreach(o => if o.trader == trader then found += view(o))
-    found.result().sortBy(_.order).take(limit)
+    accounts.find(trader).fold(Vector.empty)(_.oldest(limit).map(view))
 
   private[trading] val ladders: Vector[Ladder] = Vector(bids, asks, buyStops, sellStops)
 
@@ -121,14 +120,21 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       case Some(rule) => out(Rejected(rule))
       case None =>
         val order = new Order(OrderId(settings.number, lastOrder + 1), asked)
-        if (order.stands || order.waits) && orders.size >= settings.maxOrders && !isRedone then
-          out(Rejected(Rule.BookFull))
-        else
-          lastOrder += 1
-          out(Accepted(order.id))
-          if order.waits then enter(order, if order.isBuy then buyStops else sellStops, order.trigger)
-          else arrive(order)
-          trigger()
+        fullFor(order) match
+          case Some(rule) => out(Rejected(rule))
+          case None =>
+            lastOrder += 1
+            out(Accepted(order.id))
+            if order.waits then enter(order, if order.isBuy then buyStops else sellStops, order.trigger)
+            else arrive(order)
+            trigger()
+
+  /** How many are open counts for those that may stay. */
+  private def fullFor(order: Order): Option[Rule] =
+    if isRedone || !(order.stands || order.waits) then None
+    else if orders.size >= settings.maxOrders then Some(Rule.BookFull)
+    else if accounts.of(order.trader).size >= settings.maxOrdersOfTrader then Some(Rule.TraderFull)
+    else None
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =
     val order = if id.market == settings.number then orders.get(id.order) else null
@@ -232,6 +238,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private def enter(order: Order, ladder: Ladder, price: Long): Unit =
     ladder.add(order, price)
     orders.add(order)
+    accounts.of(order.trader).add(order)
     if order.expires != Long.MaxValue then expiries.add(order)
 
   private def leave(order: Order): Unit =
@@ -241,6 +248,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else asks
     ladder.remove(order)
     orders.remove(order)
+    order.account.nn.remove(order)
     if order.heapIndex >= 0 then expiries.remove(order)
 
   private def cancel(order: Order, reason: CancelReason): Unit =

@@ -1,7 +1,7 @@
 package eddy.trading
 
 /** A price in ticks, the market's smallest step: from 1 to [[Price.MaxTicks]]. Times the largest [[Quantity]] it still is a
-  * `Long`, so no sum of money overflows.
+  * `Long`; ten such amounts together are not.
   */
 opaque type Price = Long
 

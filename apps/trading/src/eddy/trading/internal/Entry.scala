@@ -27,16 +27,15 @@ private[trading] final class Entry(
   def becomeDurable(tradeKeys: Vector[Long]): Unit = stored.trySuccess(tradeKeys): Unit
 end Entry
 
-private[trading] object Entry:
-  /** The entry without its trades. */
-  def without(e: Entry): Entry = new Entry(e.market, e.sequence, e.millis, e.command, e.key, Vector.empty)
-
 /** Where markets put what they did; they never wait for it. Room is asked for before anything is done, so that what was
   * done always finds its place.
   */
 private[trading] trait Journal:
   /** Whether there is room for so many entries more, which is then kept. Any thread. */
   def reserve(market: Int, entries: Int): Boolean
+
+  /** Why there is none. */
+  def refusal: Congestion = Congestion.BacklogFull
 
   /** Gives back what was not needed. */
   def release(market: Int, entries: Int): Unit
@@ -45,8 +44,8 @@ private[trading] trait Journal:
   def append(entry: Entry): Unit
 
 private[trading] object Journal:
-  /** Keeps nothing. */
+  /** Keeps nothing, so nothing is ever durable. */
   val none: Journal = new Journal:
     def reserve(market: Int, entries: Int): Boolean = true
     def release(market: Int, entries: Int): Unit = ()
-    def append(entry: Entry): Unit = entry.becomeDurable(Vector.empty)
+    def append(entry: Entry): Unit = ()

@@ -11,13 +11,12 @@ import scala.concurrent.Future
 private[trading] final class Market(
     settings: MarketSettings,
     journal: Journal,
-    keysKept: Int,
+    private[internal] val keys: Keys,
     endedKept: Int,
     watchers: Watchers = new Watchers
 ):
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   val book: OrderBook = new OrderBook(settings, events += _)
-  private[internal] val keys = new Keys(keysKept)
   private var sequence = 0L
   private var lastStored = Future.successful(Vector.empty[Long])
   // room in the journal that is kept
@@ -52,7 +51,7 @@ private[trading] final class Market(
   /** Does a command and journals it, unless it changes nothing. */
   def handle(command: Command, key: Option[OrderKey], millis: Long): Answer = repeated(command, key) match
     case Some(answer) => answer
-    case None if !reserve(2) => Answer.Busy(Congestion.BacklogFull)
+    case None if !reserve(2) => Answer.Busy(journal.refusal)
     case None =>
       perform(Command.Expire, None, millis): Unit
       val entry = perform(command, key, millis)
@@ -80,16 +79,24 @@ private[trading] final class Market(
   /** When the last entry is in the database. */
   private[internal] def lastDurable: Future[Vector[Long]] = lastStored
 
-  /** Treats orders of one trader that meet so from now on; the journal has room. */
+  /** Treats orders of one trader that meet so from now on.
+    *
+    * @throws TradingStartException when the journal has no room for it
+    */
   def adopt(mode: SelfTrade, millis: Long): Unit =
-    if book.selfTrade != mode && reserve(1) then perform(Command.SelfTrading(mode), None, millis): Unit
+    if book.selfTrade != mode then
+      if !reserve(1) then
+        throw TradingStartException(
+          s"market $number cannot change to $mode: ${journal.refusal.text}. Let the backlog be larger than the number of markets"
+        )
+      perform(Command.SelfTrading(mode), None, millis): Unit
 
   /** Does what the journal says was done, and tells the trades that follow. */
   def replay(entry: Entry): Vector[MarketEvent.Traded] =
     sequence = entry.sequence
     events.clear()
     book.redo(entry.command, entry.millis)
-    remember(entry.command, entry.key, Future.successful(Vector.empty))
+    remember(entry, Future.successful(Vector.empty))
     val follows = trades
     record(follows, entry.millis)
     follows
@@ -100,7 +107,7 @@ private[trading] final class Market(
     book.handle(command, millis)
     Option.when(Market.changes(command, events)):
       val entry = new Entry(number, sequence + 1, millis, command, key, trades)
-      remember(command, key, entry.durable)
+      remember(entry, entry.durable)
       record(entry.trades, millis)
       feed.happened(events, watchers)
       // from here on it is done, whatever fails
@@ -119,10 +126,10 @@ private[trading] final class Market(
     case (found, trade: MarketEvent.Traded) => found :+ trade
     case (found, _) => found
 
-  private def remember(command: Command, key: Option[OrderKey], durable: Future[Vector[Long]]): Unit =
-    (command, events.headOption, key) match
-      case (Command.Place(asked), Some(MarketEvent.Accepted(id)), Some(key)) =>
-        keys.add(key, id, asked, durable)
+  private def remember(entry: Entry, durable: Future[Vector[Long]]): Unit = entry.key.foreach: key =>
+    (entry.command, events.headOption) match
+      case (Command.Place(asked), Some(MarketEvent.Accepted(id))) =>
+        keys.add(key, Keys.Known(id, asked, entry.millis, durable))
       case _ => ()
 
   private def done(command: Command, entry: Entry): Answer =

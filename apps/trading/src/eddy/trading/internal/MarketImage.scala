@@ -9,19 +9,20 @@ import scala.concurrent.Future
   * the same image.
   *
   * {{{
-  *   version  keys and ended orders that are kept  number of the last entry
+  *   version  keys that are kept, and for how many milliseconds  ended orders that are kept  number of the last entry
   *   book: last order, trades, time, last price, mode; of each ladder its orders, best first
   *   keys, ended orders, last trades, candles of each length: oldest first
   * }}}
   */
 private[trading] object MarketImage:
-  private val Version = 1
+  private val Version = 2
 
   def of(market: Market): Array[Byte] =
     val bytes = new ByteArrayOutputStream
     val out = new DataOutputStream(bytes)
     out.writeInt(Version)
     out.writeInt(market.keys.limit)
+    out.writeLong(market.keys.kept.toMillis)
     out.writeInt(market.ended.limit)
     out.writeLong(market.lastSequence)
     writeBook(market.book, out)
@@ -29,6 +30,7 @@ private[trading] object MarketImage:
     market.keys.foreach: (key, known) =>
       out.writeUTF(key.text)
       out.writeLong(known.order.value)
+      out.writeLong(known.millis)
       OrderImage.writeAsked(known.asked, out)
     out.writeInt(market.ended.size)
     market.ended.foreach: (order, state) =>
@@ -50,14 +52,17 @@ private[trading] object MarketImage:
     val in = new DataInputStream(new ByteArrayInputStream(image))
     val version = in.readInt()
     if version != Version then throw IOException(s"it has the form $version, and this version knows $Version")
-    val (keys, ended) = (in.readInt(), in.readInt())
-    if keys < market.keys.limit || ended < market.ended.limit then
-      throw IOException(s"it has kept $keys keys and $ended orders that have ended, and more are to be kept")
+    val (keys, keptMillis, ended) = (in.readInt(), in.readLong(), in.readInt())
+    if keys < market.keys.limit || keptMillis < market.keys.kept.toMillis || ended < market.ended.limit then
+      throw IOException(
+        s"it has kept $keys keys for $keptMillis ms and $ended orders that have ended, and more are to be kept"
+      )
     val sequence = in.readLong()
     readBook(in, market.book)
     for _ <- 1 to in.readInt() do
-      val (key, order) = (OrderKey(in.readUTF()), OrderImage.readId(in))
-      market.keys.add(key, order, OrderImage.readAsked(in), Future.successful(Vector.empty))
+      val (key, order, millis) = (OrderKey(in.readUTF()), OrderImage.readId(in), in.readLong())
+      val known = Keys.Known(order, OrderImage.readAsked(in), millis, Future.successful(Vector.empty))
+      market.keys.add(key, known)
     for _ <- 1 to in.readInt() do
       val order = OrderImage.read(in)
       market.ended.add(order, OrderState.fromOrdinal(in.readByte()))
@@ -65,6 +70,7 @@ private[trading] object MarketImage:
     for candles <- market.candles; _ <- 1 to in.readInt() do candles.restore(readCandle(in))
     if in.available > 0 then throw IOException(s"it has ${in.available} bytes too many")
     market.resumeAfter(sequence)
+  end restore
 
   private def writeBook(book: OrderBook, out: DataOutputStream): Unit =
     book.counters.foreach(out.writeLong)

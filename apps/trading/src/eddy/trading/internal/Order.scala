@@ -2,7 +2,7 @@ package eddy.trading.internal
 
 import eddy.trading.*
 
-/** An order in a book: also the node of its queue, and of the heap of those that expire. */
+/** An order in a book: also the node of its queue, of its trader's orders, and of the heap of those that expire. */
 private[trading] final class Order(val id: OrderId, val asked: NewOrder):
   val trader: TraderId = asked.trader
   val isBuy: Boolean = asked.side == Side.Buy
@@ -46,6 +46,11 @@ private[trading] final class Order(val id: OrderId, val asked: NewOrder):
 
   /** How it ended. */
   var ended: OrderState | Null = null
+
+  // of its trader's open orders
+  var account: Account | Null = null
+  var ownBefore: Order | Null = null
+  var ownAfter: Order | Null = null
 
   // of the heap it is in
   var heapIndex: Int = -1

@@ -40,9 +40,6 @@ private[trading] final class OrderTable:
     slots(hole) = null
     count -= 1
 
-  def foreach(f: Order => Unit): Unit =
-    for order <- slots do if order != null then f(order)
-
   private def put(order: Order): Unit =
     var slot = home(order.id.order)
     while slots(slot) != null do slot = (slot + 1) & mask

@@ -12,12 +12,15 @@ private[trading] final class Watchers:
   def isWatched(trader: TraderId): Boolean = counts.contains(trader)
   def all: Set[TraderId] = counts.keySet
 
-  /** Until the connection ends. */
-  def add(client: String, trader: TraderId): Unit = synchronized:
+  /** Until the connection ends. False when it watches as many as one may. */
+  def add(client: String, trader: TraderId): Boolean = synchronized:
     val before = byClient.getOrElse(client, Set.empty)
-    if !before(trader) then
+    val isNew = !before(trader)
+    val fits = !isNew || before.size < Watchers.Most
+    if isNew && fits then
       byClient = byClient.updated(client, before + trader)
       counts = counts.updated(trader, counts.getOrElse(trader, 0) + 1)
+    fits
 
   def remove(client: String): Unit = synchronized:
     for trader <- byClient.getOrElse(client, Set.empty) do
@@ -26,3 +29,7 @@ private[trading] final class Watchers:
         case more => counts.updated(trader, more - 1)
     byClient = byClient - client
 end Watchers
+
+private[trading] object Watchers:
+  /** Traders whom one connection may watch. */
+  val Most = 128

@@ -1,6 +1,7 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.{await, hold, plain, use}
+import eddy.trading.internal.{Entry, Journal, Keys, Market}
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
@@ -68,6 +69,29 @@ class ExchangeSuite extends munit.FunSuite:
       for key <- Seq("k1", "k2", "k3") do f.done(f.sell("ada", 1, 100, key)): Unit
       assert(f.done(f.sell("ada", 1, 100, "k3")).repeated)
       assert(!f.done(f.sell("ada", 1, 100, "k1")).repeated)
+
+  test("a market keeps keys for a time"):
+    use(plain.copy(keysFor = 10.seconds)): f =>
+      f.done(f.sell("ada", 1, 100, "k1")): Unit
+      f.now += 9_999
+      f.done(f.sell("ada", 1, 100, "k2")): Unit
+      assert(f.done(f.sell("ada", 1, 100, "k1")).repeated)
+      f.now += 1
+      f.done(f.sell("ada", 1, 100, "k3")): Unit
+      assert(f.done(f.sell("ada", 1, 100, "k2")).repeated)
+      assert(!f.done(f.sell("ada", 1, 100, "k1")).repeated)
+
+  test("a trader has so many open orders in a market, and may trade at once or cancel when there are more"):
+    use(plain.copy(maxOrdersOfTrader = 2)): f =>
+      val orders = Vector(100L, 101L).map(price => f.done(f.sell("ada", 5, price)).order)
+      assertEquals(await(f.sell("ada", 5, 102)), Answer.Rejected(Rule.TraderFull))
+      f.done(f.sell("bob", 5, 102)): Unit
+      f.done(f.sell("ada", 5, 102, product = "BOLT")): Unit
+      val atOnce = NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Market, Lifetime.Immediate)
+      f.done(f.exchange.place(Product("ACME"), atOnce)): Unit
+      f.done(f.exchange.replace(orders(0), TraderId("ada"), Quantity(6))): Unit
+      f.done(f.exchange.cancel(orders(1), TraderId("ada"))): Unit
+      f.done(f.sell("ada", 5, 102)): Unit
 
   test("an order expires by itself"):
     use(plain.copy(sweepEvery = 1.milli)): f =>
@@ -192,6 +216,16 @@ class ExchangeSuite extends munit.FunSuite:
       assert(await(f.exchange.move(Product("ACME"), 1)))
       assertEquals(await(f.sell("ada", 5, 100)), Answer.Busy(Congestion.EngineDown))
       f.done(f.sell("ada", 5, 100, product = "BOLT")): Unit
+
+  test("a change of what happens when orders of one trader meet is not left out for want of room"):
+    val full = new Journal:
+      def reserve(market: Int, entries: Int): Boolean = false
+      def release(market: Int, entries: Int): Unit = ()
+      def append(entry: Entry): Unit = ()
+    val market = new Market(MarketSettings(3), full, new Keys(1, 1.hour), endedKept = 1)
+    market.adopt(SelfTrade.CancelNewest, 1000)
+    val e = intercept[TradingStartException](market.adopt(SelfTrade.Allow, 1000))
+    assert(e.getMessage.contains("market 3 cannot change to Allow"), e.getMessage)
 
   test("a configuration that cannot work is refused with the value and the remedy"):
     val wrong = Seq[(() => Any, String)](

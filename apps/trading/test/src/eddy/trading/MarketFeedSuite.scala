@@ -4,6 +4,7 @@ import eddy.trading.internal.*
 import eddy.trading.internal.Wire.given
 
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString}
@@ -16,7 +17,7 @@ class MarketFeedSuite extends munit.FunSuite:
   private final class Fixture(seed: Long, depth: Int = BookView.Depth):
     val random = new Random(seed)
     val watchers = new Watchers
-    val market = new Market(MarketSettings(1), Journal.none, 1000, 10_000, watchers)
+    val market = new Market(MarketSettings(1), Journal.none, new Keys(1000, 1.hour), 10_000, watchers)
     val feed = if depth == BookView.Depth then market.feed else new MarketFeed(market, depth)
     private val commands = new RandomCommands(seed, 1)
     val trades = mutable.ArrayBuffer.empty[MarketEvent.Traded]
@@ -120,7 +121,7 @@ class MarketFeedSuite extends munit.FunSuite:
   test("who watches is told of own orders as they are, and of no others"):
     val f = new Fixture(3)
     val ada = TraderId("ada")
-    f.watchers.add("c1", ada)
+    f.watchers.add("c1", ada): Unit
     val known = mutable.Map.empty[OrderId, OrderView]
     for _ <- 1 to 400 do
       f.step()
@@ -134,8 +135,8 @@ class MarketFeedSuite extends munit.FunSuite:
 
   test("who has more own orders changed than an update holds is told to ask for them"):
     val f = new Fixture(5)
-    f.watchers.add("c1", TraderId("ada"))
-    f.watchers.add("c2", TraderId("eve"))
+    f.watchers.add("c1", TraderId("ada")): Unit
+    f.watchers.add("c2", TraderId("eve")): Unit
     for _ <- 1 to 8000 do f.step()
     val update = f.take()
     assertEquals(update.orders.values.map(_.size).sum, MarketFeed.OwnOrders)
@@ -145,14 +146,25 @@ class MarketFeedSuite extends munit.FunSuite:
   test("a trader is watched as long as one connection watches"):
     val watchers = new Watchers
     val ada = TraderId("ada")
-    watchers.add("c1", ada)
-    watchers.add("c1", ada)
-    watchers.add("c2", ada)
+    watchers.add("c1", ada): Unit
+    watchers.add("c1", ada): Unit
+    watchers.add("c2", ada): Unit
     watchers.remove("c1")
     assert(watchers.isWatched(ada))
     watchers.remove("c2")
     watchers.remove("c2")
     assert(!watchers.isWatched(ada) && watchers.isEmpty)
+
+  test("one connection watches so many traders at most, and others are not kept from it"):
+    val watchers = new Watchers
+    def watch(client: String, n: Int) = watchers.add(client, TraderId(s"t$n"))
+    assert((1 to Watchers.Most).forall(watch("c1", _)))
+    assert(!watch("c1", 1000))
+    assert(!watchers.isWatched(TraderId("t1000")))
+    assert(watch("c1", 1) && watch("c2", 1000))
+    watchers.remove("c1")
+    watchers.remove("c2")
+    assert(watchers.isEmpty)
 
   test("levels without lots are written, as clients count on every field"):
     val json = writeToString(Wire.Levels("a", 0, Vector(Wire.Level(5, 0, 0)), Vector.empty))

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Candles, Entry, Journal, Market, MarketImage}
+import eddy.trading.internal.{Candles, Entry, Journal, Keys, Market, MarketImage}
 
 import java.io.IOException
 import scala.collection.mutable
@@ -19,7 +19,7 @@ class MarketImageSuite extends munit.FunSuite:
     def append(entry: Entry): Unit = entries += entry: Unit
 
   private def market(journal: Journal = Journal.none, kept: Int = 50) =
-    new Market(MarketSettings(Number), journal, keysKept = kept, endedKept = kept)
+    new Market(MarketSettings(Number), journal, new Keys(kept, 1.hour), endedKept = kept)
 
   private def some(seed: Int): Vector[(Command, Option[OrderKey], Long)] =
     val commands = new RandomCommands(seed, Number)
@@ -88,6 +88,8 @@ class MarketImageSuite extends munit.FunSuite:
       kept,
       market(kept = 51)
     )).getMessage.nn.contains("50 keys"))
+    val longer = new Market(MarketSettings(Number), Journal.none, new Keys(50, 2.hours), endedKept = 50)
+    assert(intercept[IOException](MarketImage.restore(kept, longer)).getMessage.nn.contains("for 3600000 ms"))
     assert(intercept[IOException](MarketImage.restore(
       kept :+ 0,
       market()

@@ -188,4 +188,24 @@ class OrderBookSuite extends munit.FunSuite:
     assertEquals(OrderId.from(0), None)
     assertEquals(OrderId.from(-1), None)
     assertEquals(OrderId.from(1), None)
+
+  test("a trader's open orders are those of the book, oldest first, whatever has become of the others"):
+    for seed <- 1 to 5 do
+      val book = new OrderBook(MarketSettings(1), _ => ())
+      val commands = new RandomCommands(seed, 1, spread = 60)
+      for _ <- 1 to 3000 do
+        val (command, millis) = commands.next()
+        book.handle(command, millis)
+      // so many that those without orders are forgotten in between
+      for n <- 1 to 3000 do
+        val passing = NewOrder(TraderId(s"passing$n"), Side.Buy, Quantity(1), OrderKind.Limit(Price(1)))
+        book.handle(Command.Place(passing), 0)
+        book.handle(Command.Cancel(OrderId(1, book.orderCount), passing.trader), 0)
+      val open = (1L to book.orderCount).flatMap(n => book.order(OrderId(1, n))).toVector
+      assert(open.nonEmpty)
+      for trader <- RandomCommands.traders do
+        val own = open.filter(_.asked.trader == trader)
+        assertEquals(book.ordersOf(trader, Int.MaxValue), own)
+        assertEquals(book.ordersOf(trader, 3), own.take(3))
+      assertEquals(book.ordersOf(TraderId("passing1"), 3), Vector.empty)
 end OrderBookSuite

@@ -42,7 +42,7 @@ trait SnapshotContract extends StorageTests:
   private def spoil(config: ExchangeConfig, sequence: Long): Unit =
     val part = s"part = 0 and seq = $sequence"
     val bytes = rows(config, s"select bytes from snapshot_part where $part")(_.bytes("bytes")).head
-    bytes(27) = (bytes(27) ^ 1).toByte
+    bytes(35) = (bytes(35) ^ 1).toByte
     val changed = changeWith(config, s"update snapshot_part set bytes = ? where $part")(_.setBytes(1, bytes))
     assertEquals(changed, 1)
 
