@@ -1,4 +1,4 @@
-import { byId, element, number, rows, write } from "./text.js"
+import { byId, element, number, rows, time, write } from "./text.js"
 
 // What the engines and the database say of themselves, once a second.
 
@@ -28,7 +28,7 @@ export class Figures {
     this.#say("Not yet durable", `${number.format(storage.waiting)} of ${number.format(storage.room)}`)
     this.#say("Stored", number.format(storage.stored))
     this.#say("Transactions", number.format(storage.commits))
-    this.#say("Database", storage.lastFailure ? `fails: ${storage.lastFailure}` : "writes")
+    this.#say("Database", storage.failingSince ? `fails since ${time(storage.failingSince)}` : "writes")
   }
 
   #say(name, text) { write(this.#values.get(name), text) }

@@ -51,9 +51,11 @@ final class Exchange private (
   ): Future[Answer] =
     perform(order.market, Command.Replace(order, trader, quantity, price), None)
 
-  /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. */
+  /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At once where there is
+    * no database.
+    */
   def durably(answer: Answer): Future[Answer] = answer match
-    case done: Answer.Done if !done.durable.isCompleted =>
+    case done: Answer.Done if !done.durable.isCompleted && storage.isDefined =>
       val told = Promise[Answer]()
       val timer = system.engine.after(config.answerWithin)(() => told.trySuccess(answer): Unit)
       done.durable.onComplete: result =>
@@ -88,6 +90,8 @@ final class Exchange private (
     if names.contains(market) then engines.perform(market, command, key)
     else Future.successful(Answer.NoMarket)
 
+  def engineCount: Int = config.engines
+
   /** Which engine has the product now, from 0. */
   def engineOf(product: Product): Option[Int] = numbers.get(product).map(engines.engineOf)
 
@@ -106,9 +110,11 @@ final class Exchange private (
   def stats: ExchangeStats =
     val mailboxes = engines.mailboxes
     val interval = statistics.last
+    val backlogFull = counters.map(_.backlogFull.sum).sum
     ExchangeStats(
       mailboxes.map(_.waiting),
-      mailboxes.map(_.refused).sum,
+      mailboxes.map(_.refused).sum + backlogFull,
+      backlogFull,
       storage.map(_.stats),
       interval.seconds,
       interval.figures,
@@ -126,8 +132,8 @@ final class Exchange private (
       statistics.log(stats)
     this
 
-  /** Whether all markets are open. */
-  def isReady: Boolean = engines.areAlive && recovery.isWhole
+  /** Whether all markets are open, and no other process has taken over the database. */
+  def isReady: Boolean = engines.areAlive && recovery.isWhole && storage.forall(_.isOwner)
 
   /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
     * database.
@@ -155,8 +161,10 @@ object Exchange:
     val watchers = feed.fold(new Watchers)(_.publisher.watchers)
     def blank(number: Int, journal: Journal) =
       // every journal begins with the same mode, and tells when it changes
-      val settings = MarketSettings(number, maxOrders = config.maxOrders)
-      new Market(settings, journal, config.keysKept, config.endedKept, watchers)
+      val settings =
+        MarketSettings(number, maxOrders = config.maxOrders, maxOrdersOfTrader = config.maxOrdersOfTrader)
+      val keys = new Keys(config.keysKept, config.keysFor)
+      new Market(settings, journal, keys, config.endedKept, watchers)
     val storage = config.storage.map(Storage.open(_, config.products, system.engine, blank))
     try open(config, storage, clock, feed, n => storage.fold(blank(n, Journal.none))(_.market(n)))
     catch
@@ -174,10 +182,10 @@ object Exchange:
     val numbers = storage.fold(config.products.zip(1 to config.products.size).toMap)(_.numbers)
     val names = numbers.map(_.swap)
     def outlet(remind: () => Delivery) = feed.map(f => new Outlet(f.publisher, names, f.config.every, remind))
-    val markets = numbers.values.toVector.sorted.map: number =>
-      val market = marketOf(number)
-      market.adopt(config.selfTradeOf.getOrElse(names(number), config.selfTrade), clock.millis)
-      market
+    val markets = numbers.values.toVector.sorted.map(marketOf)
+    storage.foreach(_.goesOn())
+    for market <- markets do
+      market.adopt(config.selfTradeOf.getOrElse(names(market.number), config.selfTrade), clock.millis)
     val recovery = new Recovery(storage)
     val counters = Vector.fill(config.engines)(new EngineCounters)
     val durable = storage.fold(new Stopwatch)(_.durable)

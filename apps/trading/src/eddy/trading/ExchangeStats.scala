@@ -1,7 +1,8 @@
 package eddy.trading
 
 /** @param waiting commands in the mailbox of each engine now
-  * @param refused commands refused by full mailboxes since the start
+  * @param refused commands refused since the start, by full mailboxes or a full backlog
+  * @param backlogFull those of them that the backlog towards the database had no room for
   * @param storage how the database keeps up; None without one
   * @param seconds length of the last interval ([[ExchangeConfig.statsEvery]]) that is over; 0 in the first
   * @param figures of each engine in that interval
@@ -10,6 +11,7 @@ package eddy.trading
 final case class ExchangeStats(
     waiting: Vector[Int],
     refused: Long,
+    backlogFull: Long,
     storage: Option[StorageStats],
     seconds: Double,
     figures: Vector[EngineFigures],

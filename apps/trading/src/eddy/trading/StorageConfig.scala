@@ -45,8 +45,11 @@ final case class StorageConfig(
   ExchangeConfig.positive("retryEvery", retryEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
 
+  /** The address without its parameters, which may hold a password: for messages. */
+  private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')
+
   // the password is for nobody's log
-  override def toString: String = s"StorageConfig($url, $user, $persistence)"
+  override def toString: String = s"StorageConfig($place, $user, $persistence)"
 end StorageConfig
 
 /** @param waiting commands that are done and not yet durable
@@ -54,7 +57,8 @@ end StorageConfig
   * @param stored commands that have become durable since the start
   * @param commits transactions since the start
   * @param failures of the database since the start
-  * @param lastFailure what the last one said, until a write succeeds again
+  * @param lastFailure what the last one said, while there are writes that fail; it may tell addresses and statements
+  * @param failingSince when the first of them failed, in milliseconds since 1970
   * @param snapshots written since the start
   */
 final case class StorageStats(
@@ -64,6 +68,7 @@ final case class StorageStats(
     commits: Long,
     failures: Long,
     lastFailure: Option[String],
+    failingSince: Option[Long],
     snapshots: Long
 )
 

@@ -15,7 +15,10 @@ final class TradingMeters(exchange: Exchange) extends MeterBinder:
       counter("lots", "lots that changed hands", tags)(engine.lots.sum)
       gauge("waiting", "commands in the mailbox of an engine", tags)(exchange.stats.waiting(n))
       times("acknowledged", "from asking until the market had done it", tags)(_.figures(n).acknowledged)
-    counter("refused", "commands refused by full mailboxes", Tags.empty.nn)(exchange.stats.refused)
+    def refused(why: String)(read: ExchangeStats => Long) =
+      counter("refused", "commands refused", Tags.of("full", why).nn)(read(exchange.stats))
+    refused("mailbox")(s => s.refused - s.backlogFull)
+    refused("backlog")(_.backlogFull)
     gauge("ready", "1 while all markets are open", Tags.empty.nn)(if exchange.isReady then 1 else 0)
     if exchange.stats.storage.isDefined then
       def storage(read: StorageStats => Long) = exchange.stats.storage.fold(0L)(read)

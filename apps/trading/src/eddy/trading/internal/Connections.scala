@@ -47,5 +47,5 @@ private[trading] object Connections:
       else if sql.exists(e => String.valueOf(e.getSQLState).startsWith(NoTable)) then
         s"has no tables of the trading service (${cause.getMessage}): is it the right one, and has the service been started with it?"
       else s"cannot be used: ${cause.getMessage}. Is it up, and are url, user and password right?"
-    TradingStartException(s"the database ${config.url} $why", cause)
+    TradingStartException(s"the database ${config.place} $why", cause)
 end Connections

@@ -1,12 +1,12 @@
 package eddy.trading.internal
 
-import eddy.trading.{Answer, EngineFigures, MarketEvent}
+import eddy.trading.{Answer, Congestion, EngineFigures, MarketEvent}
 
 import java.util.concurrent.atomic.LongAdder
 
 /** What one engine has done since the start. Any thread may read. */
 private[trading] final class EngineCounters:
-  val orders, trades, lots = new LongAdder
+  val orders, trades, lots, backlogFull = new LongAdder
   private val acknowledged = new Stopwatch
   // guarded by who takes
   private var before = (0L, 0L, 0L)
@@ -21,6 +21,7 @@ private[trading] final class EngineCounters:
           lots.add(t.quantity.lots)
         case _ => ()
       acknowledged.record(System.nanoTime - asked)
+    case Answer.Busy(Congestion.BacklogFull) => backlogFull.increment()
     case _ => ()
 
   /** Since this was asked last. */

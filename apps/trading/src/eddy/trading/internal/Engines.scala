@@ -13,15 +13,18 @@ private[trading] final class Engines private (
     config: ExchangeConfig,
     markets: Iterable[Int],
     engines: Vector[ActorRef[EngineMessage]],
-    supervisor: Supervisor
+    supervisor: Supervisor,
+    recovery: Recovery
 )(using system: ActorSystem):
   private given ExecutionContext = system.engine.executionContext
+  @volatile private var isStopping = false
   private val partitions = markets.map(n => n -> new Partition(Engines.first(n, config))).toMap
 
   def perform(market: Int, command: Command, key: Option[OrderKey]): Future[Answer] =
     val asked = System.nanoTime
     val answer = partitions(market).send: engine =>
-      engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, _))
+      if isCrowdedFor(market, engine) then Future.successful(Answer.Busy(Congestion.MarketAway))
+      else engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, _))
     answer.recover:
       case lost: UnansweredException => Answer.Busy(congestion(lost))
       // it may have been done when the engine failed
@@ -30,16 +33,24 @@ private[trading] final class Engines private (
   /** Fails when the engine refuses, and with what `view` throws. */
   def look[A](market: Int)(view: Market => A): Future[A] =
     val seen = partitions(market).send: engine =>
-      engines(engine).ask[Try[A]](config.answerWithin): to =>
-        val halted = Failure(Exchange.Refused(Congestion.EngineDown))
-        EngineMessage.Look(market, m => to ! Try(view(m)), () => to ! halted)
+      if isCrowdedFor(market, engine) then Future.failed(Exchange.Refused(Congestion.MarketAway))
+      else
+        engines(engine).ask[Try[A]](config.answerWithin): to =>
+          val halted = Failure(Exchange.Refused(Congestion.EngineDown))
+          EngineMessage.Look(market, m => to ! Try(view(m)), () => to ! halted)
     seen.transform:
       case Success(result) => result
       case Failure(lost: UnansweredException) => Failure(Exchange.Refused(congestion(lost)))
       case Failure(other) => Failure(other)
 
   private def congestion(lost: UnansweredException) =
-    if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull else Congestion.EngineDown
+    if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull
+    else if isStopping then Congestion.Closing
+    else Congestion.EngineDown
+
+  /** A market that is away may have half of the mailbox: its neighbours must not be refused because of it. */
+  private def isCrowdedFor(market: Int, engine: Int): Boolean =
+    recovery.isAway(market) && engines(engine).mailboxStats.get.waiting * 2 >= config.mailbox
 
   def engineOf(market: Int): Int = partitions(market).engine
 
@@ -58,7 +69,9 @@ private[trading] final class Engines private (
   def areAlive: Boolean = engines.forall(_.isAlive)
 
   /** They end after what they are at. */
-  def stop(): Unit = supervisor.shutdown(): Unit
+  def stop(): Unit =
+    isStopping = true
+    supervisor.shutdown(): Unit
 end Engines
 
 private[trading] object Engines:
@@ -77,7 +90,7 @@ private[trading] object Engines:
       val desk = new Desk(markets.filter(m => first(m.number, config) == n), recovery)
       MarketEngine.child(n, desk, counters(n), config, clock, outlet)
     val supervisor = supervise(MarketEngine.supervision)(engines*)
-    new Engines(config, markets.map(_.number), engines.map(_.ref), supervisor)
+    new Engines(config, markets.map(_.number), engines.map(_.ref), supervisor, recovery)
 
   /** Which has a market at first. */
   private def first(market: Int, config: ExchangeConfig) = (market - 1) % config.engines

@@ -74,28 +74,40 @@ private[trading] object EntryRow:
 
   /** As the parameters after that one. */
   def writeTrade(entry: Entry, trade: Traded, to: PreparedStatement, after: Int): Unit =
-    for ((_, value), n) <- tradeColumns(entry, trade).zipWithIndex do
+    for (value, n) <- tradeValues(entry, trade).zipWithIndex do
       value match
         case text: String => to.setString(after + n + 1, text)
         case number: Long => to.setLong(after + n + 1, number)
 
-  /** What the columns of its row are to hold, in their order. */
-  def tradeColumns(entry: Entry, trade: Traded): Vector[(String, Long | String)] = Vector(
-    "market" -> entry.market.toLong,
-    "trade_number" -> trade.number,
-    "seq" -> entry.sequence,
-    "millis" -> entry.millis,
-    "price" -> trade.price.ticks,
-    "lots" -> trade.quantity.lots,
-    "maker_order" -> trade.maker.value,
-    "maker_trader" -> trade.makerTrader.name,
-    "taker_order" -> trade.taker.value,
-    "taker_trader" -> trade.takerTrader.name,
-    "taker_side" -> trade.takerSide.toString
+  /** Of a trade, but for its key. */
+  val TradeColumns: Vector[String] = Vector(
+    "market",
+    "trade_number",
+    "seq",
+    "millis",
+    "price",
+    "lots",
+    "maker_order",
+    "maker_trader",
+    "taker_order",
+    "taker_trader",
+    "taker_side"
   )
 
-  /** How many these are. */
-  val TradeColumns = 11
+  /** What these columns are to hold. */
+  def tradeValues(entry: Entry, trade: Traded): Vector[Long | String] = Vector(
+    entry.market.toLong,
+    trade.number,
+    entry.sequence,
+    entry.millis,
+    trade.price.ticks,
+    trade.quantity.lots,
+    trade.maker.value,
+    trade.makerTrader.name,
+    trade.taker.value,
+    trade.takerTrader.name,
+    trade.takerSide.toString
+  )
 
   def read(row: Row): Entry =
     val command = row.text("action") match

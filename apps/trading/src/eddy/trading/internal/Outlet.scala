@@ -3,8 +3,9 @@ package eddy.trading.internal
 import eddy.actor.{ActorSystem, Delivery}
 import eddy.trading.Product
 
-import scala.concurrent.ExecutionContext
+import java.lang.System.Logger.Level
 import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.{ExecutionContext, Future}
 
 /** Tells the watchers of one engine's markets what is new: at once where nothing was told lately, otherwise what has come
   * together by the next beat. The engine never waits for it: it takes an update, which another thread carries away, and takes
@@ -43,8 +44,12 @@ private[trading] final class Outlet(
     feed.lastTaken = now
     feed.isUnderWay.set(true)
     val update = feed.take(names(market.number), publisher.watchers)
-    system.engine.executionContext.execute: () =>
-      publisher.publish(update).onComplete(_ => feed.isUnderWay.set(false))(using ExecutionContext.parasitic)
+    Future(publisher.publish(update))(using system.engine.executionContext).flatten.onComplete { told =>
+      feed.isUnderWay.set(false)
+      // clients notice by its number
+      told.failed.foreach: failure =>
+        Outlet.log.log(Level.WARNING, s"an update of ${update.product.name} was lost", failure)
+    }(using ExecutionContext.parasitic)
 
   private def arm(): Unit =
     isArmed = true
@@ -57,3 +62,6 @@ private[trading] final class Outlet(
         case Delivery.Full => later()
         case Delivery.Accepted | Delivery.Dropped | Delivery.Ended => ()
 end Outlet
+
+private[trading] object Outlet:
+  private val log = System.getLogger("eddy.trading").nn

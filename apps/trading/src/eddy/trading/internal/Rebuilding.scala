@@ -11,11 +11,13 @@ import scala.collection.mutable
   * it; without one, from the whole journal.
   *
   * @param blank a market of that number that has done nothing, and writes to that journal
+  * @param mayHaveGaps how the journal was written leaves gaps when a process dies
   */
 private[trading] final class Rebuilding(
     tables: Tables,
     snapshots: SnapshotTables,
-    blank: (Int, Journal) => Market
+    blank: (Int, Journal) => Market,
+    mayHaveGaps: Boolean
 ):
   import Rebuilding.log
 
@@ -31,8 +33,13 @@ private[trading] final class Rebuilding(
     val gap = redo(market, Long.MaxValue): (entry, trade) =>
       if trade.number > lastTrade then missing += entry -> trade: Unit
     val trades = market.book.tradeCount
+    if gap > 0 && !mayHaveGaps then
+      throw TradingStartException(
+        s"the journal of market $number has nothing between its entries ${market.lastSequence} and $gap, and as it was written it " +
+          "leaves no gaps: rows are lost. All others are as they were; run ./eddy trading reconcile, and restore what is missing from a backup"
+      )
     if gap > 0 then
-      // only parallel inserts leave gaps: nothing behind one was ever called durable
+      // parallel inserts: nothing behind a gap was ever called durable
       log.log(
         Level.WARNING,
         s"market $number: the journal has nothing between ${market.lastSequence} and $gap; what follows was never " +

@@ -66,8 +66,8 @@ private[trading] final class Reconciler(
     else
       val row = rows.next()
       count(row)
-      for (column, expected) <- EntryRow.tradeColumns(entry, trade) if row.texts(column) != expected.toString
-      do
+      val expectedRow = EntryRow.TradeColumns.zip(EntryRow.tradeValues(entry, trade))
+      for (column, expected) <- expectedRow if row.texts(column) != expected.toString do
         differs(
           s"trade ${trade.number} has $column = ${row.texts(column)}, but $expected follows from entry ${entry.sequence} of the journal"
         )

@@ -42,7 +42,7 @@ private[trading] final class ReconciliationTables(connect: () => Connection):
       )(row =>
         TradeRow(
           row.long("trade_number"),
-          TradeColumns.map(c => c -> row.textOrNone(c).getOrElse("null")).toMap
+          EntryRow.TradeColumns.map(c => c -> row.textOrNone(c).getOrElse("null")).toMap
         )
       )
       Option.when(page.nonEmpty)(page -> page.last.number)
@@ -54,19 +54,6 @@ end ReconciliationTables
 
 private[trading] object ReconciliationTables:
   private val PageSize = 5000
-  private val TradeColumns = Vector(
-    "market",
-    "trade_number",
-    "seq",
-    "millis",
-    "price",
-    "lots",
-    "maker_order",
-    "maker_trader",
-    "taker_order",
-    "taker_trader",
-    "taker_side"
-  )
 
 /** A row of the table `trade` as it stands there, which may be no trade at all.
   *

@@ -15,6 +15,9 @@ private[trading] final class Recovery(storage: Option[Storage]):
   /** No market is away. */
   def isWhole: Boolean = away.isEmpty
 
+  /** It is made again, or halted. */
+  def isAway(market: Int): Boolean = !away.isEmpty && away.contains(market)
+
   /** The market comes by the handover. Any thread. */
   def begin(failed: Market): Handover =
     val number = failed.number

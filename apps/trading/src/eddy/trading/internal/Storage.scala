@@ -14,13 +14,16 @@ import org.flywaydb.core.api.FlywayException
 private[trading] final class Storage private (
     config: StorageConfig,
     source: HikariDataSource,
+    owner: Owner,
     tables: Tables,
     engine: Engine,
     blank: (Int, Journal) => Market,
     val numbers: Map[Product, Int]
 ):
   private val snapshotTables = new SnapshotTables(() => source.getConnection.nn)
-  private val rebuilding = new Rebuilding(tables, snapshotTables, blank)
+  // a journal of which nobody has noted how it was written is taken for what is written now
+  private val mayHaveGaps = owner.before.getOrElse(config.persistence) == Persistence.ParallelInserts
+  private val rebuilding = new Rebuilding(tables, snapshotTables, blank, mayHaveGaps)
   private val snapshots = new Snapshots(config.snapshotEvery, snapshotTables, rebuilding, engine)
   private val writer = Writer(config, tables, engine, e => snapshots.stored(e.market, e.sequence))
 
@@ -38,6 +41,12 @@ private[trading] final class Storage private (
     market.feed.begin()
     snapshots.startFrom(number, snapshot)
     market
+
+  /** All markets are as they were, and go on. */
+  def goesOn(): Unit = owner.goesOn(config.persistence)
+
+  /** Whether no other process has taken the database over. */
+  def isOwner: Boolean = writer.isOwner
 
   /** A market of which nobody knows what it is, as it was after its last entry; when that is durable, however long it takes.
     * Otherwise `done` gets why there is none.
@@ -70,27 +79,30 @@ private[trading] final class Storage private (
         System.Logger.Level.ERROR,
         s"$lost commands were not stored within ${config.closeWithin}, and are lost; none of them was acknowledged as durable"
       )
+    owner.close()
     source.close()
 end Storage
 
 private[trading] object Storage:
   private val log = System.getLogger("eddy.trading").nn
 
-  /** Connects, and brings the tables up to this version. */
+  /** Connects, sees to it that nobody else writes, and brings the tables up to this version. */
   def open(
       config: StorageConfig,
       products: Seq[Product],
       engine: Engine,
       blank: (Int, Journal) => Market
   ): Storage =
-    // those who write, snapshots, and a market that is made again
-    val source = Connections.open(config, config.connections + 2)
+    // those who write, snapshots, a market that is made again, and the owner's lock
+    val source = Connections.open(config, config.connections + 3)
     try
+      val owner = Owner.take(source, config)
       migrate(config, source)
+      owner.begin()
       // H2 would write a commit to the disk half a second later
       val flush = Option.when(config.url.startsWith("jdbc:h2:"))("checkpoint sync")
-      val tables = new Tables(() => source.getConnection.nn, flush)
-      new Storage(config, source, tables, engine, blank, tables.markets(products))
+      val tables = new Tables(() => source.getConnection.nn, owner.check, flush)
+      new Storage(config, source, owner, tables, engine, blank, tables.markets(products))
     catch
       case failure: Throwable =>
         source.close()

@@ -8,9 +8,14 @@ import scala.util.Using
 
 /** The statements. Each method takes a connection of its own, and throws `SQLException`.
   *
+  * @param owned looks whether this process may write, as part of what it writes; throws [[NotOwnerException]]
   * @param flush what makes commits outlive the process and the machine, for a database that does not see to it itself
   */
-private[trading] final class Tables(connect: () => Connection, flush: Option[String] = None):
+private[trading] final class Tables(
+    connect: () => Connection,
+    owned: Connection => Unit = _ => (),
+    flush: Option[String] = None
+):
   import Tables.*
 
   /** The numbers of the markets; products that are new get one. */
@@ -19,7 +24,7 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
       Product(row.text("product")) -> row.int("market")
     )
     val before = known.toMap
-    Sql.transaction(connection):
+    inOne(connection):
       for product <- products if !before.contains(product) do
         Sql.update(connection, "insert into market (product) values (?)")(_.setString(1, product.name)): Unit
     known.toMap.filter((product, _) => products.contains(product))
@@ -30,52 +35,48 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
     */
   def writeTogether(entries: Seq[Entry], again: Boolean): Seq[Vector[Long]] =
     Using.resource(connect()): connection =>
-      val keys = Sql.transaction(connection)(write(connection, entries, again))
+      val keys = inOne(connection):
+        insertEntries(connection, entries, again)
+        val own = insertTrades(connection, entries.flatMap(e => e.trades.map(e -> _)), again).iterator
+        entries.map(entry => entry.trades.map(_ => own.next()))
       writeThrough(connection)
       keys
 
   /** The entry, then each of its trades, each in a transaction of its own. */
   def writeOneByOne(entry: Entry, again: Boolean): Vector[Long] = Using.resource(connect()): connection =>
-    val _ = write(connection, Seq(Entry.without(entry)), again)
+    owned(connection)
+    insertEntries(connection, Seq(entry), again)
     val keys = entry.trades.flatMap(t => insertTrades(connection, Seq(entry -> t), again))
     writeThrough(connection)
     keys
 
+  private def inOne[A](connection: Connection)(body: => A): A = Sql.transaction(connection):
+    owned(connection)
+    body
+
   private def writeThrough(connection: Connection): Unit = flush.foreach: sql =>
     Using.resource(connection.createStatement.nn)(_.execute(sql): Unit)
 
-  private def write(connection: Connection, entries: Seq[Entry], again: Boolean): Seq[Vector[Long]] =
-    val fresh = if again then entries.filterNot(isThere(connection, _)) else entries
-    Using.resource(connection.prepareStatement(InsertEntry).nn): statement =>
-      for entry <- fresh do
-        EntryRow.write(entry, statement)
-        statement.addBatch()
-      if fresh.nonEmpty then statement.executeBatch(): Unit
-    val keys = insertTrades(connection, entries.flatMap(e => e.trades.map(e -> _)), again).iterator
-    entries.map(entry => entry.trades.map(_ => keys.next()))
+  private def insertEntries(connection: Connection, entries: Seq[Entry], again: Boolean): Unit =
+    val there = if again then Leftovers.entries(connection, entries) else Set.empty
+    val missing = entries.filterNot(e => there((e.market, e.sequence)))
+    if missing.nonEmpty then
+      Using.resource(connection.prepareStatement(InsertEntry).nn): statement =>
+        for entry <- missing do
+          EntryRow.write(entry, statement)
+          statement.addBatch()
+        statement.executeBatch(): Unit
 
   /** Their keys, in order. */
   private def insertTrades(connection: Connection, trades: Seq[(Entry, Traded)], again: Boolean): Seq[Long] =
-    if again then trades.map((entry, trade) => tradeKey(connection, entry, trade))
-    else TradeInsert(connection, trades)
-
-  private def tradeKey(connection: Connection, entry: Entry, trade: Traded): Long =
-    val found = Sql.query(
-      connection,
-      "select id from trade where market = ? and trade_number = ?"
-    )(Sql.market(entry.market, trade.number)):
-      _.long("id")
-    found.headOption.getOrElse(TradeInsert(connection, Seq(entry -> trade)).head)
-
-  private def isThere(connection: Connection, entry: Entry): Boolean =
-    Sql.query(
-      connection,
-      "select seq from journal where market = ? and seq = ?"
-    )(Sql.market(entry.market, entry.sequence))(_.long("seq")).nonEmpty
+    val there = if again then Leftovers.tradeKeys(connection, trades) else Map.empty
+    def keyOf(entry: Entry, trade: Traded) = there.get((entry.market, trade.number))
+    val made = TradeInsert(connection, trades.filter(keyOf(_, _).isEmpty)).iterator
+    trades.map((entry, trade) => keyOf(entry, trade).getOrElse(made.next()))
 
   /** Writes trades that are missing. */
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
-    Sql.transaction(connection)(insertTrades(connection, trades, again = true): Unit)
+    inOne(connection)(insertTrades(connection, trades, again = true): Unit)
 
   /** Those with a number above `after`, in order. Stops when `each` says false. */
   def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit = Using.resource(connect()):
@@ -107,7 +108,7 @@ private[trading] final class Tables(connect: () => Connection, flush: Option[Str
   /** Forgets what came after a gap. */
   def cutAfter(market: Int, sequence: Long, trade: Long): Unit = Using.resource(connect()): connection =>
     def cut(sql: String, after: Long) = Sql.update(connection, sql)(Sql.market(market, after)): Unit
-    Sql.transaction(connection):
+    inOne(connection):
       cut("delete from trade where market = ? and trade_number > ?", trade)
       cut("delete from journal where market = ? and seq > ?", sequence)
 end Tables

@@ -7,10 +7,8 @@ import scala.util.Using
 
 /** Writes trades, and reads back the keys that the database has given them. */
 private[trading] object TradeInsert:
-  private val Insert =
-    """insert into trade (market, trade_number, seq, millis, price, lots, maker_order, maker_trader, taker_order,
-      |taker_trader, taker_side) values """.stripMargin
-  private val Row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  private val Insert = EntryRow.TradeColumns.mkString("insert into trade (", ", ", ") values ")
+  private val Row = EntryRow.TradeColumns.map(_ => "?").mkString("(", ", ", ")")
 
   // far below what MariaDB takes in one packet by default (16 MiB)
   private val MostRows = 500
@@ -23,7 +21,7 @@ private[trading] object TradeInsert:
     else if trades.isEmpty then Nil
     else batch(connection, trades)
 
-  /** MariaDB since 10.5; MySQL and H2 do not. */
+  /** MariaDB since 10.5; H2 does not. */
   private def returnsRows(connection: Connection): Boolean =
     val server = connection.getMetaData.nn
     server.getDatabaseProductName == "MariaDB" &&
@@ -33,7 +31,7 @@ private[trading] object TradeInsert:
     val sql = Vector.fill(trades.size)(Row).mkString(Insert, ", ", " returning id")
     def set(statement: PreparedStatement): Unit =
       for ((entry, trade), n) <- trades.zipWithIndex do
-        EntryRow.writeTrade(entry, trade, statement, after = n * EntryRow.TradeColumns)
+        EntryRow.writeTrade(entry, trade, statement, after = n * EntryRow.TradeColumns.size)
     val keys = Sql.query(connection, sql)(set)(_.long("id"))
     if keys.size != trades.size then missing(keys.size, trades)
     keys

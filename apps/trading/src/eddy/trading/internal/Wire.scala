@@ -61,13 +61,31 @@ private[trading] object Wire:
       engines: Int,
       waiting: Vector[Int],
       refused: Long,
-      storage: Option[StorageStats],
+      backlogFull: Long,
+      storage: Option[Storage],
       seconds: Double,
       salesPerMinute: Long,
       figures: Vector[EngineFigures],
       durable: Times
   )
+
+  /** Everybody may read it: what the database says when it fails is for the log alone.
+    *
+    * @param failingSince in milliseconds since 1970, while writes fail
+    */
+  final case class Storage(
+      waiting: Int,
+      room: Int,
+      stored: Long,
+      commits: Long,
+      failures: Long,
+      failingSince: Option[Long],
+      snapshots: Long
+  )
   final case class Placed(id: Long)
+
+  /** Which engine has a product. */
+  final case class Place(product: String, engine: Int)
 
   /** Changes of a book, and the book itself: a level without lots is none. */
   final case class Levels(life: String, number: Long, bids: Vector[Level], asks: Vector[Level])
@@ -97,6 +115,7 @@ private[trading] object Wire:
   given JsonValueCodec[Levels] = JsonCodecMaker.make(whole)
   given JsonValueCodec[CandlesOf] = JsonCodecMaker.make(whole)
   given manyCandles: JsonValueCodec[Vector[CandlesOf]] = JsonCodecMaker.make(whole)
+  given JsonValueCodec[Place] = JsonCodecMaker.make(whole)
   given JsonValueCodec[Simulated] = JsonCodecMaker.make(whole)
   given JsonValueCodec[OwnOrders] = JsonCodecMaker.make(whole)
 
@@ -152,7 +171,10 @@ private[trading] object Wire:
     stats.waiting.size,
     stats.waiting,
     stats.refused,
-    stats.storage,
+    stats.backlogFull,
+    stats.storage.map(s =>
+      Storage(s.waiting, s.room, s.stored, s.commits, s.failures, s.failingSince, s.snapshots)
+    ),
     stats.seconds,
     stats.salesPerMinute,
     stats.figures,

@@ -4,6 +4,7 @@ import eddy.runtime.{Engine, Pool, PoolResult}
 import eddy.trading.*
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
+import scala.concurrent.{Future, Promise}
 
 /** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried again until it
   * succeeds; meanwhile the backlog fills, and then [[reserve]] refuses. This part counts; how entries are written is the
@@ -17,8 +18,9 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   // a lane for each connection
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
   private val stored, commits, failures = new AtomicLong
-  @volatile private var lastFailure: String | Null = null
+  private val outage = new Outage(config.retryEvery.toString, () => waiting.map(_.get).sum)
   @volatile private var closing, abandoned = false
+  private val taken = Promise[Unit]()
   // never full: there is a task for a lane, or for a reserved entry
   private val pool: Pool = engine.pool(
     s"trading-storage-${config.connections}-${config.backlog}",
@@ -28,9 +30,20 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 
   def reserve(market: Int, entries: Int): Boolean =
     // counted first, then looked at: either close() sees it, or this sees that it closes
-    val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing
+    val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing && isOwner
     if !fits then release(market, entries)
     fits
+
+  override def refusal: Congestion =
+    if !isOwner then Congestion.DatabaseTaken
+    else if closing then Congestion.Closing
+    else Congestion.BacklogFull
+
+  /** Whether the database is this process's: another may have taken it over while this one was away. */
+  def isOwner: Boolean = !taken.isCompleted
+
+  /** When it has been taken over. What is not durable then never is. */
+  protected def ended: Future[Unit] = taken.future
 
   def release(market: Int, entries: Int): Unit = waiting(laneOf(market)).addAndGet(-entries): Unit
 
@@ -40,7 +53,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     stored.get,
     commits.get,
     failures.get,
-    Option(lastFailure),
+    outage.failure.map(_.why),
+    outage.failure.map(_.since),
     snapshots = 0
   )
 
@@ -49,7 +63,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     closing = true
     val end = System.nanoTime + config.closeWithin.toNanos
     synchronized:
-      while waiting.exists(_.get > 0) && System.nanoTime < end do wait(50)
+      while isOwner && waiting.exists(_.get > 0) && System.nanoTime < end do wait(50)
     abandoned = true
     waiting.map(_.get).sum
 
@@ -58,9 +72,9 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   protected def run(task: Runnable): Unit = pool.submit(task) match
     case PoolResult.Accepted => ()
     case PoolResult.Full | PoolResult.Stopped =>
-      lastFailure = s"the threads that write have ended: ${pool.stats}"
+      outage.failed(s"the threads that write have ended: ${pool.stats}", again = false)
 
-  /** Does `write`, later again when it fails; then `done`. */
+  /** Does `write`, later again when it fails; then `done`. Never, when another process has the database. */
   protected def untilStored[A](again: Boolean)(write: Boolean => A)(done: A => Unit): Unit =
     val result =
       try Right(write(again))
@@ -68,13 +82,23 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     result match
       case Right(value) =>
         commits.incrementAndGet(): Unit
-        lastFailure = null
+        if again then outage.ended()
         done(value)
+      case Left(foreign: NotOwnerException) => stop(foreign)
       case Left(failure) =>
         failures.incrementAndGet(): Unit
-        lastFailure = failure.getMessage
+        outage.failed(String.valueOf(failure.getMessage), again)
         if !abandoned then
           engine.after(config.retryEvery)(() => run(() => untilStored(again = true)(write)(done))): Unit
+
+  private def stop(foreign: NotOwnerException): Unit =
+    if taken.trySuccess(()) then
+      Writer.log.log(
+        System.Logger.Level.ERROR,
+        s"${foreign.getMessage}: this process writes nothing any more, and refuses all orders. " +
+          "None of those that wait was acknowledged as durable. See to it that one service has the database, and end this one"
+      )
+    synchronized(notifyAll())
 
   /** The entry has found its place. */
   protected def settled(entry: Entry, keys: Vector[Long]): Unit =
@@ -88,6 +112,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 end Writer
 
 private[trading] object Writer:
+  private val log = System.getLogger("eddy.trading").nn
+
   def apply(config: StorageConfig, tables: Tables, engine: Engine, onStored: Entry => Unit): Writer =
     config.persistence match
       case Persistence.GroupCommit => new GroupWriter(config, tables, engine, onStored)

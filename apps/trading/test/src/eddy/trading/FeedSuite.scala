@@ -104,6 +104,21 @@ class FeedSuite extends munit.FunSuite:
         Side.values.toVector.map(book.depth) == depths(f)
       assert(changes.size <= 4, s"${changes.size} publications")
 
+  test("an update that could not be told is noticed by its number, and the market is told of again"):
+    val mediator = new HeldMediator
+    Using.resource(new FeedFixture(mediator = mediator)): f =>
+      val changes = f.listen("book:ACME")
+      val book = new ClientBook
+      assert(book.load(snapshot(f)))
+      mediator.failures.set(1)
+      f.place("ada", Side.Sell, 1, 100): Unit
+      until("one was not taken")(mediator.failures.get == 0)
+      f.place("ada", Side.Sell, 1, 101): Unit
+      until("the next one is told")(changes.size > 0)
+      assert(changes.all.exists(book.hear), "the gap went unnoticed")
+      assert(book.load(snapshot(f)))
+      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+
   test("after a restart a client notices, asks for the book, and finds the trades and candles of before"):
     val folder = Files.createTempDirectory("eddy-trading-feed")
     // some of it is in a snapshot, and some only in the journal

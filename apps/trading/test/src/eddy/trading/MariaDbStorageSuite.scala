@@ -11,6 +11,20 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
   protected def called: String = "mariadb"
   protected def urlOf(database: String): String = server.url(database)
 
+  protected def loseLock(config: ExchangeConfig): Unit =
+    val holder = rows(config, "select is_used_lock(concat('eddy.', md5(database()))) as id")(_.long("id")).head
+    assert(holder > 0, holder)
+    change(config, s"kill $holder"): Unit
+
+  test("a second service is refused while the first has the database, and told who has it"):
+    val config = fresh()
+    use(config): f =>
+      f.durable(f.sell("ada", 1, 100)): Unit
+      val e = intercept[TradingStartException](use(config)(_ => ()))
+      assert(e.getMessage.contains("is in use by another process, connection "), e.getMessage)
+      f.durable(f.sell("ada", 1, 100)): Unit
+    use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 2L)))
+
   private def outages = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
 
   for persistence <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
@@ -32,13 +46,15 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
           assert(done.size >= 150, done.size)
           assert(done.forall(!_.durable.isCompleted))
           assertEquals(await(f.sell("ada", 1, 100)), Answer.Busy(Congestion.BacklogFull))
+          assert(f.exchange.stats.backlogFull >= 1 && f.exchange.stats.refused >= 1, f.exchange.stats)
           placed += 1 + done.size
           assertEquals(f.depth(Side.Sell), Vector(100L -> placed))
           Waiting.until("the failure is told")(f.exchange.stats.storage.get.lastFailure.isDefined)
           val _ = server.start()
           done.foreach(d => await(d.durable): Unit)
           assertEquals(f.exchange.stats.storage.get.waiting, 0)
-          assertEquals(f.exchange.stats.storage.get.lastFailure, None)
+          val storage = f.exchange.stats.storage.get
+          assertEquals((storage.lastFailure, storage.failingSince), (None, None))
       assertEquals(
         rows(config, "select seq from journal where market = 1 order by 1")(_.long("seq")),
         (1L to placed).toVector
@@ -58,6 +74,26 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
           val _ = server.start()
           assertEquals(await(durable), Vector.empty)
         case other => fail(s"not done: $other")
+
+  test("while a market waits for the server to be made again, it has half of its engine's mailbox at most"):
+    val config = fresh().copy(engines = 1, mailbox = 32, sweepEvery = 1.hour)
+    use(config): f =>
+      f.durable(f.sell("ada", 1, 100)): Unit
+      server.kill()
+      f.failures.set(1)
+      assertEquals(await(f.sell("ada", 1, 100)), Answer.Late)
+      // the engine has been started again
+      f.done(f.sell("ada", 1, 100, product = "BOLT")): Unit
+      val answers = Vector.fill(100)(f.sell("ada", 1, 100))
+      // it has the place that it needs
+      f.done(f.sell("ada", 1, 100, product = "BOLT")): Unit
+      val refused = answers.flatMap(_.value).map(_.get)
+      assert(refused.size >= 80, refused.size)
+      assertEquals(refused.toSet, Set[Answer](Answer.Busy(Congestion.MarketAway)))
+      val _ = server.start()
+      val done = answers.map(await).count { case _: Answer.Done => true; case _ => false }
+      assertEquals(done + refused.size, 100)
+      assertEquals(f.depth(Side.Sell), Vector(100L -> (1L + done)))
 
   test("with an insert for each sale the engine waits for the server, and nothing is lost"):
     val config = fresh(Persistence.OneByOne)

@@ -33,7 +33,8 @@ trait RecoveryContract extends StorageTests:
       assert(!f.done(f.sell("ada", 1, 101, key = "k2")).repeated)
       assert(f.exchange.isReady)
       f.durable(f.buy("bob", 1, 100)): Unit
-      assertEquals(f.exchange.stats.storage.get.waiting, 0)
+      // the other product's, too
+      Waiting.until("all is durable")(f.exchange.stats.storage.get.waiting == 0)
       assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
 
   test("a market that fails again and again is halted, and the others of its engine go on"):

@@ -1,11 +1,13 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.{plain, use}
-import eddy.trading.internal.{EngineCounters, Statistics, Stopwatch}
+import eddy.trading.internal.Wire.given
+import eddy.trading.internal.{EngineCounters, Statistics, Stopwatch, Wire}
 
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
+import com.github.plokhotnyuk.jsoniter_scala.core.writeToString
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
 class StatisticsSuite extends munit.FunSuite:
@@ -24,6 +26,7 @@ class StatisticsSuite extends munit.FunSuite:
     // it was done before, or not at all
     counters(1).count(done(Seq(9), repeated = true), System.nanoTime)
     counters(1).count(Answer.Busy(Congestion.BacklogFull), System.nanoTime)
+    assertEquals(counters.map(_.backlogFull.sum), Vector(0L, 1L))
     statistics.beat(5.seconds.toNanos)
     val first = statistics.last
     assertEquals(first.seconds, 5.0)
@@ -35,7 +38,7 @@ class StatisticsSuite extends munit.FunSuite:
     statistics.beat(6.seconds.toNanos)
     assertEquals(statistics.last.figures.map(_.orders), Vector(0L, 0L))
     // what the log says
-    val stats = ExchangeStats(Vector(7, 0), 1, None, first.seconds, first.figures, first.durable)
+    val stats = ExchangeStats(Vector(7, 0), 1, 0, None, first.seconds, first.figures, first.durable)
     val text = Statistics.text(stats)
     assert(
       text.startsWith(
@@ -43,6 +46,12 @@ class StatisticsSuite extends munit.FunSuite:
       ),
       text
     )
+
+  test("what the database says when it fails is told to nobody over the wire"):
+    val storage = StorageStats(1, 20, 3, 2, 1, Some("no table x on db.example.org"), Some(1000), 0)
+    val stats = ExchangeStats(Vector(0), 0, 0, Some(storage), 5, Vector.empty, Times(0, 0, 0, 0))
+    val told = writeToString(Wire.stats(stats))
+    assert(!told.contains("example.org") && told.contains("\"failingSince\":1000"), told)
 
   test("a stopwatch tells percentiles of what came since it was last asked"):
     val watch = new Stopwatch

@@ -4,6 +4,9 @@ import eddy.trading.ExchangeFixture.{await, use}
 
 /** What holds with every database. */
 trait StorageContract extends StorageTests:
+  /** As when the connection breaks with which a service has the database, and the service does not notice. */
+  protected def loseLock(config: ExchangeConfig): Unit
+
   for persistence <- Persistence.values do
     test(s"what was done is durable, and the books are as they were after a restart; $persistence"):
       val config = fresh(persistence)
@@ -48,10 +51,10 @@ trait StorageContract extends StorageTests:
   test("tables of the first version are brought up to this one, with all that they hold"):
     val config = fresh()
     use(config)(f => f.durable(f.sell("ada", 5, 100, key = "k1")): Unit)
-    for table <- Seq("snapshot", "snapshot_part") do change(config, s"drop table $table"): Unit
-    val forget = """delete from "flyway_schema_history" where "version" = '2'"""
+    for table <- Seq("snapshot", "snapshot_part", "owner") do change(config, s"drop table $table"): Unit
+    val forget = """delete from "flyway_schema_history" where "version" in ('2', '3')"""
     val quoted = if config.storage.get.url.startsWith("jdbc:h2") then forget else forget.replace('"', '`')
-    assertEquals(change(config, quoted), 1)
+    assertEquals(change(config, quoted), 2)
     use(config)(f => assert(f.done(f.sell("ada", 5, 100, key = "k1")).repeated))
     assertEquals(rows(config, "select seq from snapshot")(_.long("seq")), Vector.empty)
 
@@ -93,6 +96,36 @@ trait StorageContract extends StorageTests:
     assertEquals(rows(config, "select trade_number from trade")(_.long("trade_number")), Vector(1L))
     use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 4L, 105L -> 1L)))
 
+  test("a gap in a journal that was written in batches refuses the start, and leaves all that is there"):
+    val config = fresh()
+    use(config): f =>
+      for n <- 1 to 10 do f.durable(if n % 2 == 1 then f.sell("ada", 1, 100) else f.buy("bob", 1, 100)): Unit
+    assertEquals(change(config, "delete from journal where seq = 5"), 1)
+    def kept = rows(config, "select count(*) as n from journal union all select count(*) from trade")(_.long("n"))
+    for now <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
+      val other = config.copy(storage = config.storage.map(_.copy(persistence = now)))
+      val e = intercept[TradingStartException](use(other)(_ => ()))
+      assert(e.getMessage.contains("has nothing between its entries 4 and 6"), e.getMessage)
+      assertEquals(kept, Vector(9L, 5L))
+
+  for persistence <- Persistence.values do
+    test(s"a service that was thought dead writes nothing after another has started, and says so; $persistence"):
+      val config = fresh(persistence)
+      use(config): first =>
+        first.durable(first.sell("ada", 5, 100)): Unit
+        loseLock(config)
+        use(config): second =>
+          second.durable(second.sell("bob", 7, 101)): Unit
+          // with the number of the one that is there already
+          val late = first.sell("ada", 1, 102)
+          Waiting.until("the first has noticed")(!first.exchange.isReady)
+          assertEquals(await(first.sell("ada", 1, 103)), Answer.Busy(Congestion.DatabaseTaken))
+          assert(!first.done(late).durable.isCompleted)
+          second.durable(second.buy("cyd", 1, 100)): Unit
+          assert(second.exchange.isReady)
+      assertEquals(rows(config, "select seq from journal order by 1")(_.long("seq")), Vector(1L, 2L, 3L))
+      assert(Reconciliation.of(config.storage.get).isWhole)
+
   test("tables that do not belong together are refused"):
     val config = fresh()
     use(config): f =>
@@ -126,7 +159,7 @@ trait StorageContract extends StorageTests:
   test("a market with fewer orders than before may be open starts with all of them"):
     val config = fresh()
     use(config)(f => for price <- 100 to 104 do f.durable(f.sell("ada", 1, price)): Unit)
-    use(config.copy(maxOrders = 2)): f =>
+    use(config.copy(maxOrders = 2, maxOrdersOfTrader = 1)): f =>
       assertEquals(f.look("ACME")(_.openOrders), 5)
       assertEquals(await(f.sell("ada", 1, 105)), Answer.Rejected(Rule.BookFull))
 
@@ -138,4 +171,8 @@ trait StorageContract extends StorageTests:
     val e = intercept[TradingStartException](use(config.copy(storage = Some(storage)))(_ => ()))
     assert(e.getMessage.contains(url) && e.getMessage.contains("Is it up"), e.getMessage)
     assert(!e.getMessage.contains("secret") && !storage.toString.contains("secret"), e.getMessage)
+    val inUrl = storage.copy(url = s"$url${if url.startsWith("jdbc:h2") then ';' else '?'}password=hidden")
+    assert(!inUrl.toString.contains("hidden"), inUrl.toString)
+    val also = intercept[TradingStartException](use(config.copy(storage = Some(inUrl)))(_ => ()))
+    assert(!also.getMessage.contains("hidden"), also.getMessage)
 end StorageContract

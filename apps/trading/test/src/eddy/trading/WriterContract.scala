@@ -2,7 +2,7 @@ package eddy.trading
 
 import eddy.runtime.Engine
 import eddy.trading.ExchangeFixture.{await, use}
-import eddy.trading.internal.{Market, Tables, Writer}
+import eddy.trading.internal.{Keys, Market, Tables, Writer}
 
 import java.lang.reflect.{InvocationHandler, Proxy}
 import java.sql.{Connection, DriverManager, SQLException}
@@ -21,8 +21,11 @@ trait WriterContract extends StorageTests:
     val engine = Engine.start()
     try
       val writer = Writer(config.storage.get, new Tables(connect), engine, _ => ())
-      body(new Market(MarketSettings(1), writer, keysKept = 10, endedKept = 10), writer)
-      assertEquals(writer.close(), 0)
+      val market = new Market(MarketSettings(1), writer, new Keys(10, 1.hour), endedKept = 10)
+      body(market, writer)
+      if writer.isOwner then
+        assertEquals(writer.close(), 0)
+        assertEquals(place(market, "ada", Side.Sell), Answer.Busy(Congestion.Closing))
     finally engine.shutdown(10.seconds): Unit
 
   private def real(config: ExchangeConfig) =
@@ -50,6 +53,19 @@ trait WriterContract extends StorageTests:
         assertEquals(await(bought.durable), rows(config, "select id from trade")(_.long("id")))
         assert(lost.get <= 0 && writer.stats.failures >= 3, lost.get)
         assertEquals(journalled(config), Vector(1L, 2L))
+
+    test(s"another's row in the place of a command is not taken for it: nothing is durable any more; $persistence"):
+      val config = fresh(persistence)
+      writing(config, () => real(config)): (market, writer) =>
+        val theirs = "insert into journal (market, seq, millis, action, order_id, trader) values (1, 1, 5, 'cancel', 7, 'eve')"
+        assertEquals(change(config, theirs), 1)
+        val sold = done(place(market, "ada", Side.Sell))
+        Waiting.until("it is noticed")(!writer.isOwner)
+        assertEquals(place(market, "ada", Side.Sell), Answer.Busy(Congestion.DatabaseTaken))
+        assert(!sold.durable.isCompleted)
+        // at once: there is nothing to wait for
+        assert(writer.close() > 0)
+        assertEquals(rows(config, "select trader from journal")(_.text("trader")), Vector("eve"))
 
   /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
   private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
