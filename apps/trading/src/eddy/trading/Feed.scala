@@ -65,16 +65,20 @@ final case class FeedConfig(every: FiniteDuration = 50.millis, history: Int = 20
   ExchangeConfig.between("history", history, 1, 10_000, "about 200, ten seconds of a busy market")
 
 object Feed:
-  def start(config: FeedConfig = FeedConfig())(using ActorSystem): Feed =
-    start(config, MemoryMediator(), PushConfig(anonymous = true))
+  /** @param access the one of the [[TradingApp]]: with accounts, each may watch their own orders only */
+  def start(config: FeedConfig = FeedConfig(), access: Access = Access())(using ActorSystem): Feed =
+    start(config, MemoryMediator(), PushConfig(anonymous = true), access)
 
-  private[trading] def start(config: FeedConfig, mediator: Mediator, push: PushConfig)(using
+  private[trading] def start(config: FeedConfig, mediator: Mediator, push: PushConfig, access: Access)(using
       ActorSystem
   ): Feed =
     val watchers = new Watchers
-    val hooks = Hooks()
-      .onSubscribe(s => admit(watchers, s))
+    val open = Hooks()
+      .onSubscribe(s => admit(watchers, access, s))
       .onDisconnect(d => watchers.remove(d.client.client))
+    val hooks = if access.hasAccounts then
+      open.onConnect(c => Verdict.Allow(Admitted(access.nameOf(c.request))))
+    else open
     val kept =
       Seq("book", "trades", "candles").map(Namespace(_, history = config.history, historyAge = 1.minute))
     // who comes back asks for what it has missed of its own: nobody listened for it meanwhile
@@ -82,15 +86,16 @@ object Feed:
     val channels = Channels.start(ChannelsConfig(kept ++ others, hooks), mediator)
     new Feed(channels, watchers, config, Push(channels, push))
 
-  /** Everybody may look at everything: there are no accounts. */
-  private def admit(watchers: Watchers, asked: Subscribing): Verdict[Granted] =
+  /** Everybody may look at everything but, where there are accounts, others' orders. */
+  private def admit(watchers: Watchers, access: Access, asked: Subscribing): Verdict[Granted] =
     asked.channel.split(":", 2) match
       case Array("book" | "trades" | "candles", name) if Product.from(name).nonEmpty =>
         Verdict.Allow(Granted())
       case Array("statistics", "exchange" | "simulation") => Verdict.Allow(Granted())
       case Array("orders", name) =>
         TraderId.from(name).fold(Verdict.Refuse(PushError.UnknownChannel)): trader =>
-          watchers.add(asked.client.client, trader)
-          Verdict.Allow(Granted())
+          if access.hasAccounts && asked.client.user != name then Verdict.Refuse(PushError.PermissionDenied)
+          else if watchers.add(asked.client.client, trader) then Verdict.Allow(Granted())
+          else Verdict.Refuse(PushError.LimitExceeded)
       case _ => Verdict.Refuse(PushError.UnknownChannel)
 end Feed

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Page, SimulationRoutes, ViewRoutes}
+import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Page, PlaceRoutes, SimulationRoutes, ViewRoutes}
 import eddy.web.Routes
 
 /** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`, `/result`), and with a feed its
@@ -9,12 +9,20 @@ import eddy.web.Routes
   *
   * @param feed the one that the exchange was opened with
   * @param simulation what the page starts by a click
+  * @param access who may do what; the feed is to be given the same
   */
-final class TradingApp(exchange: Exchange, feed: Option[Feed] = None, simulation: Option[Simulation] = None):
+final class TradingApp(
+    exchange: Exchange,
+    feed: Option[Feed] = None,
+    simulation: Option[Simulation] = None,
+    access: Access = Access()
+):
+  private val api =
+    OrderRoutes(exchange, access) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
+      simulation.fold(Routes: Routes)(SimulationRoutes(_, access))
   val routes: Routes =
-    OrderRoutes(exchange).under("/api") ++ ViewRoutes(exchange).under("/api") ++ ArticleRoutes(exchange) ++
-      feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes) ++
-      simulation.fold(Routes: Routes)(SimulationRoutes(_).under("/api"))
+    api.under("/api") ++ ArticleRoutes(exchange, access) ++
+      feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)
 
   /** To be bound to the server's registry. */
   val meters: TradingMeters = TradingMeters(exchange)

@@ -3,7 +3,7 @@ package eddy.trading.internal
 import eddy.actor.AskedFailedException
 import eddy.trading.*
 import eddy.trading.internal.Wire.given
-import eddy.web.Response
+import eddy.web.{HttpProblem, Request, Response}
 
 import scala.concurrent.{ExecutionContext, Future, TimeoutException}
 
@@ -33,6 +33,7 @@ private[trading] object Answers:
         case Rule.PostOnlyTakes => (422, Some("postOnly"))
         case Rule.EndPassed => (422, Some("until"))
         case Rule.NoLimit => (422, Some("price"))
+        case Rule.TraderFull => (409, Some("trader"))
         case Rule.BookFull => (503, None)
       made(status, field, Wire.word(rule.toString), rule.text)
     case Answer.KeyTaken(order) =>
@@ -44,7 +45,8 @@ private[trading] object Answers:
         504,
         None,
         "late",
-        "the order may still be placed: it waits, or its engine has failed while it was at it; send it again with the same key to find out"
+        "it may still be done: it waits, or its engine has failed while it was at it. Send an order again with the same key to find out; " +
+          "otherwise look at the order"
       )
     case Answer.Done(order, _, _, _) =>
       throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")
@@ -55,6 +57,15 @@ private[trading] object Answers:
   def send(response: Response, problem: Wire.Problem): Unit =
     if problem.status == 503 then response.header("Retry-After", "1"): Unit
     response.status(problem.status).bytes("application/problem+json", writeToArray(problem))
+
+  /** The trader, when the request may act for them and see their orders. */
+  def own(acting: Acting, trader: TraderId): TraderId =
+    if acting.may(trader) then trader
+    else throw FieldProblem(403, "trader", "foreign-trader", s"who sent this is not ${trader.name}")
+
+  /** Only operators go on. */
+  def operator(access: Access, request: Request): Unit =
+    if !access.mayOperate(request) then throw HttpProblem(403, "This is for operators.")
 
   /** Does `body`; a field that is wrong is the answer. */
   def checking(response: Response)(body: => Unit): Unit =

@@ -4,33 +4,43 @@ import eddy.trading.*
 import eddy.trading.internal.Wire.given
 import eddy.web.{Request, Response, Routes}
 
+import scala.concurrent.ExecutionContext
+
 /** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or in a form, and
   * an id at once. An order without a price trades at any price while it can, and is not kept.
   */
 private[trading] object ArticleRoutes:
-  def apply(exchange: Exchange): Routes =
-    val buy = place(exchange, Side.Buy)
-    val sell = place(exchange, Side.Sell)
+  private given ExecutionContext = ExecutionContext.parasitic
+
+  def apply(exchange: Exchange, access: Access): Routes =
+    val buy = place(exchange, access, Side.Buy)
+    val sell = place(exchange, access, Side.Sell)
     Routes
       .get("/buy")(buy).post("/buy")(buy)
       .get("/sell")(sell).post("/sell")(sell)
-      .get("/result")(result(exchange)).post("/result")(result(exchange))
+      .get("/result")(result(exchange, access)).post("/result")(result(exchange, access))
 
   private val names = Vector("product", "trader", "quantity", "price", "key")
 
-  private def place(exchange: Exchange, side: Side)(request: Request, response: Response): Unit =
+  private def place(exchange: Exchange, access: Access, side: Side)(
+      request: Request,
+      response: Response
+  ): Unit =
     Answers.checking(response):
       val sent = fields(request, names)
       val isLimit = sent.values.contains("price")
       val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
+      Answers.own(access.of(request), order.trader): Unit
       response.complete(exchange.place(sent.product, order, sent.key)):
         case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
         case other => Answers.send(response, Answers.problem(other))
 
-  private def result(exchange: Exchange)(request: Request, response: Response): Unit =
+  private def result(exchange: Exchange, access: Access)(request: Request, response: Response): Unit =
     Answers.checking(response):
       val id = fields(request, Vector("id")).orderId("id")
-      Answers.found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
+      val acting = access.of(request)
+      val order = exchange.order(id).map(_.filter(view => acting.may(view.asked.trader)))
+      Answers.found(response, order, Answer.Rejected(Rule.UnknownOrder)): view =>
         response.json(Wire.order(exchange.productOf(id).get, view))
 
   private def fields(request: Request, names: Vector[String]): Fields =

@@ -31,6 +31,8 @@ private[trading] final class Fields(val values: Map[String, String]):
   def price(name: String): Price =
     read(name, s"a whole number of ticks from 1 to ${Price.MaxTicks}")(_.toLongOption.flatMap(Price.from))
   def priceOrNone(name: String): Option[Price] = Option.when(values.contains(name))(price(name))
+  def number(name: String, low: Int, high: Int): Int =
+    read(name, s"a whole number from $low to $high")(_.toIntOption.filter(n => n >= low && n <= high))
   def orderId(name: String): OrderId = read(name, "the id of an order")(_.toLongOption.flatMap(OrderId.from))
   def key: Option[OrderKey] = Option.when(values.contains("key")):
     read("key", "1 to 64 printable ASCII characters without spaces")(OrderKey.from)
@@ -47,6 +49,8 @@ private[trading] final class Fields(val values: Map[String, String]):
       case other => wrong("type", "one of limit, market, stop and stop-limit", other)
     for name <- Seq("price", "trigger") if values.contains(name) && !Fields.used(kind)(name) do
       throw FieldProblem(422, name, "unused", s"$name has no meaning for this type of order: leave it out")
+    if kind == OrderKind.Market && values.contains("until") then
+      throw FieldProblem(422, "until", Wire.word(Rule.MarketStands.toString), Rule.MarketStands.text)
     val postOnly = values.contains("postOnly") && flag("postOnly")
     NewOrder(trader, side, quantity, kind, lifetime(kind), postOnly)
 

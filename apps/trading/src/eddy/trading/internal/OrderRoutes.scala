@@ -2,7 +2,7 @@ package eddy.trading.internal
 
 import eddy.trading.*
 import eddy.trading.internal.Wire.given
-import eddy.web.{HttpProblem, Request, Response, Routes}
+import eddy.web.{Request, Response, Routes}
 
 import scala.concurrent.{ExecutionContext, Future}
 
@@ -11,18 +11,18 @@ private[trading] object OrderRoutes:
   private given ExecutionContext = ExecutionContext.parasitic
   private val MaxBatch = 100
 
-  def apply(exchange: Exchange): Routes = Routes
+  def apply(exchange: Exchange, access: Access): Routes = Routes
     .post("/orders"): (request, response) =>
       Answers.checking(response):
         answer(
           exchange,
           request,
           response,
-          place(exchange, withHeaderKey(request, request.json[Fields])),
+          place(exchange, access.of(request), withHeaderKey(request, request.json[Fields])),
           done = 202
         )
     .post("/orders/batch"): (request, response) =>
-      Answers.checking(response)(batch(exchange, request, response))
+      Answers.checking(response)(batch(exchange, access, request, response))
     .delete("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val fields =
@@ -31,7 +31,7 @@ private[trading] object OrderRoutes:
           exchange,
           request,
           response,
-          exchange.cancel(fields.orderId("order"), fields.trader),
+          exchange.cancel(fields.orderId("order"), Answers.own(access.of(request), fields.trader)),
           done = 200
         )
     .patch("/orders/:order"): (request, response) =>
@@ -39,12 +39,15 @@ private[trading] object OrderRoutes:
         val fields = request.json[Fields]
         fields.only(Set("trader", "quantity", "price"))
         val order = Fields(Map("order" -> request.path("order"))).orderId("order")
-        def replace = exchange.replace(order, fields.trader, fields.quantity, fields.priceOrNone("price"))
+        val trader = Answers.own(access.of(request), fields.trader)
+        def replace = exchange.replace(order, trader, fields.quantity, fields.priceOrNone("price"))
         answer(exchange, request, response, replace, done = 200)
 
-  private def place(exchange: Exchange, fields: Fields): Future[Answer] =
+  private def place(exchange: Exchange, acting: Acting, fields: Fields): Future[Answer] =
     fields.only(Fields.OfOrder)
-    exchange.place(fields.product, fields.order(fields.side), fields.key)
+    val order = fields.order(fields.side)
+    Answers.own(acting, order.trader): Unit
+    exchange.place(fields.product, order, fields.key)
 
   /** The key may also come as the header that many clients send with what they may repeat. */
   private def withHeaderKey(request: Request, fields: Fields): Fields =
@@ -72,20 +75,27 @@ private[trading] object OrderRoutes:
     request.query("durable").exists(text => Fields(Map("durable" -> text)).flag("durable"))
 
   /** Each order has an outcome of its own, in the order of the batch. */
-  private def batch(exchange: Exchange, request: Request, response: Response): Unit =
+  private def batch(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
     val orders = request.json[Vector[Fields]]
     if orders.isEmpty || orders.size > MaxBatch then
-      throw HttpProblem(422, s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
+      throw FieldProblem(422, "orders", "range", s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
+    val acting = access.of(request)
     val durable = isDurable(request)
     val outcomes = orders.map: fields =>
       try
-        place(exchange, fields)
+        place(exchange, acting, fields)
           .flatMap(a => if durable then exchange.durably(a) else Future.successful(a)).map(outcome)
       catch case wrong: FieldProblem => Future.successful(Wire.Outcome(None, Some(Answers.problem(wrong))))
-    response.complete(Future.sequence(outcomes))(all =>
-      val isDone = durable && all.forall(_.done.forall(_.durable))
-      response.status(if isDone then 201 else 202).json(all)
-    )
+    response.complete(Future.sequence(outcomes)): all =>
+      // those can be sent again by themselves
+      val refused = all.count(_.problem.exists(_.status == 503))
+      if refused > 0 then response.header("Retry-After", "1"): Unit
+      val status =
+        if refused == all.size then 503
+        else if durable && all.forall(_.done.forall(_.durable)) then 201
+        else 202
+      response.status(status).json(all)
+  end batch
 
   private def outcome(answer: Answer): Wire.Outcome = answer match
     case done: Answer.Done => Wire.Outcome(Some(Answers.acknowledged(done)), None)

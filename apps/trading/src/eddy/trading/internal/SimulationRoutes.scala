@@ -1,15 +1,16 @@
 package eddy.trading.internal
 
-import eddy.trading.Simulation
 import eddy.trading.internal.Wire.given
+import eddy.trading.{Access, Simulation}
 import eddy.web.Routes
 
 /** Looks at the simulated traders, starts and stops them. */
 private[trading] object SimulationRoutes:
-  def apply(simulation: Simulation): Routes = Routes
+  def apply(simulation: Simulation, access: Access): Routes = Routes
     .get("/simulation")((_, response) => response.json(simulation.told))
     .put("/simulation"): (request, response) =>
       Answers.checking(response):
+        if access.hasAccounts then Answers.operator(access, request)
         val fields = request.json[Fields]
         fields.only(Set("running"))
         if fields.flag("running") then simulation.start() else simulation.stop()

@@ -12,7 +12,7 @@ private[trading] object ViewRoutes:
   private val MaxDepth = 1000
   private val MaxOrders = 1000
 
-  def apply(exchange: Exchange): Routes = Routes
+  def apply(exchange: Exchange, access: Access): Routes = Routes
     .get("/products")((_, response) => response.json(exchange.products.map(_.name)))
     .get("/products/:product/book"): (request, response) =>
       Answers.checking(response)(book(exchange, request, response))
@@ -29,16 +29,19 @@ private[trading] object ViewRoutes:
     .get("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val id = Fields(Map("order" -> request.path("order"))).orderId("order")
-        Answers.found(response, exchange.order(id), Answer.Rejected(Rule.UnknownOrder)): view =>
+        val acting = access.of(request)
+        val order = exchange.order(id).map(_.filter(view => acting.may(view.asked.trader)))
+        Answers.found(response, order, Answer.Rejected(Rule.UnknownOrder)): view =>
           response.json(Wire.order(exchange.productOf(id).get, view))
     .get("/orders"): (request, response) =>
-      Answers.checking(response)(ordersOf(exchange, request, response))
+      Answers.checking(response)(ordersOf(exchange, access, request, response))
     .get("/stats")((_, response) => response.json(Wire.stats(exchange.stats)))
 
   private def product(request: Request) = Fields(Map("product" -> request.path("product"))).product
 
   private def book(exchange: Exchange, request: Request, response: Response): Unit =
-    val depth = math.max(1, math.min(MaxDepth, request.queryAs[Option[Int]]("depth").getOrElse(10)))
+    val depth =
+      request.query("depth").fold(10)(text => Fields(Map("depth" -> text)).number("depth", 1, MaxDepth))
     val name = product(request)
     val book = exchange.look(name): book =>
       def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
@@ -54,9 +57,9 @@ private[trading] object ViewRoutes:
       candles =>
         response.json(Wire.CandlesOf(every, candles))
 
-  private def ordersOf(exchange: Exchange, request: Request, response: Response): Unit =
+  private def ordersOf(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
     val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)
-    val trader = fields.trader
+    val trader = Answers.own(access.of(request), fields.trader)
     val products = if fields.values.contains("product") then Vector(fields.product) else exchange.products
     val orders = Future.sequence:
       products.map: product =>

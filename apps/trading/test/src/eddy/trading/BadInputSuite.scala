@@ -93,6 +93,13 @@ class BadInputSuite extends munit.FunSuite:
       "postOnly",
       "post-only-takes"
     ),
+    (
+      "POST /api/orders",
+      order("type" -> "\"market\"", "price" -> "-", "until" -> "5000"),
+      422,
+      "until",
+      "market-stands"
+    ),
     // the key of the order that stands
     ("POST /api/orders", order("quantity" -> "6", "key" -> "\"k1\""), 409, "key", "key-taken"),
     // orders that are not there, or another's
@@ -113,6 +120,12 @@ class BadInputSuite extends munit.FunSuite:
     ("GET /api/orders?trader=ada&product=NONE", "", 404, "product", "no-market"),
     ("GET /api/products/NONE/book", "", 404, "product", "no-market"),
     ("GET /api/products/NONE/trades", "", 404, "product", "no-market"),
+    ("GET /api/products/ACME/book?depth=0", "", 422, "depth", "range"),
+    ("GET /api/products/ACME/book?depth=-5", "", 422, "depth", "range"),
+    ("GET /api/products/ACME/book?depth=1001", "", 422, "depth", "range"),
+    ("GET /api/products/ACME/book?depth=x", "", 422, "depth", "range"),
+    ("POST /api/orders/batch", "[]", 422, "orders", "range"),
+    ("POST /api/orders/batch", Vector.fill(101)(order()).mkString("[", ",", "]"), 422, "orders", "range"),
     // the article's
     ("GET /sell?product=ACME&trader=ada&quantity=-5&price=100", "", 422, "quantity", "range"),
     ("GET /sell?product=ACME&trader=ada&quantity=5&price=0", "", 422, "price", "range"),

@@ -111,12 +111,19 @@ class TradingAppSuite extends munit.FunSuite:
     try s.get("/api/products/ACME/book").problem(504, "did not answer in time"): Unit
     finally free.countDown()
 
+  service("without a database nothing is durable, and nobody waits for it"): (s, f) =>
+    val sold = s.send("POST", "/api/orders?durable=true", sell()).status(202).as[Wire.Acknowledged]
+    assertEquals(sold.durable, false)
+    assert(ExchangeFixture.await(f.exchange.durably(f.done(f.sell("ada", 1, 100)))).isInstanceOf[Answer.Done])
+
   service("a full engine is answered with 503 at once, with when to try again", plain.copy(mailbox = 16)):
     (s, f) =>
       val end = hold(f, "ACME")
       val waiting = Vector.fill(50)(f.sell("ada", 1, 100))
       val refused = s.order(sell()).status(503).header("Retry-After", "1").as[Wire.Problem]
       assertEquals(refused.rule, "engine-full")
+      val batch = s.send("POST", "/api/orders/batch", s"[${sell()},${sell()}]").status(503).header("Retry-After", "1")
+      assertEquals(batch.as[Vector[Wire.Outcome]].flatMap(_.problem).map(_.rule).distinct, Vector("engine-full"))
       for path <- Seq(
           "/api/products/ACME/book",
           s"/api/orders/${OrderId(1, 1).value}",
