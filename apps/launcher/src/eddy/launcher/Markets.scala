@@ -2,17 +2,24 @@ package eddy.launcher
 
 import eddy.actor.ActorSystem
 import eddy.launcher.config.TradingSettings
-import eddy.trading.{Exchange, Feed, Simulation, TradingApp, TradingStartException}
-import eddy.web.Routes
+import eddy.trading.{Access, Exchange, Feed, Simulation, TradingApp, TradingStartException}
+import eddy.web.{Request, Routes}
 
+import java.nio.charset.StandardCharsets.UTF_8
+import java.security.MessageDigest
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
 import io.micrometer.core.instrument.MeterRegistry
 
 /** The markets of this node with their page, as `./eddy serve` runs them. */
-private[launcher] final class Markets private (exchange: Exchange, feed: Feed, simulation: Simulation):
-  private val app = TradingApp(exchange, Some(feed), Some(simulation))
+private[launcher] final class Markets private (
+    exchange: Exchange,
+    feed: Feed,
+    simulation: Option[Simulation],
+    access: Access
+):
+  private val app = TradingApp(exchange, Some(feed), simulation, access)
 
   def routes: Routes = app.routes
   def isReady: Boolean = app.isReady
@@ -24,7 +31,7 @@ private[launcher] final class Markets private (exchange: Exchange, feed: Feed, s
 
   /** The first part of stopping: nobody trades but people, and those are sent away. */
   def drain(within: FiniteDuration): Future[Unit] =
-    simulation.stop()
+    simulation.foreach(_.stop())
     feed.drain(within)
 
   /** The last part: waits for the database. */
@@ -36,10 +43,11 @@ end Markets
 private[launcher] object Markets:
   /** Blocks until the books are as they were. */
   def open(settings: TradingSettings)(using ActorSystem): Markets =
-    val feed = Feed.start()
+    val access = Access(isOperator = request => settings.operatorToken.exists(shows(request, _)))
+    val feed = Feed.start(access = access)
     try
       val exchange = Exchange.open(settings.exchange, feed = Some(feed))
-      new Markets(exchange, feed, Simulation(exchange, feed, settings.simulation))
+      new Markets(exchange, feed, settings.simulation.map(Simulation(exchange, feed, _)), access)
     catch
       case failure: TradingStartException =>
         val _ = feed.close()
@@ -47,4 +55,9 @@ private[launcher] object Markets:
           s"the markets cannot be opened: ${failure.getMessage}",
           "see the keys under eddy.trading: database, user and password-file; eddy.trading.enabled = false serves without them"
         )
+
+  /** Takes as long however much of it is right. */
+  private def shows(request: Request, token: String): Boolean =
+    val shown = request.header("Authorization").getOrElse("").stripPrefix("Bearer ")
+    MessageDigest.isEqual(shown.getBytes(UTF_8), token.getBytes(UTF_8))
 end Markets

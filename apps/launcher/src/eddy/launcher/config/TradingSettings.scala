@@ -1,18 +1,21 @@
 package eddy.launcher.config
 
 import eddy.launcher.config.Reader.as
-import eddy.trading.{ExchangeConfig, Product, SimulationConfig, StorageConfig}
+import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
 
 import java.nio.file.Path
 import scala.concurrent.duration.FiniteDuration
 
 /** The group `eddy.trading`, checked.
   *
+  * @param simulation None for no simulated traders
+  * @param operatorToken what operators show; None when there are none
   * @param database without a password, for messages
   */
 private[launcher] final case class TradingSettings(
     exchange: ExchangeConfig,
-    simulation: SimulationConfig,
+    simulation: Option[SimulationConfig],
+    operatorToken: Option[String],
     database: String
 )
 
@@ -30,12 +33,43 @@ private[launcher] object TradingSettings:
         products = products(section),
         engines = section.int("engines"),
         mailbox = section.int("mailbox"),
+        selfTrade = section.choice("self-trade", selfTrades),
+        selfTradeOf = selfTradeOf(section),
+        maxOrders = section.int("max-orders"),
+        maxOrdersOfTrader = section.int("max-orders-of-trader"),
+        keysFor = section.duration("keys-for"),
+        keysKept = section.int("keys-kept"),
+        endedKept = section.int("ended-kept"),
         storage = storage
       )
     )
-    val simulation = section.section("simulation").as(SimulationConfig())
-    val settings = TradingSettings(exchange, simulation, shown(storage))
+    val simulation = section.section("simulation")
+    val simulated = simulation.as(SimulationConfig())
+    val isOwn = Set("embedded", "memory")(section.string("database").trim)
+    val isOn = simulation.choice("enabled", Seq("auto" -> isOwn, "true" -> true, "false" -> false))
+    val token = section.secret("operator-token-file")
+    if token.exists(_.length < 16) then section.refuse("operator-token-file", "must hold at least 16 characters")
+    val settings = TradingSettings(exchange, Option.when(isOn)(simulated), token, shown(storage))
     Option.when(section.boolean("enabled"))(settings)
+
+  private val selfTrades = Seq(
+    "newest" -> SelfTrade.CancelNewest,
+    "oldest" -> SelfTrade.CancelOldest,
+    "both" -> SelfTrade.CancelBoth,
+    "allow" -> SelfTrade.Allow
+  )
+
+  private def selfTradeOf(section: Section): Map[Product, SelfTrade] =
+    section.strings("self-trade-of").toVector.map: text =>
+      val found = text.split("=", 2).map(_.trim) match
+        case Array(name, mode) =>
+          Product.from(name).zip(selfTrades.collectFirst { case (`mode`, value) => value })
+        case _ => None
+      found.getOrElse(section.refuse(
+        "self-trade-of",
+        s"must be products with ${selfTrades.map(_(0)).mkString(", ")}, such as BOLT=both; $text is none"
+      ))
+    .toMap
 
   private def products(section: Section): Vector[Product] =
     section.strings("products").toVector.sorted.map: name =>
@@ -75,6 +109,16 @@ private[launcher] object TradingSettings:
     password = section.secret("password-file").getOrElse(""),
     connections = section.int("connections"),
     backlog = section.int("backlog"),
+    persistence = section.choice(
+      "persistence",
+      Seq(
+        "group-commit" -> Persistence.GroupCommit,
+        "parallel-inserts" -> Persistence.ParallelInserts,
+        "one-by-one" -> Persistence.OneByOne
+      )
+    ),
+    batch = section.int("batch"),
+    snapshotEvery = section.int("snapshot-every"),
     closeWithin = closeWithin
   )
 

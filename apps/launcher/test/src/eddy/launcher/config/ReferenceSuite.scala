@@ -3,7 +3,7 @@ package eddy.launcher.config
 import eddy.chat.ChatConfig
 import eddy.push.{ChannelsConfig, Delivery, Namespace, PushLimits, Rate}
 import eddy.runtime.EngineConfig
-import eddy.trading.{ExchangeConfig, SimulationConfig, StorageConfig}
+import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
 
 import java.nio.file.{Files, Path}
@@ -33,10 +33,10 @@ class ReferenceSuite extends munit.FunSuite:
     val trading = defaults.trading.get
     val storage = trading.exchange.storage.get
     assertEquals(trading.exchange.copy(storage = None), ExchangeConfig())
-    assertEquals(trading.simulation, SimulationConfig())
+    assertEquals((trading.simulation, trading.operatorToken), (Some(SimulationConfig()), None))
     assertEquals(
-      (storage.connections, storage.backlog),
-      (StorageConfig("jdbc:h2:mem:").connections, StorageConfig("jdbc:h2:mem:").backlog)
+      storage,
+      StorageConfig(storage.url, storage.user).copy(closeWithin = storage.closeWithin)
     )
 
   test("the markets are kept where the keys say"):
@@ -53,6 +53,36 @@ class ReferenceSuite extends munit.FunSuite:
     val mariadb = "jdbc:mariadb://db.example.org/eddy"
     assertEquals(database(s"eddy.trading.database = \"$mariadb\""), Some(Some(mariadb)))
     assertEquals(database("eddy.trading.enabled = false"), None)
+
+  test("what the markets do is set as their keys say; simulated traders are not for a database of others"):
+    val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "0123456789abcdef\n")
+    val text =
+      s"""eddy.trading { self-trade = oldest, self-trade-of = ["BOLT=both", "CORN = allow"], max-orders = 7, max-orders-of-trader = 3
+      |keys-for = 1 minute, keys-kept = 5, ended-kept = 6, persistence = parallel-inserts, batch = 8, snapshot-every = 0
+      |database = "jdbc:mariadb://db.example.org/eddy", operator-token-file = "$secret" }""".stripMargin
+    val trading = Settings.from(ConfigFactory.parseString(text).withFallback(Layers.reference)).trading.get
+    val exchange = trading.exchange
+    assertEquals(
+      exchange.copy(storage = None),
+      ExchangeConfig(
+        selfTrade = SelfTrade.CancelOldest,
+        selfTradeOf = Map(Product("BOLT") -> SelfTrade.CancelBoth, Product("CORN") -> SelfTrade.Allow),
+        maxOrders = 7,
+        maxOrdersOfTrader = 3,
+        keysFor = 1.minute,
+        keysKept = 5,
+        endedKept = 6
+      )
+    )
+    val storage = exchange.storage.get
+    assertEquals(
+      (storage.persistence, storage.batch, storage.snapshotEvery),
+      (Persistence.ParallelInserts, 8, 0)
+    )
+    assertEquals((trading.simulation, trading.operatorToken), (None, Some("0123456789abcdef")))
+    val forced = ConfigFactory.parseString("eddy.trading.simulation.enabled = true")
+    val again = forced.withFallback(ConfigFactory.parseString(text)).withFallback(Layers.reference)
+    assertEquals(Settings.from(again).trading.get.simulation, Some(SimulationConfig()))
 
   test(
     "a namespace that says nothing more than its name is as the class has it; one in a variable is read as in the file"

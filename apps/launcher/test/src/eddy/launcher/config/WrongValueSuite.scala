@@ -56,6 +56,11 @@ class WrongValueSuite extends munit.FunSuite:
     "two words is none"
   )
   refused("no engines", "eddy.trading.engines = 0")("eddy.trading.engines = 0", "must be from 1 to 1024")
+  refused("a way to meet that is none", "eddy.trading.self-trade-of = [\"BOLT=never\"]")(
+    "eddy.trading.self-trade-of",
+    "BOLT=never is none"
+  )
+  refused("no keys", "eddy.trading.keys-kept = 0")("eddy.trading.keys-kept = 0", "must be from 1 to")
   refused("too few simulated traders", "eddy.trading.simulation.traders = 1")(
     "eddy.trading.simulation.traders = 1",
     "must be from 2"
