@@ -52,7 +52,10 @@ class AccessSuite extends munit.FunSuite:
         assertEquals(outcomes.map(_.problem.map(_.rule)), Vector(Some("foreign-trader"), None))
         assertEquals(f.depth(Side.Sell), Vector(100L -> 10L))
         assertEquals(s.as("ada", s"GET /api/orders/$ada").status(200).as[Wire.OrderState].order, ada)
-        assertEquals(s.as("ada", "GET /api/orders?trader=ada").status(200).as[Vector[Wire.OrderState]].size, 1)
+        assertEquals(
+          s.as("ada", "GET /api/orders?trader=ada").status(200).as[Vector[Wire.OrderState]].size,
+          1
+        )
         s.as("ada", s"PATCH /api/orders/$ada", replacement).status(200): Unit
         s.as("ada", s"DELETE /api/orders/$ada?trader=ada").status(200): Unit
         s.expectNoFailures()
@@ -87,13 +90,16 @@ class AccessSuite extends munit.FunSuite:
       end.countDown()
       waiting.foreach(ExchangeFixture.await(_): Unit)
 
-  test("over the channels each watches their own orders; books are for all; operators start simulated traders"):
+  test(
+    "over the channels each watches their own orders; books are for all; operators start simulated traders"
+  ):
     scala.util.Using.resource(new FeedFixture(access = access)): f =>
       given eddy.actor.ActorSystem = f.system
       val simulation = Simulation(f.exchange, f.feed)
       val app = TradingApp(f.exchange, Some(f.feed), Some(simulation), access)
       TestService.run(app.routes, patience = 2.minutes): s =>
-        for user <- Seq("ada", "") do s.as(user, "PUT /api/simulation", """{"running":true}""").problem(403): Unit
+        for user <- Seq("ada", "") do
+          s.as(user, "PUT /api/simulation", """{"running":true}""").problem(403): Unit
         assert(!simulation.isRunning)
         s.as("root", "PUT /api/simulation", """{"running":true}""").status(200): Unit
         s.as("root", "PUT /api/simulation", """{"running":false}""").status(200): Unit

@@ -12,7 +12,8 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
   protected def urlOf(database: String): String = server.url(database)
 
   protected def loseLock(config: ExchangeConfig): Unit =
-    val holder = rows(config, "select is_used_lock(concat('eddy.', md5(database()))) as id")(_.long("id")).head
+    val holder =
+      rows(config, "select is_used_lock(concat('eddy.', md5(database()))) as id")(_.long("id")).head
     assert(holder > 0, holder)
     change(config, s"kill $holder"): Unit
 

@@ -70,6 +70,9 @@ final class NaiveBook(settings: MarketSettings):
     else if expiry(asked).exists(_ <= now) then tell(Rejected(Rule.EndPassed))
     else if (isStop || hasLimit && !fleeting) && entries.size >= settings.maxOrders then
       tell(Rejected(Rule.BookFull))
+    else if (isStop || hasLimit && !fleeting) &&
+      entries.count(_.asked.trader == asked.trader) >= settings.maxOrdersOfTrader
+    then tell(Rejected(Rule.TraderFull))
     else
       accepted += 1
       val limit = asked.kind match

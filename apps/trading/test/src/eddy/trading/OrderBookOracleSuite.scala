@@ -15,7 +15,12 @@ class OrderBookOracleSuite extends munit.FunSuite:
 
   private def settings(seed: Int) =
     val modes = SelfTrade.values
-    MarketSettings(number = 7, modes(seed % modes.length), maxOrders = if seed % 5 == 0 then 30 else 100_000)
+    MarketSettings(
+      number = 7,
+      modes(seed % modes.length),
+      maxOrders = if seed % 5 == 0 then 30 else 100_000,
+      maxOrdersOfTrader = if seed % 7 == 0 then 8 else 100_000
+    )
 
   private def run(
       settings: MarketSettings,
@@ -46,7 +51,7 @@ class OrderBookOracleSuite extends munit.FunSuite:
   test("an all-or-nothing order trades when just so much is there, however deep, and not with one lot less"):
     for seed <- 1 to 50 * rounds do
       val random = new Random(seed)
-      val books = new Both(settings(seed).copy(maxOrders = 100_000))
+      val books = new Both(settings(seed).copy(maxOrders = 100_000, maxOrdersOfTrader = 100_000))
       def limit(trader: TraderId, side: Side, lots: Long, price: Long, lifetime: Lifetime) =
         Command.Place(NewOrder(trader, side, Quantity(lots), OrderKind.Limit(Price(price)), lifetime))
       val side = Side.values(seed % 2)

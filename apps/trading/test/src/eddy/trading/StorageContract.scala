@@ -101,7 +101,8 @@ trait StorageContract extends StorageTests:
     use(config): f =>
       for n <- 1 to 10 do f.durable(if n % 2 == 1 then f.sell("ada", 1, 100) else f.buy("bob", 1, 100)): Unit
     assertEquals(change(config, "delete from journal where seq = 5"), 1)
-    def kept = rows(config, "select count(*) as n from journal union all select count(*) from trade")(_.long("n"))
+    def kept =
+      rows(config, "select count(*) as n from journal union all select count(*) from trade")(_.long("n"))
     for now <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
       val other = config.copy(storage = config.storage.map(_.copy(persistence = now)))
       val e = intercept[TradingStartException](use(other)(_ => ()))
@@ -109,7 +110,9 @@ trait StorageContract extends StorageTests:
       assertEquals(kept, Vector(9L, 5L))
 
   for persistence <- Persistence.values do
-    test(s"a service that was thought dead writes nothing after another has started, and says so; $persistence"):
+    test(
+      s"a service that was thought dead writes nothing after another has started, and says so; $persistence"
+    ):
       val config = fresh(persistence)
       use(config): first =>
         first.durable(first.sell("ada", 5, 100)): Unit

@@ -122,8 +122,12 @@ class TradingAppSuite extends munit.FunSuite:
       val waiting = Vector.fill(50)(f.sell("ada", 1, 100))
       val refused = s.order(sell()).status(503).header("Retry-After", "1").as[Wire.Problem]
       assertEquals(refused.rule, "engine-full")
-      val batch = s.send("POST", "/api/orders/batch", s"[${sell()},${sell()}]").status(503).header("Retry-After", "1")
-      assertEquals(batch.as[Vector[Wire.Outcome]].flatMap(_.problem).map(_.rule).distinct, Vector("engine-full"))
+      val batch =
+        s.send("POST", "/api/orders/batch", s"[${sell()},${sell()}]").status(503).header("Retry-After", "1")
+      assertEquals(
+        batch.as[Vector[Wire.Outcome]].flatMap(_.problem).map(_.rule).distinct,
+        Vector("engine-full")
+      )
       for path <- Seq(
           "/api/products/ACME/book",
           s"/api/orders/${OrderId(1, 1).value}",

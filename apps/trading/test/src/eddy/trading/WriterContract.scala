@@ -54,10 +54,13 @@ trait WriterContract extends StorageTests:
         assert(lost.get <= 0 && writer.stats.failures >= 3, lost.get)
         assertEquals(journalled(config), Vector(1L, 2L))
 
-    test(s"another's row in the place of a command is not taken for it: nothing is durable any more; $persistence"):
+    test(
+      s"another's row in the place of a command is not taken for it: nothing is durable any more; $persistence"
+    ):
       val config = fresh(persistence)
       writing(config, () => real(config)): (market, writer) =>
-        val theirs = "insert into journal (market, seq, millis, action, order_id, trader) values (1, 1, 5, 'cancel', 7, 'eve')"
+        val theirs =
+          "insert into journal (market, seq, millis, action, order_id, trader) values (1, 1, 5, 'cancel', 7, 'eve')"
         assertEquals(change(config, theirs), 1)
         val sold = done(place(market, "ada", Side.Sell))
         Waiting.until("it is noticed")(!writer.isOwner)
@@ -66,6 +69,7 @@ trait WriterContract extends StorageTests:
         // at once: there is nothing to wait for
         assert(writer.close() > 0)
         assertEquals(rows(config, "select trader from journal")(_.text("trader")), Vector("eve"))
+  end for
 
   /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
   private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
