@@ -16,10 +16,11 @@ object KeptCases:
       "a queue made in the callback, whose ordering changes what it compares",
       a =>
         val m = accounts()
+        val adding = Ordering.by[Account, Int](_.add(1))
         a.on: r =>
-          val queue = mutable.PriorityQueue.empty[Account](using Ordering.by(_.add(1)))
+          val queue = mutable.PriorityQueue.empty[Account](using adding)
           m.get(r.path).foreach(queue += _)
-        exactly(reads(m), anyAccount)
+        exactly(reads(m), anyAccount, AnyLibrary(Mode.Writes))
     ),
     Case(
       "a set made in the callback, whose ordering is the application's",
@@ -34,8 +35,9 @@ object KeptCases:
       "a Java map made in the callback, whose comparator changes its keys",
       a =>
         val m = accounts()
+        val adding: java.util.Comparator[Account] = (x, y) => x.add(1) - y.add(1)
         a.on: r =>
-          val map = java.util.TreeMap[Account, String]((x, y) => x.add(1) - y.add(1))
+          val map = java.util.TreeMap[Account, String](adding)
           m.get(r.path).foreach(map.put(_, "x"))
         exactly(reads(m), anyAccount)
     ),
@@ -43,9 +45,19 @@ object KeptCases:
       "a map made in the callback, whose default changes the key",
       a =>
         val m = accounts()
+        val adding: Account => Int = _.add(1)
         a.on: r =>
-          val map = Map.empty[Account, Int].withDefault(_.add(1))
+          val map = Map.empty[Account, Int].withDefault(adding)
           m.get(r.path).foreach(x => println(map(x)))
+        exactly(reads(m), anyAccount)
+    ),
+    Case(
+      "a partial function made in the callback, lifted",
+      a =>
+        val m = accounts()
+        a.on: r =>
+          val adding: PartialFunction[Account, Int] = { case x => x.add(1) }
+          println(m.get(r.path).flatMap(adding.lift))
         exactly(reads(m), anyAccount)
     ),
     Case(

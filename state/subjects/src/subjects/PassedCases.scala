@@ -94,13 +94,38 @@ object PassedCases:
         exactly(writes(o), writesStatic("subjects.Noted$", "n"))
     ),
     Case(
-      "what a function gives to its sink",
+      "a function with a name of its own, called by that",
       a =>
         val till = Till()
         a.on: _ =>
-          val all = java.util.stream.Stream.of("a").mapMulti[Till]((_, sink) => sink.accept(till))
-          println(all.mapToInt(_.add(1)).sum)
+          val undo: AutoCloseable = () => println(till.add(1))
+          undo.close()
         exactly(writes(till))
+    ),
+    Case(
+      "a captured function that gives an iterator, in a loop of the library's",
+      a =>
+        val till = Till()
+        val tills: java.lang.Iterable[Till] = () => java.util.List.of(till).iterator
+        a.on(_ => tills.forEach(t => println(t.add(1))))
+        exactly(writes(till))
+    ),
+    Case(
+      "a collection of the application's, made in the callback",
+      a =>
+        val till = Till()
+        a.on: _ =>
+          val bag = Bag()
+          bag.add(till)
+          println(bag.get(0).add(1))
+        exactly(writes(till))
+    ),
+    Case(
+      "a snapshot that is looked at by a view",
+      a =>
+        val m = SharedMap[String, Int]()
+        a.on(_ => println(m.snapshot.groupBy(_._2).view.mapValues(_.size).toMap))
+        exactly(reads(m), AnyLibrary(Mode.Reads))
     ),
     Case(
       "a captured view of an ordered set",
@@ -134,6 +159,8 @@ final class Clerk(name: String, till: Till):
 
 class Closing(till: Till) extends AutoCloseable:
   def close(): Unit = println(till.add(1))
+
+class Bag extends java.util.ArrayList[Till]
 
 class Careless:
   @threadUnsafe lazy val first: Int =

@@ -47,19 +47,6 @@ private[inference] final class Callbacks(run: Analysis):
   private def keepsFunctions(c: String) =
     library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
 
-  /** An ordering or a comparator. */
-  def compares(c: String): Boolean = Callbacks.comparing.exists(repository.isSubtype(c, _))
-  def compares(a: Atom): Boolean = a match
-    case Atom.Closure(_, c, _) => compares(c)
-    case Atom.Made(c, _) => compares(c)
-    case Atom.Existing(p, _) if p.isStable =>
-      concrete.classes(p).exists(c =>
-        Callbacks.comparing.flatMap(repository.runtime).exists(_.isAssignableFrom(c))
-      )
-    case Atom.Existing(_, c) => compares(c)
-    case Atom.Unknown(c) => compares(c)
-    case _ => false
-
   private def madeOf(a: Atom): Value =
     Value.of(run.reachability.from(Vector(Value.of(a))).filter:
       case _: Atom.Closure => true
@@ -79,9 +66,11 @@ private[inference] final class Callbacks(run: Analysis):
   /** An object of the application's that is called by the library, and is not only a function. */
   def isOwn(a: Atom): Boolean = a match
     case Atom.Made(c, _) => isOwnClass(c)
+    case Atom.Closure(_, c, _) => library.isLibrary(c) && !library.isFunction(c)
     case Atom.Existing(p, _) if p.isStable =>
-      concrete.byClass(p).exists((c, _) =>
-        !ClosureCode.isClosure(c) && isOwnClass(Descriptors.internalName(c))
+      concrete.byClass(p).exists((c, objects) =>
+        if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
+        else isOwnClass(Descriptors.internalName(c))
       )
     case Atom.Existing(_, declared) => !library.isFunction(declared)
     case Atom.Unknown(c) => !library.isFunction(c)
@@ -92,9 +81,6 @@ private[inference] final class Callbacks(run: Analysis):
   private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
   def hears(arguments: Vector[Value]): Unit =
     run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
-
-  /** All of that. */
-  def heardBack: Value = run.heap.elements(heard)
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
@@ -177,7 +163,7 @@ private[inference] final class Callbacks(run: Analysis):
       if m.name == Callbacks.ofProducts then Value.none
       // a collection gives its elements to the library's function
       else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
-        returned | heardBack
+        returned | run.heap.elements(heard)
       else returned)
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
@@ -222,8 +208,7 @@ private[inference] object Callbacks:
   // of every case class: the library shows and compares what it returns
   private val ofProducts = "productElement"
   private val Cases = "scala/runtime/AbstractPartialFunction"
-  private val comparing = List("java/util/Comparator", "scala/math/Equiv")
-  private val keepers = "java/util/stream/Collector" :: comparing
+  private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
-  private val ofEverything =
+  val ofEverything: Set[String] =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")

@@ -91,7 +91,8 @@ private[inference] final class Closures(run: Analysis):
         // it gets its arguments one after another
         case Some(made) if called.name == "curried" => types.unknown(made)
         case Some(made) => combined(made, called, arguments)
-        case None => Value.of(arguments.flatMap(_.atoms).toSet)
+        case None if Callbacks.ofEverything(called.name) => Value.none
+        case None => libraryCalls.result(called, Some(arguments.head), arguments.tail)
     else repository.resolve(called.in(interfaceName)).fold(Value.none)(methods.result(_, arguments))
 
   /** A function of the library's, as if its code were a method that takes what it is made of first. */

@@ -42,7 +42,6 @@ private[inference] final class LibraryCalls(run: Analysis):
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
-      arguments.foreach(v => callbacks.handedOver(v.only(keeps(called)), Vector.empty): Unit)
       val returned = handOver(called, calledBack, contents) | fieldsOf(called, all)
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
@@ -73,15 +72,6 @@ private[inference] final class LibraryCalls(run: Analysis):
       held = more
     returned
 
-  /** What it puts into its result, or its receiver, to be called with whatever comes later. */
-  private def keeps(called: MethodName): Atom => Boolean =
-    if called.name == "withDefault" then _ => true
-    else if LibraryCalls.comparesAtOnce(called.name) then _ => false
-    // followed where that is used
-    else if Descriptors.className(Descriptors.result(called.descriptor)).exists(callbacks.compares) then
-      _ => false
-    else callbacks.compares
-
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
   private def fieldsOf(called: MethodName, all: Vector[Value]): Value =
     if !LibraryCalls.takesFields(called.name) then Value.none
@@ -90,7 +80,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** What is in the result of what functions return: a function is made of those that went in, and keeps nothing else. */
   private def kept(called: MethodName, returned: Value): Value =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
-      case Some(t) if called.name != "uncurried" && !returned.isFull =>
+      case Some(t) if !returned.isFull =>
         Value.of(returned.atoms.filter { case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true })
       case _ => returned
 
@@ -104,14 +94,11 @@ private[inference] final class LibraryCalls(run: Analysis):
     else Value.of(returned.atoms)
 
   private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
-    val sink =
-      if called.name.startsWith("mapMulti") then Value.of(Atom.Confined(LibraryCalls.Sink)) else Value.none
-    val passed = LibraryCalls.passed(held | wrapped(called, held) | sink)
+    val passed = LibraryCalls.passed(held | wrapped(called, held))
     // on this thread, under the callback's locks, and on others beside it
     if LibraryCalls.isOfStream(called) && heap.isParallel then
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
-    val returned = Value.join(functions.map(callbacks.handedOver(_, passed)))
-    if sink.isEmpty then returned else returned | callbacks.heardBack
+    Value.join(functions.map(callbacks.handedOver(_, passed)))
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
   private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
@@ -278,11 +265,6 @@ private[inference] object LibraryCalls:
   private val collections =
     List("scala/collection/IterableOnce", "java/lang/Iterable", "java/util/Map", "java/nio/Buffer")
   private val StreamSupport = "java/util/stream/StreamSupport"
-  private val Sink = "java/util/function/Consumer"
-
-  private val comparesAtOnce =
-    Set("sorted", "sortBy", "sort", "sum", "product", "compare", "binarySearch", "search") ++
-      Set("min", "max").flatMap(m => List(m, s"${m}By", s"${m}Option", s"${m}ByOption"))
 
   private val takesFields =
     Set("productIterator", "productIterator$", "typedProductIterator", "fromProduct", "fromProductTyped")

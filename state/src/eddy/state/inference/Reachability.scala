@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 /** What library code can take out of the values that it is given: elements of containers, and elements of those. */
 private[inference] final class Reachability(run: Analysis):
-  import run.world.library
+  import run.world.{library, repository}
   import run.{concrete, heap, lazyValues, types}
 
   // what the objects at a path hold does not change while they are looked at
@@ -25,10 +25,16 @@ private[inference] final class Reachability(run: Analysis):
   private def inside(a: Atom): Set[Atom] = a match
     case Atom.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
     case Atom.Existing(_, _) | Atom.Part(_, _) => Reachability.anything
-    case Atom.Made(c, site) if library.isLibrary(c) => heap.elements(site).atoms
+    case Atom.Made(c, site) if holds(c) => heap.elements(site).atoms
     case Atom.Unknown(c) if library.isLibrary(c) => Reachability.anything
     case Atom.Confined(c) if library.isContainer(c) => Reachability.anything
     case _ => Set.empty
+
+  // a class of the application's may extend a collection
+  private def holds(c: String): Boolean = library.isLibrary(c) ||
+    repository.runtime(c).map(types.libraryClass).exists(above =>
+      library.isMutable(above) || library.isShareable(above)
+    )
 
   private def inside(p: Path): Set[Atom] =
     val (closed, open) = concrete.changeable(p).partition(isClosed)

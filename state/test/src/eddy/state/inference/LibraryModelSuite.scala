@@ -46,6 +46,11 @@ class LibraryModelSuite extends munit.FunSuite:
   test("an iterator of one's own is changed by walking it"):
     assertEquals(mode("java/util/ArrayList$Itr", "next"), Mode.Writes)
 
+  test("loggers and data sources are shared by all, and not followed"):
+    for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource") do
+      assert(model.isLibrary(c) && model.isShareable(c) && !model.isMutable(c), c)
+    assert(model.isLibrary("org/h2/jdbc/JdbcConnection") && !model.isShareable("org/h2/jdbc/JdbcConnection"))
+
   test("classes the model knows nothing of count as mutable"):
     for c <- List("java/util/HashMap", "scala/collection/mutable/HashMap", "java/text/SimpleDateFormat", "[I")
     do
