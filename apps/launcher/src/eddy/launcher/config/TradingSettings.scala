@@ -48,9 +48,11 @@ private[launcher] object TradingSettings:
     val isOwn = Set("embedded", "memory")(section.string("database").trim)
     val isOn = simulation.choice("enabled", Seq("auto" -> isOwn, "true" -> true, "false" -> false))
     val token = section.secret("operator-token-file")
-    if token.exists(_.length < 16) then section.refuse("operator-token-file", "must hold at least 16 characters")
+    if token.exists(_.length < 16) then
+      section.refuse("operator-token-file", "must hold at least 16 characters")
     val settings = TradingSettings(exchange, Option.when(isOn)(simulated), token, shown(storage))
     Option.when(section.boolean("enabled"))(settings)
+  end read
 
   private val selfTrades = Seq(
     "newest" -> SelfTrade.CancelNewest,

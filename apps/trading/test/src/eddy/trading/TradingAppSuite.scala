@@ -106,7 +106,10 @@ class TradingAppSuite extends munit.FunSuite:
       val bought = s.send("POST", "/api/orders?durable=true", buy(2)).status(201).as[Wire.Acknowledged]
       assertEquals((bought.durable, bought.trades), (true, Vector(1L)))
 
-  service("what its engine does not show in time is answered with 504", plain.copy(answerWithin = 200.millis)): (s, f) =>
+  service(
+    "what its engine does not show in time is answered with 504",
+    plain.copy(answerWithin = 200.millis)
+  ): (s, f) =>
     val free = hold(f, "ACME")
     try s.get("/api/products/ACME/book").problem(504, "did not answer in time"): Unit
     finally free.countDown()

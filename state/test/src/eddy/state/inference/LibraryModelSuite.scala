@@ -47,7 +47,8 @@ class LibraryModelSuite extends munit.FunSuite:
     assertEquals(mode("java/util/ArrayList$Itr", "next"), Mode.Writes)
 
   test("loggers and data sources are shared by all, and not followed"):
-    for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource") do
+    for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource")
+    do
       assert(model.isLibrary(c) && model.isShareable(c) && !model.isMutable(c), c)
     assert(model.isLibrary("org/h2/jdbc/JdbcConnection") && !model.isShareable("org/h2/jdbc/JdbcConnection"))
 

@@ -1,14 +1,15 @@
 package eddy.state.inference
 
-import acme.{Meter, Tape}
-import ch.qos.logback.classic.{Level, Logger as Logback}
-import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 import eddy.state.Mode
-import org.h2.jdbcx.JdbcConnectionPool
-import org.slf4j.LoggerFactory
 
 import javax.sql.DataSource
 import scala.util.Using
+
+import acme.{Meter, Tape}
+import ch.qos.logback.classic.{Level, Logger as Logback}
+import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
+import org.h2.jdbcx.JdbcConnectionPool
+import org.slf4j.LoggerFactory
 
 /** Callbacks that use what most applications have beside their own code. */
 class ThirdPartySuite extends munit.FunSuite:
@@ -18,7 +19,8 @@ class ThirdPartySuite extends munit.FunSuite:
   test("logging takes no lock"):
     LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).asInstanceOf[Logback].setLevel(Level.WARN)
     val tells: String => Unit = user => log.info("user {}", user)
-    val asks: String => Unit = user => if log.isDebugEnabled then log.debug("user {} of {}", user, user.length)
+    val asks: String => Unit =
+      user => if log.isDebugEnabled then log.debug("user {} of {}", user, user.length)
     assertEquals(modes(tells) ++ modes(asks), Nil)
 
   test("a connection out of a pool is the callback's own"):
@@ -29,10 +31,12 @@ class ThirdPartySuite extends munit.FunSuite:
       val h2 = JdbcConnectionPool.create("jdbc:h2:mem:thirdparty", "", "")
       val callbacks = List[DataSource => String => Unit](
         source => sql => Using.resource(source.getConnection())(_.createStatement.execute(sql): Unit),
-        source => sql => Using.resource(source.getConnection())(_.prepareStatement(sql).executeQuery.next(): Unit)
+        source =>
+          sql => Using.resource(source.getConnection())(_.prepareStatement(sql).executeQuery.next(): Unit)
       )
       for source <- List(any, h2); callback <- callbacks do assertEquals(modes(callback(source)), Nil)
-      val typed: String => Unit = sql => Using.resource(pool.getConnection())(_.createStatement.execute(sql): Unit)
+      val typed: String => Unit =
+        sql => Using.resource(pool.getConnection())(_.createStatement.execute(sql): Unit)
       assertEquals(modes(typed), Nil)
       h2.dispose()
 

@@ -87,7 +87,8 @@ private[redis] final class ChannelFlow(
   /** Has Redis remember the channel, to which nothing was published so far. */
   def renew(): Unit = synchronized:
     val now = last
-    if hasHistory && now != null && now.offset == 0 && (phase == Phase.Live || phase == Phase.Idle) then read()
+    if hasHistory && now != null && now.offset == 0 && (phase == Phase.Live || phase == Phase.Idle) then
+      read()
 
   def stop(): Future[Unit] = synchronized:
     val from = link

@@ -124,7 +124,9 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(a.read("news", HistoryQuery(Some(old.copy(offset = 0)))).complete, false)
     assertEquals(a.publish("news", "new").position, Some(old.copy(offset = 2)))
 
-  test("a channel to which nothing was published is remembered for minutes, and as long as somebody is interested in it"):
+  test(
+    "a channel to which nothing was published is remembered for minutes, and as long as somebody is interested in it"
+  ):
     val redis = server()
     val a = node(config(redis.uri)).start()
     def millis(channel: String): Long = redis.commands(_.pttl(s"eddy:{.$channel}:m"))
