@@ -23,6 +23,8 @@ final class PreparedMessage private (private[eddy] val isText: Boolean, content:
   /** Its frame, to be written to one socket or released. */
   private[eddy] def frame(compressed: Boolean): ByteBuf = (if compressed then deflated else plain).duplicate()
 
+  private[eddy] def uncompressed: SharedFrame = plain
+
   /** What it says, for those who cannot share its frame. */
   private[eddy] def bytes: Array[Byte] = plain.content
 end PreparedMessage

@@ -1,6 +1,9 @@
 package eddy.web
 
 import eddy.state.Confined
+import eddy.web.internal.PreparedRow
+
+import scala.annotation.unused
 
 /** A WebSocket that a client has opened; its callbacks are events of the socket's own unit. */
 @Confined
@@ -11,3 +14,6 @@ trait WebSocket extends MessageSocket:
 
   /** Calls once what was sent so far is with the operating system, on an I/O thread, where it must be short; or never, when that will not be. */
   private[eddy] def whenWritten(done: Runnable): Unit
+
+  /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and then `onDrain` need not come. */
+  private[eddy] def send(@unused row: PreparedRow): SendResult = SendResult.Full

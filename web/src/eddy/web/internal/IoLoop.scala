@@ -35,6 +35,10 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
   private val standby = new Standby(this: @unchecked)
   private val takenOver = AtomicLong()
 
+  /** What was posted to the connections of this loop. */
+  // unchecked: it only keeps the reference
+  private[internal] val outboxes: LoopOutbox = new LoopOutbox(this: @unchecked)
+
   /** Callbacks run here, and how often one was not short. */
   def runs: Long = turns.getOpaque
   def takeovers: Long = takenOver.get

@@ -76,6 +76,15 @@ private[eddy] final class NettyWebSocket(
 
   private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
 
+  override private[eddy] def send(row: PreparedRow): SendResult =
+    // compressed they would not be one piece
+    if handshake.deflates then SendResult.Full
+    else
+      val result = budget.reserve(row.sizeBytes)
+      if result == SendResult.Sent then
+        connection.outbox.post(OutMessage(connection, row.frame(), budget, row.sizeBytes, row.count))
+      result
+
   private def compresses(bytes: Int) = handshake.deflates && bytes >= options.compressFromBytes
 
   def close(code: Int, reason: String): Unit =

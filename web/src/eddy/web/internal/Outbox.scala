@@ -9,7 +9,7 @@ import io.netty.channel.Channel
   * flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for each request.
   *
   * Those who post put their operations in front of one another, as one step; the I/O thread takes them all and turns them
-  * round. So an idle connection has no queue at all.
+  * round. So an idle connection has no queue at all. Who finds nothing there calls the I/O thread, once for all until it takes them.
   *
   * The pipeline is told of an operation that throws, which is a bug here; the others go on.
   */
@@ -18,9 +18,13 @@ private[eddy] final class Outbox(private[internal] val channel: Channel) extends
 
   // the newest; null when nothing was posted since the I/O thread took all
   private val newest = AtomicReference[Task | Null]()
-  // owned by the I/O thread: taken and not run yet, oldest first
+  // owned by the I/O thread: taken and not run yet, the oldest and the newest of them
   private var taken: Task | Null = null
+  private var last: Task | Null = null
   private var unflushed = false
+
+  // the LoopOutbox's
+  private[internal] var before: Outbox | Null = null
 
   /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have ended. */
   def post(operation: () => Unit): Unit = post(Plain(operation))
@@ -32,7 +36,7 @@ private[eddy] final class Outbox(private[internal] val channel: Channel) extends
       before = newest.get
       task.next = before
     // Who finds others there relies on whoever was the first.
-    if before == null then again()
+    if before == null then call()
 
   def isOnItsThread: Boolean = channel.eventLoop.inEventLoop
 
@@ -45,10 +49,13 @@ private[eddy] final class Outbox(private[internal] val channel: Channel) extends
       unflushed = false
       val _ = channel.flush()
 
-  /** On the I/O thread. */
+  /** On the I/O thread, once for each time that it was called. */
   def run(): Unit =
+    val newer = newest.getAndSet(null)
+    val oldest = oldestFirst(newer)
+    if taken == null then taken = oldest else last.nn.next = oldest
+    if newer != null then last = newer
     var left = PerTurn
-    if taken == null then taken = oldestFirst(newest.getAndSet(null))
     var task = taken
     while task != null && left > 0 do
       taken = task.next
@@ -58,19 +65,23 @@ private[eddy] final class Outbox(private[internal] val channel: Channel) extends
       left -= 1
       task = taken
     flush()
-    // What was posted since has called for a turn of its own; but what is behind the rest that was taken has not.
-    if taken != null || left == 0 && newest.get != null then again()
+    if taken != null then post(Plain(nothing)) else last = null
 
-  private def again(): Unit =
-    try channel.eventLoop.execute(this)
-    catch
-      // The server has stopped: the connection is closed, and those who listen to it have been told.
-      case _: RejectedExecutionException => newest.set(null)
+  private def call(): Unit = channel.eventLoop match
+    case loop: IoLoop => loop.outboxes.enter(this)
+    case other =>
+      try other.execute(this)
+      catch
+        // as there
+        case _: RejectedExecutionException => newest.set(null)
 end Outbox
 
 private[eddy] object Outbox:
   /** After so many operations other connections of the I/O thread have their turn. */
   private final val PerTurn = 256
+
+  // only calls
+  private val nothing = () => ()
 
   /** An operation and its place in the queue: to be posted once. */
   abstract class Task extends Runnable:

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer
 
 import io.netty.buffer.{ByteBuf, Unpooled}
 
-/** The bytes of a whole frame (RFC 6455, section 5.2), not masked, which any number of sockets write. Any thread.
+/** The bytes of a whole frame (RFC 6455, section 5.2), or of several, not masked, which any number of sockets write. Any thread.
   *
   * {{{
   *   1 + RSV1 (compressed) + 00 + opcode | 0 + length (7 bits) or 126 or 127 | length (16 or 64 bits), if so | content
@@ -33,6 +33,8 @@ private[eddy] final class SharedFrame private (bytes: Array[Byte], contentAt: In
     offHeap = direct
     direct
 
+  private def length: Int = bytes.length
+
   /** A copy of what follows the head. */
   def content: Array[Byte] = java.util.Arrays.copyOfRange(bytes, contentAt, bytes.length)
 
@@ -45,6 +47,12 @@ end SharedFrame
 
 private[eddy] object SharedFrame:
   private val ManyUses = 32
+
+  /** Several, one behind the other. */
+  def row(frames: Array[SharedFrame]): SharedFrame =
+    val all = ByteBuffer.allocate(frames.map(_.length).sum)
+    frames.foreach(frame => all.put(frame.onHeap.nioBuffer): Unit)
+    new SharedFrame(all.array, 0)
 
   def apply(isText: Boolean, compressed: Boolean, content: Array[Byte]): SharedFrame =
     val length = content.length

@@ -164,7 +164,7 @@ private[eddy] final class WebSocketConnection(
     if finished || closeSent != 0 || !ctx.channel.isActive then message.drop()
     else
       lastMessage = System.nanoTime
-      core.metrics.messagesOut.increment()
+      core.metrics.messagesOut.increment(message.messages)
       ctx.write(message.frame).addListener(message): Unit
       outbox.dirty()
 

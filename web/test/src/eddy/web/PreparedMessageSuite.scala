@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.web.http2.Trusting
-import eddy.web.internal.MessageDeflate
+import eddy.web.internal.{MessageDeflate, PreparedRow}
 import eddy.web.tls.Pem
 
 import java.net.URI
@@ -89,6 +89,31 @@ class PreparedMessageSuite extends WebSuite:
     val random = PreparedMessage.binary(noise)
     assert(random.frame(compressed = true).array eq random.frame(compressed = false).array)
 
+  test("several in one piece are messages of their own, and count as one; none goes where it would be compressed"):
+    val opened: Opened = LinkedBlockingQueue()
+    val options = WebSocketOptions(maxBufferedBytes = 1024 * 1024)
+    serving(Routes.webSocket("/", options)(opened.put(_))): server =>
+      connected(server): first =>
+        connected(server): second =>
+          val clients = Seq(WebSocketClient(first, "/"), WebSocketClient(second, "/", deflate))
+          val Seq(plain, deflating) = clients.map(_ => next(opened)): @unchecked
+          val texts = Seq("", "a", "b" * 125, "c" * 126, "d" * 65_536)
+          val row = PreparedRow(texts.map(PreparedMessage.text).toArray)
+          assertEquals((row.count, row.sizeBytes), (5, 1 + 125 + 126 + 65_536))
+          // from the heap at first, then from where sockets write
+          for _ <- 1 to 40 do
+            while plain.send(row) != SendResult.Sent do Thread.onSpinWait()
+            assertEquals(plain.send("own"), SendResult.Sent)
+            for text <- texts :+ "own" do
+              val frame = clients.head.frame()
+              assertEquals((frame.opcode, frame.fin, frame.text), (1, true, text))
+          assertEquals(deflating.send(row), SendResult.Full)
+          assertEquals(deflating.bufferedBytes, 0L)
+          val out = server.core.metrics.messagesOut
+          assertEquals(out.count, 40.0 * 6)
+          plain.close()
+          assertEquals(plain.send(row), SendResult.Closed)
+
   test("who reads nothing fills its own buffer, and is told when there is room again"):
     val opened: Opened = LinkedBlockingQueue()
     val drained = CountDownLatch(1)
@@ -165,7 +190,7 @@ class PreparedMessageSuite extends WebSuite:
         clients.foreach(_.abort())
       finally http.close()
 
-  test("a burst from another thread is one task for the I/O thread and one flush for each socket"):
+  test("a burst from another thread is one task for the I/O thread, and each socket is flushed once for 256 messages"):
     val opened: Opened = LinkedBlockingQueue()
     serving(Routes.webSocket("/")(opened.put(_)), quiet.copy(ioThreads = 1)): server =>
       val raws = Seq.fill(5)(RawClient(server.port))
@@ -186,11 +211,13 @@ class PreparedMessageSuite extends WebSuite:
         assert(held.await(20, TimeUnit.SECONDS))
         val message = PreparedMessage.text("x")
         for _ <- 1 to 200; socket <- sockets do assertEquals(socket.send(message), SendResult.Sent)
-        assertEquals(loop.pendingTasks, 5)
+        for _ <- 1 to 400 do assertEquals(sockets.head.send(message), SendResult.Sent)
+        assertEquals(loop.pendingTasks, 1)
         assertEquals(flushes.get, 0)
         go.countDown()
         for ws <- clients; _ <- 1 to 200 do assertEquals(ws.frame().text, "x")
-        assertEquals(flushes.get, 5)
+        for _ <- 1 to 400 do assertEquals(clients.head.frame().text, "x")
+        assertEquals(flushes.get, 4 + 3)
       finally raws.foreach(_.close())
       end try
 end PreparedMessageSuite
