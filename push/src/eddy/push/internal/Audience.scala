@@ -55,6 +55,14 @@ private[push] final class Audience(failed: Throwable => Unit):
     while at >= least && !members(at).nn.subscriber.whenWritten(done) do at -= 1
 
   def goesOn(at: Position): Unit = each(_.subscriber.goesOn(at))
+
+  /** Each is given all before the next. */
+  def tell(batch: Batch): Unit = each: member =>
+    if !member.subscriber.publications(batch) then
+      batch.items.foreach: encoded =>
+        try member.subscriber.publication(encoded)
+        catch case failure: Throwable => failed(failure)
+
   def joined(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.joined(who))
   def left(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.left(who))
 

@@ -47,12 +47,23 @@ private[push] final class ChannelActor(
   private var isLooking = false
   private var idleNumber = 0
   private val recovery = Recovery(live, node)
+  // to be handed over together; empty before anything else is done than to take what has arrived
+  private val together = new java.util.ArrayList[Encoded](1)
+  private var bytesTogether = 0
 
   /** Nothing is left to do; true until the next event. */
   def mayEnd: Boolean = phase == Phase.Closed && asking.isEmpty
 
   def handle(event: ChannelEvent): Unit =
-    try react(event)
+    try
+      val more = event match
+        case ChannelEvent.Arrived(_) => live.tookArrival()
+        case _ =>
+          handOver()
+          false
+      react(event)
+      // what has arrived meanwhile is for the same subscribers
+      if !more then handOver()
     catch
       case failure: Throwable =>
         node.failed(s"channel ${live.name}", failure)
@@ -207,8 +218,20 @@ private[push] final class ChannelActor(
       catchUp()
 
   private def hand(publication: Publication): Unit =
-    audience.tell(new Encoded(publication))
-    node.stats.handed(publication, audience, node.id)
+    val encoded = new Encoded(publication)
+    val size = publication.message.data.length
+    if together.size == MostTogether || bytesTogether + size > MostBytesTogether then handOver()
+    together.add(encoded)
+    bytesTogether += size
+
+  /** Gives the subscribers what is theirs. */
+  private def handOver(): Unit = if !together.isEmpty then
+    val all = together.toArray(new Array[Encoded](together.size))
+    together.clear()
+    bytesTogether = 0
+    if !audience.isEmpty then
+      if all.length == 1 then audience.tell(all(0)) else audience.tell(new Batch(all))
+    node.stats.handed(all, audience, node.id)
 
   private def goLive(): Unit =
     enter(Phase.Live)
@@ -273,6 +296,8 @@ private[push] final class ChannelActor(
     val now = present(position)
     val another = now.epoch != position.epoch
     if another then
+      // what was taken is of the epoch before
+      handOver()
       position = now
       audience.goesOn(now)
     another
@@ -302,6 +327,7 @@ private[push] final class ChannelActor(
   // --- subscribers ----------------------------------------------------------------------------------------------
 
   private def admit(asked: ChannelEvent.Subscribe): Unit =
+    handOver()
     val s = asked.recover.fold(asked): seen =>
       val _ = goesOn()
       asked.copy(recover = Some(present(seen)))
@@ -360,6 +386,7 @@ private[push] final class ChannelActor(
       if removed && isDeserted && phase == Phase.Live then linger()
 
   private def endAll(code: UnsubscribeCode): Unit =
+    handOver()
     val all = audience.end(code)
     all.foreach: member =>
       free(member.subscriber)
@@ -408,6 +435,10 @@ end ChannelActor
 private[push] object ChannelActor:
   private enum Phase derives CanEqual:
     case Closed, Opening, Placing, Live, CatchingUp, Closing
+
+  /** Publications handed over at once: they may not be more than a fast client's connection takes in one piece. */
+  private final val MostTogether = 64
+  private final val MostBytesTogether = 32 * 1024
 
   /** Publications read at once. */
   private final val CatchUpBatch = 256

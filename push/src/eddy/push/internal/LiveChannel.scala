@@ -38,6 +38,8 @@ private[push] final class LiveChannel(
   // publications that it has not handed over
   private val waiting = new AtomicInteger()
   private val waitingBytes = new AtomicLong()
+  // of these, the events in the mailbox: never more than are there
+  private val arrivals = new AtomicInteger()
   private val resume = new AtomicReference[(() => Unit) | Null](null)
   private val capacity = node.config.intakeMessages
   private val capacityBytes = node.config.intakeBytes
@@ -66,7 +68,11 @@ private[push] final class LiveChannel(
     val now = waiting.addAndGet(publications.length)
     val bytes = waitingBytes.addAndGet(LiveChannel.sizeBytes(publications, publications.length))
     ref ! ChannelEvent.Arrived(publications)
+    arrivals.incrementAndGet(): Unit
     if bytes < capacityBytes then capacity - now else math.min(capacity - now, 0)
+
+  /** One of those that have arrived is taken from the mailbox: gives whether more are in it for certain. */
+  def tookArrival(): Boolean = arrivals.decrementAndGet() > 0
 
   def whenReady(callback: () => Unit): Unit =
     resume.set(callback)

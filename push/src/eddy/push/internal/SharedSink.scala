@@ -3,6 +3,8 @@ package eddy.push.internal
 import eddy.push.ClientInfo
 import eddy.web.SendResult
 
+import scala.annotation.unused
+
 /** A sink for all subscriptions of one connection: those that found no room have it in turn, so that none starves another. Costs an
   * idle connection one empty field. Any thread.
   */
@@ -23,6 +25,9 @@ private[push] abstract class SharedSink extends Sink:
   /** Hands it to the connection. [[SendResult.Full]] promises a call of [[drained]] later on. */
   protected def send(encoded: Encoded, from: StreamPublisher): SendResult
 
+  /** As [[send]] of all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and promises nothing. */
+  protected def sendAll(@unused batch: Batch, @unused from: StreamPublisher): SendResult = SendResult.Full
+
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult
 
   final def offer(encoded: Encoded, from: StreamPublisher): SendResult =
@@ -34,6 +39,11 @@ private[push] abstract class SharedSink extends Sink:
       enter(from)
       // Room that came in between was told to those who had entered by then.
       leaveIfTaken(send(encoded, from), from)
+
+  override final def offerAll(batch: Batch, from: StreamPublisher): SendResult =
+    val result = sendAll(batch, from)
+    if result != SendResult.Full then last = from
+    result
 
   final def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     val first = sendPresence(who, joined, from)

@@ -3,6 +3,8 @@ package eddy.push.internal
 import eddy.push.{ClientInfo, UnsubscribeCode}
 import eddy.web.SendResult
 
+import scala.annotation.unused
+
 /** Where the publications of a subscription go: a WebSocket, an event stream, a Flow subscriber. One may serve all subscriptions of a
   * connection. Nothing here may block or throw. For one subscription the calls come in order, never two at once; no lock is held
   * meanwhile.
@@ -13,6 +15,9 @@ private[push] trait Sink:
     * @return [[SendResult.Closed]] ends the subscription
     */
   def offer(encoded: Encoded, from: StreamPublisher): SendResult
+
+  /** Takes all of them, or none: [[SendResult.Full]] also says that they must be offered one by one, and promises nothing. */
+  def offerAll(@unused batch: Batch, @unused from: StreamPublisher): SendResult = SendResult.Full
 
   /** As [[offer]], for somebody who has joined the channel, or left it. */
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult

@@ -70,10 +70,13 @@ private[push] final class Stats(nanoTime: () => Long):
         mtt.record(now - message.sent)
       i += 1
 
-  /** It was handed to all of them. */
-  def handed(publication: Publication, audience: Audience, node: String): Unit =
-    deliveries.add(audience.size)
-    val message = publication.message
-    if message.sent != 0 && message.origin == node then
-      audience.whenWritten(() => rtt.record(nanoTime() - message.sent))
+  /** These were handed to all of them. */
+  def handed(publications: Array[Encoded], audience: Audience, node: String): Unit =
+    deliveries.add(audience.size.toLong * publications.length)
+    val sent =
+      publications.map(_.publication.message).filter(m => m.sent != 0 && m.origin == node).map(_.sent)
+    if sent.nonEmpty then
+      audience.whenWritten: () =>
+        val now = nanoTime()
+        sent.foreach(at => rtt.record(now - at))
 end Stats

@@ -39,6 +39,19 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
       else if position.offset == tail + 1 then fresh(encoded, size)
       else hole(encoded, size)
 
+  /** Several at once, none of them filtered. When true the caller is to offer them to the sink as one piece, and to say what became of it
+    * ([[offeredAll]], [[takenBack]] or [[broken]]) before it brings others. When false nothing has happened: they must come one by one.
+    */
+  final def arrivedAll(batch: Batch): Boolean =
+    val follows = isIdle && (
+      if !positioned then !rules.positioned || batch.isPlaceless
+      else batch.isRow && tail == batch.first.offset - 1 && known(batch.first.position.epoch)
+    )
+    if follows then
+      if positioned then tail = batch.last.offset
+      val _ = drive(batch)
+    follows
+
   final def arrived(notice: Notice): AnyRef | Null =
     if is(Ended) then null
     else if isIdle then drive(notice)
@@ -75,6 +88,16 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   final def offered(): AnyRef | Null =
     rules.stats.delivered.increment()
     unset(Due)
+    pick()
+
+  /** The sink took all of them. */
+  final def offeredAll(batch: Batch): AnyRef | Null =
+    rules.stats.delivered.add(batch.size)
+    pick()
+
+  /** The sink took none, as one piece: they come again, one by one. */
+  final def takenBack(batch: Batch): AnyRef | Null =
+    if positioned then tail = batch.first.offset - 1
     pick()
 
   /** The sink had no room for it, and says when it has.

@@ -82,6 +82,24 @@ private[push] final class StreamPublisher(
 
   override def goesOn(at: Position): Unit = if sink.tellsEpochs then synchronized(renamed(at.epoch))
 
+  override def publications(batch: Batch): Boolean =
+    filter == null && synchronized(arrivedAll(batch)) && {
+      var result = SendResult.Closed
+      val next =
+        try
+          result = sink.offerAll(batch, this)
+          result match
+            case SendResult.Sent => synchronized(offeredAll(batch))
+            case SendResult.Full => synchronized(takenBack(batch))
+            case SendResult.Closed => synchronized(broken(Ending.Closed))
+        catch
+          case NonFatal(failure) =>
+            report(failure)
+            synchronized(broken(Ending.Failed))
+      if next != null then hop(next)
+      result != SendResult.Full
+    }
+
   def joined(who: ClientInfo): Unit = came(new Notice(who, joined = true))
   def left(who: ClientInfo): Unit = came(new Notice(who, joined = false))
 

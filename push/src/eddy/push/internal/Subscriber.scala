@@ -2,6 +2,8 @@ package eddy.push.internal
 
 import eddy.push.{ClientInfo, Position, UnsubscribeCode}
 
+import scala.annotation.unused
+
 /** One subscription of one connection, as its channel sees it. The calls come in the channel's order, never two at once, and must
   * not block. They may begin before [[Hub.subscribe]] is done, and then follow what that answers.
   */
@@ -21,6 +23,9 @@ private[push] trait Subscriber:
 
   /** The history goes on in another epoch: what comes next is of that one, and follows `at`, which is where this subscriber is. */
   def goesOn(at: Position): Unit = ()
+
+  /** Several at once, in order, which is the same as one by one. When false nothing has happened: they must come one by one. */
+  def publications(@unused batch: Batch): Boolean = false
 
   def joined(who: ClientInfo): Unit
   def left(who: ClientInfo): Unit

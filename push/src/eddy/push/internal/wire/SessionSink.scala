@@ -1,14 +1,22 @@
 package eddy.push.internal.wire
 
-import eddy.push.internal.{Encoded, Ending, SharedSink, StreamPublisher}
+import eddy.push.internal.{Batch, Encoded, Ending, Form, SharedSink, StreamPublisher}
 import eddy.push.{ClientInfo, DisconnectCode}
-import eddy.web.SendResult
+import eddy.web.{PreparedMessage, SendResult}
 
 /** Takes the publications of all of a client's subscriptions to its socket. Any thread. */
 private[push] final class SessionSink(session: Session, wire: Wire) extends SharedSink:
   protected def send(encoded: Encoded, from: StreamPublisher): SendResult =
+    wire.send(encoded.as(formOf(encoded, from)))
+
+  override protected def sendAll(batch: Batch, from: StreamPublisher): SendResult =
+    val row = batch.as(formOf(batch.first, from))
+    // as one piece they must be no more than what may wait
+    if row.sizeBytes > session.core.config.maxBufferedBytes / 4 then SendResult.Full else wire.send(row)
+
+  private def formOf(encoded: Encoded, from: StreamPublisher): Form[PreparedMessage] =
     val ofChannel = encoded.publication.channel == from.channel
-    wire.send(encoded.as(if ofChannel then Pushes.form else session.core.patterns.form(from.channel)))
+    if ofChannel then Pushes.form else session.core.patterns.form(from.channel)
 
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     wire.send(session.core.comings.of(from.channel, who, joined))

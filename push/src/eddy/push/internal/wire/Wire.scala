@@ -1,5 +1,6 @@
 package eddy.push.internal.wire
 
+import eddy.web.internal.PreparedRow
 import eddy.web.{PreparedMessage, SendResult, WebSocket}
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -15,6 +16,9 @@ private[push] trait Wire:
   /** Calls once what was sent so far is with the operating system. */
   def whenWritten(done: Runnable): Unit
 
+  /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one. */
+  def send(row: PreparedRow): SendResult
+
   /** Ends the connection, after what was sent before. */
   def close(code: Int, reason: String): Unit
 
@@ -22,6 +26,7 @@ private[push] final class SocketWire(socket: WebSocket) extends Wire:
   def send(text: Array[Byte]): SendResult = socket.send(String(text, UTF_8))
   def send(message: PreparedMessage): SendResult = socket.send(message)
   def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
+  def send(row: PreparedRow): SendResult = socket.send(row)
   def close(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
 
 private[push] object SocketWire:

@@ -3,6 +3,7 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.push.internal.Witness.Told
 
+import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
 class ChannelsSuite extends HubSuite:
@@ -120,6 +121,41 @@ class ChannelsSuite extends HubSuite:
     assert(channels.hub.namespace("kept:a") == Right(kept))
     assert(channels.hub.namespace("unknown:a") == Left(PushError.UnknownChannel))
     assert(channels.core.node.stats.refusedBy(102) >= 4)
+
+  test("what waits for a channel that is at work is handed over together, in order with all else"):
+    for channel <- Seq("kept:a", "plain:a") do
+      val channels = node()
+      val told = Happenings[String]()
+      val (entered, go) = (CountDownLatch(1), CountDownLatch(1))
+      val one = new Subscriber:
+        def publication(encoded: Encoded): Unit =
+          entered.countDown()
+          go.await()
+          told.add(encoded.publication.message.data.toString)
+        override def publications(batch: Batch): Boolean =
+          told.add(batch.items.map(_.publication.message.data).mkString("together ", " ", ""))
+          true
+        def joined(who: ClientInfo): Unit = ()
+        def left(who: ClientInfo): Unit = ()
+        def ended(code: UnsubscribeCode): Unit = ()
+      wait(channels.hub.subscribe(channel, one, ClientInfo("b", ""), None, false))
+      publish(channels, channel, "1")
+      assert(entered.await(60, TimeUnit.SECONDS))
+      publish(channels, channel, "2", "3", "4")
+      val late = Witness()
+      val joined = late.subscribe(channels.hub, channel)
+      publish(channels, channel, "5")
+      // one of the two would be too much at once
+      publish(channels, channel, s"\"${"6" * 20_000}\"", s"\"${"7" * 20_000}\"")
+      go.countDown()
+      wait(joined)
+      val heard = told.awaitSize(4).map(_.take(20))
+      assertEquals(heard.take(2), Vector("1", "together 2 3 4"))
+      assertEquals(heard(2).take(18), s"together 5 \"666666", channel)
+      late.told.awaitSize(3)
+      assertEquals(late.texts.map(_.take(2)), List("5", "\"6", "\"7"))
+      assertEquals(channels.core.node.stats.deliveries.sum, 7L + 3L)
+      assertEquals(channels.core.node.stats.rtt.count, 7L)
 
   test("a subscriber that throws harms no other"):
     val channels = node()

@@ -80,6 +80,11 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
       val published = Published(Some(encoded.position))
       holds.room.map(_ => published)(using ExecutionContext.parasitic)
 
+  /** Publishes several, which the subscribers are given at once. */
+  def sayAll(texts: String*): Unit = order.synchronized:
+    val batch = new Batch(texts.map(t => new Encoded(keep(Message(Json(t))))).toArray)
+    synchronized(subscribers).foreach(s => if !s.publications(batch) then batch.items.foreach(s.publication))
+
   def slow(of: String, subscriber: Subscriber, full: Boolean): Unit = holds.set(subscriber, full)
 
   private def no = throw UnsupportedOperationException("there are no connections here")

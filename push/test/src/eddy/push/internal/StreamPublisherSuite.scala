@@ -125,6 +125,78 @@ class StreamPublisherSuite extends munit.FunSuite:
     assertEquals(sink.offsets, (1L to 50L).toVector)
     assertEquals(streams.stats.pageFailures.sum, 3L)
 
+  for history <- Seq(100_000, 0) do
+    test(s"several at once go out as one piece, and one by one where there is no room (history $history)"):
+      val hub = LogHub(engine, Namespace(history = history, bufferMessages = 16))
+      val streams = Streams(hub, engine)
+      val (free, narrow, single, filtered) = (TestSink(), TestSink(2), TestSink(), TestSink())
+      single.takesBatches = false
+      for sink <- Seq(free, narrow, single) do
+        val _ = subscribed(hub, streams, sink)
+      val choosy = streams.open("c", hub.namespace, filtered, filter = Some(TagFilter.Exists("none")).orNull)
+      choosy.start(
+        Await.result(hub.subscribe("c", choosy, someone, None, false), 10.seconds),
+        sendMissed = false
+      )
+      hub.sayAll("1", "2", "3")
+      assertEquals(free.texts, Vector("1", "2", "3"))
+      assertEquals(narrow.texts, Vector("1", "2"))
+      assertEquals(single.texts, Vector("1", "2", "3"))
+      // what waits is not overtaken
+      hub.sayAll("4", "5")
+      hub.say("6"): Unit
+      assertEquals(narrow.texts, Vector("1", "2"))
+      narrow.give(Int.MaxValue)
+      for sink <- Seq(free, narrow, single) do
+        sink.await("all")(sink.count == 6)
+        assertEquals(sink.texts, (1 to 6).map(_.toString).toVector)
+      assertEquals((free.batches, narrow.batches, single.batches), (List(3, 2), List(3), List(3, 2)))
+      assertEquals((filtered.count, filtered.batches), (0, Nil))
+      assertEquals(streams.stats.delivered.sum, 18L)
+      assertEquals(streams.stats.filtered.sum, 6L)
+      assertEquals(streams.stats.waitingMessages.sum, 0L)
+
+  test("several at once that do not follow, or come again, are taken as if they came one by one"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val stream = subscribed(hub, streams, sink)
+    hub.sayAll("1", "2")
+    hub.lose("3")
+    hub.sayAll("4", "5")
+    sink.await("all")(sink.count == 5)
+    assertEquals(sink.texts, Vector("1", "2", "3", "4", "5"))
+    // the page that brought the lost one may have brought those behind it, too
+    val repeated = streams.stats.repeated.sum
+    val again = new Batch(sink.taken.drop(3).toArray)
+    assert(!stream.publications(again))
+    again.items.foreach(stream.publication)
+    hub.sayAll("6", "7")
+    assertEquals(sink.texts, (1 to 7).map(_.toString).toVector)
+    assertEquals(streams.stats.repeated.sum, repeated + 2)
+
+  test("over its buffer a subscription is ended for several at once as for one after another"):
+    for texts <- Seq(Seq("1", "2"), Seq("1", "2", "3")) do
+      val hub = LogHub(engine, Namespace(bufferMessages = 2, bufferBytes = 100))
+      val streams = Streams(hub, engine)
+      val sink = TestSink(0)
+      val stream = subscribed(hub, streams, sink)
+      hub.sayAll(texts*)
+      assertEquals(stream.now.waitingMessages, if texts.size == 2 then 2 else 0)
+      if texts.size == 3 then assertEquals(sink.over.get(10, SECONDS), Ending.Slow)
+
+  test("a sink that is closed, and one that throws, end their subscription when several come at once"):
+    val hub = LogHub(engine, logged)
+    val streams = Streams(hub, engine)
+    val (closed, fine) = (TestSink(), TestSink())
+    for sink <- Seq(closed, fine) do
+      val _ = subscribed(hub, streams, sink)
+    closed.close()
+    hub.sayAll("1", "2")
+    assertEquals(closed.over.get(10, SECONDS), Ending.Closed)
+    assertEquals(fine.texts, Vector("1", "2"))
+    assertEquals(hub.subscribed, 1)
+
   test("clients that read the same part of the log share its encoded form"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)

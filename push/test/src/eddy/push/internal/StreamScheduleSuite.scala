@@ -18,6 +18,7 @@ class StreamScheduleSuite extends munit.FunSuite:
     new StreamRules(overflow, messages, bytes, history, delivery, StreamStats())
 
   private final case class Report(encoded: Encoded, sent: Boolean)
+  private final case class ReportAll(batch: Batch, sent: Boolean)
 
   /** A channel with its log, a sink, a client, and one subscription; what comes next is drawn. */
   private final class World(seed: Int, rules: StreamRules, steadyLog: Boolean, filtered: Boolean):
@@ -37,6 +38,8 @@ class StreamScheduleSuite extends munit.FunSuite:
     private var started = false
     private var from = 0L
     private var transit = Vector.empty[Encoded] // live, not yet with the subscription
+    private var bringing = false // several at once, and what becomes of them is not known
+    var together = 0
 
     private def sizeOf(e: Encoded) =
       if filtered && e.offset % 3 == 0 then StreamMachine.Filtered else 1 + (e.offset % 40).toInt
@@ -60,6 +63,14 @@ class StreamScheduleSuite extends munit.FunSuite:
       // now and then one comes twice
       if !(rules.positioned && random.nextInt(20) == 0) then transit = transit.tail
       gives(machine.arrived(next, sizeOf(next)))
+
+    /** Several at once, where they can be taken so; who brings them brings nothing else meanwhile. */
+    private def deliverAll(): Unit =
+      val batch = new Batch(transit.take(2 + random.nextInt(4)).toArray)
+      if !filtered && batch.size > 1 && machine.arrivedAll(batch) then
+        gives(batch)
+        bringing = true
+      else deliver()
 
     /** The channel takes the subscription up: what comes from now on is for it. */
     private def join(): Unit =
@@ -100,6 +111,22 @@ class StreamScheduleSuite extends munit.FunSuite:
             taken += e.offset
           else told = true
           task = Report(e, sent)
+        // no room that was refused so is promised
+        case batch: Batch =>
+          val sent = room >= batch.size
+          if sent then
+            room -= batch.size
+            taken ++= batch.items.map(_.offset)
+          task = ReportAll(batch, sent)
+        case ReportAll(batch, sent) =>
+          bringing = false
+          if sent then
+            together += 1
+            transit = transit.drop(batch.size)
+            gives(machine.offeredAll(batch))
+          else
+            gives(machine.takenBack(batch))
+            deliver()
         case Report(_, true) => gives(machine.offered())
         case Report(e, false) => gives(machine.refused(e, sizeOf(e)))
         case Step.Read =>
@@ -135,7 +162,7 @@ class StreamScheduleSuite extends munit.FunSuite:
     def turn(): Unit =
       val choices = mutable.ArrayBuffer.empty[() => Unit]
       choices += (() => publish())
-      if joined && transit.nonEmpty then choices += (() => deliver())
+      if joined && transit.nonEmpty && !bringing then choices ++= Seq(() => deliver(), () => deliverAll())
       if !joined then choices += (() => join())
       else if !started then choices += (() => answer())
       if task != null then choices ++= Seq(() => drive(), () => drive(), () => drive())
@@ -175,7 +202,7 @@ class StreamScheduleSuite extends munit.FunSuite:
         more = true
         if task != null then drive()
         else if told || room < 10 then giveRoom(100)
-        else if transit.nonEmpty then deliver()
+        else if transit.nonEmpty then deliverAll()
         else if reads.nonEmpty then page(lag = false)
         else if retries > 0 then
           retries -= 1
@@ -210,7 +237,7 @@ class StreamScheduleSuite extends munit.FunSuite:
   for delivery <- Seq(Delivery.Adaptive, Delivery.Pull); filtered <- Seq(false, true) do
     val which = s"$delivery, ${if filtered then "filtered" else "all"}"
     test(s"with a log that keeps everything a client gets each publication once, in order ($which)"):
-      var pulled = 0L
+      var pulled, together = 0L
       for seed <- seeds do
         val kind = rules(1_000_000, delivery, Overflow.Disconnect)
         val world = run(seed, kind, steadyLog = true, filtered)
@@ -218,9 +245,11 @@ class StreamScheduleSuite extends munit.FunSuite:
         val expected = (world.start + 1 to world.top).filter(world.wanted)
         assertEquals(world.taken.toVector, expected.toVector, s"seed $seed")
         pulled += kind.stats.pages.sum
+        together += world.together
         assertEquals(kind.stats.waitingMessages.sum, 0L)
         assertEquals(kind.stats.waitingBytes.sum, 0L)
       assert(pulled > seeds.size, s"only $pulled pages were read")
+      if delivery == Delivery.Adaptive && !filtered then assert(together > 1000, s"only $together times several at once")
 
     test(s"with a log that is trimmed a client gets no gap: it ends with Insufficient ($which)"):
       var insufficient = 0

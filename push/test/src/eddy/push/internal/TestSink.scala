@@ -16,6 +16,9 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
   private var closed = false
   private var calls = 0
   @volatile var twiceAtOnce = false
+  // sizes of the batches it took, or refused, as one piece
+  @volatile var batches: List[Int] = Nil
+  @volatile var takesBatches = true
   @volatile var onOffer: Encoded => Unit = _ => ()
   @volatile var onFull: () => Unit = () => ()
 
@@ -55,6 +58,16 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
     synchronized:
       all :+= encoded
 
+  override def offerAll(batch: Batch, from: StreamPublisher): SendResult =
+    batches = batches :+ batch.size
+    val fits = synchronized:
+      val fits = takesBatches && !closed && room >= batch.size
+      if fits && room != Int.MaxValue then room -= batch.size
+      if fits then all ++= batch.items
+      fits
+    tellWaiting()
+    if synchronized(closed) then SendResult.Closed else if fits then SendResult.Sent else SendResult.Full
+
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = one(from): () =>
     synchronized:
       people :+= (who.client, joined)
@@ -71,13 +84,17 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
         if room != Int.MaxValue then room -= 1
         SendResult.Sent
     if result == SendResult.Sent then take() else if result == SendResult.Full then onFull()
-    val reached = synchronized:
+    synchronized:
       calls -= 1
+    tellWaiting()
+    result
+
+  private def tellWaiting(): Unit =
+    val reached = synchronized:
       val (now, later) = waits.partition(_._1())
       waits = later
       now
     reached.foreach(_._2.complete(()): Unit)
-    result
 
   def sizeBytes(encoded: Encoded): Int = encoded.publication.message.data.length
 
