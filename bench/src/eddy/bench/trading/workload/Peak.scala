@@ -75,7 +75,7 @@ private[bench] final class Peak(
       "client CPU" -> new Taken(() => ProcessUse.of(ProcessHandle.current.pid).fold(0L)(_.cpuNanos))
     )
     taken.foreach(_(1).look())
-    val arrived = OpenRun.of(new OpenLoop(course.client, trader.stand.port, schedule, orders.of))
+    val arrived = OpenRun.of(Peak.load(course, trader, schedule, orders))
     val acknowledged = arrived.all.inTime == schedule.count && arrived.doneSeconds <= schedule.seconds + 1
     val keptUp = trader.sales.reach(mark, due, 1.second) && acknowledged
     taken.foreach(_(1).look())
@@ -88,9 +88,7 @@ private[bench] final class Peak(
     course.say(f"${trader.stand.name} at $rate%,.0f orders/s, watched")
     val orders = trader.orders()
     Using.resource(new Watched(trader, orders)): watched =>
-      val load =
-        new OpenLoop(course.client, trader.stand.port, Peak.schedule(rate, seconds), orders.of)
-      val arrived = OpenRun.of(load)
+      val arrived = OpenRun.of(Peak.load(course, trader, Peak.schedule(rate, seconds), orders))
       watched.stop()
       watched.add(sheet, Peak.half)(arrived.all.millis)
       OpenRun.lateness(sheet, trader.stand, Peak.half, arrived)
@@ -108,6 +106,12 @@ private[bench] object Peak:
   /** Of an even number: as many buyers as sellers. */
   private def schedule(rate: Double, seconds: Double) =
     Schedule(rate, math.max(2, (rate * seconds).toLong / 2 * 2))
+
+  // a client that opens one for each order that waits is soon at nothing else
+  private val connections = 128
+
+  private def load(course: Course, trader: Trader, schedule: Schedule, orders: Orders) =
+    new OpenLoop(course.client, trader.stand.port, schedule, orders.of, maxConnections = connections)
 
 /** @param keptUp all were acknowledged, and their sales in the database, within a second after the last was due
   * @param cpuNanos of all who took part, by what it is called

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram
   *
   * @param fates by place
   * @param wrong why the first wrong answer was wrong; wrong ones are in no place's count
-  * @param lateness of the generator: from when a request was due until it was sent, unless it waited for a connection
+  * @param lateness of the generator: from when a request was due until it turned to it, to send it or to let it wait for a connection
   * @param seconds that the schedule took
   * @param doneSeconds from the start until the last answer in time
   */

@@ -47,10 +47,9 @@ private[bench] final class OpenLoop(
 
   private def arrive(event: Event): Unit =
     sent += 1
+    lateness.recordValue(math.max(0, System.nanoTime - event.due))
     val idle = free.pollLast()
-    if idle != null then
-      lateness.recordValue(math.max(0, System.nanoTime - event.due))
-      idle.take(event)
+    if idle != null then idle.take(event)
     else if open < maxConnections then connect(event)
     else
       val _ = waiting.add(event)

@@ -112,11 +112,13 @@ class LoadSuite extends munit.FunSuite:
 
   test("a server that stalls is charged with the wait of all that was due meanwhile"):
     // one connection: everything behind the stalled request waits for it
-    val all = opened(100, connections = 1): n =>
+    val arrived = opened(100, connections = 1): n =>
       if n == 0 then java.util.concurrent.locks.LockSupport.parkNanos(300_000_000L)
       Some(ok("hello"))
-    .all
+    val all = arrived.all
     assertEquals(all.inTime, 100L)
+    // the generator's own is told of each
+    assertEquals(arrived.lateness.getTotalCount, 100L)
     assert(all.millis(50) >= 100, all.millis(50))
 
   test("a crowd stands until it leaves, and is told of those that the server closes"):
