@@ -12,7 +12,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxOrders open in one market at a time; some 300 bytes each
   * @param maxOrdersOfTrader of these, of one trader
   * @param keysFor how long an order's key is remembered
-  * @param keysKept of one market at most: when more orders with keys come in that time, the oldest are forgotten
+  * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most loses the oldest
   * @param endedKept orders of one market that have ended and can still be looked at
   * @param answerWithin how long a command may wait before its caller is told that it is late
   * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their market

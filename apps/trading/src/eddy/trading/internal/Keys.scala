@@ -2,17 +2,22 @@ package eddy.trading.internal
 
 import eddy.trading.*
 
+import java.util.TreeSet
 import scala.annotation.tailrec
 import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
-/** The orders of one market that were placed with a key, each for some time by the market's clock, and no more than `limit`: then the
-  * oldest are forgotten earlier.
+/** The orders of one market that were placed with a key, each for some time by the market's clock, and no more than `limit`: then whoever
+  * has the most keys loses the oldest of them earlier, so that nobody loses any by what others send before those have as many.
   */
 private[trading] final class Keys(val limit: Int, val kept: FiniteDuration):
-  import Keys.Known
+  import Keys.{Known, Own}
+  // all by age
   private val known = mutable.LinkedHashMap.empty[(TraderId, OrderKey), Known]
+  private val owners = mutable.HashMap.empty[TraderId, Own]
+  // by how many they have
+  private val ranks = new TreeSet[Own](Own.byNumber)
   private val keptMillis = kept.toMillis
 
   def get(trader: TraderId, key: OrderKey): Option[Known] = known.get((trader, key))
@@ -24,17 +29,47 @@ private[trading] final class Keys(val limit: Int, val kept: FiniteDuration):
 
   def add(key: OrderKey, order: Known): Unit =
     forget(order.millis)
-    known((order.asked.trader, key)) = order
+    val trader = order.asked.trader
+    if known.size >= limit then
+      val most = ranks.last.nn
+      remove(most.trader, most.keys.head)
+    known((trader, key)) = order
+    change(owners.getOrElseUpdate(trader, new Own(trader)))(_ += key)
 
   @tailrec
   private def forget(now: Long): Unit =
     known.headOption match
-      case Some((name, oldest)) if known.size >= limit || now - oldest.millis >= keptMillis =>
-        known.remove(name): Unit
+      case Some(((trader, key), oldest)) if now - oldest.millis >= keptMillis =>
+        remove(trader, key)
         forget(now)
       case _ => ()
+
+  private def remove(trader: TraderId, key: OrderKey): Unit =
+    known.remove((trader, key)): Unit
+    val own = owners(trader)
+    change(own)(_ -= key)
+    if own.keys.isEmpty then
+      owners.remove(trader): Unit
+      ranks.remove(own): Unit
+
+  /** Out of the ranks and in again: they look at its size. */
+  private def change(own: Own)(how: mutable.LinkedHashSet[OrderKey] => Unit): Unit =
+    ranks.remove(own): Unit
+    how(own.keys)
+    ranks.add(own): Unit
 end Keys
 
 private[trading] object Keys:
   /** @param millis when it was placed */
   final case class Known(order: OrderId, asked: NewOrder, millis: Long, durable: Future[Vector[Long]])
+
+  private final class Own(val trader: TraderId):
+    // by age
+    val keys = mutable.LinkedHashSet.empty[OrderKey]
+
+  private object Own:
+    // by name, too, so that the same commands forget the same
+    val byNumber: java.util.Comparator[Own] = (a, b) =>
+      val bySize = Integer.compare(a.keys.size, b.keys.size)
+      if bySize != 0 then bySize else a.trader.name.compareTo(b.trader.name)
+end Keys

@@ -70,6 +70,19 @@ class ExchangeSuite extends munit.FunSuite:
       assert(f.done(f.sell("ada", 1, 100, "k3")).repeated)
       assert(!f.done(f.sell("ada", 1, 100, "k1")).repeated)
 
+  test("whoever has the most keys loses the oldest of them, and nobody else any"):
+    use(plain.copy(keysKept = 5)): f =>
+      def sell(trader: String, key: String) = f.done(f.sell(trader, 1, 100, key))
+      for key <- Seq("k1", "k2") do sell("ada", key): Unit
+      for n <- 1 to 20 do sell("bob", s"k$n"): Unit
+      for key <- Seq("k1", "k2") do assert(sell("ada", key).repeated, key)
+      for n <- 18 to 20 do assert(sell("bob", s"k$n").repeated, n)
+      // bob has the most: he makes room
+      assert(!sell("bob", "k17").repeated)
+      assert(!sell("cyd", "k1").repeated)
+      assert(sell("ada", "k1").repeated && sell("bob", "k17").repeated)
+      assert(!sell("bob", "k18").repeated)
+
   test("a market keeps keys for a time"):
     use(plain.copy(keysFor = 10.seconds)): f =>
       f.done(f.sell("ada", 1, 100, "k1")): Unit
