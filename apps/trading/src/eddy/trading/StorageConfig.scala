@@ -16,6 +16,8 @@ enum Persistence derives CanEqual:
 /** @param url of JDBC: `jdbc:h2:` for the embedded database, with `MODE=MariaDB`, or `jdbc:mariadb:` for a server
   * @param connections to the database, and threads that use them; with [[Persistence.GroupCommit]] each has its markets
   * @param batch commands in one transaction, at most
+  * @param linger how long the first command of a transaction waits for others with [[Persistence.GroupCommit]], and who wants to
+  *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are transactions
   * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
   * @param retryEvery how long to wait after the database has failed
   * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
@@ -29,6 +31,7 @@ final case class StorageConfig(
     persistence: Persistence = Persistence.GroupCommit,
     connections: Int = 4,
     batch: Int = 1000,
+    linger: FiniteDuration = 2.millis,
     backlog: Int = 20_000,
     retryEvery: FiniteDuration = 500.millis,
     snapshotEvery: Int = 100_000,
@@ -40,6 +43,10 @@ final case class StorageConfig(
   )
   ExchangeConfig.between("connections", connections, 1, 256, "4 to 16")
   ExchangeConfig.between("batch", batch, 1, 100_000, "about 1000")
+  require(
+    linger.length >= 0 && linger <= 1.minute,
+    s"linger = $linger: must be from 0 to 1 minute; some milliseconds are usual"
+  )
   ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
   ExchangeConfig.between("snapshotEvery", snapshotEvery, 0, 1_000_000_000, "about 100000, or 0 for none,")
   ExchangeConfig.positive("retryEvery", retryEvery)

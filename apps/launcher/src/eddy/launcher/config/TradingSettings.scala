@@ -120,6 +120,7 @@ private[launcher] object TradingSettings:
       )
     ),
     batch = section.int("batch"),
+    linger = section.duration("linger"),
     snapshotEvery = section.int("snapshot-every"),
     closeWithin = closeWithin
   )

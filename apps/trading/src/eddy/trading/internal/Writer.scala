@@ -61,11 +61,17 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   /** Refuses from now on, and waits for what is under way; how many were lost. */
   def close(): Int =
     closing = true
+    hurry()
     val end = System.nanoTime + config.closeWithin.toNanos
     synchronized:
       while isOwner && waiting.exists(_.get > 0) && System.nanoTime < end do wait(50)
     abandoned = true
     waiting.map(_.get).sum
+
+  protected def isClosing: Boolean = closing
+
+  /** What lets entries wait for others writes them now. */
+  protected def hurry(): Unit = ()
 
   protected def laneOf(market: Int): Int = (market - 1) % config.connections
 

@@ -7,7 +7,7 @@ import eddy.trading.internal.{Keys, Market, Tables, Writer}
 import java.lang.reflect.{InvocationHandler, Proxy}
 import java.sql.{Connection, DriverManager, SQLException}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Connections that fail, with every database. */
 trait WriterContract extends StorageTests:
@@ -70,6 +70,35 @@ trait WriterContract extends StorageTests:
         assert(writer.close() > 0)
         assertEquals(rows(config, "select trader from journal")(_.text("trader")), Vector("eve"))
   end for
+
+  private def lingering(linger: FiniteDuration) =
+    val plain = fresh()
+    plain.copy(storage = plain.storage.map(_.copy(batch = 5, linger = linger)))
+
+  test("what comes in while the first lingers is one transaction; a full one does not wait, nor does one at the end"):
+    val config = lingering(1.minute)
+    writing(config, () => real(config)): (market, writer) =>
+      // with a connection of its own
+      val other = new Market(MarketSettings(2), writer, new Keys(10, 1.hour), endedKept = 10)
+      def some(of: Market, n: Int) = Vector.fill(n)(done(place(of, "ada", Side.Sell)))
+      val first = some(market, 4)
+      some(other, 5).foreach(d => assertEquals(await(d.durable), Vector.empty))
+      assert(first.forall(!_.durable.isCompleted))
+      assertEquals(writer.stats.commits, 1L)
+      (first ++ some(market, 1)).foreach(d => assertEquals(await(d.durable), Vector.empty))
+      assertEquals(writer.stats.commits, 2L)
+      val rest = some(market, 3)
+      assertEquals(writer.close(), 0)
+      assert(rest.forall(_.durable.isCompleted))
+      assertEquals(writer.stats.commits, 3L)
+
+  for linger <- Seq(0.millis, 20.millis) do
+    test(s"a command alone is durable after the linger, $linger"):
+      val config = lingering(linger)
+      writing(config, () => real(config)): (market, writer) =>
+        for n <- 1L to 3L do
+          assertEquals(await(done(place(market, "ada", Side.Sell)).durable), Vector.empty)
+          assertEquals(writer.stats.commits, n)
 
   /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
   private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =

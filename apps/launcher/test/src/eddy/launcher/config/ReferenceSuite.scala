@@ -58,7 +58,7 @@ class ReferenceSuite extends munit.FunSuite:
     val secret = Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "0123456789abcdef\n")
     val text =
       s"""eddy.trading { self-trade = oldest, self-trade-of = ["BOLT=both", "CORN = allow"], max-orders = 7, max-orders-of-trader = 3
-      |keys-for = 1 minute, keys-kept = 5, ended-kept = 6, persistence = parallel-inserts, batch = 8, snapshot-every = 0
+      |keys-for = 1 minute, keys-kept = 5, ended-kept = 6, persistence = parallel-inserts, batch = 8, linger = 0 ms, snapshot-every = 0
       |database = "jdbc:mariadb://db.example.org/eddy", operator-token-file = "$secret" }""".stripMargin
     val trading = Settings.from(ConfigFactory.parseString(text).withFallback(Layers.reference)).trading.get
     val exchange = trading.exchange
@@ -76,8 +76,8 @@ class ReferenceSuite extends munit.FunSuite:
     )
     val storage = exchange.storage.get
     assertEquals(
-      (storage.persistence, storage.batch, storage.snapshotEvery),
-      (Persistence.ParallelInserts, 8, 0)
+      (storage.persistence, storage.batch, storage.linger, storage.snapshotEvery),
+      (Persistence.ParallelInserts, 8, 0.millis, 0)
     )
     assertEquals((trading.simulation, trading.operatorToken), (None, Some("0123456789abcdef")))
     val forced = ConfigFactory.parseString("eddy.trading.simulation.enabled = true")
