@@ -22,6 +22,7 @@ enum Persistence derives CanEqual:
   * @param retryEvery how long to wait after the database has failed
   * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
   *   one and what came after
+  * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
   * @param closeWithin how long closing waits for the backlog
   */
 final case class StorageConfig(
@@ -35,6 +36,7 @@ final case class StorageConfig(
     backlog: Int = 20_000,
     retryEvery: FiniteDuration = 500.millis,
     snapshotEvery: Int = 100_000,
+    lockEvery: FiniteDuration = 5.seconds,
     closeWithin: FiniteDuration = 10.seconds
 ):
   require(
@@ -50,6 +52,7 @@ final case class StorageConfig(
   ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
   ExchangeConfig.between("snapshotEvery", snapshotEvery, 0, 1_000_000_000, "about 100000, or 0 for none,")
   ExchangeConfig.positive("retryEvery", retryEvery)
+  ExchangeConfig.positive("lockEvery", lockEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
 
   /** The address without its parameters, which may hold a password: for messages. */

@@ -2,6 +2,7 @@ package eddy.trading.internal
 
 import eddy.trading.{Persistence, StorageConfig, TradingStartException}
 
+import java.lang.System.Logger.Level
 import java.sql.{Connection, SQLException}
 import scala.util.Using
 
@@ -11,17 +12,22 @@ import com.zaxxer.hikari.HikariDataSource
   *
   * On a server a start takes a lock on a connection that it keeps: as long as that is there, others are refused. And it makes
   * the epoch greater, which every transaction that writes reads with a lock on its row: a service that was thought dead, and
-  * has lost its connection with the lock, writes nothing after another has started. An embedded database is locked by its file.
+  * has lost its connection with the lock, writes nothing after another has started. When none has, [[keep]] takes the lock again. An
+  * embedded database is locked by its file.
   *
-  * @param kept the connection with the lock
+  * @param first the connection with the lock
   */
-private[trading] final class Owner private (source: HikariDataSource, kept: Option[Connection]):
+private[trading] final class Owner private (source: HikariDataSource, first: Option[Connection]):
+  val isShared: Boolean = first.isDefined
+  // who holds the lock; written by `keep`, and closed
+  @volatile private var kept = first
+  @volatile private var isClosed = false
   // both set once, before anybody writes
   @volatile private var epoch = 0L
   @volatile private var writtenBefore: Option[Persistence] = None
   private val select =
     s"select epoch, persistence from owner where id = 1${
-        if kept.isDefined then " lock in share mode" else ""
+        if isShared then " lock in share mode" else ""
       }"
 
   /** From now on nobody else writes. The tables are there. */
@@ -57,30 +63,64 @@ private[trading] final class Owner private (source: HikariDataSource, kept: Opti
   private def read(connection: Connection): (Long, Option[String]) =
     Sql.query(connection, select)(_ => ())(row => row.long("epoch") -> row.textOrNone("persistence")).head
 
-  def close(): Unit =
-    try kept.foreach(_.close())
+  /** Takes the lock again when its connection has gone. By one thread at a time, which may wait for the server.
+    *
+    * @throws NotOwnerException when somebody has begun meanwhile
+    * @throws SQLException when the database does not answer: to be tried again
+    */
+  def keep(): Unit =
+    for connection <- kept if !isClosed && !connection.isValid(Owner.WaitSeconds) do
+      Owner.log.log(Level.WARNING, "the connection that keeps other services off the database has gone")
+      kept = None
+      source.evictConnection(connection)
+    if isShared && kept.isEmpty && !isClosed then
+      kept = again()
+      if kept.isDefined then Owner.log.log(Level.WARNING, "other services are kept off the database again")
+    if isClosed then kept.foreach(Owner.end)
+
+  /** None when another has the lock: it is about to begin, or has. */
+  private def again(): Option[Connection] =
+    val connection = source.getConnection.nn
+    try
+      val taken = Owner.lock(connection, waitSeconds = 0)
+      if taken then check(connection) else connection.close()
+      Option.when(taken)(connection)
     catch
-      // it is gone, and the lock with it
-      case _: SQLException => ()
+      case failure: Throwable =>
+        // to the pool it would go back with the lock
+        source.evictConnection(connection)
+        throw failure
+
+  def close(): Unit =
+    isClosed = true
+    kept.foreach(Owner.end)
 end Owner
 
 private[trading] object Owner:
   // a service that has just ended is noticed in that time
   private val WaitSeconds = 5
   private val Name = "concat('eddy.', md5(coalesce(database(), '')))"
+  private val log = System.getLogger("eddy.trading").nn
 
   /** @throws TradingStartException when another process has the database */
   def take(source: HikariDataSource, config: StorageConfig): Owner =
     if !config.url.startsWith("jdbc:mariadb:") then new Owner(source, None)
     else
       val connection = source.getConnection.nn
-      connection.setAutoCommit(true)
-      // nothing is said on it, and it must stay
-      Sql.update(connection, "set session wait_timeout = 31536000")(_ => ()): Unit
-      val taken =
-        Sql.query(connection, s"select get_lock($Name, $WaitSeconds) as taken")(_ => ())(_.int("taken"))
-      if taken.head != 1 then throw inUse(connection, config)
+      if !lock(connection, WaitSeconds) then throw inUse(connection, config)
       new Owner(source, Some(connection))
+
+  private def lock(connection: Connection, waitSeconds: Int): Boolean =
+    connection.setAutoCommit(true)
+    // nothing is said on it, and it must stay
+    Sql.update(connection, "set session wait_timeout = 31536000")(_ => ()): Unit
+    Sql.query(connection, s"select get_lock($Name, $waitSeconds) as taken")(_ => ())(_.int("taken")).head == 1
+
+  private def end(connection: Connection): Unit =
+    try connection.close()
+    catch
+      // it is gone, and the lock with it
+      case _: SQLException => ()
 
   private def inUse(connection: Connection, config: StorageConfig): TradingStartException =
     val sql =

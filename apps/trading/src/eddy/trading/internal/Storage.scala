@@ -1,9 +1,10 @@
 package eddy.trading.internal
 
-import eddy.runtime.{Engine, PoolResult}
+import eddy.runtime.{Engine, PoolResult, Timer}
 import eddy.trading.*
 
 import java.sql.SQLException
+import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.ExecutionContext
 
 import com.zaxxer.hikari.HikariDataSource
@@ -28,6 +29,9 @@ private[trading] final class Storage private (
   private val writer = Writer(config, tables, engine, e => snapshots.stored(e.market, e.sequence))
 
   private val rebuilders = engine.pool("trading-rebuilding", 1)
+  private val keepers = engine.pool("trading-owner", 1)
+  // set once, when it has been made
+  @volatile private var beat: Option[Timer] = None
   @volatile private var isClosed = false
 
   /** From the journal's taking an entry until that is durable. */
@@ -43,7 +47,22 @@ private[trading] final class Storage private (
     market
 
   /** All markets are as they were, and go on. */
-  def goesOn(): Unit = owner.goesOn(config.persistence)
+  def goesOn(): Unit =
+    owner.goesOn(config.persistence)
+    if owner.isShared then
+      val next = new AtomicBoolean(true)
+      beat = Some(engine.every(config.lockEvery)(() => if next.getAndSet(false) then keepLock(next)))
+
+  /** @param next set again when it has ended */
+  private def keepLock(next: AtomicBoolean): Unit =
+    val task: Runnable = () =>
+      try if writer.isOwner then owner.keep()
+      catch
+        case foreign: NotOwnerException => writer.stop(foreign)
+        // the log has been told; the next beat tries again
+        case _: SQLException => ()
+      finally next.set(true)
+    val _ = keepers.submit(task)
 
   /** Whether no other process has taken the database over. */
   def isOwner: Boolean = writer.isOwner
@@ -72,6 +91,7 @@ private[trading] final class Storage private (
   /** Waits for the backlog, then closes the connections. */
   def close(): Unit =
     isClosed = true
+    beat.foreach(_.cancel(): Unit)
     snapshots.close()
     val lost = writer.close()
     if lost > 0 then

@@ -97,7 +97,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
         if !abandoned then
           engine.after(config.retryEvery)(() => run(() => untilStored(again = true)(write)(done))): Unit
 
-  private def stop(foreign: NotOwnerException): Unit =
+  /** Another process has the database. */
+  def stop(foreign: NotOwnerException): Unit =
     if taken.trySuccess(()) then
       Writer.log.log(
         System.Logger.Level.ERROR,

@@ -1,8 +1,11 @@
 package eddy.trading
 
 import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.internal.Sql
 
+import java.sql.DriverManager
 import scala.concurrent.duration.DurationInt
+import scala.util.{Try, Using}
 
 /** On a real MariaDB server, which also goes away and comes again: once, or EDDY_TEST_ROUNDS times. */
 class MariaDbStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
@@ -11,11 +14,17 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
   protected def called: String = "mariadb"
   protected def urlOf(database: String): String = server.url(database)
 
-  protected def loseLock(config: ExchangeConfig): Unit =
-    val holder =
-      rows(config, "select is_used_lock(concat('eddy.', md5(database()))) as id")(_.long("id")).head
-    assert(holder > 0, holder)
-    change(config, s"kill $holder"): Unit
+  private def lock = "concat('eddy.', md5(database()))"
+
+  /** The connection that has the lock. */
+  private def holder(config: ExchangeConfig): Option[Long] =
+    rows(config, s"select is_used_lock($lock) as id")(_.longOrNone("id")).head
+
+  protected def loseLock(config: ExchangeConfig): Unit = change(config, s"kill ${holder(config).get}"): Unit
+
+  private def keeping(): ExchangeConfig =
+    val plain = fresh()
+    plain.copy(storage = plain.storage.map(_.copy(lockEvery = 20.millis)))
 
   test("a second service is refused while the first has the database, and told who has it"):
     val config = fresh()
@@ -25,6 +34,34 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       assert(e.getMessage.contains("is in use by another process, connection "), e.getMessage)
       f.durable(f.sell("ada", 1, 100)): Unit
     use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 2L)))
+
+  test("after the server was away a service has its lock again: a second one is refused as before"):
+    val config = keeping()
+    use(config): f =>
+      f.durable(f.sell("ada", 1, 100)): Unit
+      server.kill()
+      val _ = server.start()
+      // with nothing to write
+      Waiting.until("it has its lock again")(holder(config).isDefined)
+      val e = intercept[TradingStartException](use(config)(_ => ()))
+      assert(e.getMessage.contains("is in use by another process, connection "), e.getMessage)
+      f.durable(f.sell("ada", 1, 100)): Unit
+
+  test("a service whose place another has taken does not keep the lock that it finds free, and says so without a write"):
+    val config = keeping()
+    use(config): f =>
+      f.durable(f.sell("ada", 1, 100)): Unit
+      Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): other =>
+        def take = Sql.query(other, s"select get_lock($lock, 0) as taken")(_ => ())(_.int("taken")).head == 1
+        Waiting.until("another is quicker than the service"):
+          // it may have gone by then
+          Try(loseLock(config)): Unit
+          take
+        assertEquals(Sql.update(other, "update owner set epoch = epoch + 1 where id = 1")(_ => ()), 1)
+      Waiting.until("it has noticed")(!f.exchange.isReady)
+      Waiting.until("the lock is free")(holder(config).isEmpty)
+      assertEquals(await(f.sell("ada", 1, 100)), Answer.Busy(Congestion.DatabaseTaken))
+    use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 1L)))
 
   private def outages = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
 

@@ -27,6 +27,8 @@ abstract class StorageTests extends munit.FunSuite:
       connections = 2,
       batch = 50,
       retryEvery = 20.millis,
+      // a service that lost it is to be thought dead
+      lockEvery = 1.hour,
       closeWithin = 2.minutes
     )
     ExchangeFixture.plain.copy(storage = Some(storage))
