@@ -7,8 +7,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** Whether a service can do its work: checks of what it needs, to be asked at `/ready`. An immutable value, built by adding checks to
   * `Readiness()`.
   *
-  * Who asks gets 200 when all checks pass, else 503; in both cases the name of each check and whether it passed, never why. The
-  * checks run beside each other, each as an event of its own under the locks that its code needs; they may block.
+  * Who asks gets 200 when all checks pass, else 503; in both cases the name of each check and whether it passed, and why not
+  * only where the check says so by [[NotReady]]. The checks run beside each other, each as an event of its own under the locks that its code needs; they may block.
   *
   * @param cacheFor how long a result is given again; requests that come while the checks run share their result
   */
@@ -34,6 +34,12 @@ final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: Fin
       else run.outcome(core)(results => ReadinessRun.answer(response, ReadinessRun.status(results), results))
     .running(checks.map(c => s"readiness check ${c.name}" -> c.passes))
 end Readiness
+
+/** Thrown by a check, to tell everybody who asks why the service is not ready.
+  *
+  * @param why must hold nothing secret
+  */
+final class NotReady(val why: String) extends Exception(why)
 
 object Readiness:
   def apply(cacheFor: FiniteDuration = 1.second): Readiness =

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.Response
+import eddy.web.{NotReady, Response}
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import scala.concurrent.duration.FiniteDuration
@@ -39,6 +39,9 @@ private[eddy] object ReadinessRun:
   enum Outcome(val text: String) derives CanEqual:
     case Passed extends Outcome("ok")
     case Failed extends Outcome("failed")
+
+    /** @param why in words for everybody */
+    case Waits(why: String) extends Outcome(why)
     case Late extends Outcome("no answer in time")
 
   private final class Round(val results: Future[Seq[(String, Outcome)]]):
@@ -65,6 +68,9 @@ private[eddy] object ReadinessRun:
         val events = Events.of(core.callbacks, s"the readiness check ${check.name}"): event =>
           try event()
           catch
+            case waits: NotReady =>
+              report(core, waits)
+              ended(Outcome.Waits(waits.why))
             case failure: Throwable =>
               report(core, failure)
               ended(Outcome.Failed)

@@ -36,6 +36,14 @@ class ReadinessSuite extends WebSuite:
         )
       )
 
+  test("a check may tell everybody why it does not pass"):
+    val ready = Readiness().check("queue")(() => throw NotReady("queue \"in\" is away"))
+    serving(ready.routes): server =>
+      val answer = ask(server, "/ready")
+      assertEquals(answer.statusCode, 503)
+      assert(clue(answer.body).contains(""""queue":"queue \"in\" is away""""))
+      assertEquals(nextReport()(1), "the readiness check queue")
+
   test("checks run beside each other"):
     val both = CyclicBarrier(2)
     def meets() = () => both.await(20, TimeUnit.SECONDS) >= 0
