@@ -157,8 +157,17 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** For [[eddy.web.Readiness]]: the mediator has answered once, and is not down, and this node knows which tokens were revoked before it
     * started.
     */
-  def isReady: Boolean =
-    started.value.exists(_.isSuccess) && mediator == MediatorState.Up && core.revocations.isReady
+  def isReady: Boolean = unready.isEmpty
+
+  /** What [[isReady]] waits for, in words that everybody may read: the cause, which may name hosts, is in the log and in [[mediator]]. */
+  def unready: Option[String] =
+    val name = core.node.mediator.name
+    if mediator != MediatorState.Up then
+      val known = started.value.exists(_.isSuccess)
+      Some(if known then s"mediator $name is away" else s"mediator $name was not reached yet")
+    else if !started.value.exists(_.isSuccess) then Some(s"mediator $name has not answered yet")
+    else if !core.revocations.isReady then Some("which tokens were revoked is not known yet")
+    else None
 
   /** Unique among all nodes and all their lives. */
   def node: String = core.node.id
@@ -170,13 +179,16 @@ end Channels
 object Channels:
   /** Starts a node. It takes subscribers at once; `started` is done when the mediator has answered.
     *
+    * @param after when to start the mediator: for one whose service calls this node, when the server listens
     * @throws IllegalArgumentException when something in `config` is wrong
     */
-  def start(config: ChannelsConfig = ChannelsConfig(), mediator: Mediator = MemoryMediator())(using
-      system: ActorSystem
-  ): Channels =
+  def start(
+      config: ChannelsConfig = ChannelsConfig(),
+      mediator: Mediator = MemoryMediator(),
+      after: Future[Unit] = Future.unit
+  )(using system: ActorSystem): Channels =
     val core = ChannelHub(Node(config, mediator, system))
-    new Channels(core, core.start())
+    new Channels(core, after.flatMap(_ => core.start())(using ExecutionContext.parasitic))
 
   private def lost(channel: String, after: Position) = PushException(
     PushError.UnrecoverablePosition,

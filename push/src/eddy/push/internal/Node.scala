@@ -28,6 +28,8 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
     (before, state) match
       case (MediatorState.Up, MediatorState.Down(cause, _)) =>
         log(Level.WARNING, s"mediator ${mediator.name} is down: $cause")
+      case (MediatorState.Down(before, _), MediatorState.Down(cause, _)) if before != cause =>
+        log(Level.WARNING, s"mediator ${mediator.name} is still down, now: $cause")
       case (MediatorState.Down(_, since), MediatorState.Up) =>
         val seconds = (System.currentTimeMillis - since) / 1000.0
         log(Level.INFO, f"mediator ${mediator.name} is up again, after $seconds%.1f s")

@@ -4,7 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.push.internal.HubSuite
 import eddy.state.UnprotectedStateException
 import eddy.state.inference.{Inference, Kind}
-import eddy.web.{Later, Readiness, Routes, Server, ServerConfig, ServerStartException}
+import eddy.web.{Later, NotReady, Readiness, Routes, Server, ServerConfig, ServerStartException}
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
@@ -61,6 +61,10 @@ class CallbackSuite extends HubSuite:
     val channels = node()
     val ready: () => Boolean = () => channels.isReady
     assertEquals(Inference.summary(ready).kind, Kind.Stateless)
+    val saying: () => Boolean = () =>
+      channels.unready.foreach(why => throw NotReady(why))
+      true
+    assertEquals(Inference.summary(saying).kind, Kind.Stateless)
     started(Readiness().check("channels")(ready).routes)
 
   test("what a callback shares with what it subscribes is shared, though it has made it"):

@@ -13,15 +13,29 @@ class InterruptionSuite extends HubSuite:
     assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
     assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)
     assert(!channels.isReady)
+    assertEquals(channels.unready, Some("mediator memory is away"))
     mediator.cut(hangs = true)
     assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
     assertEquals(error(Witness().subscribe(channels.hub, "plain:b")), PushError.Internal)
     mediator.restore()
     assert(channels.isReady)
+    assertEquals(channels.unready, None)
     val witness = Witness()
     wait(witness.subscribe(channels.hub, "plain:b"))
     publish(channels, "plain:b", "2")
     witness.told.awaitSize(1)
+
+  test("a mediator that is to begin later begins then, and until it does the node is not ready, and says why"):
+    val listening = scala.concurrent.Promise[Unit]()
+    val channels = Channels.start(config, InterruptedMediator(MemoryMediator()), listening.future)
+    try
+      assert(!channels.started.isCompleted)
+      assertEquals(channels.unready, Some("mediator memory has not answered yet"))
+      listening.success(())
+      wait(channels.started)
+      awaitTrue(channels.isReady)
+      publish(channels, "kept:a", "1")
+    finally wait(channels.close())
 
   test("what was missed while the service was gone is read from the history"):
     val service = MemoryService()
