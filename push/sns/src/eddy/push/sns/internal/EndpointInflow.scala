@@ -5,6 +5,7 @@ import eddy.push.{MediatorException, MediatorNode}
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.jdk.CollectionConverters.*
+import scala.util.{Failure, Success}
 
 import software.amazon.awssdk.services.sns.model.{
   ConfirmSubscriptionRequest,
@@ -67,7 +68,13 @@ private[sns] object EndpointInflow:
         subscription = subscribed.subscriptionArn
         before <- isConfirmed(aws, subscription)
         _ = if before then confirmed.trySuccess(()): Unit
-        _ <- confirmed.future
+        _ <- confirmed.future.transformWith:
+          case Success(_) => Future.unit
+          // So that the next attempt is a new subscription, for which SNS asks again. AWS asks again for an old one, too, and may
+          // refuse to remove what was not confirmed.
+          case Failure(failure) =>
+            endpoint.calls.detach(target)
+            unsubscribed(aws, subscription).transformWith(_ => Future.failed(failure))
       yield new Inflow:
         def survives(): Future[Boolean] = Inflow.isThere(isConfirmed(aws, subscription))
         // calls come when they come
@@ -75,12 +82,14 @@ private[sns] object EndpointInflow:
         def stop(): Unit = ()
         def remove(): Future[Unit] =
           endpoint.calls.detach(target)
-          Aws.asked(
-            aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(subscription).build())
-          ).map(_ => ())
+          unsubscribed(aws, subscription)
     made.onComplete(_ => timer.cancel(): Unit)
     made
   end open
+
+  private def unsubscribed(aws: Aws, subscription: String)(using ExecutionContext): Future[Unit] =
+    Aws.asked(aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(subscription).build()))
+      .map(_ => ())
 
   private def isConfirmed(aws: Aws, subscription: String)(using ExecutionContext): Future[Boolean] =
     Aws.asked(

@@ -2,6 +2,7 @@ package eddy.push.sns
 
 import eddy.push.*
 import eddy.push.sns.internal.{Arn, Janitor}
+import eddy.web.{Server, ServerConfig}
 
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -99,6 +100,28 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     isBack(one, in)
     one.say("kept/d", "after")
     assertHears(in, Vector("after"))
+
+  test("a node whose endpoint is served too late for SNS' question is asked again, and comes up by itself"):
+    val (server, endpoint) = this.endpoint()
+    server.stop()
+    val one = Node(config.copy(
+      topic = "push-sns-late",
+      delivery = Delivery.Push,
+      endpoint = Some(endpoint),
+      confirmWithin = 1.second
+    ))
+    def tells(state: MediatorState) = state match
+      case MediatorState.Down(cause, _) => cause.contains(s"SNS has not called ${endpoint.url}")
+      case MediatorState.Up => false
+    one.told.states.await("the reason why it is down")(_.exists(tells)): Unit
+    assert(!one.started.isCompleted)
+    val port = java.net.URI(endpoint.url).getPort
+    val late = Server(ServerConfig(port = port, accessLog = false)).start(endpoint.routes)
+    atEnd(late.stop())
+    await(one.started)
+    val in = one.hear("a")
+    one.say("a", "x")
+    assertHears(in, Vector("x"))
 
   test("what a node has taken from its queue is in it no more"):
     val one = node()
