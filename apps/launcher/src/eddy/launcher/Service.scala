@@ -6,12 +6,22 @@ import eddy.landing.{Card, Landing}
 import eddy.launcher.config.{OpenMediator, Settings}
 import eddy.push.{ChannelMeters, Channels, ChannelsConfig, MediatorState, Push, PushApi}
 import eddy.runtime.Engine
-import eddy.web.{ActorMeters, Health, Metrics, Readiness, Routes, RunningServer, Server, ServerStartException}
+import eddy.web.{
+  ActorMeters,
+  Health,
+  Metrics,
+  NotReady,
+  Readiness,
+  Routes,
+  RunningServer,
+  Server,
+  ServerStartException
+}
 
 import java.net.BindException
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.{Deadline, Duration, DurationInt, FiniteDuration}
-import scala.concurrent.{Await, Awaitable}
+import scala.concurrent.{Await, Awaitable, Future, Promise}
 import scala.util.Failure
 
 /** Every application on one engine, one server and the channels of one node, as `./eddy serve` runs them. */
@@ -74,7 +84,12 @@ private[launcher] object Service:
         case refused: Refusal =>
           val _ = engine.shutdown(settings.drain)
           throw refused
-    val channels = Channels.start(channelsConfig(settings), opened.mediator)
+    val listening = Promise[Unit]()
+    val channels = Channels.start(
+      channelsConfig(settings),
+      opened.mediator,
+      if opened.isCalled then listening.future else Future.unit
+    )
     try
       val chat = ChatApp(settings.chat, channels)
       opened.meters.foreach(_.bindTo(metrics.registry))
@@ -84,7 +99,7 @@ private[launcher] object Service:
       try
         val all = routes(settings, metrics, channels, chat, markets) ++ own
         val server = Server(settings.web, metrics).start(all)
-        // after the server: there are mediators that call it
+        listening.success(()): Unit
         waitFor(channels.started, mediatorAnswers)
         channels.started.value.foreach:
           case Failure(cause) =>
@@ -141,7 +156,9 @@ private[launcher] object Service:
     // a busy machine takes a moment
     val ready = Readiness()
       .check("chat", within = 10.seconds)(() => chat.isReady)
-      .check("mediator", within = 10.seconds)(() => channels.isReady)
+      .check("mediator", within = 10.seconds): () =>
+        channels.unready.foreach(why => throw NotReady(why))
+        true
     val checked = markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => m.isReady))
     Landing.routes(
       applications(settings)

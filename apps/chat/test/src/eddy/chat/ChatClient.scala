@@ -5,6 +5,7 @@ import eddy.push.Position
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
+import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{CompletionStage, LinkedBlockingDeque, TimeUnit}
 import scala.reflect.ClassTag
 
@@ -106,12 +107,19 @@ final class ChatClient private (reading: Boolean):
     this.token = w.token
     w
 
-  /** What comes before the answer is kept for later: the publication itself may. */
+  /** Says it again for as long as it is refused for the moment only. What comes before the answer is kept for later: the publication
+    * itself may.
+    */
   def say(id: String, text: String): ServerMessage.Accepted =
     send(ClientMessage.Say(id, text))
     val before = Vector.newBuilder[ServerMessage]
     val accepted = take("Accepted"):
       case accepted: ServerMessage.Accepted => Some(accepted)
+      case refused: ServerMessage.Refused if refused.id.contains(id) =>
+        val wait = refused.retryAfterMillis.getOrElse(throw new AssertionError(s"not accepted: $refused"))
+        LockSupport.parkNanos(wait * 1_000_000)
+        send(ClientMessage.Say(id, text))
+        None
       case other: ServerMessage =>
         before += other
         None

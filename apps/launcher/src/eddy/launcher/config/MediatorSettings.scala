@@ -29,7 +29,9 @@ private[launcher] final class OpenMediator(
     val close: () => Unit = () => (),
     val routes: Routes = Routes,
     val meters: Option[MeterBinder] = None
-)
+):
+  /** Its service asks this node something when it starts: by then the server must listen. */
+  def isCalled: Boolean = routes ne Routes
 
 /** A further kind of mediator is one more entry of `kinds`. */
 private[launcher] object MediatorSettings:

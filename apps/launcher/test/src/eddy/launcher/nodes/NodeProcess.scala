@@ -2,33 +2,35 @@ package eddy.launcher.nodes
 
 import eddy.testing.{ChildJvm, Eventually}
 
-import java.io.BufferedReader
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
+import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
-/** `./eddy serve` as a process of its own.
+/** `./eddy serve` as a process of its own, which is starting. What it says is in a file, so that it never waits for a reader.
   *
   * @param at its port; 0 for any that is free
   */
-final class NodeProcess(mediator: String, environment: Map[String, String], at: Int = 0):
+final class NodeProcess private (mediator: String, environment: Map[String, String], at: Int):
+  private val output: Path = Files.createTempFile("eddy-node", ".log")
   private val process: Process =
     val words = Seq("serve", "--port", s"$at", "--mediator", mediator)
-    val builder =
-      new ProcessBuilder(ChildJvm.ofTests("eddy.launcher.Main" +: words*)*).redirectErrorStream(true)
+    val builder = new ProcessBuilder(ChildJvm.ofTests("eddy.launcher.Main" +: words*)*)
+      .redirectErrorStream(true).redirectOutput(output.toFile)
     builder.environment.putAll(environment.asJava)
     builder.start()
-  private val lines: BufferedReader = process.inputReader
 
-  /** The lines up to the one that says it is up. */
-  val greeting: Vector[String] =
-    Iterator.continually(Option(lines.readLine)).takeWhile(_.exists(!_.startsWith("Ctrl-C"))).flatten.toVector
+  /** What it has said so far. */
+  def said: Vector[String] = Files.readAllLines(output).asScala.toVector
 
-  val port: Int = greeting
-    .collectFirst { case s"  http://127.0.0.1:$port/ $_" => port.toInt }
-    .getOrElse(throw IllegalStateException(greeting.mkString("it did not start:\n", "\n", "")))
+  /** Waits until it is up. */
+  lazy val port: Int =
+    Eventually.until("the node is up", shown, within = NodeProcess.Patience):
+      !process.isAlive || said.exists(_.startsWith("Ctrl-C"))
+    said.collectFirst { case s"  http://127.0.0.1:$port/ $_" => port.toInt }
+      .getOrElse(throw IllegalStateException(s"it did not start. $shown"))
 
   /** Its status at `path`, and what it answers. */
   def get(path: String): (Int, String) =
@@ -38,20 +40,37 @@ final class NodeProcess(mediator: String, environment: Map[String, String], at: 
 
   /** Waits until people can come in, for which its mediator must be there. */
   def awaitReady(): Unit =
-    Eventually.until("the node is ready", detail = get("/ready").toString)(get("/ready")(0) == 200)
+    Eventually.until("the node is ready", get("/ready").toString, NodeProcess.Patience):
+      get("/ready")(0) == 200
 
   def signal(name: String): Unit =
     val _ = new ProcessBuilder("kill", s"-$name", process.pid.toString).start().waitFor()
 
-  /** What else it said, and its exit code. Waits for its end. */
-  def end(): (Seq[String], Int) =
-    val rest = Iterator.continually(Option(lines.readLine)).takeWhile(_.isDefined).flatten.toVector
+  /** Waits for its end; its exit code. */
+  def end(): Int =
     if !process.waitFor(60, TimeUnit.SECONDS) then throw IllegalStateException("it did not end")
-    (rest, process.exitValue)
+    process.exitValue
 
-  def destroy(): Unit =
-    val _ = process.destroyForcibly()
+  private def shown = said.mkString(s"The node with $mediator said:\n  ", "\n  ", "")
+
+  private def destroy(): Unit =
+    process.destroyForcibly().waitFor(60, TimeUnit.SECONDS): Unit
+    Files.delete(output)
 end NodeProcess
 
 object NodeProcess:
+  /** A busy machine starts some at once. */
+  private val Patience = scala.concurrent.duration.FiniteDuration(5, TimeUnit.MINUTES)
+
   private lazy val http = HttpClient.newHttpClient
+
+  /** Starts a node for `use`, and ends it afterwards. What it has said is shown when `use` fails. */
+  def using[A](mediator: String, environment: Map[String, String], at: Int = 0)(use: NodeProcess => A): A =
+    val node = new NodeProcess(mediator, environment, at)
+    try use(node)
+    catch
+      case failure: Throwable =>
+        println(node.shown)
+        throw failure
+    finally node.destroy()
+end NodeProcess

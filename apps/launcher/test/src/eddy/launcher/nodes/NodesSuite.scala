@@ -29,18 +29,17 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
     try use(redis)
     finally redis.kill()
 
+  /** @param inTurn whether the second begins when the first is there, and not beside it */
   private def withNodes[A](
       mediator: String,
-      settings: Map[String, String] = Map.empty
+      settings: Map[String, String] = Map.empty,
+      inTurn: Boolean = false
   )(use: (NodeProcess, NodeProcess) => A): A =
-    val one = NodeProcess(mediator, limits ++ settings)
-    try
-      val two = NodeProcess(mediator, limits ++ settings)
-      try
+    NodeProcess.using(mediator, limits ++ settings): one =>
+      if inTurn then one.awaitReady()
+      NodeProcess.using(mediator, limits ++ settings): two =>
         Seq(one, two).foreach(_.awaitReady())
         use(one, two)
-      finally two.destroy()
-    finally one.destroy()
 
   /** Everybody talks; half of them begin at `one`. When messages flow, `end` ends that node; the talk goes on until its people are at `two`. */
   private def talk(one: NodeProcess, two: NodeProcess)(end: => Unit): Seq[Talker.Result] =
@@ -86,7 +85,7 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
   ):
     val (first, second) = TwoPorts.free()
     val settings = Map("EDDY_MEDIATOR_JGROUPS_PORT" -> s"$first")
-    withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings): (one, two) =>
+    withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings, inTurn = true): (one, two) =>
       val results = talk(one, two)(one.signal("KILL"))
       nothingMissedOrRepeated(results)
       assertEquals(results.flatMap(_.epochs).distinct.size, 2, "the other node has taken over")
@@ -99,27 +98,26 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         val results = talk(one, two)(one.signal("TERM"))
         nothingMissedOrRepeated(results)
         assert(results.exists(_.codes.contains(CloseCode.Stopping.code)), results.map(_.codes))
-        val (said, code) = one.end()
-        assert(said.lastOption.exists(_.startsWith("Eddy has stopped")), said.mkString("\n"))
-        assertEquals(code, 143)
+        assertEquals(one.end(), 143)
+        assert(one.said.lastOption.exists(_.startsWith("Eddy has stopped")), one.said.mkString("\n"))
 
   test(
     "while the mediator is away the node says so, and serves all the same; when it is there people can come in"
   ):
     val redis = RedisProcess.server()
-    val node = NodeProcess(redis.uri, limits)
     try
-      val (status, checks) = node.get("/ready")
-      assertEquals(status, 503, checks)
-      assertEquals(node.get("/health"), (200, "ok\n"))
-      assertEquals(node.get("/chat/")(0), 200)
-      redis.start()
-      node.awaitReady()
-      val ada = ChatClient.at(node.port)
-      assertEquals(ada.join("Ada").name, "Ada")
-      assertEquals(ada.say("1", "hello").offset, 1L)
-      assert(node.get("/metrics")(1).contains("""eddy_push_mediator_up{mediator="redis"} 1"""))
-    finally
-      node.destroy()
-      redis.kill()
+      NodeProcess.using(redis.uri, limits): node =>
+        val (status, checks) = node.get("/ready")
+        assertEquals(status, 503, checks)
+        assert(checks.contains(""""mediator":"mediator redis was not reached yet""""), checks)
+        assert(node.said.exists(_.contains("mediator redis is down: ")), node.said)
+        assertEquals(node.get("/health"), (200, "ok\n"))
+        assertEquals(node.get("/chat/")(0), 200)
+        redis.start()
+        node.awaitReady()
+        val ada = ChatClient.at(node.port)
+        assertEquals(ada.join("Ada").name, "Ada")
+        assertEquals(ada.say("1", "hello").offset, 1L)
+        assert(node.get("/metrics")(1).contains("""eddy_push_mediator_up{mediator="redis"} 1"""))
+    finally redis.kill()
 end NodesSuite
