@@ -21,6 +21,9 @@ abstract class ContractNodes extends munit.FunSuite:
   /** Takes the service away, and brings it back; `None` where that cannot be. */
   def service: Option[RestartableService] = None
 
+  /** A mediator of one more node, not started, and the way between it and the service; `None` where that cannot be parted. */
+  def newParted(delivery: Delivery): Option[(Mediator, Way)] = None
+
   /** The largest message that the service takes, in bytes of its data. */
   def largest: Int = 1024 * 1024
 
@@ -32,11 +35,15 @@ abstract class ContractNodes extends munit.FunSuite:
   protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
   private val opened = mutable.ArrayBuffer.empty[Mediator]
+  protected val ways: mutable.ArrayBuffer[Way] = mutable.ArrayBuffer.empty
   private val numbers = new AtomicInteger()
 
   override def afterEach(context: AfterEach): Unit =
+    ways.foreach(_.heal())
     opened.map(_.close()).foreach(wait)
     opened.clear()
+    ways.foreach(_.close())
+    ways.clear()
 
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
@@ -44,11 +51,15 @@ abstract class ContractNodes extends munit.FunSuite:
 
   /** A mediator that has been started, of a node of its own. */
   protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =
-    val node = TestNode(system)
     val mediator = newMediator(delivery)
+    (mediator, start(mediator))
+
+  /** Its node. */
+  protected def start(mediator: Mediator): TestNode =
+    val node = TestNode(system)
     opened += mediator
     wait(mediator.start(node))
-    (mediator, node)
+    node
 
   /** A channel that no other test uses. */
   protected def channel(of: String): String = s"$of-${numbers.incrementAndGet()}-${java.util.UUID.randomUUID}"

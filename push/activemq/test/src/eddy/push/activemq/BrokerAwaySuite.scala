@@ -2,6 +2,7 @@ package eddy.push.activemq
 
 import eddy.push.*
 
+import java.net.URI
 import scala.concurrent.duration.DurationInt
 
 /** What every broker's end and return must do, beside the contract. */
@@ -27,22 +28,22 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
       assertEquals(intake.gaps.size, 1)
 
   test("what waits for the acknowledgement of a broker that goes away fails"):
-    val proxy = Proxy(broker.config)
-    val (one, told) = node(proxy.config)
-    proxy.stall()
+    val (way, config) = parted()
+    val (one, told) = node(config)
+    way.stall()
     val waiting = one.publish("a", message("x"))
-    proxy.close()
+    way.close()
     told.awaitDowns(1)
     val failure = intercept[MediatorException](await(waiting))
     assert(failure.getMessage.contains("may or may not have gone out"), failure.getMessage)
 
   test("what a silent broker does not acknowledge in time fails"):
-    val proxy = Proxy(broker.config)
-    val (one, _) = node(proxy.config.copy(publishTimeout = 300.millis))
-    proxy.stall()
+    val (way, config) = parted()
+    val (one, _) = node(config.copy(publishTimeout = 300.millis))
+    way.stall()
     val failure = intercept[MediatorException](one.say("a", "x"))
     assert(failure.getMessage.contains("has not acknowledged within 300"), failure.getMessage)
-    proxy.close()
+    way.close()
 
   test("a node that starts before its broker waits for it"):
     broker.kill()
@@ -63,6 +64,10 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     val in = one.hear("a")
     one.say("a", "x")
     awaitCome(in, 1)
+
+  private def parted(): (Way, ActiveMqConfig) =
+    val way = Way(URI(broker.config.uri).getPort)
+    (way, broker.config.copy(uri = s"tcp://127.0.0.1:${way.port}"))
 end BrokerAwaySuite
 
 class ClassicAwaySuite extends BrokerAwaySuite(ClassicBroker())

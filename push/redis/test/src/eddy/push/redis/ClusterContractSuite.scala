@@ -1,6 +1,6 @@
 package eddy.push.redis
 
-import eddy.push.{Delivery, Mediator, MediatorContract}
+import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService}
 import eddy.testing.{Need, Needing}
 
 import scala.concurrent.duration.DurationInt
@@ -21,4 +21,10 @@ class ClusterContractSuite extends MediatorContract, Needing:
 
   def newMediator(delivery: Delivery): Mediator =
     RedisMediator(RedisConfig(RedisCluster.uri(members), delivery = delivery, retryEvery = 200.millis))
+
+  override def service: Option[RestartableService] = Some(new RestartableService:
+    def kill(): Unit = members.foreach(_.kill())
+    def start(): Unit =
+      members.foreach(_.start())
+      RedisCluster.awaitUp(members))
 end ClusterContractSuite

@@ -11,8 +11,11 @@ object RedisCluster:
       val (from, until) = (16384 * i / 3, 16384 * (i + 1) / 3)
       member.commandsRaw("CLUSTER", "ADDSLOTSRANGE", from.toString, (until - 1).toString): Unit
     meet(members)
-    Eventually.until("the Cluster is up")(members.forall(isUp))
+    awaitUp(members)
     members
+
+  def awaitUp(members: Seq[RedisProcess]): Unit =
+    Eventually.until("the Cluster is up")(members.forall(isUp))
 
   /** Without slots; it has met nobody. */
   def member(): RedisProcess =

@@ -1,6 +1,6 @@
 package eddy.push.redis
 
-import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService}
+import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService, Way}
 import eddy.testing.{Need, Needing}
 
 import scala.concurrent.duration.DurationInt
@@ -19,8 +19,14 @@ class RedisContractSuite extends MediatorContract, Needing:
     super.afterAll()
     redis.kill()
 
-  def newMediator(delivery: Delivery): Mediator =
-    RedisMediator(RedisConfig(redis.uri, delivery = delivery, retryEvery = 200.millis))
+  def newMediator(delivery: Delivery): Mediator = mediator(redis.uri, delivery)
+
+  override def newParted(delivery: Delivery): Option[(Mediator, Way)] =
+    val way = Way(redis.port)
+    Some(mediator(s"redis://127.0.0.1:${way.port}", delivery), way)
+
+  private def mediator(uri: String, delivery: Delivery) =
+    RedisMediator(RedisConfig(uri, delivery = delivery, retryEvery = 200.millis))
 
   override def service: Option[RestartableService] = Some(new RestartableService:
     def kill(): Unit = redis.kill()

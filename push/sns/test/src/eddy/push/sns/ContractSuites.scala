@@ -1,11 +1,12 @@
 package eddy.push.sns
 
 import eddy.push.sns.internal.Publisher
-import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService}
+import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService, Way}
 import eddy.runtime.Engine
 import eddy.testing.{Need, Needing}
 import eddy.web.{RunningServer, Server, ServerConfig}
 
+import java.net.URI
 import scala.collection.mutable
 
 /** What all mediators must do, over SNS and what it delivers to. */
@@ -24,6 +25,14 @@ class QueueContractSuite extends SnsContractSuite("queues"):
   override def deliveries: Seq[Delivery] = Seq(Delivery.Pull, Delivery.Adaptive)
   def newMediator(delivery: Delivery): Mediator =
     SnsMediator(LocalStack.config("queues").copy(delivery = delivery))
+  override def newParted(delivery: Delivery): Option[(Mediator, Way)] =
+    val way = Way(LocalStack.uri.getPort)
+    val config = LocalStack.config("queues").copy(
+      delivery = delivery,
+      emulator = Some(URI(s"http://127.0.0.1:${way.port}"))
+    )
+    Some(SnsMediator(config), way)
+end QueueContractSuite
 
 class EndpointContractSuite extends SnsContractSuite("endpoints"):
   // lazy, since the contract's tests are made before

@@ -1,0 +1,72 @@
+package eddy.push
+
+import java.io.IOException
+import java.net.{InetAddress, ServerSocket, Socket}
+import java.util.concurrent.ConcurrentLinkedQueue
+
+/** The way between a node and its service, as a test may cut it: a port of this machine that leads to another one. Any thread.
+  *
+  * @param to the service's port
+  */
+final class Way(to: Int):
+  private val server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress)
+  private val sockets = new ConcurrentLinkedQueue[Socket]()
+
+  // guarded by this
+  private var isStalled = false
+  @volatile private var isCut = false
+
+  val port: Int = server.getLocalPort
+
+  run:
+    while !server.isClosed do
+      val near = server.accept().nn
+      if isCut then near.close() else run(connect(near))
+
+  /** Lets nothing through, neither there nor back; connections stay. */
+  def stall(): Unit = synchronized:
+    isStalled = true
+
+  /** Breaks all connections, and takes no other. */
+  def cut(): Unit =
+    isCut = true
+    sockets.forEach(_.close())
+    sockets.clear()
+
+  /** What was held back goes on. */
+  def heal(): Unit = synchronized:
+    isStalled = false
+    isCut = false
+    notifyAll()
+
+  def close(): Unit =
+    server.close()
+    cut()
+    heal()
+
+  private def connect(near: Socket): Unit =
+    try
+      val far = new Socket(InetAddress.getLoopbackAddress, to)
+      sockets.add(near)
+      sockets.add(far)
+      run(copy(near, far))
+      copy(far, near)
+    finally near.close()
+
+  private def copy(from: Socket, to: Socket): Unit =
+    try
+      val bytes = new Array[Byte](65_536)
+      var n = from.getInputStream.nn.read(bytes)
+      while n >= 0 do
+        synchronized(while isStalled do wait())
+        to.getOutputStream.nn.write(bytes, 0, n)
+        n = from.getInputStream.nn.read(bytes)
+    finally to.close()
+
+  private def run(body: => Unit): Unit =
+    val _ = Thread.startVirtualThread: () =>
+      try body
+      catch
+        // closed, here or over there
+        case _: IOException => ()
+end Way
