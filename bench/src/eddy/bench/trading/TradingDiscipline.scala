@@ -61,10 +61,11 @@ private[trading] object TradingDiscipline extends Discipline:
   def notes(workload: String): Seq[String] = Article.notes(workload)
 
   def how(effort: Effort): Seq[String] = Seq(
-    s"warmed up: twice ${effort.warm} with all that 32 clients get answered, then until all servers rest",
+    s"warmed up: twice ${effort.warm} with all that 32 clients get answered, watched as they are measured, then until all servers rest",
     s"article: ${effort.open} of each row, once, after 1 second of the same load",
     s"peak: ${effort.open} at each rate; a server keeps up when all orders are acknowledged and their sales " +
-      "are in the database within a second after the last was due",
+      "are in the database within a second after the last was due; it rests before each rate (10 s at most), and at half of the peak has " +
+      "1 second of the same load before",
     "latencies: ack from when an order was due or sent; to durable as Eddy tells, of the last second; to the tape of some trades a second",
     s"database: ${Database.version}"
   )

@@ -6,6 +6,7 @@ import eddy.bench.web.load.PatientLoop
 import eddy.bench.web.run.{Course, Heap, Launch, Stand}
 
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.util.Using
 
 /** A server that trades, and its sales.
   *
@@ -59,11 +60,15 @@ private[bench] object Floor:
       sheet.fault(contender.name, Fault.Unable(why))
   end open
 
-  /** As many orders as a crowd gets answered: a JVM that compiles while orders trickle in would do so for minutes. */
+  /** As many orders as a crowd gets answered, watched as they will be: a JVM that compiles while orders trickle in would do so for minutes,
+    * and one that meets another kind of request for the first time compiles anew what it had compiled for orders alone.
+    */
   def warm(course: Course, trader: Trader): Unit =
     val orders = trader.orders()
     val crowd = new PatientLoop(course.client, trader.stand.port, 32, 1.milli, () => orders.next())
-    val _ = crowd.run(course.effort.warm, 100.millis)(())
+    Using.resource(new Watched(trader, orders)): watched =>
+      val _ = crowd.run(course.effort.warm, 100.millis)(())
+      watched.stop()
 
   private def tradesRight(course: Course, sheet: Sheet, trader: Trader): Boolean =
     val name = trader.stand.name

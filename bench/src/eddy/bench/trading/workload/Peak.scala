@@ -67,6 +67,7 @@ private[bench] final class Peak(
   end take
 
   private def step(course: Course, trader: Trader, rate: Double, seconds: Double): Step =
+    Peak.rest(trader)
     val schedule = Peak.schedule(rate, seconds)
     val (orders, mark, due) = (trader.orders(), trader.sales.mark(), schedule.count / 2)
     val taken = Seq(
@@ -75,7 +76,7 @@ private[bench] final class Peak(
       "client CPU" -> new Taken(() => ProcessUse.of(ProcessHandle.current.pid).fold(0L)(_.cpuNanos))
     )
     taken.foreach(_(1).look())
-    val arrived = OpenRun.of(Peak.load(course, trader, schedule, orders))
+    val arrived = OpenRun.of(Peak.load(course, trader, schedule, orders, first = 0))
     val acknowledged = arrived.all.inTime == schedule.count && arrived.doneSeconds <= schedule.seconds + 1
     val keptUp = trader.sales.reach(mark, due, 1.second) && acknowledged
     taken.foreach(_(1).look())
@@ -86,11 +87,13 @@ private[bench] final class Peak(
 
   private def half(course: Course, sheet: Sheet, trader: Trader, rate: Double, seconds: Double): Unit =
     course.say(f"${trader.stand.name} at $rate%,.0f orders/s, watched")
+    Peak.rest(trader)
     val orders = trader.orders()
+    val schedule = Peak.schedule(rate, seconds + 1)
     Using.resource(new Watched(trader, orders)): watched =>
-      val arrived = OpenRun.of(Peak.load(course, trader, Peak.schedule(rate, seconds), orders))
+      val arrived = OpenRun.of(Peak.load(course, trader, schedule, orders, first = rate.toLong))
       watched.stop()
-      watched.add(sheet, Peak.half)(arrived.all.millis)
+      watched.add(sheet, Peak.half)(arrived.fates.last.millis)
       OpenRun.lateness(sheet, trader.stand, Peak.half, arrived)
 end Peak
 
@@ -110,8 +113,22 @@ private[bench] object Peak:
   // a client that opens one for each order that waits is soon at nothing else
   private val connections = 128
 
-  private def load(course: Course, trader: Trader, schedule: Schedule, orders: Orders) =
-    new OpenLoop(course.client, trader.stand.port, schedule, orders.of, maxConnections = connections)
+  /** @param first so many orders are counted apart */
+  private def load(course: Course, trader: Trader, schedule: Schedule, orders: Orders, first: Long) =
+    new OpenLoop(
+      course.client,
+      trader.stand.port,
+      schedule,
+      orders.of,
+      places = 2,
+      place = n => if n < first then 0 else 1,
+      maxConnections = connections
+    )
+
+  /** Until it has done with the last rate: what is left of that is not the next one's. */
+  private def rest(trader: Trader): Unit =
+    val _ = trader.stand.settles(10.seconds)
+end Peak
 
 /** @param keptUp all were acknowledged, and their sales in the database, within a second after the last was due
   * @param cpuNanos of all who took part, by what it is called
