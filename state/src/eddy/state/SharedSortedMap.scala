@@ -3,7 +3,7 @@ package eddy.state
 import scala.collection.immutable.TreeMap
 
 /** A map in the order of its keys that callbacks share; see [[SharedObject]] for what is guaranteed. The order must depend
-  * on nothing that changes.
+  * on nothing that changes, and change nothing: what it touches is not locked.
   */
 final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends SharedObject:
   def this()(using Ordering[K]) = this(TreeMap.empty[K, V])

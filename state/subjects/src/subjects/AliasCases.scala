@@ -69,7 +69,7 @@ object AliasCases:
       a =>
         val (from, to) = (ByteArrayInputStream(new Array[Byte](1)), ByteArrayOutputStream())
         a.on(_ => println(from.transferTo(to)))
-        exactly(writes(from), writes(to))
+        exactly(AnyLibrary(Mode.Writes), writes(to))
     ),
     Case(
       "the console turned into a captured stream",

@@ -2,6 +2,7 @@ package subjects
 
 import eddy.state.{Confined, Pure, Registers, Stable}
 
+import java.util.concurrent.Flow
 import scala.annotation.meta.getter
 import scala.collection.mutable
 
@@ -14,6 +15,11 @@ import scala.collection.mutable
 @Confined final class Response:
   private var body = ""
   @Pure def end(text: String): Unit = body = text
+  def stream(content: Flow.Publisher[String]): Unit = content.subscribe(new Flow.Subscriber[String]:
+    def onSubscribe(subscription: Flow.Subscription): Unit = subscription.request(1)
+    def onNext(text: String): Unit = ()
+    def onError(failure: Throwable): Unit = ()
+    def onComplete(): Unit = ())
 
 /** Like a framework's: serializable, so that closures name their implementation. */
 trait Handler extends java.io.Serializable:

@@ -48,6 +48,14 @@ public final class JavaCases {
     }
   }
 
+  interface Above {
+    ArrayList<String> NAMES = new ArrayList<>();
+  }
+
+  interface Between extends Above {}
+
+  interface Below extends Between {}
+
   private static SharedMap<String, Integer> map() {
     return new SharedMap<>();
   }
@@ -124,6 +132,47 @@ public final class JavaCases {
                       default -> "d";
                     },
             List.of(writes(m))));
+    cases.add(
+        new JavaCase(
+            "a method of the library's that a list is given",
+            (Function<String, String>)
+                r -> {
+                  List.of(r).forEach(l::add);
+                  return r;
+                },
+            List.of(writes(l))));
+    Consumer<String> adding = l::add;
+    cases.add(
+        new JavaCase(
+            "a captured one",
+            (Function<String, String>)
+                r -> {
+                  List.of(r).forEach(adding);
+                  return r;
+                },
+            List.of(writes(l))));
+    cases.add(
+        new JavaCase(
+            "a function that is made longer in a loop",
+            (java.util.function.UnaryOperator<Integer>)
+                k -> {
+                  var f = Function.<Integer>identity();
+                  for (int i = 0; i < 3; i++) {
+                    f =
+                        f.andThen(
+                            x -> {
+                              l.add("x");
+                              return x;
+                            });
+                  }
+                  return f.apply(k);
+                },
+            List.of(writes(l))));
+    cases.add(
+        new JavaCase(
+            "a constant of an interface above an interface",
+            (java.util.function.IntSupplier) () -> Below.NAMES.remove("x") ? 1 : 0,
+            List.of(writes(Above.NAMES))));
     cases.add(new JavaCase("a lambda without captures", alone, List.of(Expected$.MODULE$.writesAny(SharedMap.class))));
     return cases;
   }

@@ -61,6 +61,72 @@ object KeptCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
+      "a captured partial function, lifted",
+      a =>
+        val till = Till()
+        val known: PartialFunction[String, Till] = { case s if s.nonEmpty => till }
+        a.on(r => known.lift(r.path).foreach(t => println(t.add(1))))
+        exactly(writes(till))
+    ),
+    Case(
+      "a captured partial function beside another",
+      a =>
+        val (till, other) = (Till(), Till())
+        val known: PartialFunction[String, Till] = { case s if s.isEmpty => till }
+        val rest: PartialFunction[String, Till] = { case s if s.nonEmpty => other }
+        a.on(r => println(known.orElse(rest)(r.path).add(1)))
+        exactly(writes(till), writes(other))
+    ),
+    Case(
+      "a failure that is kept",
+      a =>
+        val till = Till()
+        a.on: _ =>
+          scala.util.Try[Int](throw Telling(till)).failed.get match
+            case t: Telling => println(t.till.add(1))
+            case _ => ()
+        exactly(writes(till))
+    ),
+    Case(
+      "a failure that is recovered from",
+      a =>
+        val till = Till()
+        a.on(_ => println(scala.util.Try[Int](throw Telling(till)).recover { case t: Telling => t.till.add(1) }))
+        exactly(writes(till))
+    ),
+    Case(
+      "a captured comparator the other way round",
+      a =>
+        var n = 0
+        val l = java.util.ArrayList(java.util.List.of("a", "b"))
+        val counting: java.util.Comparator[String] = (x, y) =>
+          n += 1
+          x.compareTo(y)
+        val reversed = counting.reversed
+        a.on(_ => l.sort(reversed))
+        exactly(writes(l), Variable(Mode.Writes))
+    ),
+    Case(
+      "a captured comparator that the JDK has made of functions",
+      a =>
+        var n = 0
+        val l = java.util.ArrayList(java.util.List.of("a", "b"))
+        val order = java.util.Comparator.comparing[String, Integer]: s =>
+          n += 1
+          s.length
+        val both = order.thenComparing(java.util.Comparator.naturalOrder[String])
+        a.on(_ => l.sort(both))
+        exactly(writes(l), Variable(Mode.Writes))
+    ),
+    Case(
+      "a captured function that the JDK has made of others, and that nobody can look into",
+      a =>
+        val l = java.util.ArrayList(java.util.List.of("a", "b"))
+        val longer = java.util.function.BinaryOperator.maxBy(java.util.Comparator.naturalOrder[String])
+        a.on(_ => println(l.stream.reduce("", longer)))
+        exactly(reads(l), Everything("cannot be looked into"))
+    ),
+    Case(
       "an ordering that is made of another",
       a =>
         val m = accounts()
@@ -98,6 +164,8 @@ object KeptCases:
 end KeptCases
 
 final case class Held(till: Till, name: String)
+
+final class Telling(val till: Till) extends RuntimeException
 
 object ByAdding extends Ordering[Account]:
   def compare(x: Account, y: Account): Int = x.add(1) - y.add(1)

@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.SharedMap
+import eddy.state.{Mode, SharedMap}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -67,7 +67,7 @@ object SafeCases:
       "a matcher kept from earlier",
       a =>
         a.on(r => println(matcher.reset(r.path).matches))
-        exactly(writes(matcher))
+        exactly(AnyLibrary(Mode.Writes))
     ),
     Case(
       "hexadecimal text",

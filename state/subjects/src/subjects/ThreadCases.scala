@@ -129,6 +129,19 @@ object ThreadCases:
         detached(Variable(Mode.Writes))
     ),
     Case(
+      "a function made of others that an actor captured",
+      a =>
+        var n = 0
+        a.on { _ =>
+          val count: Int => Int = k =>
+            n += k
+            n
+          val often = count.andThen(count).andThen(count)
+          val _ = actorOf(() => println(often(1)))
+        }
+        detached(Variable(Mode.Writes))
+    ),
+    Case(
       "a plain collection that an actor captured",
       a =>
         val seen = mutable.HashSet[String]()

@@ -37,26 +37,30 @@ private[inference] final class Analysis private (
   lazy val registrations: Registrations = Registrations(this)
   lazy val keys: Keys = Keys(this)
 
-  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. */
   private def run(): this.type =
-    try roundsUntilNothingChanges()
+    attempt(roundsUntilNothingChanges())
+    // of which callback it was is not known
+    for found <- givenUp; part <- findings.own :: findings.registered do
+      part.found(Effect(Place.Everything, Mode.Writes)) = found
+    this
+
+  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. The rest of it is looked at
+    * all the same, as something may speak against letting it run at all.
+    */
+  private def attempt(look: => Unit): Unit =
+    try look
     catch
       case _: StackOverflowError => giveUp("the code calls itself too deeply to follow")
       case e: LinkageError => giveUp(s"$e")
       case NonFatal(e) => giveUp(s"$e")
-    this
 
-  /** The summary says nothing but that everything may happen. */
-  def hasGivenUp: Boolean = givenUp
-  private var givenUp = false
+  /** It may do everything, and beside that what was found. */
+  def hasGivenUp: Boolean = givenUp.nonEmpty
+  private var givenUp = Option.empty[Sighting]
 
-  private def giveUp(why: String): Unit =
-    givenUp = true
-    val at = findings.here
-    findings.restart()
-    // of which callback it was is not known
-    for part <- findings.own :: findings.registered do
-      part.found(Effect(Place.Everything, Mode.Writes)) = Sighting(at, Some(s"the analysis gave up: $why"))
+  /** Some of the code is not followed. */
+  def giveUp(why: String): Unit =
+    if givenUp.isEmpty then givenUp = Some(Sighting(findings.here, Some(s"the analysis gave up: $why")))
 
   private def roundsUntilNothingChanges(): Unit =
     var round = 1
@@ -66,7 +70,7 @@ private[inference] final class Analysis private (
       tasks.newRound(all = methods.foundKeyed)
       findings.restart()
       start()
-      again = tasks.changed || round == 1 && methods.foundKeyed
+      again = !hasGivenUp && (tasks.changed || round == 1 && methods.foundKeyed)
       round += 1
       if again && round > Analysis.MaxRounds then
         throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
@@ -78,7 +82,7 @@ private[inference] final class Analysis private (
   private def enter(c: Class[?]): Unit =
     world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
-      val _ = closures.call(Path.callback, callback, arguments)
+      closures.ways(Path.callback, callback, arguments).foreach(look)
     else overriding(Descriptors.internalName(c))
 
   /** An ordinary class: what overrides a method of the framework or of the library is what will be called. */
@@ -88,7 +92,12 @@ private[inference] final class Analysis private (
     if entries.isEmpty then
       findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
     for m <- entries do
-      val _ = calls.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor)))
+      look(() => calls.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor))))
+
+  /** At one of several pieces of code, each of which may be run. */
+  private def look(code: () => Value): Unit =
+    attempt(code(): Unit)
+    findings.restart()
 
   private def arguments(parameters: Vector[String]): Vector[Value] =
     parameters.zipWithIndex.map: (p, i) =>

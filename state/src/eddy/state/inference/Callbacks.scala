@@ -51,7 +51,9 @@ private[inference] final class Callbacks(run: Analysis):
     Value.of(run.reachability.from(Vector(Value.of(a))).filter:
       case _: Atom.Closure => true
       case Atom.Made(c, _) => library.isUser(c)
-      case Atom.Existing(p, _) => p.isStable
+      case Atom.Existing(p, c) => p.isStable || library.isFunction(c)
+      case Atom.Unknown(c) => library.isFunction(c)
+      case Atom.Confined(c) => library.isFunction(c)
       case _ => false)
 
   /** Functions that are kept in one object: it may pass to one what another has returned. */
@@ -81,6 +83,16 @@ private[inference] final class Callbacks(run: Analysis):
   private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
   def hears(arguments: Vector[Value]): Unit =
     run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
+
+  // what the application's code throws, for library code that keeps it
+  private lazy val failures = run.heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
+  def throws(failure: Value): Unit = run.heap.add(
+    failures,
+    failure.only:
+      case Atom.Unknown(c) => library.isUser(c)
+      case _ => true
+  )
+  def thrown: Value = run.heap.elements(failures)
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
@@ -176,7 +188,7 @@ private[inference] final class Callbacks(run: Analysis):
   ): Value =
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
-      case Some(c) if library.isFunction(c) =>
+      case Some(c) if library.isSupplied(c) =>
         Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Callbacks.Fallback else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast

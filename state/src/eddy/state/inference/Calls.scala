@@ -57,6 +57,10 @@ private[inference] final class Calls(run: Analysis):
         Some(arguments.head),
         arguments.tail
       )
+    // combined with others
+    case Atom.Made(c, _)
+        if library.isFunction(c) && library.isLibrary(called.owner) && !closures.isTheMethod(c, called) =>
+      closures.onDefault(c, called, arguments)
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) => onConfined(c, called, arguments)

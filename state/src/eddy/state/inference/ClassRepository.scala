@@ -61,8 +61,10 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   def declaringClass(owner: String, field: String): String = declaring(owner)(field)
 
   private def ownerOf(owner: String)(field: String): String =
-    superClasses(owner).flatMap(c => c :: info(c).toList.flatMap(_.interfaces))
-      .find(c => info(c).exists(_.fields.contains(field))).getOrElse(owner)
+    def in(c: String): Option[String] = info(c).flatMap: i =>
+      if i.fields.contains(field) then Some(c)
+      else (i.interfaces.iterator ++ Iterator(i.superName)).flatMap(in).nextOption()
+    in(owner).getOrElse(owner)
 
   def isStable(owner: String, field: String): Boolean = info(owner).exists(_.stableFields(field))
 

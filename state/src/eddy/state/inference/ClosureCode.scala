@@ -1,7 +1,7 @@
 package eddy.state.inference
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType, SerializedLambda}
-import java.lang.reflect.{InvocationTargetException, Modifier}
+import java.lang.reflect.{InaccessibleObjectException, InvocationTargetException, Modifier}
 
 /** Which code the closures of one class run, and how to read what they captured.
   *
@@ -38,8 +38,8 @@ private[inference] object ClosureCode:
   private val known = new ClassValue[Array[ClosureCode | Null]]:
     override def computeValue(c: Class[?]): Array[ClosureCode | Null] = Array(null)
 
-  /** @throws java.lang.reflect.InaccessibleObjectException
-    *   if the closure's package is in a named module and not open to this one
+  /** @throws IllegalAccessException
+    *   if the closure's package is in a named module and not open to this one, and the closure is not serializable
     */
   def of(closure: AnyRef, repository: ClassRepository): ClosureCode =
     val slot = known.get(closure.getClass)
@@ -53,14 +53,21 @@ private[inference] object ClosureCode:
   private def open(closure: AnyRef, repository: ClassRepository): ClosureCode =
     val c = closure.getClass
     val fields = c.getDeclaredFields.filterNot(f => Modifier.isStatic(f.getModifiers))
+    val written = serialized(closure)
     val readers =
       if fields.isEmpty then Array.empty[MethodHandle]
       else
-        val own = MethodHandles.privateLookupIn(c, lookup)
-        fields.map(f => own.unreflectGetter(f).asType(ofObject))
+        try
+          val own = MethodHandles.privateLookupIn(c, lookup)
+          fields.map(f => own.unreflectGetter(f).asType(ofObject))
+        // of the JDK's own
+        catch
+          case e: IllegalAccessException =>
+            if written.isEmpty then throw e
+            Array.tabulate(fields.length)(WrittenClosure.reader)
     val interfaceName = Descriptors.internalName(c.getInterfaces.head)
     val types = fields.map(_.getType)
-    val implementations = serialized(closure) match
+    val implementations = written match
       case Some(s) =>
         List(Implementation(
           s.getImplMethodKind,
@@ -68,6 +75,7 @@ private[inference] object ClosureCode:
         ))
       case None => bySite(c, interfaceName, types, repository)
     ClosureCode(implementations, interfaceName, readers, types)
+  end open
 
   private def serialized(closure: AnyRef): Option[SerializedLambda] =
     try
@@ -76,7 +84,9 @@ private[inference] object ClosureCode:
       replace.invoke(closure) match
         case s: SerializedLambda => Some(s)
         case _ => None
-    catch case _: NoSuchMethodException | _: InvocationTargetException => None
+    catch
+      case _: NoSuchMethodException | _: InvocationTargetException => None
+      case _: InaccessibleObjectException => WrittenClosure.of(closure)
 
   private def bySite(
       c: Class[?],

@@ -1,9 +1,11 @@
 package eddy.state.inference
 
+import java.lang.reflect.InaccessibleObjectException
+
 /** Calls of closures: those the callback makes, those it captured, and those of which only the type is known. */
-private[inference] final class Closures(run: Analysis):
-  import run.world.{library, repository}
-  import run.{calls, concrete, findings, heap, libraryCalls, methods, types}
+private[inference] final class Closures(analysis: Analysis):
+  import analysis.world.{library, repository}
+  import analysis.{calls, concrete, findings, heap, libraryCalls, methods, tasks, types}
 
   /** What an invokedynamic makes. */
   def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
@@ -22,21 +24,47 @@ private[inference] final class Closures(run: Analysis):
           findings.everything(s"an invokedynamic is bound by $other, which is not known")
           types.ofDescriptor(Descriptors.result(i.descriptor))
 
+  /** Code of the library's behind a closure, which counts in another manner by itself, as methods do. */
+  private final case class OfLibrary(
+      made: Implementation,
+      captured: Vector[Value],
+      arguments: Vector[Value],
+      detached: Boolean,
+      part: Findings.Part
+  )
+
   /** Runs an implementation. `rest` gives the arguments after the captured ones, from their descriptors. */
   def invoke(made: Implementation, captured: Vector[Value], rest: Vector[String] => Vector[Value]): Value =
+    if !library.isLibrary(made.method.owner) then run(made, captured, rest)
+    else
+      // library code that gets itself among its arguments calls itself
+      val arguments = rest(parametersAfter(made, captured.size))
+      tasks.result(OfLibrary(made, captured, arguments, findings.inDetached, findings.inPart)):
+        run(made, captured, _ => arguments)
+
+  private def run(
+      made: Implementation,
+      captured: Vector[Value],
+      rest: Vector[String] => Vector[Value]
+  ): Value =
+    val m = made.method
+    val all = captured ++ rest(parametersAfter(made, captured.size))
+    made.kind match
+      case Implementation.Static => calls.static(m, all)
+      case Implementation.NewObject =>
+        val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
+        val _ = calls.exact(m, built +: all)
+        built
+      case Implementation.Special => calls.exact(m, all)
+      case _ => calls.virtual(m, all)
+
+  /** Of the method, or the object that it is called on, what is not captured. */
+  private def parametersAfter(made: Implementation, captured: Int): Vector[String] =
     val m = made.method
     val parameters = Descriptors.parameters(m.descriptor)
     made.kind match
-      case Implementation.Static => calls.static(m, captured ++ rest(parameters.drop(captured.size)))
-      case Implementation.NewObject =>
-        val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
-        val _ = calls.exact(m, (built +: captured) ++ rest(parameters.drop(captured.size)))
-        built
-      case kind =>
-        val all =
-          if captured.isEmpty then rest(Descriptors.ofClass(m.owner) +: parameters)
-          else captured ++ rest(parameters.drop(captured.size - 1))
-        if kind == Implementation.Special then calls.exact(m, all) else calls.virtual(m, all)
+      case Implementation.Static | Implementation.NewObject => parameters.drop(captured)
+      case _ => (Descriptors.ofClass(m.owner) +: parameters).drop(captured)
 
   /** A method of a closure that the callback made. */
   def on(closure: Atom.Closure, called: MethodName, arguments: Vector[Value]): Value =
@@ -48,23 +76,34 @@ private[inference] final class Closures(run: Analysis):
 
   /** A method of a closure object that exists. */
   def existing(path: Path, closure: AnyRef, called: MethodName, arguments: Vector[Value]): Value =
-    val code = ClosureCode.of(closure, repository)
-    if isTheMethod(code.interfaceName, called) then call(path, closure, fit(_, arguments.tail))
-    else onDefault(code.interfaceName, called, arguments)
+    opened(closure).fold(Value.of(Value.anything)): code =>
+      if isTheMethod(code.interfaceName, called) then call(path, closure, fit(_, arguments.tail))
+      else onDefault(code.interfaceName, called, arguments)
 
   /** Runs what a closure object runs, which is one of the implementations that it may have. */
   def call(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): Value =
-    val code = ClosureCode.of(closure, repository)
-    if code.implementations.isEmpty then
-      findings.everything(s"the code of the closure ${closure.getClass.getName} was not found")
-      Value.of(Value.anything)
-    else
+    Value.join(ways(path, closure, rest).map(_()))
+
+  /** The same, one implementation after another. */
+  def ways(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): List[() => Value] =
+    opened(closure).fold(List(() => Value.of(Value.anything))): code =>
       val captured = Vector.tabulate(code.capturedCount): i =>
         val at = path / Path.Step.Captured(i)
         if code.capturedTypes(i).isPrimitive then
           types.blank(code.capturedTypes(i).descriptorString()).known(Keys.at(at))
         else concrete.value(at, Descriptors.AnyObject)
-      Value.join(code.implementations.map(invoke(_, captured, rest)))
+      code.implementations.map(made => () => invoke(made, captured, rest))
+
+  private def opened(closure: AnyRef): Option[ClosureCode] =
+    try
+      val code = ClosureCode.of(closure, repository)
+      if code.implementations.isEmpty then
+        findings.everything(s"the code of the closure ${closure.getClass.getName} was not found")
+      Option.when(code.implementations.nonEmpty)(code)
+    catch
+      case e: (IllegalAccessException | InaccessibleObjectException) =>
+        findings.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
+        None
 
   /** Any closure made at that place. */
   def anyOf(site: LambdaSite, arguments: Vector[Value]): Value =
@@ -85,7 +124,7 @@ private[inference] final class Closures(run: Analysis):
     else repository.resolve(called.in(interfaceName)).isEmpty
 
   /** andThen, compose, tupled: the result is a function that calls all that went in, and may pass to one what another returns. */
-  private def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
+  def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then
       Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
         // it gets its arguments one after another
@@ -103,8 +142,17 @@ private[inference] final class Closures(run: Analysis):
       called.name,
       taken.mkString("(", "", s")${Descriptors.ofClass(Descriptors.AnyObject)}")
     )
-    val made = new Atom.Closure(Implementation(Implementation.Static, code), interfaceName, of)
-    Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(interfaceName) else made)
+    // one made of such functions may be one of them, as in a loop: it calls all that went into any of them
+    if of.exists(_.atoms.exists(isCombined)) then
+      val made = new Atom.Made(interfaceName, libraryCalls.siteOf(called))
+      of.foreach(heap.add(made.site, _))
+      Value.of(made)
+    else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), interfaceName, of))
+
+  private def isCombined(a: Atom) = a match
+    case Atom.Closure(made, c, _) => made.method.owner == c
+    case Atom.Made(c, _) => library.isFunction(c)
+    case _ => false
 
   /** How many arguments it may get; a partial function also what to do where it is not defined. */
   private def arity(interfaceName: String): Int =

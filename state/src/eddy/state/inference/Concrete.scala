@@ -14,6 +14,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
   private final class Found(val objects: List[AnyRef]):
     val changeable: List[AnyRef] = objects.filterNot(isImmutable)
     val classes: List[Class[?]] = objects.map(_.getClass).distinct
+    lazy val beneath: List[Class[?]] = objects.map(Objects.beneath(_).getClass).distinct
     lazy val byClass: List[(Class[?], List[AnyRef])] =
       changeable.groupBy(_.getClass).toList.sortBy(_(0).getName)
     lazy val names: List[String] = changeable.map(o => Descriptors.internalName(o.getClass)).distinct
@@ -49,6 +50,13 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
   def names(path: Path): List[String] = at(path).names
 
   def classes(path: Path): List[Class[?]] = at(path).classes
+
+  /** The classes of what the objects only stand for. */
+  def beneath(path: Path): List[Class[?]] =
+    val found = at(path)
+    // these are among their helpers, and others may be there in other callback objects
+    if found.beneath != found.classes then at(path / Path.Step.Helpers): Unit
+    found.beneath
 
   def isImmutable(o: AnyRef): Boolean = world.library.isImmutable(Descriptors.internalName(o.getClass))
 

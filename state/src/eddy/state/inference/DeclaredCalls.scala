@@ -56,9 +56,11 @@ private[inference] final class DeclaredCalls(run: Analysis):
       Some(s"cannot tell before the call which ${Descriptors.display(cls)} this is")
     )
 
-  private def declared(called: MethodName): Value = types.ofDescriptor(Descriptors.result(called.descriptor))
+  private def declared(called: MethodName): Value =
+    if types.givesPlain(called) then Value.none else types.ofDescriptor(Descriptors.result(called.descriptor))
 
-  private def confined(called: MethodName): Value =
+  private def confined(called: MethodName): Value = if types.givesPlain(called) then Value.none
+  else
     Descriptors.className(Descriptors.result(called.descriptor)).filterNot(run.world.library.isImmutable)
       .fold(types.blank(Descriptors.result(called.descriptor)))(c => Value.of(Atom.Confined(c)))
 end DeclaredCalls

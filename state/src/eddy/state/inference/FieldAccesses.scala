@@ -51,6 +51,8 @@ private[inference] final class FieldAccesses(run: Analysis):
           // others may have put something else there by now
           anyOf(owner, Mode.Reads)
           heap.get(site, field) | ifReference(descriptor)(types.unknown)
+        // library code has put it there: whoever made it gave that
+        else if library.isLibrary(owner) then heap.get(site, field) | heap.elements(site)
         else heap.get(site, field)
       case Atom.Unknown(_) =>
         if !stable then anyOf(owner, Mode.Reads)

@@ -8,7 +8,7 @@ import eddy.state.Mode
   */
 private[inference] final class Handovers(run: Analysis):
   import run.world.{library, repository}
-  import run.{concrete, findings, heap, types}
+  import run.{concrete, findings, heap, reachability, types}
 
   /** What the call returns: the unit, by its declared type. */
   def toUnit(called: MethodName, arguments: Vector[Value]): Value =
@@ -21,6 +21,11 @@ private[inference] final class Handovers(run: Analysis):
     case c: Atom.Closure =>
       c.captured.foreach(_.atoms.foreach(captured))
       fieldsUsed(c)
+    // made of other functions
+    case Atom.Made(c, _) if library.isFunction(c) =>
+      reachability.from(Vector(Value.of(a))).foreach:
+        case Atom.Made(_, _) => ()
+        case other => captured(other)
     case Atom.Existing(p, _) if p.isStable =>
       for c <- concrete.classes(p).map(types.libraryClass).find(isPlain) do unprotected(p, c)
     case Atom.Existing(p, declared) if isPlain(declared) => unprotected(p, declared)

@@ -30,7 +30,10 @@ private[inference] final class Interpreter(run: Analysis):
             returned = if before == null then v else before | v
             false
           case Op.RETURN_VOID | Op.GOTO => false
-          case Op.THROW | Op.SWITCH =>
+          case Op.THROW =>
+            run.callbacks.throws(frame.pop())
+            false
+          case Op.SWITCH =>
             val _ = frame.pop()
             false
           case _ =>

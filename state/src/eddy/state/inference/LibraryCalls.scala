@@ -26,7 +26,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)
       // what is filled is not kept
-      if library.isShareable(called.owner) && !fills then arguments.foreach(heap.escape)
+      if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
+        arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
       val contents = Value.of(held)
@@ -42,13 +43,19 @@ private[inference] final class LibraryCalls(run: Analysis):
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
         else all
-      val returned = handOver(called, calledBack, contents) | fieldsOf(called, all)
+      val found = handOver(called, calledBack, contents) | fieldsOf(called, all)
+      val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
           heap.add(site, returned)
       outcome(called, receiver, arguments, contents | kept(called, returned))
     end if
   end result
+
+  /** Whose events never run beside the callback. */
+  private def isConfined(receiver: Value) = !receiver.isEmpty && receiver.atoms.forall:
+    case Atom.Confined(c) => library.isSupplied(c)
+    case _ => false
 
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
     * as its iterator, the library takes apart, and what a function returns it may call.
@@ -130,7 +137,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
     receiver.atoms.foreach:
       case Atom.Existing(p, _) if p.isStable =>
-        val classes = concrete.classes(p).map(types.libraryClass)
+        val classes = concrete.beneath(p).map(types.libraryClass)
         val modes =
           classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
         modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
@@ -176,7 +183,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
     c.startsWith("[") || LibraryCalls.collections.exists(repository.isSubtype(c, _))
 
-  private def isMutable(p: Path) = concrete.classes(p).exists(c => library.isMutable(types.libraryClass(c)))
+  private def isMutable(p: Path) = concrete.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
 
   /** An array with the elements of another. */
   private def copy(called: MethodName, source: Value): Value =
@@ -236,7 +243,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       heap.add(site, except(site, inputs))
       if inputs.isEmpty && !library.isMutable(t) then Value.none else Value.of(Atom.Made(t, site))
 
-  private def siteOf(called: MethodName): Int =
+  def siteOf(called: MethodName): Int =
     findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
   private def except(site: Int, v: Value): Value =
     Value.of(v.atoms.filter { case Atom.Made(_, s) => s != site; case _ => true })

@@ -26,6 +26,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val functions = classes("function")
   private val opened = classes("open")
   private val general = classes("general")
+  private val supplies = classes("supplied")
   private val deferrers = classes("deferred")
   private val ordered = classes("ordered")
   private val wrappers = classes("wrapper")
@@ -42,6 +43,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val trusted = methods("trusted")
   private val residents = classes("resident")
   private val unguarded = classes("unguarded")
+  private val catching = methods("catches")
   private val repeatable = methods("harmless")
   private val stable = methods("stable")
   private val lending = methods("lends")
@@ -62,6 +64,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Says so little of an object that who knows it as one of these calls nothing of the application's. */
   def isGeneral(c: String): Boolean = general(c)
+
+  /** What library code gives of this type to the application is its own. */
+  def isSupplied(c: String): Boolean = functions(c) || supplies(c)
 
   /** Calls functions of the application that were put in earlier, and that cannot be found from outside. */
   def isDeferred(c: String): Boolean = deferrers(c)
@@ -103,6 +108,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Takes callbacks that run later, each under locks of its own, beside the one that hands them over. */
   def registers(owner: String, method: String): Boolean = registering(owner, method)
+
+  /** What the functions throw that it calls may be in its result. */
+  def catches(owner: String, method: String): Boolean = catching(owner, method)
 
   /** What it calls of what it is given touches nothing shared. */
   def isClosed(owner: String, method: String): Boolean = closed(owner, method)
@@ -159,6 +167,7 @@ private[inference] object LibraryModel:
     "function",
     "open",
     "general",
+    "supplied",
     "deferred",
     "ordered",
     "wrapper",
@@ -170,6 +179,7 @@ private[inference] object LibraryModel:
     "spawns",
     "sequential",
     "registers",
+    "catches",
     "closed",
     "trusted",
     "resident",

@@ -56,14 +56,19 @@ private[inference] final class Methods(run: Analysis):
     val before = seen.getOrElseUpdate(method, Seen())
     val context = bounded(method, before, ofInterest(method, before, arguments))
     tasks.result(context):
-      if contexts > Methods.MaxContexts then
-        throw TooLarge(s"more than ${Methods.MaxContexts} method contexts")
-      if findings.depth > Methods.MaxDepth then
-        throw TooLarge(s"calls nested deeper than ${Methods.MaxDepth}")
-      val position = Findings.Position(method, code)
-      val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
-      if !tasks.isKnown(context) then contexts += 1
-      found
+      if contexts > (if findings.inDetached then Methods.MaxOnThreads else Methods.MaxContexts) then
+        tooMuch(method, s"more than ${Methods.MaxContexts} method contexts")
+      else if findings.depth > Methods.MaxDepth then
+        tooMuch(method, s"calls nested deeper than ${Methods.MaxDepth}")
+      else
+        val position = Findings.Position(method, code)
+        val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
+        if !tasks.isKnown(context) then contexts += 1
+        found
+
+  private def tooMuch(method: MethodName, why: String): Value =
+    run.giveUp(why)
+    types.ofDescriptor(Descriptors.result(method.descriptor))
 
   private def ofInterest(method: MethodName, before: Seen, arguments: Vector[Value]): Vector[Value] =
     if findings.depth == 0 then arguments
@@ -96,6 +101,9 @@ end Methods
 private[inference] object Methods:
   private val MaxCombinations = 24
   private val MaxContexts = 4000
+
+  /** Who gives up looks at what runs on threads all the same: no lock protects that. */
+  private val MaxOnThreads = MaxContexts + 1000
 
   /** With more, keys are not told apart. */
   private val MaxKeys = 8

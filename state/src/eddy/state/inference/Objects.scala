@@ -43,6 +43,8 @@ private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */
   object Opaque
 
+  private val ReversedOrder = "java.util.Collections$ReverseComparator2"
+
   /** A container with more is taken as unknown: each element may need a lock. */
   private val MaxElements = 64
 
@@ -74,10 +76,27 @@ private[inference] object Objects:
 
   private def isOf(o: AnyRef, prefix: String) = o.getClass.getName.startsWith(prefix)
 
-  /** The code of others that a library object calls: the ordering of a sorted collection, what a combined function or an
-    * ordering was made of.
+  /** What the object only stands for: who changes it changes that, which others may have by itself. */
+  def beneath(o: AnyRef): AnyRef = o match
+    case m: scala.collection.mutable.Map.WithDefault[?, ?] => beneath(m.underlying)
+    case b: scala.collection.mutable.StringBuilder => b.underlying
+    case w: java.io.StringWriter if w.getClass == classOf[java.io.StringWriter] => w.getBuffer
+    case _ => o
+
+  /** The code of others that a library object calls: the ordering of a sorted collection, the default of a map, what a combined
+    * function or an ordering was made of.
     */
-  def helpers(o: AnyRef): List[AnyRef] =
+  def helpers(o: AnyRef): List[AnyRef] = o match
+    case m: scala.collection.mutable.Map.WithDefault[?, ?] => List(m.underlying, m.defaultValue)
+    case m: scala.collection.immutable.Map.WithDefault[?, ?] => List(m.underlying, m.defaultValue)
+    // its default is nowhere to be had
+    case m: scala.collection.mutable.LongMap[?] => functions(m)
+    case _ if o.getClass.getName == "scala.collection.mutable.AnyRefMap" => functions(o)
+    case _ => ordering(o)
+
+  private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))
+
+  private def ordering(o: AnyRef): List[AnyRef] =
     val found: Any = o match
       case m: java.util.SortedMap[?, ?] => m.comparator
       case s: java.util.SortedSet[?] => s.comparator
@@ -89,6 +108,9 @@ private[inference] object Objects:
       case _ => null
     found match
       case helper: AnyRef => List(helper)
+      // made the other way round again, it is what it was made of
+      case _ if o.getClass.getName == ReversedOrder =>
+        List(java.util.Collections.reverseOrder(o.asInstanceOf[java.util.Comparator[?]]))
       case _ => if isBehaviour(o) then fields(o.getClass, o) else Nil
 
   /** A function, ordering or the like, and no collection. */
@@ -106,5 +128,5 @@ private[inference] object Objects:
       c.getDeclaredFields.toList.filterNot(f => Modifier.isStatic(f.getModifiers) || f.getType.isPrimitive)
     val values = own.flatMap: f =>
       if f.trySetAccessible() then Option(f.get(o)).toList else List(Opaque)
-    values ++ Option(c.getSuperclass).toList.flatMap(fields(_, o))
+    values ++ Option(c.getSuperclass).filter(_ != classOf[Enum[?]]).toList.flatMap(fields(_, o))
 end Objects

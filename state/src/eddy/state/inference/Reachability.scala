@@ -19,8 +19,13 @@ private[inference] final class Reachability(run: Analysis):
       val next = last.flatMap(inside) -- seen
       seen = seen ++ next
       last = next
-      depth += 1
+      // what the callback has made ends by itself
+      if last.exists(exists) then depth += 1
     if last.isEmpty then seen else seen + Value.anything
+
+  private def exists(a: Atom) = a match
+    case Atom.Existing(_, _) => true
+    case _ => false
 
   private def inside(a: Atom): Set[Atom] = a match
     case Atom.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
@@ -46,10 +51,14 @@ private[inference] final class Reachability(run: Analysis):
 
   /** Library code cannot take anything out of it, but by calling it. */
   private def isClosed(o: AnyRef): Boolean =
-    ClosureCode.isClosure(o.getClass) || types.libraryClass(o.getClass) == Descriptors.AnyObject
+    ClosureCode.isClosure(o.getClass) || Reachability.empty(types.libraryClass(o.getClass))
 end Reachability
 
 private[inference] object Reachability:
   /** Containers in containers, deeper than anybody nests them. */
   private val MaxDepth = 6
   private val anything = Set(Value.anything)
+
+  /** What the application's classes extend, and that holds nothing by itself. */
+  private val empty =
+    Set(Descriptors.AnyObject, "java/lang/Enum", "java/lang/Record", "scala/runtime/AbstractPartialFunction")

@@ -3,6 +3,7 @@ package eddy.state.inference
 import eddy.state.internal.{LockSet, Target}
 import eddy.state.{Mode, SharedObject}
 
+import java.util.TreeSet
 import java.util.concurrent.ThreadLocalRandom
 import scala.collection.mutable
 
@@ -122,7 +123,14 @@ private[inference] object Recipe:
 
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
-    case other => wrappers.get(other.getClass).fold(Target.Fields(other))(Target.OfType(_))
+    // a part of another, or the whole: that its class does not tell
+    case s: TreeSet[?] if s.getClass == classOf[TreeSet[?]] && s.spliterator.getClass.getName != WholeTree =>
+      Target.OfType(s.getClass)
+    case _ =>
+      val it = Objects.beneath(o)
+      wrappers.get(it.getClass).fold(Target.Fields(it))(Target.OfType(_))
+
+  private val WholeTree = "java.util.TreeMap$KeySpliterator"
 
   private def isImmutable(o: AnyRef): Boolean = immutables.get(o.getClass)
 

@@ -1,6 +1,7 @@
 package eddy.state.inference
 
-import java.lang.reflect.Modifier
+import java.lang.invoke.MethodType
+import java.lang.reflect.{Method, Modifier, ParameterizedType, Type}
 
 /** What static types say about values. */
 private[inference] final class Types(
@@ -38,9 +39,9 @@ private[inference] final class Types(
   def ofDescriptor(d: String): Value =
     if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
 
-  /** What a root method gets from whoever runs the callback: functions are the framework's own. */
+  /** What a root method gets from whoever runs the callback: functions and subscribers are the framework's own. */
   def ofRootParameter(d: String): Value = Descriptors.className(d) match
-    case Some(c) if library.isFunction(c) => Value.of(Atom.Confined(c))
+    case Some(c) if library.isSupplied(c) => Value.of(Atom.Confined(c))
     case _ => ofDescriptor(d)
 
   /** The type that makes objects of the class call functions that they were given earlier. */
@@ -56,6 +57,24 @@ private[inference] final class Types(
     if ClosureCode.isClosure(cls) then Descriptors.AnyObject
     else if library.isLibrary(name) then name
     else Option(cls.getSuperclass).fold(Descriptors.AnyObject)(libraryClass)
+
+  /** Its result is an immutable collection, option or tuple of texts and the like, as its generic type tells. */
+  val givesPlain: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      repository.runtime(m.owner).exists: c =>
+        (c.getMethods ++ c.getDeclaredMethods).exists(d =>
+          d.getName == m.name && m.descriptor == Types.descriptor(d) && isPlain(d.getGenericReturnType)
+        )
+    )
+    known(_)
+
+  private def isPlain(t: Type | Null): Boolean = t match
+    case c: Class[?] => Modifier.isFinal(c.getModifiers) && library.isImmutable(Descriptors.internalName(c))
+    case p: ParameterizedType => p.getRawType match
+        case c: Class[?] =>
+          library.isContainer(Descriptors.internalName(c)) && p.getActualTypeArguments.forall(isPlain(_))
+        case _ => false
+    case _ => false
 
   /** The primitive of that descriptor, or nothing. */
   def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
@@ -136,3 +155,7 @@ private[inference] final class Types(
         x.isInterface && !library.isLibrary(owner) && index.closuresBelow(c).nonEmpty
       else true).getOrElse(true)
 end Types
+
+private[inference] object Types:
+  private def descriptor(m: Method): String =
+    MethodType.methodType(m.getReturnType, m.getParameterTypes).descriptorString

@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.state.inference.Inference
+
 import java.nio.ByteBuffer
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.{CompletableFuture, Flow}
@@ -36,6 +38,12 @@ class PublishedResponseSuite extends WebSuite:
         for _ <- 1 to 2 do
           raw.get("/")
           assertEquals(raw.answer().body, (0 until 25).map(k => s"${k % 10}" * 2).mkString)
+
+  test("a publisher of the application's does not run alone"):
+    val content = Pieces(1, 1)
+    val callback: (Request, Response) => Unit = (_, res) => res.stream("text/plain", content)
+    val accesses = Inference.summary(callback).accesses
+    assertEquals(accesses.flatMap(_.coarse), Nil)
 
   test("a client that does not read holds the publisher back; when it reads, it gets all"):
     val pieces = Pieces(4000, 16 * 1024)
