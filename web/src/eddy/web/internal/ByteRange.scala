@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.web.Request
 
-/** What part of a file a request wants (RFC 9110, section 14.1.2). */
+/** What part of a file a request wants (RFC 9110, section 14). */
 private[eddy] enum ByteRange derives CanEqual:
   case Whole, Unsatisfiable
   case Part(from: Long, until: Long)
@@ -14,7 +14,8 @@ private[eddy] object ByteRange:
   def of(request: Request, file: StoredFile, tag: String): ByteRange =
     val size = file.size
     request.header("Range").map(_.strip) match
-      case Some(Single(first: String, last: String)) if Conditions.rangeApplies(request, file, tag) =>
+      case Some(Single(first: String, last: String))
+          if request.method == "GET" && Conditions.rangeApplies(request, file, tag) =>
         if first.isEmpty && last.isEmpty then Whole
         else if first.isEmpty then
           val n = last.toLong

@@ -35,23 +35,30 @@ private[eddy] object StaticFiles:
       .header("Cache-Control", options.cacheControl)
       .header("Accept-Ranges", "bytes"): Unit
     options.headers.foreach((name, value) => response.header(name, value): Unit)
-    if Conditions.isUnchanged(request, file, tag) then response.status(304).empty()
-    else if zip then
-      response.header("Content-Encoding", "gzip").bytesAsTheyAre(file.contentType, gzipped.nn)
-    else
-      ByteRange.of(request, file, tag) match
-        case ByteRange.Whole => send(file, 0, file.size, response)
-        case ByteRange.Unsatisfiable =>
-          response.header(
-            "Content-Range",
-            s"bytes */${file.size}"
-          ).fail(416, "The range lies outside of the file.")
-        case ByteRange.Part(from, until) =>
-          response
-            .status(206)
-            .header("Content-Range", s"bytes $from-${until - 1}/${file.size}"): Unit
-          send(file, from, until, response)
+    Conditions.of(request, file, tag) match
+      case Condition.Failed =>
+        refuse(response, 412, "The file is not, or no longer, the one that the request's conditions name.")
+      case Condition.Unchanged => response.status(304).empty()
+      case Condition.Holds =>
+        if zip then response.header("Content-Encoding", "gzip").bytesAsTheyAre(file.contentType, gzipped.nn)
+        else answerRange(file, tag, request, response)
   end answer
+
+  private def answerRange(file: StoredFile, tag: String, request: Request, response: Response): Unit =
+    ByteRange.of(request, file, tag) match
+      case ByteRange.Whole => send(file, 0, file.size, response)
+      case ByteRange.Unsatisfiable =>
+        response.header("Content-Range", s"bytes */${file.size}"): Unit
+        refuse(response, 416, "The range lies outside of the file.")
+      case ByteRange.Part(from, until) =>
+        response
+          .status(206)
+          .header("Content-Range", s"bytes $from-${until - 1}/${file.size}"): Unit
+        send(file, from, until, response)
+
+  /** The file may be kept as long as its options say, but not this answer in its place. */
+  private def refuse(response: Response, status: Int, why: String): Unit =
+    response.header("Cache-Control", "no-store").fail(status, why)
 
   private def send(file: StoredFile, from: Long, until: Long, response: Response): Unit =
     val bytes = file.bytes
