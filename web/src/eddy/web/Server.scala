@@ -6,6 +6,7 @@ import eddy.web.internal.tls.TlsContexts
 import eddy.web.internal.{
   EngineMeters,
   Events,
+  PortCheck,
   Preparation,
   Protocols,
   ServerCore,
@@ -27,7 +28,7 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 @Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
-  /** Listens and serves; returns when the port is open. First it reads the code of all callbacks (docs/inference.md), for at most
+  /** Listens and serves; returns when the port is open. First it looks whether it may have that, then it reads the code of all callbacks (docs/inference.md), for at most
     * `ServerConfig.analysisWithin`.
     * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message says what to do
     */
@@ -35,6 +36,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     if java.lang.Boolean.getBoolean(Explanation.Property) then
       println(Explanation.of(routes))
       System.exit(0)
+    PortCheck(config)
     val preparation = Preparation.begin(config, routes.tree)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match

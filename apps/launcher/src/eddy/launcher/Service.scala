@@ -6,6 +6,7 @@ import eddy.landing.{Card, Landing}
 import eddy.launcher.config.{OpenMediator, Settings}
 import eddy.push.{ChannelMeters, Channels, ChannelsConfig, MediatorState, Push, PushApi}
 import eddy.runtime.Engine
+import eddy.web.internal.PortCheck
 import eddy.web.{
   ActorMeters,
   Health,
@@ -20,7 +21,7 @@ import eddy.web.{
 
 import java.net.BindException
 import java.util.concurrent.TimeoutException
-import scala.concurrent.duration.{Deadline, Duration, DurationInt, FiniteDuration}
+import scala.concurrent.duration.{Deadline, DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Awaitable, Future, Promise}
 import scala.util.Failure
 
@@ -74,6 +75,9 @@ private[launcher] object Service:
 
   /** @throws Refusal when the port cannot be had, or the mediator refuses this node; says what to do */
   def start(settings: Settings): Service =
+    // before databases are opened and engines started for nothing
+    try PortCheck(settings.web)
+    catch case e: ServerStartException => throw refusal(settings, e)
     val engine = Engine.start(settings.engine)
     given Engine = engine
     given ActorSystem = ActorSystem(engine)
@@ -95,7 +99,7 @@ private[launcher] object Service:
       opened.meters.foreach(_.bindTo(metrics.registry))
       val push = Option.unless(settings.channels.isOff)(Push(channels, settings.channels.push))
       val own = push.fold(opened.routes)(opened.routes ++ ownChannels(settings, channels, _, metrics))
-      val markets = this.markets(settings)
+      val markets = settings.trading.map(Markets.open)
       try
         val all = routes(settings, metrics, channels, chat, markets) ++ own
         val server = Server(settings.web, metrics).start(all)
@@ -121,14 +125,6 @@ private[launcher] object Service:
           case e => throw e
     end try
   end start
-
-  private def markets(settings: Settings)(using Engine, ActorSystem): Option[Markets] =
-    try settings.trading.map(Markets.open)
-    catch
-      case refused: Refusal =>
-        // who has this port already has the file of that port too: then it is the port that is to be told of
-        Server(settings.web).start(Routes).stop(Duration.Zero)
-        throw refused
 
   /** However it ends. */
   private def waitFor(what: Awaitable[?], atMost: FiniteDuration): Unit =

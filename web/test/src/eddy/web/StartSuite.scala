@@ -17,6 +17,16 @@ class StartSuite extends WebSuite:
           message
         )
 
+  test("a taken port is told before the callbacks are read, which may take a while"):
+    var count = 0
+    val unprotected = Routes.get("/"): (_, res) =>
+      Thread(() => count += 1).start()
+      res.text(count.toString)
+    serving(Routes): server =>
+      val config = quiet.copy(port = server.port, analysisWithin = 5.minutes)
+      val message = intercept[ServerStartException](Server(config).start(unprotected)).getMessage
+      assert(message.contains("is taken"), message)
+
   test("an unknown host and a foreign address are refused with what to do"):
     for transport <- Seq(Transport.Auto, Transport.Nio) do
       assert(refusal(quiet.copy(

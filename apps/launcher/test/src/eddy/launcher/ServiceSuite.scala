@@ -89,6 +89,15 @@ class ServiceSuite extends munit.FunSuite:
     assert(refusal.getMessage.contains("jdbc:mariadb://127.0.0.1:1/eddy"), refusal.getMessage)
     assert(refusal.remedy.contains("eddy.trading"), refusal.remedy)
 
+  test("a port that is taken is told before anything is begun"):
+    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
+    val data = Files.createTempDirectory("eddy-data")
+    try
+      val own = settings("eddy.port" -> socket.getLocalPort.toString, "eddy.data" -> data.toString)
+      assert(intercept[Refusal](Service.start(own)).getMessage.contains("is taken"))
+      assertEquals(data.toFile.list.toSeq, Nil, "the markets were opened")
+    finally socket.close()
+
   test("of a port and a database that are both taken the port is told"):
     val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
     val port = socket.getLocalPort.toString
