@@ -13,7 +13,7 @@ import scala.concurrent.Future
   * The client is read on as the reader asks for more, and no faster. Signals and callbacks are events of the request's unit:
   * in order, never two at once. Reading ends when the body does, or with an error, told once:
   *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400 when its framing is
-  *     broken. The server has then answered so by itself, unless the callback had.
+  *     broken, or its sender ends the connection's side in the middle. The server has then answered so by itself, unless the callback had.
   *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends the reading.
   *
   * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.

@@ -60,6 +60,10 @@ private[eddy] object Answers:
   def continue100: DefaultFullHttpResponse =
     DefaultFullHttpResponse(HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER)
 
+  /** The server stops, and there is no more time for what was asked. */
+  val stopping: Refusal =
+    Refusal(503, "The server stops before this is answered; what was asked for may be done all the same.")
+
   /** The callback has not even begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     if exchange.takeOver() then

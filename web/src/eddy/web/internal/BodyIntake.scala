@@ -151,6 +151,9 @@ private[eddy] object BodyIntake:
     if exchange.streamed == null then Refusal(408, s"The request's body did not arrive within $within.")
     else Refusal(408, s"The request's body came too slowly: ${exchange.bytesIn} bytes so far.")
 
+  def cutShort(exchange: Exchange): Refusal =
+    Refusal(400, s"The request's body ended in the middle, after ${exchange.bytesIn} bytes.")
+
   def answered: BodyException =
     BodyException("the request was answered before the end of its body: nothing more is read of it")
 

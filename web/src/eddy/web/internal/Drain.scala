@@ -10,6 +10,9 @@ import io.netty.channel.{Channel, EventLoopGroup}
 
 /** A server's orderly stop. */
 private[eddy] object Drain:
+  /** For clients to take the answer that there will be none. */
+  private val LastWordsMillis = 500L
+
   def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
     if core.config.unreadyFor.toMillis > 0 then announce(core)
     core.phase = ServerPhase.Draining
@@ -17,6 +20,9 @@ private[eddy] object Drain:
     core.connections.forEach(channel => channel.eventLoop.execute(() => end(channel)))
     val closed = core.connections.newCloseFuture()
     if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
+      core.connections.forEach(channel => channel.eventLoop.execute(() => giveUp(channel)))
+      // A close at once could destroy what was just said (RFC 9112, section 9.6).
+      closed.awaitUninterruptibly(LastWordsMillis, MILLISECONDS): Unit
       core.connections.forEach(channel => channel.eventLoop.execute(() => cut(channel)))
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
     // Not for longer: a callback that never ends may have an I/O thread.
@@ -40,6 +46,14 @@ private[eddy] object Drain:
     else if socket != null then socket.drain()
     else if http2 != null then http2.drain()
     else channel.close(): Unit // in its TLS handshake
+
+  private def giveUp(channel: Channel): Unit =
+    val pipeline = channel.pipeline
+    val http = pipeline.get(classOf[HttpConnection])
+    val http2 = pipeline.get(classOf[Http2Connection])
+    if http != null then http.giveUp()
+    else if http2 != null then http2.giveUp()
+    else channel.close(): Unit
 
   /** A close is not enough: HTTP/2 first waits for its streams. */
   private def cut(channel: Channel): Unit =

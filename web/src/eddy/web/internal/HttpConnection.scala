@@ -135,6 +135,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if exchange.ended then linger()
     else if !exchange.started then exchange.refusal = refusal
     else if exchange.takeOver() then Answers.refuse(exchange, refusal)
+    advance()
 
   private def advance(): Unit =
     if bodies.continues(queue.front) then
@@ -164,10 +165,15 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       queue.foreach(_.gone())
       val front = queue.front
       val stream = if front == null then null else front.stream
+      val arriving = bodies.receiving
       // A client that has sent all it will may still read; one that listens to events does not end its side.
-      if bodies.receiving != null || stream != null && stream.isEvents then context.close(): Unit
-      else if front == null then linger()
-      else end.closing = true
+      if stream != null && stream.isEvents then context.close(): Unit
+      else if arriving != null && !arriving.ended then refuseBody(arriving, BodyIntake.cutShort(arriving))
+      else if front != null then end.closing = true
+      else if decoder.isInHead && !end.closing then
+        refuse(Refusal(400, "The request's header ended in the middle."))
+      else linger()
+      box.flush()
     case other => context.fireUserEventTriggered(other): Unit
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
@@ -322,8 +328,19 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       // Idle, or the client has not taken all of the last answer yet.
       val unsent = ctx.channel.unsafe.outboundBuffer
       if queue.isEmpty && (end.lingering || unsent != null && !unsent.isEmpty) then linger()
-      else if queue.isEmpty then ctx.close(): Unit
+      else if queue.isEmpty && !decoder.isInHead then ctx.close(): Unit
       else queue.endEvents()
+
+  /** The time for the stop is over: who still waits for an answer gets one, and all else ends here. On the I/O thread. */
+  def giveUp(): Unit =
+    val front = queue.front
+    if front == null && decoder.isInHead && !end.closing then refuse(Answers.stopping)
+    else if front != null && (front eq bodies.receiving) then refuseBody(front, Answers.stopping)
+    else if front != null && front.takeOver() then
+      front.closes = true
+      Answers.refuse(front, Answers.stopping)
+    else ctx.close(): Unit
+    box.flush()
 
   def sweep(now: Long): Unit =
     deadlines.check(now, ctx.channel, queue, bodies.receiving) match
@@ -334,7 +351,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
           refuse(Refusal(408, s"The request's header did not arrive within ${config.timeouts.header}."))
       case Expired.BodyTimeout(exchange) =>
         refuseBody(exchange, BodyIntake.tooSlow(exchange, config.timeouts.body))
-        advance()
       case Expired.NoAnswer(exchange) => Answers.unanswered(exchange)
     box.flush()
 end HttpConnection

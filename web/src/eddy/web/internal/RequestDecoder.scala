@@ -60,6 +60,9 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
   private def noteEnd(out: JList[Object]): Unit =
     if !out.isEmpty && out.get(out.size - 1).isInstanceOf[LastHttpContent] then atHead = true
 
+  /** A request's head has begun to come, and is not whole. */
+  def isInHead: Boolean = atHead && scanner.begun
+
   /** Bytes received and not decoded yet. */
   def waitingBytes: Int = actualReadableBytes()
 

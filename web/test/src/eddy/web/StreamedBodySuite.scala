@@ -110,27 +110,55 @@ class StreamedBodySuite extends WebSuite:
         assertEquals((raw.answer().status, raw.isAtEnd), (400, true))
         assert(failed.await().getMessage.startsWith("400"), failed.await())
 
-  for how <- Seq("a reset", "the end of its side") do
-    test(s"a client that goes in the middle, by $how, is told to the reader, after which nothing follows"):
-      val failed = LinkedBlockingQueue[Throwable]()
-      val began = CompletableFuture[Unit]()
-      val routes = Routes.post("/", Body.Streamed()): (req, res) =>
-        req.body.onError: failure =>
-          failed.put(failure)
-          res.text("nobody there")
-        req.body.onEnd(() => failed.put(IllegalStateException("whole")))
-        req.body.onData(_ => began.complete(()): Unit)
-      serving(routes): server =>
-        val raw = RawClient(server.port)
+  /** How the reading of a body ends whose client does so with half of it sent. */
+  private def leftInTheMiddle(leave: RawClient => Unit): Throwable =
+    val failed = LinkedBlockingQueue[Throwable]()
+    val began = CompletableFuture[Unit]()
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      req.body.onError: failure =>
+        failed.put(failure)
+        res.text("nobody there")
+      req.body.onEnd(() => failed.put(IllegalStateException("whole")))
+      req.body.onData(_ => began.complete(()): Unit)
+    val failure = serving(routes): server =>
+      connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
         began.await()
-        if how == "a reset" then raw.reset() else raw.endOutput()
-        val failure = failed.poll(20, TimeUnit.SECONDS)
-        assert(failure.isInstanceOf[BodyException], failure)
-        assert(failure.getMessage.contains("after 5 bytes"), failure.getMessage)
-        raw.close()
-      assertEquals((failed.poll(), reports.poll()), (null, null))
-  end for
+        leave(raw)
+      failed.poll(20, TimeUnit.SECONDS)
+    assertEquals((failed.poll(), reports.poll()), (null, null))
+    assert(failure.getMessage.contains("after 5 bytes"), failure)
+    failure
+
+  test("a client that goes in the middle is told to the reader, after which nothing follows"):
+    assert(leftInTheMiddle(_.reset()).isInstanceOf[BodyException])
+
+  test("one that ends its side in the middle gets 400, and the reader is told"):
+    val failure = leftInTheMiddle: raw =>
+      raw.endOutput()
+      val answer = raw.answer()
+      assertEquals((answer.status, answer.header("Connection"), raw.isAtEnd), (400, Some("close"), true))
+      assert(answer.body.contains("after 5 bytes"), answer.body)
+    assert(failure.isInstanceOf[HttpProblem], failure)
+
+  test("an answer that has begun before its client's side ended goes on to its end"):
+    val began = CompletableFuture[Unit]()
+    val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+      val out = res.stream("text/plain")
+      req.body.onError: failure =>
+        out.write(failure.getMessage): Unit
+        out.end()
+      req.body.onData: _ =>
+        out.write("data,"): Unit
+        began.complete(()): Unit
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+        assertEquals(raw.head().status, 200)
+        began.await()
+        raw.endOutput()
+        assertEquals(raw.chunks(), "data,400: The request's body ended in the middle, after 5 bytes.")
+        assert(raw.isAtEnd)
 
   test("a body is saved whole or not at all"):
     val folder = Files.createTempDirectory("eddy-body")

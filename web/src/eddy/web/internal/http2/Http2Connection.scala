@@ -113,6 +113,12 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     each(_.drain())
     ctx.close(): Unit
 
+  /** The time for the stop is over: whose requests still wait is told so, and the others are cut off. On the I/O thread. */
+  def giveUp(): Unit =
+    var anyWaits = false
+    each(stream => anyWaits |= stream.giveUp())
+    if !anyWaits then cut()
+
   def sweep(now: Long): Unit =
     val limit = if hasServed then timeouts.keepAlive else timeouts.header
     if stall.isOver(now, ctx.channel) then cut()

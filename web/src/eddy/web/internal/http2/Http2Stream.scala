@@ -176,6 +176,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if e.ended || e.started && !e.takeOver() then reset(Http2Error.CANCEL)
     else if e.started then Answers.refuse(e, refusal)
     else e.refusal = refusal
+    advance()
 
   private def advance(): Unit =
     val e = exchange
@@ -243,6 +244,18 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if stream != null && stream.isEvents then stream.end()
     val opened = socket
     if opened != null then opened.drain()
+
+  /** The time for the stop is over: an answer that is still waited for is that it will not come.
+    * @return whether one was
+    */
+  def giveUp(): Boolean =
+    val e = exchange
+    val arrives = e != null && !e.ended && bodies.receiving != null
+    val waits = arrives || e != null && !e.ended && e.takeOver()
+    if arrives then refuseBody(e.nn, Answers.stopping)
+    else if waits then Answers.refuse(e.nn, Answers.stopping)
+    box.flush()
+    waits
 
   def sweep(now: Long): Unit =
     val e = exchange

@@ -189,19 +189,28 @@ class Http2Suite extends WebSuite:
       assert(raw.isAtEnd)
       stopped.await(): Unit
 
-  test("what is not done within the drain time is cut off"):
+  test("what is not done within the drain time is answered with 503, or cut off if its answer has begun"):
     val begun = CompletableFuture[Unit]()
     val never = CompletableFuture[Unit]()
-    val routes = Routes.get("/"): (_, res) =>
-      begun.complete(()): Unit
-      never.await()
-      res.text("too late")
+    val routes = ok
+      .get("/never"): (_, res) =>
+        begun.complete(()): Unit
+        never.await()
+        res.text("too late")
+      .get("/endless")((_, res) => res.stream("text/plain").write("begun"): Unit)
     val server = Server(quiet).start(routes)
     raw(server): raw =>
-      raw.request("/"): Unit
+      val endless = raw.request("/endless")
+      val _ = raw.await(f => f.stream == endless && f.kind == Frame.Data)
+      val half = raw.request("/", "POST", end = false)
+      val waiting = raw.request("/never")
       begun.await()
       server.stop(50.millis)
-      assert(raw.isAtEnd)
+      // to the connection's end
+      val last = Iterator.continually(raw.read()).takeWhile(_.nonEmpty).flatten.toSeq
+      def status(stream: Int) = last.filter(_.stream == stream).flatMap(_.fields).toMap.get(":status")
+      assertEquals(Seq(half, waiting, endless).map(status), Seq(Some("503"), Some("503"), None))
+      assert(!last.exists(f => f.stream == endless && f.ends), "the answer seems to be whole")
       never.complete(()): Unit
 
   test("a connection without requests is closed: soon before the first, later after it"):

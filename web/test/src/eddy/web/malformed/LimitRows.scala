@@ -38,11 +38,14 @@ object LimitRows:
   )
 
   val cutOff: Seq[BadRequest] = Seq(
-    raw("cut off in the request line", "GET /smug")(NoAnswer, 400).cutOff,
-    raw("cut off in the head", "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n")(NoAnswer, 400).cutOff,
-    post("cut off in the body", "Content-Length: 5", "hel")(NoAnswer, 400).cutOff,
-    chunked("cut off in a chunk", "5\r\nhel")(NoAnswer, 400).cutOff,
-    chunked("cut off before the last chunk", "5\r\nhello\r\n")(NoAnswer, 400).cutOff
+    raw("cut off in the request line", "GET /smug")(400).cutOff,
+    raw("cut off in the head", "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n")(400).cutOff,
+    post("cut off before the body", "Content-Length: 5", "")(400).cutOff,
+    post("cut off in the body", "Content-Length: 5", "hel")(400).cutOff,
+    chunked("cut off in a chunk's size", "5")(400).cutOff,
+    chunked("cut off in a chunk", "5\r\nhel")(400).cutOff,
+    chunked("cut off before the last chunk", "5\r\nhello\r\n")(400).cutOff,
+    chunked("cut off in the trailers", "0\r\nX: y\r\n")(400).cutOff
   )
 
   val strangers: Seq[BadRequest] = Seq(
