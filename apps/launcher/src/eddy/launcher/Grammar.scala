@@ -30,7 +30,7 @@ private[launcher] object Grammar:
       case e: ParameterException =>
         throw Refusal.wrong(String.valueOf(e.getMessage), seeHelp(e.getCommandLine))
 
-  /** The options of one command, for a person to read. */
+  /** The options of one command: what its help page holds. */
   def usage(command: Seq[String]): String =
     val start: CommandLine = grammar()
     val found = command.foldLeft(start): (line, name) =>
@@ -38,7 +38,7 @@ private[launcher] object Grammar:
       if inner == null then throw noCommand(name, line) else inner
     found.getUsageMessage(CommandLine.Help.Ansi.OFF)
 
-  private def grammar(): CommandLine =
+  private[launcher] def grammar(): CommandLine =
     val root = CommandSpec.create.name("./eddy")
     root.addSubcommand("serve", serving("serve", "Starts every application and says where to look."))
     root.addSubcommand(

@@ -40,13 +40,13 @@ object Main:
         case Seq("bench", name) if ContestCommand.all.contains(name) =>
           ContestCommand.run(ContestCommand.all(name), words, folder, out)
         case Seq("trading", "reconcile") => TradingCommand.reconcile(words, folder, out)
-        case Seq("trading") => done(out, Grammar.usage(words.command))
+        case Seq("trading") => done(out, HelpPages.of(words.command))
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
-        case Seq("bench") => done(out, Grammar.usage(words.command))
+        case Seq("bench") => done(out, HelpPages.of(words.command))
         case Seq("train") => Training.run(out, err)
         case Seq("version") => done(out, Version.text)
-        case Seq("help") if words.rest.nonEmpty => done(out, Grammar.usage(words.rest))
-        case _ => done(out, usage)
+        case Seq("help") if words.rest.nonEmpty => done(out, HelpPages.of(words.rest))
+        case _ => done(out, HelpPages.all)
       end match
     catch
       case refusal: Refusal =>
@@ -69,9 +69,4 @@ object Main:
   private def done(out: PrintStream, text: String): Int =
     out.println(text.stripTrailing)
     0
-
-  private[launcher] def usage: String =
-    val stream = getClass.getResourceAsStream("usage.txt")
-    try new String(stream.readAllBytes, "UTF-8")
-    finally stream.close()
 end Main

@@ -13,7 +13,9 @@ final class FakeCheckout:
   val jdk: Path = home.resolve("jdk")
   private val real = Path.of(sys.env("EDDY_CHECKOUT"))
 
-  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) do
+  private val pages = FakeCheckout.pages(real)
+
+  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) ++ pages do
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
   write("build.mill", "")
@@ -46,10 +48,11 @@ final class FakeCheckout:
         "web/src",
         "web/src/Web.scala",
         FakeCheckout.usage,
-        s"${FakeCheckout.usage}/../..",
-        s"${FakeCheckout.usage}/../../..",
-        s"${FakeCheckout.usage}/.."
-      )
+        FakeCheckout.texts,
+        s"${FakeCheckout.texts}/..",
+        s"${FakeCheckout.texts}/../..",
+        s"${FakeCheckout.texts}/help"
+      ) ++ pages
     do Files.setLastModifiedTime(home.resolve(file).normalize, past)
 
   /** How often the build tool has run. */
@@ -85,7 +88,11 @@ final class FakeCheckout:
 end FakeCheckout
 
 object FakeCheckout:
-  private val usage = "apps/launcher/resources/eddy/launcher/usage.txt"
+  private val texts = "apps/launcher/resources/eddy/launcher"
+  private val usage = s"$texts/usage.txt"
+
+  private def pages(checkout: Path): Seq[String] =
+    checkout.resolve(s"$texts/help").toFile.list.toSeq.map(name => s"$texts/help/$name")
 
   private val mill =
     """echo "$*" >> mill.log

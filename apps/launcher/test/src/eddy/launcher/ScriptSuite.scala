@@ -10,8 +10,31 @@ class ScriptSuite extends munit.FunSuite:
   checkout.test("help costs no build"): c =>
     for arguments <- Seq(Seq(), Seq("help"), Seq("--help")) do
       val run = c.eddy(arguments*)
-      assertEquals(run, new Run(0, Main.usage, ""))
+      assertEquals(run, new Run(0, HelpPages.all, ""))
     assertEquals(c.builds, 0)
+
+  checkout.test("help of a command costs no build either"): c =>
+    val chat = new Run(0, HelpPages.of(Seq("bench", "chat")), "")
+    for arguments <- Seq(Seq("help", "bench", "chat"), Seq("bench", "chat", "--help"), Seq("bench", "chat", "-h")) do
+      assertEquals(c.eddy(arguments*), chat)
+    for arguments <- Seq(Seq("help", "serve"), Seq("serve", "--help"), Seq("--help", "serve")) do
+      assertEquals(c.eddy(arguments*), new Run(0, HelpPages.of(Seq("serve")), ""))
+    assert(c.eddy("test", "--help").out.contains("MODULE"))
+    assertEquals(c.builds, 0)
+
+  checkout.test("nor does help of one that does not exist, and once built it tells what may have been meant"): c =>
+    val run = c.eddy("help", "bench", "mail")
+    assertEquals(run.code, 2)
+    assert(run.err.contains("no command 'bench mail'") && run.err.contains("serve, bench"), run.err)
+    assertEquals(c.builds, 0)
+    val _ = c.eddy("version")
+    c.edit("web/src/Web.scala")
+    assertEquals(c.eddy("help", "srve").out.linesIterator.toSeq.takeRight(2), Seq("<help>", "<srve>"))
+    assertEquals(c.builds, 1)
+
+  checkout.test("a value that looks like a question is none"): c =>
+    val run = c.eddy("serve", "--config", "--help")
+    assertEquals(run.out.linesIterator.toSeq.takeRight(3), Seq("<serve>", "<--config>", "<--help>"))
 
   checkout.test("a command that does not exist costs no build, and names those that do"): c =>
     val run = c.eddy("sevre")
