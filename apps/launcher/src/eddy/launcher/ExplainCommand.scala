@@ -48,7 +48,10 @@ object Explained:
       try Class.forName(name).getMethod("main", classOf[Array[String]])
       catch
         case _: ClassNotFoundException =>
-          end(2, s"there is no class $name on the class path; name it in full, with its package")
+          end(
+            2,
+            s"there is no class $name on the class path; name it in full, with its package, and with --class-path where it is"
+          )
         case _: NoSuchMethodException => end(2, s"$name has no main method; give the class that has it")
     try main.invoke(null, arguments.tail): Unit
     catch

@@ -87,7 +87,7 @@ private[launcher] object Layers:
         parsed.resolveWith(parsed.withFallback(reference))
       catch
         case e: ConfigException.IO => throw unreadable(file, String.valueOf(e.getMessage))
-        case e: ConfigException => throw notHocon(e)
+        case e: ConfigException => throw ParseFailure.explain(file, e)
     for (key, value) <- Keys.leaves(config) do
       val origin = Origin.of(value.origin)
       if !known.contains(key) then throw unknown(key, origin, known)
@@ -97,11 +97,6 @@ private[launcher] object Layers:
 
   private def unreadable(file: Path, why: String) =
     Refusal.wrong(s"cannot read the config file $file: $why", "give a readable file with --config FILE")
-
-  private def notHocon(e: ConfigException) = Refusal.wrong(
-    s"the config file cannot be parsed: ${e.getMessage}",
-    "write key = value lines as in docs/launcher.md (HOCON)"
-  )
 
   private def unknown(key: String, origin: String, known: Seq[String]) =
     val whole = known.find(k => k == s"eddy.$key" || k.endsWith(s".$key"))

@@ -23,7 +23,7 @@ class ExplainSuite extends munit.FunSuite:
     assert(clue(none.err).contains("no main class was given"))
     val wrong = Run("explain", "no.such.Class")
     assertEquals(wrong.code, 2)
-    assert(clue(wrong.err).contains("no class no.such.Class"))
+    assert(clue(wrong.err).contains("no class no.such.Class") && wrong.err.contains("--class-path"))
     val path = Run("explain", "--class-path", "no/such/folder", "Main")
     assertEquals(path.code, 2)
     assert(clue(path.err).contains("there is no") && path.err.contains("no/such/folder"))

@@ -212,6 +212,18 @@ class WrongValueSuite extends munit.FunSuite:
     "./eddy config"
   )
   refused("a file that is not HOCON", "eddy {\n port = 80 80 }}")("eddy.conf", "docs/launcher.md")
+  refused("a group that is never closed", "\neddy {\n  web { transport = nio }\n  port = 80\n")(
+    "eddy.conf:2: the { there is never closed",
+    "put the missing }"
+  )
+  refused("a list that is never closed", "eddy.trading.products = [A,\n  B\n")(
+    "eddy.conf:1: the [ there is never closed",
+    "put the missing ]"
+  )
+  refused("a group that only seems to be closed", "eddy {\n # }\n host = \"}\" // }\n")(
+    "eddy.conf:1: the { there"
+  )
+  refused("a value without a key", "eddy.port = 80\n= 7")("eddy.conf:2: a key must stand there, not '='")
   refused("a substitution of nothing", "eddy.port = ${nothing}")("nothing")
 
   test("a wrong option is named as the option it is"):
