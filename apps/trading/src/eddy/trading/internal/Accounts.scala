@@ -4,7 +4,7 @@ import eddy.trading.TraderId
 
 import java.util.HashMap
 
-/** The open orders of each trader in one book, as a queue through the orders themselves: none is looked for. */
+/** The open orders of each trader in one book: none is looked for. */
 private[trading] final class Accounts:
   private val byTrader = new HashMap[TraderId, Account]
   private var most = Accounts.Few
@@ -28,37 +28,38 @@ end Accounts
 private[trading] object Accounts:
   private val Few = 1024
 
-/** The open orders of one trader, in the order in which they came to the book. */
+/** The open orders of one trader, which know where they are in it. Where one goes, the last comes: taking out moves no others, and the
+  * rare question for the oldest sorts. It gives back room that it no longer needs.
+  */
 private[trading] final class Account:
-  private var first: Order | Null = null
-  private var last: Order | Null = null
+  private var orders = Account.None
   private var count = 0
 
   def size: Int = count
 
   def add(order: Order): Unit =
+    if count == orders.length then orders = java.util.Arrays.copyOf(orders, math.max(4, 2 * count))
     order.account = this
-    order.ownBefore = last
-    order.ownAfter = null
-    if last == null then first = order else last.nn.ownAfter = order
-    last = order
+    set(count, order)
     count += 1
 
   def remove(order: Order): Unit =
-    val (before, after) = (order.ownBefore, order.ownAfter)
-    if before == null then first = after else before.ownAfter = after
-    if after == null then last = before else after.ownBefore = before
-    order.account = null
-    order.ownBefore = null
-    order.ownAfter = null
     count -= 1
+    set(order.accountIndex, orders(count).nn)
+    orders(count) = null
+    order.account = null
+    order.accountIndex = -1
+    if 4 <= count && count < orders.length / 4 then
+      orders = java.util.Arrays.copyOf(orders, orders.length / 2)
+
+  private def set(index: Int, order: Order): Unit =
+    orders(index) = order
+    order.accountIndex = index
 
   /** The oldest `limit` of them by their ids, which a stop order and one that was replaced have from before. */
   def oldest(limit: Int): Vector[Order] =
-    val all = Vector.newBuilder[Order]
-    var order = first
-    while order != null do
-      all += order
-      order = order.ownAfter
-    all.result().sortBy(_.id.value).take(limit)
+    orders.iterator.take(count).map(_.nn).toVector.sortBy(_.id.value).take(limit)
 end Account
+
+private object Account:
+  private val None = new Array[Order | Null](0)

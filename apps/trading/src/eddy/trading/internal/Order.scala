@@ -2,7 +2,7 @@ package eddy.trading.internal
 
 import eddy.trading.*
 
-/** An order in a book: also the node of its queue, of its trader's orders, and of the heap of those that expire. */
+/** An order in a book: also the node of its queue, and with its place among its trader's orders and in the heap of those that expire. */
 private[trading] final class Order(val id: OrderId, val asked: NewOrder):
   val trader: TraderId = asked.trader
   val isBuy: Boolean = asked.side == Side.Buy
@@ -49,8 +49,7 @@ private[trading] final class Order(val id: OrderId, val asked: NewOrder):
 
   // of its trader's open orders
   var account: Account | Null = null
-  var ownBefore: Order | Null = null
-  var ownAfter: Order | Null = null
+  var accountIndex: Int = -1
 
   // of the heap it is in
   var heapIndex: Int = -1
