@@ -8,6 +8,7 @@ import eddy.trading.internal.{Candles, Wire}
 import eddy.web.testkit.TestService
 
 import java.nio.file.Files
+import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Using
 
@@ -25,6 +26,25 @@ class FeedSuite extends munit.FunSuite:
       Side.values.toVector.map(book.depth(_, 100).map(l => (l.price.ticks, l.lots, l.orders)))
     await(look).get
 
+  /** A client whose book is whole, and what it is sent. */
+  private def client(f: FeedFixture): (ClientBook, ConcurrentLinkedQueue[String]) =
+    val changes = f.listen("book:ACME")
+    val book = new ClientBook
+    assert(book.load(snapshot(f)))
+    (book, changes)
+
+  /** Has the client hear, without a gap, until its book is as it must be. */
+  private def hears(book: ClientBook, changes: ConcurrentLinkedQueue[String])(isThere: => Boolean): Unit =
+    var heard = 0
+    until("the changes are told"):
+      for json <- changes.all.drop(heard) do
+        heard += 1
+        assert(!book.hear(json), "a gap")
+      isThere
+
+  private def sides(book: ClientBook): Vector[Vector[(Long, Long, Int)]] =
+    Side.values.toVector.map(book.depth)
+
   test("who listens while others trade has the engine's book, every trade and every candle in the end"):
     FeedFixture.use: f =>
       val (changes, trades, candles) =
@@ -37,14 +57,7 @@ class FeedSuite extends munit.FunSuite:
       assert(book.load(snapshot(f)))
       val done = placed.map(await).collect { case d: Answer.Done => d }
       val traded = done.flatMap(_.events).collect { case t: MarketEvent.Traded => t.quantity.lots }
-      var heard = 0
-      def follow(): Unit =
-        for json <- changes.all.drop(heard) do
-          heard += 1
-          assert(!book.hear(json), "a gap")
-      until(s"the book is ${depths(f)}"):
-        follow()
-        Side.values.toVector.map(book.depth) == depths(f)
+      hears(book, changes)(sides(book) == depths(f))
       def told = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_))
       until(s"trade ${traded.size} is told")(told.lastOption.exists(_.number == traded.size))
       assertEquals(told.map(_.number), told.map(_.number).sorted.distinct)
@@ -57,59 +70,36 @@ class FeedSuite extends munit.FunSuite:
   test("what happens before anybody has come is in the snapshot, and what comes after it follows"):
     FeedFixture.use: f =>
       f.place("ada", Side.Sell, 5, 100): Unit
-      val changes = f.listen("book:ACME")
-      val book = new ClientBook
-      assert(book.load(snapshot(f)))
+      val (book, changes) = client(f)
       f.place("bob", Side.Buy, 2, 100): Unit
       f.place("bob", Side.Buy, 2, 99): Unit
-      var heard = 0
-      until("the book is the engine's"):
-        for json <- changes.all.drop(heard) do
-          heard += 1
-          assert(!book.hear(json))
-        Side.values.toVector.map(book.depth) == Vector(Vector((99, 2, 1)), Vector((100, 3, 1)))
+      hears(book, changes)(sides(book) == Vector(Vector((99, 2, 1)), Vector((100, 3, 1))))
 
   test("a market that moves to another engine goes on telling, without a gap"):
     FeedFixture.use: f =>
-      val changes = f.listen("book:ACME")
-      val book = new ClientBook
-      assert(book.load(snapshot(f)))
+      val (book, changes) = client(f)
       for n <- 1 to 20 do
         f.place("ada", Side.Sell, 1, 100 + n): Unit
         assert(await(f.exchange.move(Product("ACME"), n % 2)))
-      var heard = 0
-      until("twenty levels are told"):
-        for json <- changes.all.drop(heard) do
-          heard += 1
-          assert(!book.hear(json), "a gap")
-        book.depth(Side.Sell).size == 20
+      hears(book, changes)(book.depth(Side.Sell).size == 20)
 
   test("orders are answered while nobody carries the news away, which then come together"):
     val service = new HeldMediator
     Using.resource(new FeedFixture(mediator = service)): f =>
-      val changes = f.listen("book:ACME")
-      val book = new ClientBook
-      assert(book.load(snapshot(f)))
+      val (book, changes) = client(f)
       service.hold()
       for n <- 1 to 500 do f.place("ada", Side.Sell, 1, 100 + n % 50): Unit
       assertEquals(depths(f)(1).map(_(1)).sum, 500L)
       assert(service.waiting <= 1, s"${service.waiting} publications wait")
       assert(changes.size <= 1)
       service.release()
-      var heard = 0
-      until("the book is the engine's"):
-        for json <- changes.all.drop(heard) do
-          heard += 1
-          assert(!book.hear(json), "a gap")
-        Side.values.toVector.map(book.depth) == depths(f)
+      hears(book, changes)(sides(book) == depths(f))
       assert(changes.size <= 4, s"${changes.size} publications")
 
   test("an update that could not be told is noticed by its number, and the market is told of again"):
     val mediator = new HeldMediator
     Using.resource(new FeedFixture(mediator = mediator)): f =>
-      val changes = f.listen("book:ACME")
-      val book = new ClientBook
-      assert(book.load(snapshot(f)))
+      val (book, changes) = client(f)
       mediator.failures.set(1)
       f.place("ada", Side.Sell, 1, 100): Unit
       until("one was not taken")(mediator.failures.get == 0)
@@ -117,7 +107,7 @@ class FeedSuite extends munit.FunSuite:
       until("the next one is told")(changes.size > 0)
       assert(changes.all.exists(book.hear), "the gap went unnoticed")
       assert(book.load(snapshot(f)))
-      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+      assertEquals(sides(book), depths(f))
 
   test("after a restart a client notices, asks for the book, and finds the trades and candles of before"):
     val folder = Files.createTempDirectory("eddy-trading-feed")
@@ -144,7 +134,7 @@ class FeedSuite extends munit.FunSuite:
       until("the change is told")(changes.size > 0 && trades.size > 0)
       assert(book.hear(changes.all.head), "another life went unnoticed")
       assert(book.load(snapshot(f)))
-      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+      assertEquals(sides(book), depths(f))
       // what was before is no news
       assertEquals(trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number), Vector(22L))
 
@@ -168,7 +158,7 @@ class FeedSuite extends munit.FunSuite:
       // nobody trades any more
       until("another life is told")(changes.all.drop(known).exists(book.hear))
       assert(book.load(snapshot(f)))
-      assertEquals(Side.values.toVector.map(book.depth), depths(f))
+      assertEquals(sides(book), depths(f))
       def numbers = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number)
       until("every trade is told")(numbers.lastOption.contains(20L))
       assertEquals(numbers, (1L to 20L).toVector)

@@ -22,6 +22,8 @@ class TokenSuite extends PushFixture:
     token(s"""{"sub":"$user","exp":$exp$more}""")
   private def forChannel(user: String, channel: String, more: String = "", exp: Long = in(3600)) =
     of(user, s""","channel":"$channel"$more""", exp)
+  private def subscribe(client: Client, channel: String, token: String) =
+    client.ask(s"""{"id":2,"subscribe":{"channel":"$channel","token":"$token"}}""")
 
   test("a token says who the client is, what others see of it, and what it is subscribed to"):
     pushing(config): served =>
@@ -125,19 +127,18 @@ class TokenSuite extends PushFixture:
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))
-        def subscribe(token: String) =
-          client.ask(s"""{"id":2,"subscribe":{"channel":"$$tea","token":"$token"}}""")
+        def tea(token: String) = subscribe(client, "$tea", token)
         val denied = """{"id":2,"error":{"code":103,"message":"permission denied"}}"""
-        assertEquals(subscribe(""), denied)
-        assertEquals(subscribe("nonsense"), denied)
-        assertEquals(subscribe(forChannel("ann", "$milk")), denied)
-        assertEquals(subscribe(forChannel("eve", "$tea")), denied)
-        assertEquals(subscribe(of("ann")), denied)
+        assertEquals(tea(""), denied)
+        assertEquals(tea("nonsense"), denied)
+        assertEquals(tea(forChannel("ann", "$milk")), denied)
+        assertEquals(tea(forChannel("eve", "$tea")), denied)
+        assertEquals(tea(of("ann")), denied)
         assertEquals(
-          subscribe(forChannel("ann", "$tea", exp = in(-10))),
+          tea(forChannel("ann", "$tea", exp = in(-10))),
           """{"id":2,"error":{"code":109,"message":"token expired"}}"""
         )
-        val answer = subscribe(forChannel("ann", "$tea", ",\"info\":7"))
+        val answer = tea(forChannel("ann", "$tea", ",\"info\":7"))
         assert(answer.startsWith("""{"id":2,"subscribe":{"expires":true,"ttl":3"""), answer)
         assert(client.ask("""{"id":3,"presence":{"channel":"$tea"}}""").contains(""""chan_info":7"""))
 
@@ -145,11 +146,7 @@ class TokenSuite extends PushFixture:
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))
-        client.ask(s"""{"id":2,"subscribe":{"channel":"$$tea","token":"${forChannel(
-            "ann",
-            "$tea",
-            exp = in(1)
-          )}"}}"""): Unit
+        subscribe(client, "$tea", forChannel("ann", "$tea", exp = in(1))): Unit
         assert(
           client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"${forChannel(
               "ann",
@@ -158,11 +155,7 @@ class TokenSuite extends PushFixture:
             )}"}}""")
             .startsWith("""{"id":3,"sub_refresh":{"expires":true,"ttl":""")
         )
-        client.ask(s"""{"id":4,"subscribe":{"channel":"$$milk","token":"${forChannel(
-            "ann",
-            "$milk",
-            exp = in(1)
-          )}"}}"""): Unit
+        subscribe(client, "$milk", forChannel("ann", "$milk", exp = in(1))): Unit
         assertEquals(
           heardLast(client),
           """{"push":{"channel":"$milk","unsubscribe":{"code":2501,"reason":"subscription expired"}}}"""
@@ -184,16 +177,15 @@ class TokenSuite extends PushFixture:
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))
-        def subscribe(token: String) =
-          client.ask(s"""{"id":2,"subscribe":{"channel":"$$tea","token":"$token"}}""")
+        def tea(token: String) = subscribe(client, "$tea", token)
         val ended =
           """{"push":{"channel":"$tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
-        assert(subscribe(forChannel("ann", "$tea", jti("s1"))).contains("ttl"))
+        assert(tea(forChannel("ann", "$tea", jti("s1"))).contains("ttl"))
         revoke(served, "s1")
         assertEquals(client.hear(), ended)
         served.awaitSubscribers("$tea", 0)
-        assert(subscribe(forChannel("ann", "$tea", jti("s1"))).contains(""""code":103"""))
-        assert(subscribe(forChannel("ann", "$tea", jti("s2"))).contains("ttl"))
+        assert(tea(forChannel("ann", "$tea", jti("s1"))).contains(""""code":103"""))
+        assert(tea(forChannel("ann", "$tea", jti("s2"))).contains("ttl"))
         val next = forChannel("ann", "$tea", jti("s3"))
         assert(client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"$next"}}""").contains("ttl"))
         revoke(served, "s2")
@@ -222,11 +214,7 @@ class TokenSuite extends PushFixture:
       served.connect(): client =>
         client.enter(of("ann"))
         val token = forChannel("ann", "$tea", jti("s1"))
-        assert(
-          client.ask(
-            s"""{"id":2,"subscribe":{"channel":"$$tea","token":"$token"}}"""
-          ).contains(""""code":103""")
-        )
+        assert(subscribe(client, "$tea", token).contains(""""code":103"""))
         served.awaitSubscribers("$tea", 0)
     // another node, which has not heard of it
     pushing(config, hooks): served =>
