@@ -1,13 +1,12 @@
 package eddy.bench.trading
 
+import eddy.bench.IoThread
+
 import java.net.{InetAddress, InetSocketAddress}
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 
 import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
-import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
-import io.netty.channel.nio.NioIoHandler
-import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.{
   Channel,
   ChannelFuture,
@@ -15,20 +14,17 @@ import io.netty.channel.{
   ChannelHandlerContext,
   ChannelInboundHandlerAdapter,
   ChannelInitializer,
-  ChannelOption,
-  MultiThreadIoEventLoopGroup
+  ChannelOption
 }
 
 /** A longer way to a server on this machine: what it says comes so much later, in its order; what is said to it goes at once.
   */
 private[bench] final class Distance(to: Int, delay: FiniteDuration) extends AutoCloseable:
-  private val native = Epoll.isAvailable
-  private val group =
-    new MultiThreadIoEventLoopGroup(1, if native then EpollIoHandler.newFactory else NioIoHandler.newFactory)
+  private val io = new IoThread
   private val loopback = InetAddress.getByName("127.0.0.1")
   private val listening = new ServerBootstrap()
-    .group(group)
-    .channel(if native then classOf[EpollServerSocketChannel] else classOf[NioServerSocketChannel])
+    .group(io.group)
+    .channel(io.listening)
     .childOption(ChannelOption.TCP_NODELAY, true)
     // nothing is read before there is somebody to give it to
     .childOption(ChannelOption.AUTO_READ, false)
@@ -41,7 +37,7 @@ private[bench] final class Distance(to: Int, delay: FiniteDuration) extends Auto
   private def join(near: Channel): Unit =
     val connecting = new Bootstrap()
       .group(near.eventLoop)
-      .channel(if native then classOf[EpollSocketChannel] else classOf[NioSocketChannel])
+      .channel(io.connecting)
       .option(ChannelOption.TCP_NODELAY, true)
       .handler(new ChannelInitializer[Channel]:
         override def initChannel(far: Channel): Unit =
@@ -70,6 +66,5 @@ private[bench] final class Distance(to: Int, delay: FiniteDuration) extends Auto
         val _ = other.eventLoop.schedule(task, nanos, TimeUnit.NANOSECONDS)
   end Passing
 
-  override def close(): Unit =
-    val _ = group.shutdownGracefully(0, 2, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS)
+  override def close(): Unit = io.close()
 end Distance

@@ -1,29 +1,25 @@
 package eddy.bench.web.load
 
+import eddy.bench.IoThread
+
 import java.net.InetSocketAddress
 import java.util.concurrent.{Callable, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
 
 import io.netty.bootstrap.Bootstrap
-import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollSocketChannel}
-import io.netty.channel.nio.NioIoHandler
-import io.netty.channel.socket.nio.NioSocketChannel
 import io.netty.channel.{
   Channel,
   ChannelFuture,
   ChannelFutureListener,
   ChannelHandler,
   ChannelInitializer,
-  ChannelOption,
-  MultiThreadIoEventLoopGroup
+  ChannelOption
 }
 
 /** Connections to servers on this machine, all on one I/O thread: the machine belongs to the server. */
 private[bench] final class WebClient extends AutoCloseable:
-  private val native = Epoll.isAvailable
-  private val group =
-    new MultiThreadIoEventLoopGroup(1, if native then EpollIoHandler.newFactory else NioIoHandler.newFactory)
-  private val thread = group.next
+  private val io = new IoThread
+  private val thread = io.group.next
 
   /** Begins to connect; everything about the connection happens on the one thread.
     *
@@ -32,8 +28,8 @@ private[bench] final class WebClient extends AutoCloseable:
     */
   def connect(port: Int, handler: ChannelHandler, from: Int = 1)(failed: String => Unit): Unit =
     val future = new Bootstrap()
-      .group(group)
-      .channel(if native then classOf[EpollSocketChannel] else classOf[NioSocketChannel])
+      .group(io.group)
+      .channel(io.connecting)
       .option(ChannelOption.TCP_NODELAY, true)
       .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 10_000)
       .localAddress(new InetSocketAddress(s"127.0.0.$from", 0))
@@ -54,8 +50,7 @@ private[bench] final class WebClient extends AutoCloseable:
     val task: Callable[A] = () => value
     thread.submit(task).get()
 
-  override def close(): Unit =
-    val _ = group.shutdownGracefully(0, 2, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS)
+  override def close(): Unit = io.close()
 end WebClient
 
 private[load] object WebClient:
