@@ -1,14 +1,13 @@
 package subjects
 
 import subjects.Expected.*
+import subjects.Given.map
 
 /** Arrays that a callback makes, of arrays too, and what they share with those that they are copies of. */
 object ArrayCases:
   enum Shape(val name: String):
     case Round extends Shape("round")
     case Square extends Shape("square")
-
-  private def map() = eddy.state.SharedMap[String, Int]()
 
   val all: List[Case] = List(
     Case(

@@ -5,11 +5,10 @@ import eddy.state.{Mode, SharedMap}
 import scala.collection.mutable
 
 import subjects.Expected.*
+import subjects.Given.map
 
 /** How the code of a callback gets to the objects: calls, control flow, closures. */
 object CallCases:
-  private def map() = SharedMap[String, Int]()
-
   val all: List[Case] = List(
     Case(
       "a method that calls a method that writes",

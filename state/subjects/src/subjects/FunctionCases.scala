@@ -6,14 +6,13 @@ import java.util.stream.{Collector, Collectors}
 import scala.collection.mutable
 
 import subjects.Expected.*
+import subjects.Given.{accounts, anyAccount}
 
 /** Functions that library code calls: one after another, the later ones with what the earlier ones have returned; and objects that
   * it hands out.
   */
 object FunctionCases:
-  private def accounts() = SharedMap[String, Account]()
   private val names = List("a", "b")
-  private val anyAccount = writesAny(classOf[Account])
 
   val all: List[Case] = List(
     Case(

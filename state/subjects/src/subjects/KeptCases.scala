@@ -1,16 +1,14 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.Mode
 
 import scala.collection.mutable
 
 import subjects.Expected.*
+import subjects.Given.{accounts, anyAccount}
 
 /** What library objects keep that the callback makes: orderings and functions that they call later, and fields that they take out. */
 object KeptCases:
-  private def accounts() = SharedMap[String, Account]()
-  private val anyAccount = writesAny(classOf[Account])
-
   val all: List[Case] = List(
     Case(
       "a queue made in the callback, whose ordering changes what it compares",

@@ -7,10 +7,10 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
 import subjects.Expected.*
+import subjects.Given.map
 
 /** What the JDK and the Scala library do with the objects of a callback. */
 object LibraryCases:
-  private def map() = SharedMap[String, Int]()
   private val countsComparisons = Static("subjects.Obj$", "n", Mode.Writes)
 
   val all: List[Case] = List(

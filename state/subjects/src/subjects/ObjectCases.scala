@@ -5,11 +5,10 @@ import eddy.state.{Mode, SharedCounter, SharedMap, SharedRef}
 import scala.collection.mutable
 
 import subjects.Expected.*
+import subjects.Given.map
 
 /** Where the objects that a callback touches come from. */
 object ObjectCases:
-  private def map() = SharedMap[String, Int]()
-
   val all: List[Case] = List(
     Case(
       "a captured map that is read",

@@ -3,6 +3,7 @@ package subjects
 import eddy.state.{Mode, SharedMap}
 
 import subjects.Expected.*
+import subjects.Given.anyAccount
 
 /** Classes of the application that override methods of the library, which calls them: what they return it passes on, and what they do
   * happens too where only the library's type of the object is known.
@@ -13,7 +14,6 @@ object OverrideCases:
     m.put("a", Account())
     m
   private val names = List("a", "b")
-  private val anyAccount = writesAny(classOf[Account])
   private val noted = writesStatic("subjects.Noted$", "n")
 
   val all: List[Case] = List(

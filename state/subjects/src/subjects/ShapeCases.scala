@@ -3,44 +3,17 @@ package subjects
 import eddy.state.{Mode, SharedMap}
 
 import subjects.Expected.*
+import subjects.Given.writing
 
 /** The forms that a callback can have. */
 object ShapeCases:
-  private def map() = SharedMap[String, Int]()
-
   val all: List[Case] = List(
-    Case(
-      "a trait with one method, serializable",
-      a =>
-        val m = map()
-        a.sam((q, _) => m.put(q.path, 1))
-        exactly(writes(m))
-    ),
-    Case(
-      "a trait with one method, not serializable",
-      a =>
-        val m = map()
-        a.plain((q, _) => m.put(q.path, 1))
-        exactly(writes(m))
-    ),
-    Case(
-      "a Runnable",
-      a =>
-        val m = map(); a.run(() => m.put("x", 1)); exactly(writes(m))
-    ),
-    Case(
-      "a partial function",
-      a =>
-        val m = map()
-        a.pf { case r if r.path == "x" => m.put(r.path, 1) }
-        exactly(writes(m))
-    ),
-    Case(
-      "a context function",
-      a =>
-        val m = map()
-        a.ctx { m.put(summon[Request].path, 1); summon[Response].end("ok") }
-        exactly(writes(m))
+    writing("a trait with one method, serializable")((a, m) => a.sam((q, _) => m.put(q.path, 1))),
+    writing("a trait with one method, not serializable")((a, m) => a.plain((q, _) => m.put(q.path, 1))),
+    writing("a Runnable")((a, m) => a.run(() => m.put("x", 1))),
+    writing("a partial function")((a, m) => a.pf { case r if r.path == "x" => m.put(r.path, 1) }),
+    writing("a context function")((a, m) =>
+      a.ctx { m.put(summon[Request].path, 1); summon[Response].end("ok") }
     ),
     Case(
       "a method",
@@ -49,44 +22,20 @@ object ShapeCases:
         a.on(h)
         exactly(Static("subjects.Obj$", "n", Mode.Writes))
     ),
-    Case(
-      "an anonymous class",
-      a =>
-        val m = map()
-        a.sam(new Handler:
-          def handle(q: Request, s: Response): Unit = m.put(q.path, 1))
-        exactly(writes(m))
+    writing("an anonymous class")((a, m) =>
+      a.sam(new Handler:
+        def handle(q: Request, s: Response): Unit = m.put(q.path, 1))
     ),
-    Case(
-      "an anonymous class of the application's own trait",
-      a =>
-        val m = map()
-        a.plain(new PlainHandler:
-          def handle(q: Request, s: Response): Unit = m.put(q.path, 1))
-        exactly(writes(m))
+    writing("an anonymous class of the application's own trait")((a, m) =>
+      a.plain(new PlainHandler:
+        def handle(q: Request, s: Response): Unit = m.put(q.path, 1))
     ),
-    Case(
-      "a by-name block",
-      a =>
-        val m = map(); a.nextTick { m.put("x", 1) }; exactly(writes(m))
-    ),
-    Case(
-      "a function of two arguments",
-      a =>
-        val m = map(); a.get("/")((q, _) => m.put(q.path, 1)); exactly(writes(m))
-    ),
-    Case(
-      "a partially applied function",
-      a =>
-        val m = map()
-        def h(m: SharedMap[String, Int])(r: Request): Unit = m.put(r.path, 1)
-        a.on(h(m))
-        exactly(writes(m))
-    ),
-    Case(
-      "placeholder syntax",
-      a =>
-        val m = map(); a.on(_.path.foreach(c => m.put(c.toString, 1))); exactly(writes(m))
-    )
+    writing("a by-name block")((a, m) => a.nextTick { m.put("x", 1) }),
+    writing("a function of two arguments")((a, m) => a.get("/")((q, _) => m.put(q.path, 1))),
+    writing("a partially applied function"): (a, m) =>
+      def h(m: SharedMap[String, Int])(r: Request): Unit = m.put(r.path, 1)
+      a.on(h(m))
+    ,
+    writing("placeholder syntax")((a, m) => a.on(_.path.foreach(c => m.put(c.toString, 1))))
   )
 end ShapeCases

@@ -9,11 +9,10 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future}
 
 import subjects.Expected.*
+import subjects.Given.map
 
 /** Code that runs elsewhere than in the callback, and code that nobody can follow. */
 object ThreadCases:
-  private def map() = SharedMap[String, Int]()
-
   val all: List[Case] = List(
     Case(
       "a Future",
