@@ -131,10 +131,12 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.ready = true
     exchange.closes = true
     core.metrics.bodyBroken(refusal.status)
+    // before its reader is told, who may answer then
+    val isOurs = exchange.started && exchange.takeOver()
     stopReading(BodyIntake.problem(refusal))
     if exchange.ended then linger()
     else if !exchange.started then exchange.refusal = refusal
-    else if exchange.takeOver() then Answers.refuse(exchange, refusal)
+    else if isOurs then Answers.refuse(exchange, refusal)
     advance()
 
   private def advance(): Unit =

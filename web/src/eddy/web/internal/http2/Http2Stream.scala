@@ -172,8 +172,10 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   /** What is wrong with a body is the answer, unless the callback has begun one already. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
+    // before its reader is told, who may answer then
+    val isOurs = e.started && e.takeOver()
     bodies.abandon(BodyIntake.problem(refusal))
-    if e.ended || e.started && !e.takeOver() then reset(Http2Error.CANCEL)
+    if e.ended || e.started && !isOurs then reset(Http2Error.CANCEL)
     else if e.started then Answers.refuse(e, refusal)
     else e.refusal = refusal
     advance()
