@@ -15,14 +15,14 @@ class ScriptSuite extends munit.FunSuite:
 
   checkout.test("help of a command costs no build either"): c =>
     val chat = new Run(0, HelpPages.of(Seq("bench", "chat")), "")
-    for arguments <- Seq(Seq("help", "bench", "chat"), Seq("bench", "chat", "--help"), Seq("bench", "chat", "-h")) do
-      assertEquals(c.eddy(arguments*), chat)
-    for arguments <- Seq(Seq("help", "serve"), Seq("serve", "--help"), Seq("--help", "serve")) do
-      assertEquals(c.eddy(arguments*), new Run(0, HelpPages.of(Seq("serve")), ""))
+    for words <- Seq("help bench chat", "bench chat --help", "bench chat -h") do
+      assertEquals(c.eddy(words.split(' ')*), chat)
+    for words <- Seq("help serve", "serve --help", "--help serve") do
+      assertEquals(c.eddy(words.split(' ')*), new Run(0, HelpPages.of(Seq("serve")), ""))
     assert(c.eddy("test", "--help").out.contains("MODULE"))
     assertEquals(c.builds, 0)
 
-  checkout.test("nor does help of one that does not exist, and once built it tells what may have been meant"): c =>
+  checkout.test("nor does help of one that does not exist, which is told better once built"): c =>
     val run = c.eddy("help", "bench", "mail")
     assertEquals(run.code, 2)
     assert(run.err.contains("no command 'bench mail'") && run.err.contains("serve, bench"), run.err)
