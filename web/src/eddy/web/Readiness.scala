@@ -39,7 +39,7 @@ end Readiness
   *
   * @param why must hold nothing secret
   */
-final class NotReady(val why: String) extends Exception(why)
+final class NotReady(val why: String) extends Exception(why, null, false, false)
 
 object Readiness:
   def apply(cacheFor: FiniteDuration = 1.second): Readiness =
