@@ -28,7 +28,7 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
   private val servers: Servers = Servers(config, client, node.system.engine)
   private val routed = Routed(config, servers, node.system.engine)
   private val reading: Reading = Reading(names, routed)
-  private val publishing: Publishing = Publishing(config, names, routed)
+  private val publishing: Publishing = Publishing(config, names, routed, node.system.engine)
   private val interests: Interests = Interests(Surroundings(config, names, node, reading, servers), servers)
 
   def state: MediatorState = servers.state

@@ -158,6 +158,25 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atA.next(2).toSet, Set("gap", "2"), delivery)
       assertEquals(atA.publications.last.position, after)
 
+  test("what is published to a channel while Redis is at work goes there together, in order and with its keys"):
+    val redis = server()
+    val patient = config(redis.uri).copy(answerWithin = 1.minute, heartbeat = 1.minute)
+    val (a, b) = (node(patient).start(), node(patient).start())
+    val (kept, plain) = (b.channel("news"), b.channel("none:x"))
+    def scripts = redis.commands(_.info("commandstats")).linesIterator
+      .collectFirst { case s"cmdstat_evalsha:calls=$n,$_" => n.toInt }.get
+    val before = scripts
+    redis.stopAnswering()
+    val sent = for i <- 1 to 90; channel <- Seq("news", "none:x") yield a.send(channel, s"$i", Some(s"k$i"))
+    val again = a.send("news", "1", Some("k1"))
+    redis.answerAgain()
+    val positions = sent.map(Nodes.done(_).position)
+    assertEquals(positions.flatten.map(_.offset).toVector, (1L to 90L).toVector)
+    assertEquals(Nodes.done(again), Published(positions(0), duplicate = true))
+    Seq(kept, plain).foreach(in => assertEquals(in.next(90), texts(1 to 90)))
+    // for each channel two at once, and the rest together
+    assertEquals(scripts - before, 6)
+
   test("publications beyond the bounds are refused, and none of those that are acknowledged is lost"):
     val redis = server()
     val a = node(config(redis.uri).copy(maxUnanswered = 10)).start()
