@@ -74,7 +74,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     else if rules.pushes && (is(Reading) || !is(Started)) then
       if b.aheadFrom == 0 || offset != b.aheadTo + 1 || size >= 0 && !b.fits(size, rules) then
         // without what the log gives anyway
-        b.clear()
+        forgetPublications(b)
         b.aheadFrom = offset
       b.aheadTo = offset
       b.top = math.max(b.top, offset)
@@ -92,7 +92,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     tail = if cut >= 0 then page.items(cut).offset - 1 else math.max(tail, page.end)
     if cut >= 0 then b.limit = cut
     else if page.end - page.from + 1 >= b.limit then b.limit = math.min(2 * b.limit, rules.bufferMessages)
-    if cut < 0 && b.aheadFrom > 0 && b.aheadFrom <= tail + 1 then join(ahead, b)
+    val follows = cut < 0 && b.aheadFrom > 0 && b.aheadFrom <= tail + 1
+    if !(follows && join(ahead, b)) then keepNotices(ahead, b)
     b.aheadFrom = 0
     b.top = math.max(b.top, top)
     if tail < b.top || !rules.pushes then pull(b.top) else push()
@@ -107,13 +108,23 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
       i += 1
     if i < page.items.length then i else -1
 
-  private def join(ahead: Array[Kept], b: Backlog): Unit =
+  /** False when there is no room for them. */
+  private def join(ahead: Array[Kept], b: Backlog): Boolean =
     val more = ahead.filter(_.offset > tail)
-    val fits = b.messages + more.length <= rules.bufferMessages &&
+    val fits = b.isEmpty || b.messages + more.length <= rules.bufferMessages &&
       b.sizeBytes + more.map(_.size.toLong).sum <= rules.bufferBytes
-    if fits || b.isEmpty then
+    if fits then
       more.foreach(kept => b.add(kept.item, kept.size))
       tail = math.max(tail, b.aheadTo)
+    fits
+
+  private def forgetPublications(b: Backlog): Unit = keepNotices(takeAll(b), b)
+
+  /** Joins and leaves are in no log: they go on waiting, as far as there is room. */
+  private def keepNotices(kept: Array[Kept], b: Backlog): Unit =
+    for notice <- kept if notice.isNotice do
+      if b.fits(notice.size, rules) then b.add(notice.item, notice.size)
+      else rules.stats.presenceDropped.increment()
 
   /** Puts what the client has missed before what has come meanwhile, without what of that it has. */
   private def precede(missed: Page, after: Long): Unit =
@@ -126,7 +137,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
 
   private def again(): Unit =
     val b = waiting
-    b.clear()
+    forgetPublications(b)
     b.aheadFrom = 0
     b.attempts += 1
     if b.attempts > MaxAttempts then end(Insufficient) else set(Retry)
@@ -141,6 +152,7 @@ private[push] object StreamPages:
     def offset: Long = item match
       case encoded: Encoded => encoded.offset
       case _ => Long.MaxValue
+    def isNotice: Boolean = item.isInstanceOf[Notice]
 
   private def takeAll(b: Backlog): Array[Kept] =
     if b.isEmpty then Array.empty

@@ -68,6 +68,20 @@ class StreamPublisherSuite extends munit.FunSuite:
     stream.start(answer, sendMissed = false)
     assertEquals(sink.texts, Vector("new"))
 
+  for delivery <- Seq(Delivery.Adaptive, Delivery.Pull, Delivery.Push); publications <- 0 to 2 do
+    test(s"so do joins and leaves ($delivery, beside $publications publications)"):
+      val hub = LogHub(engine, logged.copy(delivery = delivery))
+      val sink = TestSink()
+      val stream = Streams(hub, engine).open("c", hub.namespace, sink)
+      val answer = Await.result(hub.subscribe("c", stream, someone, None, true), 10.seconds)
+      stream.joined(someone)
+      for i <- 1 to publications do hub.say(s"$i"): Unit
+      stream.left(someone)
+      assertEquals(sink.presences, Vector.empty)
+      stream.start(answer, sendMissed = false)
+      assertEquals(sink.presences, Vector(("client", true), ("client", false)))
+      sink.await("the publications")(sink.count == publications)
+
   test("what was missed goes out first, and once, also when it is more than the buffer holds"):
     val hub = LogHub(engine, logged)
     for i <- 1 to 100 do hub.say(s"$i"): Unit
@@ -155,6 +169,7 @@ class StreamPublisherSuite extends munit.FunSuite:
       assertEquals(streams.stats.delivered.sum, 18L)
       assertEquals(streams.stats.filtered.sum, 6L)
       assertEquals(streams.stats.waitingMessages.sum, 0L)
+  end for
 
   test("several at once that do not follow, or come again, are taken as if they came one by one"):
     val hub = LogHub(engine, logged)

@@ -17,11 +17,17 @@ class StreamScheduleSuite extends munit.FunSuite:
   ) =
     new StreamRules(overflow, messages, bytes, history, delivery, StreamStats())
 
-  private final case class Report(encoded: Encoded, sent: Boolean)
+  private final case class Report(item: Encoded | Notice, sent: Boolean)
   private final case class ReportAll(batch: Batch, sent: Boolean)
 
   /** A channel with its log, a sink, a client, and one subscription; what comes next is drawn. */
-  private final class World(seed: Int, rules: StreamRules, steadyLog: Boolean, filtered: Boolean):
+  private final class World(
+      seed: Int,
+      rules: StreamRules,
+      steadyLog: Boolean,
+      filtered: Boolean,
+      withPresence: Boolean
+  ):
     private val random = Random(seed)
     val machine = StreamMachine(rules)
     var log = Vector.empty[Publication]
@@ -33,6 +39,9 @@ class StreamScheduleSuite extends munit.FunSuite:
     var retries = 0
     var ticks = 0
     val taken = mutable.ArrayBuffer.empty[Long]
+    // joins that the subscription was told of, and the sink
+    var joins = 0
+    var joinsTaken = 0
     var ended: Ending | Null = null
     private var joined = false
     private var started = false
@@ -72,6 +81,10 @@ class StreamScheduleSuite extends munit.FunSuite:
         bringing = true
       else deliver()
 
+    private def someoneJoins(): Unit =
+      joins += 1
+      gives(machine.arrived(Notice(ClientInfo("a", "b"), joined = true)))
+
     /** The channel takes the subscription up: what comes from now on is for it. */
     private def join(): Unit =
       joined = true
@@ -103,14 +116,16 @@ class StreamScheduleSuite extends munit.FunSuite:
       val doing = task
       task = null
       doing match
-        case e: Encoded =>
+        case item: (Encoded | Notice) =>
           // others come between the sink's answer and the driver's report
           val sent = room > 0
           if sent then
             room -= 1
-            taken += e.offset
+            item match
+              case e: Encoded => taken += e.offset
+              case _: Notice => joinsTaken += 1
           else told = true
-          task = Report(e, sent)
+          task = Report(item, sent)
         // no room that was refused so is promised
         case batch: Batch =>
           val sent = room >= batch.size
@@ -128,7 +143,8 @@ class StreamScheduleSuite extends munit.FunSuite:
             gives(machine.takenBack(batch))
             deliver()
         case Report(_, true) => gives(machine.offered())
-        case Report(e, false) => gives(machine.refused(e, sizeOf(e)))
+        case Report(e: Encoded, false) => gives(machine.refused(e, sizeOf(e)))
+        case Report(n: Notice, false) => gives(machine.refused(n, StreamMachine.NoticeBytes))
         case Step.Read =>
           val query = machine.query
           if query != null then reads :+= query
@@ -155,7 +171,7 @@ class StreamScheduleSuite extends munit.FunSuite:
         s"seed $seed: ${view.waitingMessages} messages wait"
       )
       assert(
-        view.waitingBytes <= rules.bufferBytes + 41,
+        view.waitingBytes <= rules.bufferBytes + (if withPresence then StreamMachine.NoticeBytes else 41),
         s"seed $seed: ${view.waitingBytes} bytes wait"
       )
 
@@ -163,6 +179,8 @@ class StreamScheduleSuite extends munit.FunSuite:
       val choices = mutable.ArrayBuffer.empty[() => Unit]
       choices += (() => publish())
       if joined && transit.nonEmpty && !bringing then choices ++= Seq(() => deliver(), () => deliverAll())
+      // one owner: the channel brings one thing after another
+      if joined && withPresence && !bringing && random.nextInt(4) == 0 then choices += (() => someoneJoins())
       if !joined then choices += (() => join())
       else if !started then choices += (() => answer())
       if task != null then choices ++= Seq(() => drive(), () => drive(), () => drive())
@@ -227,8 +245,14 @@ class StreamScheduleSuite extends munit.FunSuite:
 
   private def seeds = 1 to 3000
 
-  private def run(seed: Int, rules: StreamRules, steadyLog: Boolean, filtered: Boolean): World =
-    val world = World(seed, rules, steadyLog, filtered)
+  private def run(
+      seed: Int,
+      rules: StreamRules,
+      steadyLog: Boolean,
+      filtered: Boolean,
+      withPresence: Boolean = false
+  ): World =
+    val world = World(seed, rules, steadyLog, filtered, withPresence)
     for _ <- 1 to 150 do world.turn()
     world.settle()
     world.last()
@@ -249,7 +273,21 @@ class StreamScheduleSuite extends munit.FunSuite:
         assertEquals(kind.stats.waitingMessages.sum, 0L)
         assertEquals(kind.stats.waitingBytes.sum, 0L)
       assert(pulled > seeds.size, s"only $pulled pages were read")
-      if delivery == Delivery.Adaptive && !filtered then assert(together > 1000, s"only $together times several at once")
+      if delivery == Delivery.Adaptive && !filtered then
+        assert(together > 1000, s"only $together times several at once")
+
+    test(s"joins and leaves are told, or counted as dropped, and disturb no publication ($which)"):
+      var (told, dropped) = (0L, 0L)
+      for seed <- 1 to 1000 do
+        val kind = rules(1_000_000, delivery, Overflow.Disconnect, bytes = 1000)
+        val world = run(seed, kind, steadyLog = true, filtered, withPresence = true)
+        val expected = (world.start + 1 to world.top).filter(world.wanted)
+        assertEquals(world.taken.toVector, expected.toVector, s"seed $seed")
+        assertEquals(world.joinsTaken + kind.stats.presenceDropped.sum, world.joins.toLong, s"seed $seed")
+        assertEquals(kind.stats.waitingMessages.sum, 0L)
+        told += world.joinsTaken
+        dropped += kind.stats.presenceDropped.sum
+      assert(told > 1000 && dropped > 1000, s"$told were told, $dropped dropped")
 
     test(s"with a log that is trimmed a client gets no gap: it ends with Insufficient ($which)"):
       var insufficient = 0
