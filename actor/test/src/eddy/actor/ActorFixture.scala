@@ -41,7 +41,7 @@ abstract class ActorFixture extends munit.FunSuite:
         react: message =>
           queue.put(message)
           done
-    def next(): M = Option(queue.poll(20, TimeUnit.SECONDS)).getOrElse(fail("no message came"))
+    def next(): M = Option(queue.poll(2, TimeUnit.MINUTES)).getOrElse(fail("no message came"))
     def next(n: Int): List[M] = List.fill(n)(next())
     def isEmpty: Boolean = queue.isEmpty
 
@@ -49,11 +49,15 @@ abstract class ActorFixture extends munit.FunSuite:
   def watch(other: ActorRef[?], probe: Probe[ExitReason]): Unit =
     other.addMonitor(new Monitor(other, reason => probe.ref ! reason))
 
-  /** How `other` ended; waits for it. */
-  def endOf(other: ActorRef[?]): ExitReason =
+  /** How `other` ends, by what `act` does; waits for it. All that its end leads to has been sent by then. */
+  def endOf(other: ActorRef[?], act: => Unit): ExitReason =
     val probe = new Probe[ExitReason]
     watch(other, probe)
+    act
     probe.next()
+
+  /** How `other` ended; waits for it. When it has ended just now this is NoActor, and others may not have heard of it yet. */
+  def endOf(other: ActorRef[?]): ExitReason = endOf(other, ())
 
   /** Until it waits for what has not come. */
   def settle(ref: ActorRef[?]): Unit = settle(ref.asInstanceOf[internal.Cell[?]], _ => true)
@@ -62,7 +66,7 @@ abstract class ActorFixture extends munit.FunSuite:
   def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
 
   private def settle(cell: internal.Cell[?], holds: internal.Cell[?] => Boolean): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     while !(cell.isIdle && holds(cell)) && System.nanoTime() < until do Thread.onSpinWait()
     assert(cell.isIdle && holds(cell), s"$cell still runs")
 

@@ -142,19 +142,13 @@ class ActorSuite extends ActorFixture:
 
   test("messages to an ended actor, and those it never took, are counted as dead letters"):
     val fresh = new ActorSystem(engine)
-    val ended = new CountDownLatch(1)
     val gate = new CountDownLatch(1)
     val ref = actor[Int] {
       gate.await()
       react { case 1 => stop }
     }(using fresh)
-    val _ = actor[ExitReason] {
-      val _ = monitor(ref)(identity)
-      react { case _ => ended.countDown(); stop }
-    }
     List(0, 1, 2).foreach(ref ! _)
-    gate.countDown()
-    assert(ended.await(20, TimeUnit.SECONDS))
+    assertEquals(endOf(ref, gate.countDown()), ExitReason.Normal)
     ref ! 3
     val reasons = DeadLetter.Reason.values.map(_ -> 0L).toMap.updated(DeadLetter.Reason.Ended, 3L)
     assertEquals(

@@ -67,6 +67,6 @@ class CarrierSuite extends ActorFixture:
 
   test("a reaction that fails within it fails as any other"):
     val failing = actor[String](loop(react { text => throw IllegalStateException(text) }))
-    in("request 1")(failing ! "on purpose")
-    assertEquals(endOf(failing).toString, s"Failed(${IllegalStateException("on purpose")})")
+    val reason = endOf(failing, in("request 1")(failing ! "on purpose"))
+    assertEquals(reason.toString, s"Failed(${IllegalStateException("on purpose")})")
 end CarrierSuite

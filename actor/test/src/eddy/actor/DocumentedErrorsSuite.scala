@@ -5,7 +5,7 @@ import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit, Time
 import java.util.logging.{Handler, Level, LogRecord, Logger}
 import scala.compiletime.testing.typeCheckErrors
 import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.reflect.ClassTag
 
 /** docs/errors.md shows what really comes. */
@@ -96,8 +96,9 @@ class DocumentedErrorsSuite extends ActorFixture:
     end try
 
   test("what comes of asking"):
-    def asked(ref: ActorRef[String]) = Await.result(ref.ask[Int](10.millis)(_ => "how much?"), 20.seconds)
-    throws[TimeoutException](asked(actor.named[String]("till")(react { case "?" => stop })))
+    def asked(ref: ActorRef[String], within: FiniteDuration = 1.hour) =
+      Await.result(ref.ask[Int](within)(_ => "how much?"), 20.seconds)
+    throws[TimeoutException](asked(actor.named[String]("till")(react { case "?" => stop }), 10.millis))
     val till = actor.named[String]("till")(stop)
     val _ = endOf(till)
     throws[UnansweredException](asked(till))

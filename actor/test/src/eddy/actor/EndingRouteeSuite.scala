@@ -48,7 +48,10 @@ class EndingRouteeSuite extends ActorFixture:
   private def ends = List[(String, ActorRef[Int] => Unit)](
     "killed" -> (_.kill()),
     "asked to end at once" -> (_.exit(ExitReason.Because("now"))),
-    "ended by a link" -> (ref => endOf(actor[Unit] { link(ref); exit(ExitReason.Because("linked")) }): Unit)
+    "ended by a link" -> { ref =>
+      val other = actor[Unit] { link(ref); react { case () => exit(ExitReason.Because("linked")) } }
+      val _ = endOf(other, other ! ())
+    }
   )
 
   for (kind, make) <- kinds; (how, endIt) <- ends do

@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.actor.internal.PatternIndex
 
-import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 
 class EventBusSuite extends ActorFixture:
   private final class Listener:
@@ -56,14 +56,9 @@ class EventBusSuite extends ActorFixture:
   test("an actor that ends is unsubscribed by itself, also when it had ended before"):
     val bus = new EventBus[String]
     val listener = new Listener
-    val gone = new CountDownLatch(1)
     bus.subscribe(listener.ref, "/a")
     bus.subscribePattern(listener.ref, "/**")
-    val _ = actor[Unit]:
-      val _ = monitor(listener.ref)(_ => ())
-      react { case () => gone.countDown(); stop }
-    listener.ref ! "end"
-    assert(gone.await(20, TimeUnit.SECONDS))
+    assertEquals(endOf(listener.ref, listener.ref ! "end"), ExitReason.Normal)
     assertEquals(bus.publish("/a", "x"), 0)
     bus.subscribe(listener.ref, "/b")
     assertEquals(bus.subscriberCount("/b"), 0)

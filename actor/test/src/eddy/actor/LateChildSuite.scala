@@ -100,7 +100,7 @@ class LateChildSuite extends ActorFixture:
     var lives = 0
     val failing = Child[Unit]("failing"):
       react { case () => throw IllegalStateException("fail") }
-    val slow = Child[String]("slow", ChildOptions(startWithin = 1.second)):
+    val slow = Child[String]("slow", ChildOptions(startWithin = 2.seconds)):
       lives += 1
       val life = lives
       said.ref ! "slow begins"
@@ -115,7 +115,7 @@ class LateChildSuite extends ActorFixture:
     failing.ref ! ()
     val _ = engine.after(50.millis)(() => gates(0).countDown())
     assertEquals(said.next(), "slow begins")
-    val _ = engine.after(200.millis): () =>
+    val _ = engine.after(100.millis): () =>
       said.ref ! "now"
       gates(1).countDown()
     assertEquals(said.next(2), List("now", "last starts"))
@@ -123,7 +123,7 @@ class LateChildSuite extends ActorFixture:
 
   test("a thread that is blocked when its time is over is interrupted: killed, and no failure"):
     val said = new Probe[String]
-    val options = ChildOptions(Restart.Temporary, startWithin = 20.millis)
+    val options = ChildOptions(Restart.Temporary, startWithin = 500.millis)
     val child = Child.thread[String]("blocked", options):
       said.ref ! "blocks"
       try new CountDownLatch(1).await()

@@ -118,9 +118,10 @@ class MailboxKindsSuite extends ActorFixture:
       assertEquals(real.ref.trySend(5), Delivery.Accepted)
       real.settle()
       assertEquals(real.stats.waiting, 5)
-      if kind.isSupervised then real.ref.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)): Unit
-      else real.ref.kill()
-      val _ = endOf(real.ref)
+      def end(): Unit =
+        if kind.isSupervised then real.ref.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)): Unit
+        else real.ref.kill()
+      val _ = endOf(real.ref, end())
       assertEquals(real.lostMessages, List[Any](1, 10, 2, 11, 4, 5))
       assertEquals((real.stats.waiting, real.own.stats.mailboxes.waiting), (0, 0))
       assertEquals(real.ref.trySend(3), Delivery.Ended)

@@ -100,11 +100,10 @@ class MonitorSuite extends ActorFixture:
     val watchers =
       for _ <- 1 to 1000 yield actor[Any]:
         monitor(watched)(identity): Unit
-        stop
-    watchers.foreach(assertEndsWell)
+        react { case "end" => stop }
+    watchers.foreach(watcher => assertEquals(endOf(watcher, watcher ! "end"), ExitReason.Normal))
     val before = system.stats.deadLetters
-    watched ! "end"
-    assertEndsWell(watched)
+    assertEquals(endOf(watched, watched ! "end"), ExitReason.Normal)
     assertEquals(system.stats.deadLetters, before)
 
   private def restarted(target: ActorRef[Unit], said: Probe[String]): List[Child[String]] =

@@ -75,8 +75,8 @@ class OvertakingSuite extends ActorFixture:
         told = ended(ref)(())
         val linked = actor[Any]:
           link(ref)
-          exit(ExitReason.Because("over"))
-        val _ = endOf(linked)
+          react { case "end" => exit(ExitReason.Because("over")) }
+        val _ = endOf(linked, linked ! "end")
       assertEquals(told.nn.next(), ExitReason.Because("over"))
       gate.assertEndedSoon()
 
@@ -86,11 +86,11 @@ class OvertakingSuite extends ActorFixture:
         val unlinked = actor[Any]:
           link(ref)
           unlink(ref)
-          exit(ExitReason.Because("over"))
+          react { case "end" => exit(ExitReason.Because("over")) }
         val normal = actor[Any]:
           link(ref)
-          stop
-        List(unlinked, normal).foreach(endOf)
+          react { case "end" => stop }
+        List(unlinked, normal).foreach(one => endOf(one, one ! "end"): Unit)
         ref.exit(ExitReason.Normal)
       val told = ended(ref)(())
       ref ! Many + 1
@@ -186,8 +186,7 @@ class OvertakingSuite extends ActorFixture:
     val told = ended(child.ref)(())
     first.during(child.ref)(child.ref.kill())
     second.whenThere:
-      supervisor.ref.kill()
-      val _ = endOf(supervisor.ref)
+      val _ = endOf(supervisor.ref, supervisor.ref.kill())
     assertEquals(told.next(), ExitReason.Shutdown)
     second.assertEndedSoon()
 end OvertakingSuite

@@ -140,11 +140,10 @@ class RestartSuite extends ActorFixture:
         said.ref ! s"$name starts"
         react { case _ => throw IllegalStateException("fail") }
     val supervisor = supervise(
-      patient.copy(strategy = Strategy.RestForOne, backoff = Backoff(100.millis, 100.millis, 0))
+      patient.copy(strategy = Strategy.RestForOne, backoff = Backoff(500.millis, 500.millis, 0))
     )(children*)
     assertEquals(said.next(2), List("a starts", "b starts"))
-    for child <- children.reverse do
-      val ended = linked(child.ref)
+    for (child, ended) <- children.map(child => child -> linked(child.ref)).reverse do
       child.ref ! "fail"
       val _ = ended.next()
     assertEquals(said.next(2).toSet, Set("a starts", "b starts"))
@@ -167,7 +166,7 @@ class RestartSuite extends ActorFixture:
       val supervisor =
         supervise(Supervision(
           intensity = Intensity(1, 1.hour),
-          backoff = Backoff(150.millis, 150.millis, 0)
+          backoff = Backoff(500.millis, 500.millis, 0)
         ))(child)
       assertEquals(said.next(), "starts")
       val ended = linked(child.ref)

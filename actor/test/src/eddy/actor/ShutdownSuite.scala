@@ -79,7 +79,7 @@ class ShutdownSuite extends ActorFixture:
     ends.note("stubborn", stubborn)
     val obedient = idle
     world.register("obedient", obedient)
-    assertEquals(shutDown(world, 50.millis), ShutdownResult(known = 2, killed = 1, stuck = 0))
+    assertEquals(shutDown(world, 500.millis), ShutdownResult(known = 2, killed = 1, stuck = 0))
     assertEquals(ends.all, List("stubborn" -> ExitReason.Killed))
 
   test("one that does not come out of a reaction is counted, keeps nobody waiting, and ends when it does"):

@@ -101,7 +101,7 @@ class TimeoutSuite extends ActorFixture:
   test("the time of an answered reactWithin reaches no later react"):
     val seen = new Probe[Any]
     val ref = actor[Any]:
-      reactWithin(150.millis):
+      reactWithin(600.millis):
         case "first" =>
           seen.ref ! "first"
           react:
@@ -110,7 +110,7 @@ class TimeoutSuite extends ActorFixture:
               stop
     val _ = sendAfter(ref, 20.millis, "first")
     assertEquals(seen.next(), "first")
-    val _ = sendAfter(ref, 300.millis, "last")
+    val _ = sendAfter(ref, 800.millis, "last")
     assertEquals(seen.next(), "last")
 
   test("an actor that waits no more leaves no timer behind: answered, or ended"):

@@ -14,7 +14,7 @@ final class Trace:
   def over(): Unit = ended.countDown()
 
   def result(): List[String] =
-    val inTime = ended.await(20, TimeUnit.SECONDS)
+    val inTime = ended.await(1, TimeUnit.MINUTES)
     said.asScala.toList ::: (if inTime then Nil else List("did not end"))
 
 /** Scenarios of Eddy. Those of the original library have the same names, and the same words in their traces. */
