@@ -32,16 +32,16 @@ private[client] final class CallRun(
   @volatile private var sent: CompletableFuture[?] | Null = null
   @volatile private var streaming = false
 
-  def result: Future[Received] = promise.future
-
-  def begin(): Unit =
+  /** By the time that its caller hears of the end it is under way no more, and another call may take its place. */
+  def begin(): Future[Received] =
     val timer: Timer = core.engine.after(limit): () =>
       fail(failure(ClientFailure.Timeout, s"no answer within $limit"))
-    promise.future.onComplete(_ =>
+    hop(Hop(call.method, call.uri, call.headers, call.body), config.maxRedirects)
+    promise.future.transform { outcome =>
       timer.cancel(): Unit
       if !streaming then countOut()
-    )(using scala.concurrent.ExecutionContext.parasitic)
-    hop(Hop(call.method, call.uri, call.headers, call.body), config.maxRedirects)
+      outcome
+    }(using scala.concurrent.ExecutionContext.parasitic)
 
   private def countOut(): Unit = if countedOut.compareAndSet(false, true) then core.over()
 

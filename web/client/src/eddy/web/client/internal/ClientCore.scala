@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentHashMap, Executors}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
+import scala.util.control.NonFatal
 
 /** What all calls of a client share. */
 private[client] final class ClientCore(
@@ -47,16 +48,15 @@ private[client] final class ClientCore(
 
   private def start(call: Call, streams: Boolean): Future[Received] =
     counted[Received](call)(_.status): headers =>
-      val run = CallRun(this, call, streams, headers)
-      run.begin()
-      run.result
+      CallRun(this, call, streams, headers).begin()
 
   /** Opens a WebSocket, which is a call until it is closed. */
   def webSocket(call: Call, options: ClientSocketOptions, events: Events): Future[ClientWebSocket] =
     counted[ClientWebSocket](call)(_ => 101): headers =>
-      val opening = SocketOpening(this, call, headers, options, events).result
-      opening.onComplete(outcome => if outcome.isFailure then over())(using ExecutionContext.parasitic)
-      opening
+      SocketOpening(this, call, headers, options, events).result.transform { outcome =>
+        if outcome.isFailure then over()
+        outcome
+      }(using ExecutionContext.parasitic)
 
   def opened(socket: ClientWebSocket): Unit =
     sockets.add(socket): Unit
@@ -83,12 +83,13 @@ private[client] final class ClientCore(
       val observed = observations.flatMap(_.headers)
       // an observer that follows calls by itself knows better
       val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
-      val result = begin(observed ++ followed)
-      result.onComplete(outcome =>
+      // who hears of the end may look at the figures at once
+      begin(observed ++ followed).transform { outcome =>
         val ended = outcome.fold(failure => Left(Failures.of(call, failure)), answer => Right(status(answer)))
-        observations.foreach(_.end(ended))
-      )(using ExecutionContext.parasitic)
-      result
+        try observations.foreach(_.end(ended))
+        catch case NonFatal(failure) => engine.report(failure, s"who observes $call")
+        outcome
+      }(using ExecutionContext.parasitic)
 
   /** A call, and the body of its answer, is over. */
   def over(): Unit = running.decrementAndGet(): Unit
