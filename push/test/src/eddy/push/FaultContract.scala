@@ -17,8 +17,9 @@ trait FaultContract extends ContractNodes:
       val intakes = for (mediator, _) <- nodes; name <- names yield name -> hear(mediator, name)
       val pattern = TestIntake()
       wait(nodes(0)(0).subscribe(Interest.Pattern(s"plain-$space/*"), pattern))
-      val flows = for ((mediator, _), i) <- nodes.zipWithIndex; name <- names
-      yield name -> Numbers(mediator, name, s"n$i", engine).start()
+      val flows =
+        for ((mediator, _), i) <- nodes.zipWithIndex; name <- names
+        yield name -> Numbers(mediator, name, s"n$i", engine).start()
       flows.foreach((_, flow) => flow.taken.awaitSize(20))
       restartable.kill()
       nodes.foreach((_, node) => node.states.await("change to down")(_.exists(_ != MediatorState.Up)))
@@ -47,8 +48,11 @@ trait FaultContract extends ContractNodes:
         assertEquals(positions.distinct, positions)
         positions.groupBy(_.epoch).values.foreach(own => assertEquals(own.sortBy(_.offset), own))
 
-  for (kind, part) <- Seq[(String, Way => Unit)]("connections break" -> (_.cut()), "silence" -> (_.stall())) do
-    test(s"a node parted from the service hears what others said meanwhile or of a gap, nothing twice ($kind)"):
+  for (kind, part) <- Seq[(String, Way => Unit)]("connections break" -> (_.cut()), "silence" -> (_.stall()))
+  do
+    test(
+      s"a node parted from the service hears what others said meanwhile or of a gap, nothing twice ($kind)"
+    ):
       newParted(deliveries.head).foreach: (parted, way) =>
         ways += way
         val node = start(parted)

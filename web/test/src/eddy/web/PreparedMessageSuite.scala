@@ -89,7 +89,9 @@ class PreparedMessageSuite extends WebSuite:
     val random = PreparedMessage.binary(noise)
     assert(random.frame(compressed = true).array eq random.frame(compressed = false).array)
 
-  test("several in one piece are messages of their own, and count as one; none goes where it would be compressed"):
+  test(
+    "several in one piece are messages of their own, and count as one; none goes where it would be compressed"
+  ):
     val opened: Opened = LinkedBlockingQueue()
     val options = WebSocketOptions(maxBufferedBytes = 1024 * 1024)
     serving(Routes.webSocket("/", options)(opened.put(_))): server =>
@@ -190,7 +192,9 @@ class PreparedMessageSuite extends WebSuite:
         clients.foreach(_.abort())
       finally http.close()
 
-  test("a burst from another thread is one task for the I/O thread, and each socket is flushed once for 256 messages"):
+  test(
+    "a burst from another thread is one task for the I/O thread, and each socket is flushed once for 256 messages"
+  ):
     val opened: Opened = LinkedBlockingQueue()
     serving(Routes.webSocket("/")(opened.put(_)), quiet.copy(ioThreads = 1)): server =>
       val raws = Seq.fill(5)(RawClient(server.port))

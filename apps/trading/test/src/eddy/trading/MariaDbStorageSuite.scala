@@ -47,7 +47,9 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       assert(e.getMessage.contains("is in use by another process, connection "), e.getMessage)
       f.durable(f.sell("ada", 1, 100)): Unit
 
-  test("a service whose place another has taken does not keep the lock that it finds free, and says so without a write"):
+  test(
+    "a service whose place another has taken does not keep the lock that it finds free, and says so without a write"
+  ):
     val config = keeping()
     use(config): f =>
       f.durable(f.sell("ada", 1, 100)): Unit

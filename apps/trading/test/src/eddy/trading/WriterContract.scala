@@ -75,7 +75,9 @@ trait WriterContract extends StorageTests:
     val plain = fresh()
     plain.copy(storage = plain.storage.map(_.copy(batch = 5, linger = linger)))
 
-  test("what comes in while the first lingers is one transaction; a full one does not wait, nor does one at the end"):
+  test(
+    "what comes in while the first lingers is one transaction; a full one does not wait, nor does one at the end"
+  ):
     val config = lingering(1.minute)
     writing(config, () => real(config)): (market, writer) =>
       // with a connection of its own
