@@ -1,0 +1,48 @@
+package eddy.push.internal
+
+import eddy.push.{Overflow, Position, Publication, UnsubscribeCode}
+
+/** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's. */
+private[push] final class Subscribers(live: LiveChannel, node: Node, attendance: Attendance):
+  val audience: Audience =
+    new Audience(node.failed(s"handing a publication of ${live.name} to a subscriber", _))
+
+  // empty before anything else is done than to give
+  private val together = Together(audience, node)
+
+  /** They get it when more has been given, or by [[handOver]]. */
+  def give(publication: Publication): Unit = together.add(publication)
+  def handOver(): Unit = together.handOver()
+
+  /** What was given is of the epoch before. */
+  def goesOn(at: Position): Unit =
+    handOver()
+    audience.goesOn(at)
+
+  /** False when it is in already. */
+  def add(asks: ChannelEvent.Subscribe): Boolean =
+    handOver()
+    val added = audience.add(asks.subscriber, asks.who, asks.joins)
+    val who = asks.who
+    if added && who != null then attendance.joined(live.name, who)
+    added
+
+  /** False when it was not in. */
+  def remove(subscriber: Subscriber): Boolean =
+    val member = audience.remove(subscriber)
+    if member != null then left(member)
+    member != null
+
+  /** Tells all that it is over; false when nobody was in. */
+  def end(code: UnsubscribeCode): Boolean =
+    handOver()
+    val all = audience.end(code)
+    all.foreach(left)
+    all.nonEmpty
+
+  private def left(member: Audience.Member): Unit =
+    // it holds no publisher any more
+    if live.namespace.overflow == Overflow.Slow then live.holds.set(member.subscriber, isFull = false)
+    val who = member.who
+    if who != null then attendance.left(live.name, who)
+end Subscribers
