@@ -75,6 +75,19 @@ class TokenSuite extends PushFixture:
           )
   end for
 
+  test("while the keys cannot be had clients are told to come again, however often they ask"):
+    val missing = JwtKeys.file(java.nio.file.Path.of("eddy-no-such-file"))
+    val tokens = PushTokens(verifier(JwtAlgorithm.RS256, missing))
+    val token = Tokens.rs256("""{"alg":"RS256","kid":"rsa"}""", s"""{"sub":"ann","exp":${in(600)}}""")
+    pushing(PushConfig(tokens = Some(tokens))): served =>
+      for _ <- 1 to 4 do
+        served.connect(): client =>
+          assertEquals(
+            client.ask(s"""{"id":1,"connect":{"token":"$token"}}"""),
+            """{"id":1,"error":{"code":100,"message":"internal server error","temporary":true}}"""
+          )
+        assertEquals(ask(served.server, s"/poll/tea?token=$token").statusCode, 503)
+
   test("an expired token gets 109, a revoked one ends the connection"):
     pushing(config): served =>
       served.connect()(c =>
@@ -268,3 +281,7 @@ class TokenSuite extends PushFixture:
         heardLast(client)
       case other => other
 end TokenSuite
+
+/** The same where each node keeps a history of its own, of what it hears. */
+class TokenUnsharedSuite extends TokenSuite:
+  override def newMediator(): Mediator = UnsharedMediator()

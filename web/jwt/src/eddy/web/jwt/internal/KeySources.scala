@@ -6,6 +6,7 @@ import java.nio.file.{Files, Path}
 import java.text.ParseException
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
+import com.nimbusds.jose.KeySourceException
 import com.nimbusds.jose.jwk.JWKSet
 import com.nimbusds.jose.jwk.source.{
   ImmutableJWKSet,
@@ -13,7 +14,9 @@ import com.nimbusds.jose.jwk.source.{
   JWKSetSource,
   JWKSetUnavailableException,
   JWKSource,
-  JWKSourceBuilder
+  JWKSourceBuilder,
+  RateLimitReachedException,
+  URLBasedJWKSetSource
 }
 import com.nimbusds.jose.proc.SecurityContext
 import com.nimbusds.jose.util.DefaultResourceRetriever
@@ -30,7 +33,7 @@ private[jwt] object KeySources:
 
   def url(url: URL, maxAge: FiniteDuration): JWKSource[SecurityContext] =
     val retriever = DefaultResourceRetriever(ConnectMillis, ReadMillis, MaxBytes)
-    limited(JWKSourceBuilder.create[SecurityContext](url, retriever), maxAge)
+    limited(URLBasedJWKSetSource[SecurityContext](url, retriever), maxAge)
 
   def file(path: Path, maxAge: FiniteDuration): JWKSource[SecurityContext] =
     read(() => parse(Files.readString(path), s"the file $path"), maxAge)
@@ -44,7 +47,7 @@ private[jwt] object KeySources:
           case failure: (IOException | IllegalArgumentException) =>
             throw JWKSetUnavailableException(s"$failure", failure)
       def close(): Unit = ()
-    limited(JWKSourceBuilder.create[SecurityContext](source), maxAge)
+    limited(source, maxAge)
 
   def parse(text: String, where: String): JWKSet =
     try JWKSet.parse(text)
@@ -52,12 +55,14 @@ private[jwt] object KeySources:
       case failure: ParseException =>
         throw IllegalArgumentException(s"$where is no JSON Web Key Set: ${failure.getMessage}", failure)
 
-  private def limited(builder: JWKSourceBuilder[SecurityContext], maxAge: FiniteDuration) =
+  private def limited(set: JWKSetSource[SecurityContext], maxAge: FiniteDuration): JWKSource[SecurityContext] =
     require(
       maxAge > LeastInterval,
       s"maxAge = $maxAge: must be more than $LeastInterval; a token with a new key makes the set be read at once anyway"
     )
-    builder
+    val watched = Watched(set)
+    val source = JWKSourceBuilder
+      .create[SecurityContext](watched)
       .cache(maxAge.toMillis, (ConnectMillis + ReadMillis) * 2L)
       .refreshAheadCache(false) // it would need threads of its own
       .retrying(true)
@@ -65,4 +70,29 @@ private[jwt] object KeySources:
       // whoever makes up names of keys must not have it read each time
       .rateLimited(LeastInterval.toMillis)
       .build()
+    (selector, context) =>
+      try source.get(selector, context)
+      catch
+        // no fault of the token's: nobody could look
+        case wait: RateLimitReachedException if watched.isAway =>
+          throw JWKSetUnavailableException(
+            s"the last attempt has failed; the next is made within $LeastInterval",
+            wait
+          )
+  end limited
+
+  /** Knows whether the keys could be had when they were asked for last. */
+  private final class Watched(set: JWKSetSource[SecurityContext]) extends JWKSetSource[SecurityContext]:
+    @volatile private var away = false
+    def isAway: Boolean = away
+    def getJWKSet(evaluator: JWKSetCacheRefreshEvaluator, now: Long, context: SecurityContext): JWKSet =
+      try
+        val keys = set.getJWKSet(evaluator, now, context)
+        away = false
+        keys
+      catch
+        case failure: KeySourceException =>
+          away = true
+          throw failure
+    def close(): Unit = set.close()
 end KeySources

@@ -35,8 +35,10 @@ private[jwt] final class Signatures(source: JWKSource[SecurityContext]):
       // a key that is not in the set, and the set was read a moment ago
       case _: RateLimitReachedException => Some(JwtRejection.UnknownKey)
       case failure: KeySourceException =>
+        // told when it was tried, not by each client that comes meanwhile
+        val isWait = failure.getCause.isInstanceOf[RateLimitReachedException]
         Signatures.log.log(
-          System.Logger.Level.WARNING,
+          if isWait then System.Logger.Level.DEBUG else System.Logger.Level.WARNING,
           s"the keys for tokens cannot be had: ${failure.getMessage}"
         )
         Some(JwtRejection.KeysUnavailable)

@@ -223,6 +223,9 @@ class JwtVerifierSuite extends munit.FunSuite:
         outcome(token, verifier(from = JwtKeys.file(file.resolveSibling("eddy-no-such-file")))),
         Left(JwtRejection.KeysUnavailable)
       )
+      // also when it was tried a moment ago, and is not again
+      val by = verifier(from = JwtKeys.file(file))
+      for _ <- 1 to 10 do assertEquals(outcome(token, by), Left(JwtRejection.KeysUnavailable))
     finally Files.delete(file)
 
   test("unsafe settings are refused with the remedy"):
