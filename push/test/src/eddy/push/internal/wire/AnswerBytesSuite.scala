@@ -2,6 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.*
 import eddy.testing.Eventually
+import eddy.web.RawClient
 
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.URI
@@ -10,10 +11,18 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the client reads. */
-class AnswerBytesSuite extends ChannelsFixture:
+class AnswerBytesSuite extends PushFixture:
+  private val kept = open.copy("kept", history = 2000)
   private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""
   private def numbers(json: String): Vector[Int] =
     "\"n\":(\\d+)".r.findAllMatchIn(json).map(_.group(1).nn.toInt).toVector
+
+  private def events(node: Served, path: String): BufferedReader =
+    val request = HttpRequest.newBuilder(URI(node.server.url + path)).build()
+    BufferedReader(InputStreamReader(client.send(request, BodyHandlers.ofInputStream()).body, UTF_8))
+
+  private def data(events: BufferedReader): String =
+    Iterator.continually(events.readLine()).find(_.startsWith("data:")).get
 
   private def subscribe(channel: String, after: Position) =
     s"""{"id":2,"subscribe":{"channel":"$channel","recover":true,"offset":${after.offset},"epoch":"${after.epoch}"}}"""
@@ -23,10 +32,13 @@ class AnswerBytesSuite extends ChannelsFixture:
   ):
     // more than the operating system takes for both ends
     val asked = 80
-    node(push = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 250_000))): node =>
-      node.publish("kept:a", (1 to 100).map(text(_, 20_000))*)
+    pushing(
+      namespaces = Seq(kept),
+      config = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 250_000))
+    ): node =>
+      node.publishAll("kept:a", (1 to 100).map(text(_, 20_000)))
       node.connect(receiveBuffer = 65_536): client =>
-        client.enter(): Unit
+        client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
         client.say((1 to asked).map(n =>
           s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}"""
@@ -42,11 +54,11 @@ class AnswerBytesSuite extends ChannelsFixture:
           assert(answer.length <= 300_000 && page.size > 10, s"${answer.length} bytes, ${page.size}")
 
   test("who comes back gets the first of what it has missed with the answer, and the rest as it can take it"):
-    node(ChannelsConfig(Seq(kept), recoverBytes = 100_000)): node =>
+    pushing(namespaces = Seq(kept), node = _.copy(recoverBytes = 100_000)): node =>
       val start = node.top("kept:a")
-      node.publish("kept:a", (1 to 1000).map(text(_, 2000))*)
+      node.publishAll("kept:a", (1 to 1000).map(text(_, 2000)))
       node.connect(): client =>
-        client.enter(): Unit
+        client.enter()
         val answer = client.ask(subscribe("kept:a", start))
         assert(answer.contains(""""recovered":true"""), answer.take(200))
         assert(answer.length < 130_000, s"${answer.length} bytes")
@@ -58,14 +70,11 @@ class AnswerBytesSuite extends ChannelsFixture:
 
   test("an event stream that goes on from long ago holds no more than its buffer, and hears everything"):
     val small = kept.copy(bufferBytes = 100_000)
-    node(ChannelsConfig(Seq(small), recoverBytes = 50_000)): node =>
+    pushing(namespaces = Seq(small), node = _.copy(recoverBytes = 50_000)): node =>
       val start = node.top("kept:a")
-      node.publish("kept:a", (1 to 500).map(text(_, 10_000))*)
+      node.publishAll("kept:a", (1 to 500).map(text(_, 10_000)))
       val stats = node.channels.streams.stats
-      val request =
-        HttpRequest.newBuilder(URI(s"${node.server.url}/events/kept:a?after=${start.epoch}:0")).build()
-      val lines =
-        BufferedReader(InputStreamReader(client.send(request, BodyHandlers.ofInputStream()).body, UTF_8))
+      val lines = events(node, s"/events/kept:a?after=${start.epoch}:0")
       var heard = Vector.empty[Int]
       while heard.size < 500 do
         heard ++= numbers(lines.readLine())
@@ -74,15 +83,50 @@ class AnswerBytesSuite extends ChannelsFixture:
       lines.close()
       assertEquals(heard, (1 to 500).toVector)
 
+  test(
+    "where nothing can be read later an event stream gets what goes into an answer, or is told that it cannot"
+  ):
+    val pushed = kept.copy(delivery = Delivery.Push, bufferBytes = 20_000)
+    pushing(namespaces = Seq(pushed), node = _.copy(recoverBytes = 50_000)): node =>
+      val start = node.top("kept:a")
+      val stats = node.channels.streams.stats
+      node.publishAll("kept:a", (1 to 4).map(text(_, 10_000)))
+      val few = events(node, s"/events/kept:a?after=${start.epoch}:0")
+      assert(data(few).contains(""""recovered":true"""))
+      assertEquals(Iterator.continually(few.readLine()).flatMap(numbers).take(4).toVector, Vector(1, 2, 3, 4))
+      node.publishAll("kept:a", (5 to 8).map(text(_, 10_000)))
+      assertEquals(Iterator.continually(few.readLine()).flatMap(numbers).take(4).toVector, Vector(5, 6, 7, 8))
+      few.close()
+      val many = events(node, s"/events/kept:a?after=${start.epoch}:0")
+      assert(data(many).contains(""""recovered":false"""))
+      assertEquals(stats.waitingBytes.sum, 0L)
+      node.publish("kept:a", text(9, 10))
+      assertEquals(Iterator.continually(many.readLine()).flatMap(numbers).next(), 9)
+      many.close()
+
+  test("an event stream that is not read holds no more than its buffer where it cannot read later, and ends"):
+    val pushed = kept.copy(delivery = Delivery.Push, bufferBytes = 100_000)
+    pushing(namespaces = Seq(pushed)): node =>
+      val stats = node.channels.streams.stats
+      val raw = RawClient(node.server.port, 65_536)
+      raw.get("/events/kept:a")
+      node.awaitSubscribers("kept:a", 1)
+      Eventually.until("it was too slow"):
+        node.publishAll("kept:a", (1 to 10).map(text(_, 10_000)))
+        val waiting = stats.waitingBytes.sum
+        assert(waiting < 130_000, s"$waiting bytes wait")
+        stats.endedSlow.sum == 1
+      raw.close()
+      assertEquals(stats.waitingBytes.sum, 0L)
+
   test("where nothing can be read later, who has missed more than goes into an answer is told so"):
-    val config =
-      ChannelsConfig(Seq(kept.copy(delivery = Delivery.Push)), recoverAtMost = 10, recoverBytes = 10_000)
+    val pushed = kept.copy(delivery = Delivery.Push)
     for (many, bytes, recovered) <- Seq((11, 10, false), (6, 2000, false), (4, 2000, true), (10, 10, true)) do
-      node(config): node =>
+      pushing(namespaces = Seq(pushed), node = _.copy(recoverAtMost = 10, recoverBytes = 10_000)): node =>
         val start = node.top("kept:a")
-        node.publish("kept:a", (1 to many).map(text(_, bytes))*)
+        node.publishAll("kept:a", (1 to many).map(text(_, bytes)))
         node.connect(): client =>
-          client.enter(): Unit
+          client.enter()
           val answer = client.ask(subscribe("kept:a", start))
           assertEquals(answer.contains(""""recovered":true"""), recovered, s"$many of $bytes bytes")
           assertEquals(numbers(answer).size, if recovered then many else 0)
@@ -91,9 +135,9 @@ class AnswerBytesSuite extends ChannelsFixture:
   test("one answer bounds what was missed in all subscriptions of the server; the rest comes later"):
     val names = (1 to 20).map(n => s"kept:$n").toSet
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = names)))
-    node(ChannelsConfig(Seq(kept), hooks), PushConfig(maxBufferedBytes = 64 * 1024)): node =>
+    pushing(PushConfig(maxBufferedBytes = 64 * 1024), hooks, Seq(kept)): node =>
       val starts = names.map(name => name -> node.top(name)).toMap
-      for name <- names do node.publish(name, (1 to 10).map(text(_, 2000))*)
+      for name <- names do node.publishAll(name, (1 to 10).map(text(_, 2000)))
       node.connect(): client =>
         val subs =
           starts.map((name, p) => s""""$name":{"recover":true,"offset":${p.offset},"epoch":"${p.epoch}"}""")
@@ -107,11 +151,14 @@ class AnswerBytesSuite extends ChannelsFixture:
   test(
     "presence that would be too long an answer is refused with 106, and its numbers are told nevertheless"
   ):
-    node(push = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 20_000))): node =>
+    pushing(
+      namespaces = Seq(kept),
+      config = PushConfig(anonymous = true, limits = PushLimits(answerBytes = 20_000))
+    ): node =>
       val info = Json(s"\"${"i" * 1000}\"")
       for n <- 1 to 15 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
       node.connect(): client =>
-        client.enter(): Unit
+        client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
         Eventually.until("15 are there")(done(node.channels.presence("kept:a")).size == 16)
         assert(

@@ -145,3 +145,7 @@ class BadInputSuite extends PushFixture:
         served.mediator.restore()
         assert(client.ask("""{"id":5,"subscribe":{"channel":"milk"}}""").contains("positioned"))
 end BadInputSuite
+
+/** The same where each node keeps a history of its own, of what it hears. */
+class BadInputUnsharedSuite extends BadInputSuite:
+  override def newMediator(): Mediator = UnsharedMediator()

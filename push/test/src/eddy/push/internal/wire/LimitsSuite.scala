@@ -152,6 +152,7 @@ class LimitsSuite extends PushFixture:
 
   test("one answer has at most a page of history, and one poll as well"):
     limited(PushLimits(historyPage = 2)): served =>
+      served.open("tea")
       (1 to 5).foreach(n => served.publish("tea", s"$n"))
       served.connect(): client =>
         client.enter()
@@ -192,6 +193,18 @@ class LimitsSuite extends PushFixture:
           client.ask("""{"id":4,"unsubscribe":{"channel":"a"}}"""): Unit
           assertEquals(subscribe(client, "c"), tooMany(2))
           assert(served.refused("subscribe", 111))
+
+  test("the ways without a library give such channels at that rate, too"):
+    limited(PushLimits(opens = twice)): served =>
+      served.connect(): other =>
+        other.enter()
+        assert(subscribe(other, "busy").contains("positioned"))
+        assertEquals(statusOf(served, "/events/a"), 200)
+        assertEquals(statusOf(served, "/poll/b"), 200)
+        for path <- Seq("/events/c", "/poll/d") do assertEquals(statusOf(served, path), 429, path)
+        served.connect("/socket/e")(c => assertEquals(c.hear(), "closed 3013 too many requests (111)"))
+        assert(served.refused("connect", 111))
+        for path <- Seq("/events/busy", "/poll/busy") do assertEquals(statusOf(served, path), 200, path)
 
   test("any commands beyond their rate end with 3013, and so do messages, which get no answer"):
     limited(PushLimits(commands = Some(Rate(3, 1.hour)))): served =>
@@ -253,3 +266,7 @@ class LimitsSuite extends PushFixture:
   /** Where a poll without a position says that the channel is. */
   private def top(poll: String) = poll.stripPrefix("{\"after\":\"").takeWhile(_ != '"')
 end LimitsSuite
+
+/** The same where each node keeps a history of its own, of what it hears. */
+class LimitsUnsharedSuite extends LimitsSuite:
+  override def newMediator(): Mediator = UnsharedMediator()

@@ -82,6 +82,7 @@ class ProtocolSuite extends PushFixture:
   test("who comes back gets what it missed, or is told that it cannot be had"):
     pushing(): served =>
       def publish(n: Int) = served.publish("tea", n.toString)
+      served.open("tea")
       (1 to 3).foreach(publish)
       val epoch = served.connect(): client =>
         client.enter()
@@ -107,6 +108,7 @@ class ProtocolSuite extends PushFixture:
 
   test("history is read in pages, from either end of what was asked for, or not at all"):
     pushing(): served =>
+      served.open("tea")
       (1 to 3).foreach(n => served.publish("tea", n.toString))
       served.connect(): client =>
         client.enter()
@@ -176,24 +178,6 @@ class ProtocolSuite extends PushFixture:
             """{"id":3,"subscribe":{"channel":"milk","tf":{"op":"xor","nodes":[]}}}"""
           ).contains(""""code":107""")
         )
-
-  test("the server pings, and a client that answers stays"):
-    val config = PushConfig(anonymous = true, pingInterval = 5.seconds, pongTimeout = 4900.millis)
-    pushing(config): served =>
-      served.connect(): client =>
-        client.enter()
-        assertEquals(client.hearAny(), "{}")
-        client.say("{}")
-        assertEquals(client.hearAny(), "{}")
-
-  test("a client that does not answer a ping is ended with 3012"):
-    val config = PushConfig(anonymous = true, pingInterval = 1.second, pongTimeout = 50.millis)
-    pushing(config): served =>
-      served.connect(): client =>
-        client.enter()
-        assertEquals(client.hearAny(), "{}")
-        assertEquals(client.hearAny(), "closed 3012 no pong")
-      assert(served.metric("eddy_push_disconnects_total", "3012"))
 
   test("hooks allow, refuse with their own numbers, change, and disconnect"):
     val hooks = Hooks()
@@ -291,3 +275,7 @@ class ProtocolSuite extends PushFixture:
       assertEquals(served.channels.core.connections.size, 0)
       assertEquals(served.push.connections, 0)
 end ProtocolSuite
+
+/** The same where each node keeps a history of its own, of what it hears. */
+class ProtocolUnsharedSuite extends ProtocolSuite:
+  override def newMediator(): Mediator = UnsharedMediator()

@@ -5,7 +5,7 @@ import eddy.push.*
 import eddy.push.internal.{ChannelEvent, Connection, InterruptedMediator}
 import eddy.state.LockPolicy
 import eddy.testing.Eventually
-import eddy.web.{RunningServer, WebSocketClient, WebSuite}
+import eddy.web.{RawClient, RunningServer, WebSocketClient, WebSuite}
 
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future, Promise}
@@ -42,6 +42,26 @@ abstract class PushFixture extends WebSuite:
     def publish(channel: String, data: String, tags: (String, String)*): Unit =
       done(channels.publish(channel, Json(data), PublishOptions(tags = tags.toMap))): Unit
 
+    def publishAll(channel: String, data: Iterable[String]): Unit =
+      data.toVector.map(one => channels.publish(channel, Json(one))).foreach(done)
+
+    /** Has the channel be there: where each node has a history of its own it keeps what comes from now on. */
+    def open(channel: String): Unit = done(channels.subscribe(channel)(_ => ())).close()
+
+    /** Where a channel is. */
+    def top(channel: String): Position = done(channels.history(channel, HistoryQuery(limit = 0))).top
+
+    /** What the answers of all connections hold that their sockets have not taken. */
+    def unsentBytes: Long =
+      var sizes = List.empty[Promise[Long]]
+      core.connections.foreach:
+        case session: Session =>
+          val size = Promise[Long]()
+          sizes ::= size
+          session.later(() => size.success(session.replies.sizeBytes): Unit)
+        case _ => ()
+      sizes.map(size => done(size.future)).sum
+
     def awaitSubscribers(channel: String, n: Int): Unit =
       Eventually.until(s"$n are subscribed to $channel"):
         val live = channels.core.table.get(channel)
@@ -54,15 +74,23 @@ abstract class PushFixture extends WebSuite:
     def end(channel: String, code: UnsubscribeCode): Unit =
       channels.core.table.get(channel).nn.tell(ChannelEvent.End(code, Promise()))
 
-    def connect[A](path: String = "/connection/websocket", more: String = "")(body: Client => A): A =
-      connected(server)(raw => body(Client(WebSocketClient(raw, path, more))))
+    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes */
+    def connect[A](path: String = "/connection/websocket", more: String = "", receiveBuffer: Int = 0)(
+        body: Client => A
+    ): A =
+      val raw = RawClient(server.port, receiveBuffer)
+      try body(Client(WebSocketClient(raw, path, more)))
+      finally raw.close()
   end Served
 
-  /** @param config of what is open to clients */
+  /** @param config of what is open to clients
+    * @param node changes what the node has
+    */
   def pushing[A](
       config: PushConfig = PushConfig(anonymous = true),
       hooks: Hooks = Hooks(),
-      namespaces: Seq[Namespace] = Seq(open, closed)
+      namespaces: Seq[Namespace] = Seq(open, closed),
+      node: ChannelsConfig => ChannelsConfig = identity
   )(body: Served => A): A =
     val mediator = InterruptedMediator(newMediator())
     val patient = ChannelsConfig(
@@ -73,7 +101,7 @@ abstract class PushFixture extends WebSuite:
       // what nobody hears for a moment is kept where each node keeps its own
       linger = 5.minutes
     )
-    val channels = Channels.start(patient, mediator)
+    val channels = Channels.start(node(patient), mediator)
     val core = PushCore(channels.hub, config, system, channels.streams)
     val push = Push.of(core)
     try
