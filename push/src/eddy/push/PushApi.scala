@@ -4,6 +4,8 @@ import eddy.push.internal.api.{ApiCall, ApiMethods}
 import eddy.state.Pure
 import eddy.web.{Body, HttpProblem, Request, Response, Routes}
 
+import java.nio.ByteBuffer
+import java.nio.charset.CharacterCodingException
 import java.nio.charset.StandardCharsets.UTF_8
 import java.security.MessageDigest
 
@@ -38,8 +40,12 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
       throw refused(401, PushError.Unauthorized, "the header X-API-Key must have the key of this service")
     val body = request.bodyBytes
     val asked =
-      try readFromArray[ApiCall](if body.isEmpty then "{}".getBytes(UTF_8) else body, PushApi.reader)
+      try
+        // what is published goes to clients as it is, and they would end their connections over what is no text
+        UTF_8.newDecoder().decode(ByteBuffer.wrap(body)): Unit
+        readFromArray[ApiCall](if body.isEmpty then "{}".getBytes(UTF_8) else body, PushApi.reader)
       catch
+        case _: CharacterCodingException => throw refused(400, PushError.BadRequest, "the body is not UTF-8")
         case wrong: JsonReaderException =>
           throw refused(400, PushError.BadRequest, String.valueOf(wrong.getMessage))
     response.complete(methods.answer(request.path("method"), asked)): answer =>

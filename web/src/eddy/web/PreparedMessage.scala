@@ -33,5 +33,8 @@ end PreparedMessage
 object PreparedMessage:
   def text(text: String): PreparedMessage = new PreparedMessage(isText = true, text.getBytes(UTF_8))
 
+  /** A text that is encoded already; the array is copied. */
+  private[eddy] def utf8(bytes: Array[Byte]): PreparedMessage = new PreparedMessage(isText = true, bytes)
+
   /** The array is copied. */
   def binary(bytes: Array[Byte]): PreparedMessage = new PreparedMessage(isText = false, bytes)

@@ -12,6 +12,9 @@ trait WebSocket extends MessageSocket:
   /** The request that opened it: path parameters, query, cookies. */
   def request: Request
 
+  /** Sends a text message that is encoded already; do not change the array afterwards. */
+  private[eddy] def sendText(utf8: Array[Byte]): SendResult
+
   /** Calls once what was sent so far is with the operating system, on an I/O thread, where it must be short; or never, when that will not be. */
   private[eddy] def whenWritten(done: Runnable): Unit
 

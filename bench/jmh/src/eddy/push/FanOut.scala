@@ -87,7 +87,7 @@ object FanOut:
 
   private abstract class Counting extends Sink:
     var bytes = 0L
-    def sizeBytes(encoded: Encoded): Int = encoded.as(Text).length
+    def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = encoded.as(Text).length
     def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = SendResult.Sent
     def ended(from: StreamPublisher, ending: Ending): Unit = ()
 

@@ -53,7 +53,7 @@ private[push] final class FlowSink(to: Flow.Subscriber[? >: Publication]) extend
   /** Joins and leaves are not for those who read publications. */
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = SendResult.Sent
 
-  def sizeBytes(encoded: Encoded): Int = encoded.publication.message.data.length
+  def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = encoded.publication.message.data.length
 
   def ended(from: StreamPublisher, ending: Ending): Unit =
     val to = subscriber

@@ -31,7 +31,7 @@ private[push] trait Sink:
   def whenWritten(done: Runnable): Unit = done.run()
 
   /** What it counts for in the subscription's buffer: the length of its encoded form. Any thread, also while another call runs. */
-  def sizeBytes(encoded: Encoded): Int
+  def sizeBytes(encoded: Encoded, from: StreamPublisher): Int
 
   /** The last call for this subscription, once, whoever has ended it; it has left its channel. */
   def ended(from: StreamPublisher, ending: Ending): Unit

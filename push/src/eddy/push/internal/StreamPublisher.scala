@@ -131,7 +131,7 @@ private[push] final class StreamPublisher(
         case encoded: Encoded =>
           sink.offer(encoded, this) match
             case SendResult.Sent => synchronized(offered())
-            case SendResult.Full => refusedBySink(encoded, sink.sizeBytes(encoded))
+            case SendResult.Full => refusedBySink(encoded, sink.sizeBytes(encoded, this))
             case SendResult.Closed => synchronized(broken(Ending.Closed))
         case notice: Notice =>
           sink.presence(notice.who, notice.joined, this) match
@@ -202,7 +202,7 @@ private[push] final class StreamPublisher(
 
   private def sizeOf(encoded: Encoded): Int =
     val wanted = filter == null || filter.matches(encoded.publication.message.tags)
-    if wanted then sink.sizeBytes(encoded) else StreamMachine.Filtered
+    if wanted then sink.sizeBytes(encoded, this) else StreamMachine.Filtered
 
   private def report(failure: Throwable): Unit =
     streams.engine.report(failure, s"the subscription to $channel")

@@ -6,6 +6,8 @@ import eddy.web.WebSuite
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
+import java.nio.charset.Charset
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
@@ -16,9 +18,9 @@ class PushApiSuite extends WebSuite:
   private lazy val http = HttpClient.newHttpClient()
 
   private final class Api(url: String, val channels: Channels):
-    def status(method: String, body: String, key: String = key): (Int, String) =
+    def status(method: String, body: String, key: String = key, charset: Charset = UTF_8): (Int, String) =
       val request = HttpRequest.newBuilder(URI(s"$url/api/$method")).header("X-API-Key", key)
-        .POST(HttpRequest.BodyPublishers.ofString(body)).build()
+        .POST(HttpRequest.BodyPublishers.ofString(body, charset)).build()
       val answer = http.send(request, BodyHandlers.ofString())
       (answer.statusCode, answer.body)
 
@@ -114,7 +116,10 @@ class PushApiSuite extends WebSuite:
       for body <- malformed do
         val (status, answer) = it.status("publish", body)
         assert(status == 400 && answer.contains("bad request (107)"), answer)
-      assertEquals(it.refused(107), before + malformed.size)
+      // clients would end their connections over it
+      val (status, answer) = it.status("publish", """{"channel":"a","data":"ä"}""", charset = ISO_8859_1)
+      assert(status == 400 && answer.contains("not UTF-8"), answer)
+      assertEquals(it.refused(107), before + malformed.size + 1)
       val heard = it.hear("a")
       for wrong <- Seq("", "0123456789abcdeg", key + "0") do
         assertEquals(it.status("publish", """{"channel":"a","data":1}""", wrong)(0), 401)

@@ -53,7 +53,8 @@ private[eddy] final class NettyWebSocket(
   def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = Events.admitted(callback)
   def bufferedBytes: Long = budget.bufferedBytes
 
-  def send(text: String): SendResult = send(isText = true, text.getBytes(UTF_8))
+  def send(text: String): SendResult = sendText(text.getBytes(UTF_8))
+  private[eddy] def sendText(utf8: Array[Byte]): SendResult = send(isText = true, utf8)
   def send(bytes: Array[Byte]): SendResult = send(isText = false, bytes)
 
   private def send(isText: Boolean, bytes: Array[Byte]): SendResult =

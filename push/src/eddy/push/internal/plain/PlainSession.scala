@@ -142,7 +142,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   protected def send(encoded: Encoded, from: StreamPublisher): SendResult = out.send(encoded)
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     SendResult.Sent
-  def sizeBytes(encoded: Encoded): Int = out.sizeBytes(encoded)
+  def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = out.sizeBytes(encoded)
   override def whenWritten(done: Runnable): Unit = out.whenWritten(done)
 
   protected def over(from: StreamPublisher, ending: Ending): Unit = ending match

@@ -108,9 +108,9 @@ private[push] final class RawSocket(core: PushCore):
 end RawSocket
 
 private[push] object RawSocket:
-  private val ofChannel: Form[PreparedMessage] = p => PreparedMessage.text(p.message.data.toString)
+  private val ofChannel: Form[PreparedMessage] = p => PreparedMessage.utf8(p.message.data.bytes)
   private val ofPattern: Form[PreparedMessage] = p =>
-    PreparedMessage.text(String(Written(_.publication(p, named = true)), UTF_8))
+    PreparedMessage.utf8(Written(_.publication(p, named = true)))
 
   private def data(text: Array[Byte], maxDepth: Int): Json =
     if JsonScan.isValue(text, maxDepth) then new Json(text) else Written.text(String(text, UTF_8))

@@ -5,7 +5,7 @@ import eddy.push.internal.wire.Written.*
 import eddy.push.{ClientInfo, Json, Publication, UnsubscribeCode}
 import eddy.web.PreparedMessage
 
-import java.nio.charset.StandardCharsets.{US_ASCII, UTF_8}
+import java.nio.charset.StandardCharsets.US_ASCII
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
@@ -40,7 +40,7 @@ private[push] object Pushes:
   private def someone(channel: String, what: String, who: ClientInfo) =
     shared(push(channel, what)(out => out.part("info")(out.info(who))))
 
-  private def shared(text: Array[Byte]) = PreparedMessage.text(String(text, UTF_8))
+  private def shared(text: Array[Byte]) = PreparedMessage.utf8(text)
 
   private def push(channel: String, what: String)(content: JsonWriter => Unit): Array[Byte] = Written: out =>
     out.part("push"):

@@ -26,7 +26,7 @@ private[push] final class SessionSink(session: Session, wire: Wire) extends Shar
 
   override def whenWritten(done: Runnable): Unit = wire.whenWritten(done)
 
-  def sizeBytes(encoded: Encoded): Int = encoded.as(Pushes.form).sizeBytes
+  def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = encoded.as(formOf(encoded, from)).sizeBytes
 
   protected def over(from: StreamPublisher, ending: Ending): Unit = ending match
     case Ending.Slow => session.disconnect(DisconnectCode.Slow)

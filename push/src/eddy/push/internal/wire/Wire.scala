@@ -3,8 +3,6 @@ package eddy.push.internal.wire
 import eddy.web.internal.PreparedRow
 import eddy.web.{PreparedMessage, SendResult, WebSocket}
 
-import java.nio.charset.StandardCharsets.UTF_8
-
 /** The way to one client. Any thread; nothing blocks. */
 private[push] trait Wire:
   /** Sends a text, UTF-8. The array is not changed afterwards. */
@@ -23,7 +21,7 @@ private[push] trait Wire:
   def close(code: Int, reason: String): Unit
 
 private[push] final class SocketWire(socket: WebSocket) extends Wire:
-  def send(text: Array[Byte]): SendResult = socket.send(String(text, UTF_8))
+  def send(text: Array[Byte]): SendResult = socket.sendText(text)
   def send(message: PreparedMessage): SendResult = socket.send(message)
   def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
   def send(row: PreparedRow): SendResult = socket.send(row)

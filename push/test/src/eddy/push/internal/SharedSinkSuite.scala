@@ -33,7 +33,7 @@ class SharedSinkSuite extends munit.FunSuite:
     protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
       take(who.client)
     protected def over(from: StreamPublisher, ending: Ending): Unit = gone += ending
-    def sizeBytes(encoded: Encoded): Int = encoded.publication.message.data.length
+    def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = encoded.publication.message.data.length
 
   private final class Channel(name: String, connection: Connection):
     val hub = LogHub(engine, Namespace(), name)

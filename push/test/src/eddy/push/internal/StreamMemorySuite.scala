@@ -15,7 +15,7 @@ class StreamMemorySuite extends munit.FunSuite:
   private object Nowhere extends Sink:
     def offer(encoded: Encoded, from: StreamPublisher): SendResult = SendResult.Sent
     def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = SendResult.Sent
-    def sizeBytes(encoded: Encoded): Int = 1
+    def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = 1
     def ended(from: StreamPublisher, ending: Ending): Unit = ()
 
   private def used(): Long =

@@ -96,7 +96,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
       now
     reached.foreach(_._2.complete(()): Unit)
 
-  def sizeBytes(encoded: Encoded): Int = encoded.publication.message.data.length
+  def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = encoded.publication.message.data.length
 
   def ended(from: StreamPublisher, ending: Ending): Unit =
     endedOn = Thread.currentThread
