@@ -83,17 +83,20 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param from first what came after it; with error 112 when that cannot be had
     * @param filter only these
+    * @param overflow another policy than the namespace's
     */
   def stream(
       channel: String,
       from: Option[Position] = None,
-      filter: Option[TagFilter] = None
+      filter: Option[TagFilter] = None,
+      overflow: Option[Overflow] = None
   ): java.util.concurrent.Flow.Publisher[Publication] =
     internal.FlowStream(
       streams,
       channel,
       from,
-      filter.orNull
+      filter.orNull,
+      overflow
     )(core.subscribe(channel, _, null, from, joins = false))
 
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =

@@ -55,13 +55,16 @@ final case class Subscribing(
   * @param data sent to the client
   * @param publish whether the client may publish there; `None` leaves it to the namespace
   * @param expires when the subscription must have been refreshed; `None` for what its token says
+  * @param overflow what happens when this subscription's buffer is full; `None` leaves it to the namespace
   */
 final case class Granted(
     info: Json = Json.none,
     data: Json = Json.none,
     publish: Option[Boolean] = None,
-    expires: Option[Instant] = None
-) derives CanEqual
+    expires: Option[Instant] = None,
+    overflow: Option[Overflow] = None
+) derives CanEqual:
+  overflow.foreach(_.check())
 
 /** Somebody publishes. */
 final case class Publishing(

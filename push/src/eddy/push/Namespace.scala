@@ -19,7 +19,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
   * @param patterns whether clients may subscribe to patterns
   * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
-  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled
+  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a subscription may have
+  *   another ([[Granted.overflow]], [[Channels.stream]])
   * @param bufferMessages what may wait for one subscriber
   * @param bufferBytes the same, in bytes of the encoded form
   */
@@ -49,8 +50,5 @@ final case class Namespace(
   positive("keysKept", keysKept)
   inRange("bufferMessages", bufferMessages, 1, 10_000_000, "each slow subscriber may hold as many")
   inRange("bufferBytes", bufferBytes, 1, 1024 * 1024 * 1024, "each slow subscriber may hold as much")
-  overflow match
-    case Overflow.Sample(every) => positive("every", every)
-    case Overflow.KeepLatest(tag) => require(tag.nonEmpty, "KeepLatest(\"\"): name the tag")
-    case _ => ()
+  overflow.check()
 end Namespace

@@ -18,4 +18,10 @@ enum Overflow derives CanEqual:
 
   /** Who publishes waits: [[Channels.publish]] is done when there is room again. The slowest subscriber sets the pace. */
   case Slow
+
+  /** @throws IllegalArgumentException for one that cannot be */
+  private[push] def check(): Unit = this match
+    case Sample(every) => eddy.web.internal.Checks.positive("every", every)
+    case KeepLatest(tag) => require(tag.nonEmpty, "KeepLatest(\"\"): name the tag")
+    case Disconnect | DropOldest | Slow => ()
 end Overflow

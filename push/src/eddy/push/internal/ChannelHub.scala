@@ -86,7 +86,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       data: Json,
       by: Option[ClientInfo],
       options: PublishOptions
-  ): Future[Published] = checked(channel): namespace =>
+  ): Future[Published] = checked(channel): _ =>
     if ChannelNames.isPattern(channel) then
       refuse(PushError.BadRequest, s"\"$channel\" is a pattern: publish to a channel")
     else if data.isEmpty then refuse(PushError.BadRequest, s"no data for $channel: give JSON")
@@ -100,8 +100,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       val message = Message(data, by, options.tags, options.key, now, node.id, node.system.engine.nanoTime)
       val sent = node.deadline(s"publishing to $channel")(node.mediator.publish(channel, message))
       count(sent)
-      val live = if namespace.overflow == Overflow.Slow then table.get(channel) else null
-      if live == null then sent else sent.flatMap(published => live.passed.map(_ => published))
+      val live = table.get(channel)
+      if live == null || !live.slows then sent else sent.flatMap(published => live.passed.map(_ => published))
 
   private def count(sent: Future[Published]): Unit = sent.onComplete:
     case Success(published) =>

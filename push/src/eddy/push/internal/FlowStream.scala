@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{Position, Publication, PushException, TagFilter, UnsubscribeCode}
+import eddy.push.{Overflow, Position, Publication, PushException, TagFilter, UnsubscribeCode}
 
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
@@ -17,7 +17,8 @@ private[push] final class FlowStream(
     streams: Streams,
     channel: String,
     after: Option[Position] = None,
-    filter: TagFilter | Null = null
+    filter: TagFilter | Null = null,
+    overflow: Option[Overflow] = None
 )(join: StreamPublisher => Future[Subscribed])
     extends Flow.Publisher[Publication]:
   def subscribe(subscriber: Flow.Subscriber[? >: Publication]): Unit =
@@ -25,7 +26,8 @@ private[push] final class FlowStream(
     val sink = FlowSink(subscriber)
     streams.hub.namespace(channel) match
       case Left(error) => refused(subscriber, sink, PushException(error, s"channel $channel"))
-      case Right(namespace) =>
+      case Right(known) =>
+        val namespace = overflow.fold(known)(policy => known.copy(overflow = policy))
         val stream = streams.open(channel, namespace, sink, ChannelNames.isPattern(channel), filter)
         sink.stream = stream
         subscriber.onSubscribe(sink)

@@ -43,7 +43,7 @@ private[push] trait Hub:
   /** Who is there on any node, once for each connection. */
   def presence(channel: String): Future[Vector[ClientInfo]]
 
-  /** A subscriber of a namespace with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
+  /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
     * node are done only when it has. A subscriber that leaves needs to tell nothing.
     */
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit

@@ -29,6 +29,9 @@ private[push] final class LiveChannel(
   /** Subscribers that were given it and that it has not come to: guarded by the table's entry. */
   var leases: Int = 0
 
+  /** Whether there are subscribers that who publishes may have to wait for. */
+  @volatile var slows: Boolean = false
+
   /** Most channels need none. */
   lazy val holds: Holds = Holds()
 

@@ -47,6 +47,7 @@ private[push] final class StreamPublisher(
     start(at, if sendMissed then subscribed.missed else Vector.empty, subscribed.behind)
 
   override def readsOn: Boolean = rules.pulls
+  override def slows: Boolean = rules.slows
 
   /** The sink has room again; harmless when it was never without. */
   def room(): Unit = run(synchronized(roomCame()))

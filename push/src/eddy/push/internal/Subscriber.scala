@@ -21,6 +21,9 @@ private[push] trait Subscriber:
   /** Whether it is enough to give it the first of what it has missed: it reads the rest of it from the history. */
   def readsOn: Boolean = false
 
+  /** Whether who publishes may have to wait for it ([[eddy.push.Overflow.Slow]]). */
+  def slows: Boolean = false
+
   /** The history goes on in another epoch: what comes next is of that one, and follows `at`, which is where this subscriber is. */
   def goesOn(at: Position): Unit = ()
 

@@ -1,11 +1,12 @@
 package eddy.push.internal
 
-import eddy.push.{Overflow, Position, Publication, UnsubscribeCode}
+import eddy.push.{Position, Publication, UnsubscribeCode}
 
 /** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's. */
 private[push] final class Subscribers(live: LiveChannel, node: Node, attendance: Attendance):
   val audience: Audience =
     new Audience(node.failed(s"handing a publication of ${live.name} to a subscriber", _))
+  private var slowing = 0
 
   // empty before anything else is done than to give
   private val together = Together(audience, node)
@@ -23,6 +24,7 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
   def add(asks: ChannelEvent.Subscribe): Boolean =
     handOver()
     val added = audience.add(asks.subscriber, asks.who, asks.joins)
+    if added && asks.subscriber.slows then slow(1)
     val who = asks.who
     if added && who != null then attendance.joined(live.name, who)
     added
@@ -41,8 +43,14 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
     all.nonEmpty
 
   private def left(member: Audience.Member): Unit =
-    // it holds no publisher any more
-    if live.namespace.overflow == Overflow.Slow then live.holds.set(member.subscriber, isFull = false)
+    if member.subscriber.slows then
+      slow(-1)
+      // it holds no publisher any more
+      live.holds.set(member.subscriber, isFull = false)
     val who = member.who
     if who != null then attendance.left(live.name, who)
+
+  private def slow(change: Int): Unit =
+    slowing += change
+    live.slows = slowing > 0
 end Subscribers

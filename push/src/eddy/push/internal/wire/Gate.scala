@@ -85,7 +85,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
 
   private def grant(namespace: Namespace, isPattern: Boolean, claims: Option[TokenClaims], granted: Granted) =
     Grant(
-      namespace,
+      granted.overflow.fold(namespace)(policy => namespace.copy(overflow = policy)),
       isPattern,
       if granted.info.isEmpty then claims.fold(Json.none)(_.info) else granted.info,
       granted.data,
@@ -143,7 +143,8 @@ private[push] object Gate:
     */
   final case class Entry(who: ClientInfo, data: Json, channels: Set[String], expiresAt: Long, by: Credential)
 
-  /** @param publish as [[Granted.publish]]
+  /** @param namespace what holds for this subscription
+    * @param publish as [[Granted.publish]]
     * @param expiresAt in seconds since 1970; 0 for never
     * @param by the token for it; `None` without one
     */

@@ -179,10 +179,10 @@ class ChannelsSuite extends HubSuite:
     publish(channels, "plain:a", "1")
     witness.told.awaitSize(1)
 
-  test("while a subscriber has no room, publications of a slow namespace are not done"):
-    val slow = plain.copy(overflow = Overflow.Slow)
-    val channels = node(config = config.copy(namespaces = Seq(slow)))
-    val witness = Witness()
+  test("while a subscriber that slows publishers has no room, publications are not done"):
+    val channels = node(config = config.copy(namespaces = Seq(plain)))
+    val witness = Witness(slows = true)
+    wait(Witness("other").subscribe(channels.hub, "plain:a"))
     wait(witness.subscribe(channels.hub, "plain:a"))
     publish(channels, "plain:a", "1")
     channels.hub.slow("plain:a", witness, full = true)
@@ -198,6 +198,9 @@ class ChannelsSuite extends HubSuite:
     val last = channels.publish("plain:a", Json("4"))
     channels.hub.unsubscribe("plain:a", witness)
     wait(last): Unit
+    // nobody slows them any more
+    channels.hub.slow("plain:a", witness, full = true)
+    publish(channels, "plain:a", "5")
 
   test("a channel without subscribers lives on for as long as it lingers"):
     val (channels, mediator) =

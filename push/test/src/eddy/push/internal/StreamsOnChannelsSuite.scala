@@ -16,8 +16,9 @@ class StreamsOnChannelsSuite extends HubSuite:
   private val small = Namespace("small", history = 50, bufferMessages = 8)
   private val paced =
     Namespace("paced", delivery = Delivery.Push, overflow = Overflow.Slow, bufferMessages = 4)
+  private val few = Namespace("few", bufferMessages = 3)
   override protected def config: ChannelsConfig =
-    super.config.copy(namespaces = Seq(Namespace(), big, small, paced), mediatorTimeout = 30.seconds)
+    super.config.copy(namespaces = Seq(Namespace(), big, small, paced, few), mediatorTimeout = 30.seconds)
 
   private def subscribed(channels: Channels, channel: String, room: Int): (TestSink, StreamPublisher) =
     val sink = TestSink(room)
@@ -79,6 +80,33 @@ class StreamsOnChannelsSuite extends HubSuite:
     while channels.streams.stats.slowed.sum == 0 do Thread.onSpinWait()
     stream.close()
     wait(late): Unit
+
+  test("each subscription may have a policy of its own"):
+    val channels = node()
+    def reader(overflow: Option[Overflow]) =
+      val got = Happenings[String]()
+      val begun = CompletableFuture[Flow.Subscription]()
+      channels.stream("few:c", overflow = overflow).subscribe(new Flow.Subscriber[Publication]:
+        def onSubscribe(subscription: Flow.Subscription): Unit = begun.complete(subscription): Unit
+        def onNext(p: Publication): Unit = got.add(p.message.data.toString)
+        def onError(failure: Throwable): Unit = got.add(s"failed: ${failure.getMessage}")
+        def onComplete(): Unit = got.add("complete"))
+      (begun.get(30, SECONDS).nn, got)
+    val (_, usual) = reader(None)
+    val (newest, kept) = reader(Some(Overflow.DropOldest))
+    val (paced, all) = reader(Some(Overflow.Slow))
+    awaitTrue(Option(channels.core.table.get("few:c")).exists(_.subscribers == 3))
+    val published = (1 to 5).map(i => channels.publish("few:c", Json(s"$i")))
+    assert(usual.awaitSize(1).head.contains("ask for more sooner"))
+    val stats = channels.streams.stats
+    awaitTrue(stats.droppedOldest.sum == 2 && stats.slowed.sum == 2)
+    newest.request(10)
+    assertEquals(kept.awaitSize(3), Vector("3", "4", "5"))
+    assert(!published.last.isCompleted, "one subscriber makes publishers wait")
+    paced.request(10)
+    assertEquals(all.awaitSize(5), (1 to 5).map(_.toString).toVector)
+    published.foreach(wait)
+    intercept[IllegalArgumentException](Granted(overflow = Some(Overflow.KeepLatest("")))): Unit
 
   test("Channels.stream gives a Flow publisher what it asks for, from a position on"):
     val channels = node()

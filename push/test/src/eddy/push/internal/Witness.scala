@@ -5,7 +5,7 @@ import eddy.push.*
 import scala.concurrent.{ExecutionContext, Future}
 
 /** A subscriber that keeps what it is told, and knows whether it was told everything. */
-final class Witness(val name: String = "w") extends Subscriber:
+final class Witness(val name: String = "w", override val slows: Boolean = false) extends Subscriber:
   import Witness.*
   val told: Happenings[Told] = Happenings()
   @volatile var answer: Subscribed | Null = null
