@@ -1,6 +1,6 @@
 package eddy.launcher.config
 
-import eddy.push.jgroups.{Discovery, JGroupsConfig, JGroupsMediator, KeyFile, NodeTls}
+import eddy.push.jgroups.{Discovery, JGroupsConfig, JGroupsMediator, NodeTls}
 
 import java.nio.file.Path
 
@@ -34,9 +34,7 @@ private[launcher] object JGroupsSettings:
     case hosts => Discovery.Hosts(hosts.split(',').map(_.trim).toSeq)
 
   private def tls(section: Section): Option[NodeTls] =
-    def file(name: String) = section.optional(name).map: path =>
-      KeyFile(Path.of(path), section.secret(s"$name-password-file").getOrElse(""))
-    (file("key-store"), file("trust-store")) match
+    (section.keyFile("key-store"), section.keyFile("trust-store")) match
       case (Some(key), Some(trust)) => Some(NodeTls(key, trust))
       case (None, None) => None
       case (Some(_), None) =>

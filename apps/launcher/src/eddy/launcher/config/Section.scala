@@ -1,6 +1,7 @@
 package eddy.launcher.config
 
 import eddy.launcher.Refusal
+import eddy.push.KeyFile
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
@@ -22,6 +23,10 @@ private[launcher] final class Section(config: Config, prefix: String):
   def secret(name: String): Option[String] = optional(name).map: file =>
     try Files.readString(Path.of(file)).linesIterator.nextOption().getOrElse("")
     catch case e: IOException => refuse(name, s"must be a file that can be read: ${e.getMessage}")
+
+  /** A PKCS#12 store, whose password is in the file that another key names. */
+  def keyFile(name: String): Option[KeyFile] =
+    optional(name).map(path => KeyFile(Path.of(path), secret(s"$name-password-file").getOrElse("")))
 
   def int(name: String): Int = read(name, "must be a whole number")(_.getInt(_))
 

@@ -1,8 +1,7 @@
 package eddy.push.activemq
 
-import eddy.push.Delivery
+import eddy.push.{Delivery, KeyFile}
 
-import java.nio.file.Path
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** How a node reaches its broker, ActiveMQ Classic or Artemis, and what it may hold.
@@ -83,6 +82,3 @@ object ActiveMqConfig:
   * @param keyStore what this node shows of itself, where the broker asks
   */
 final case class BrokerTls(trustStore: KeyFile, keyStore: Option[KeyFile] = None)
-
-final case class KeyFile(path: Path, password: String):
-  override def toString: String = s"KeyFile($path)"

@@ -1,6 +1,6 @@
 package eddy.push.activemq.internal
 
-import eddy.push.activemq.{ActiveMqConfig, BrokerTls, KeyFile}
+import eddy.push.activemq.{ActiveMqConfig, BrokerTls}
 import eddy.push.internal.KeyStores
 
 import java.io.{EOFException, IOException}
@@ -21,9 +21,7 @@ private[activemq] object TlsTrial:
         case Success(trusted) => refusal(URI(address), trusted, config.connectTimeout.toMillis.toInt)
         case Failure(unusable) => Some(s"the stores in tls cannot be used: ${unusable.getMessage}")
 
-  private def context(tls: BrokerTls): SSLContext =
-    def store(file: KeyFile) = (file.path, file.password)
-    KeyStores.context(store(tls.trustStore), tls.keyStore.map(store))
+  private def context(tls: BrokerTls): SSLContext = KeyStores.context(tls.trustStore, tls.keyStore)
 
   private def refusal(address: URI, trusted: SSLContext, withinMillis: Int): Option[String] =
     try

@@ -1,6 +1,6 @@
 package eddy.push.activemq
 
-import eddy.push.{Mediator, MediatorException, TestKeys}
+import eddy.push.{KeyFile, Mediator, MediatorException, TestKeys}
 
 import java.security.KeyStore
 import javax.net.ssl.{KeyManagerFactory, TrustManagerFactory}

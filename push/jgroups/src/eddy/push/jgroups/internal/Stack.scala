@@ -1,7 +1,7 @@
 package eddy.push.jgroups.internal
 
 import eddy.push.internal.KeyStores
-import eddy.push.jgroups.{Discovery, JGroupsConfig, KeyFile, NodeTls}
+import eddy.push.jgroups.{Discovery, JGroupsConfig, NodeTls}
 
 import java.net.{InetAddress, InetSocketAddress}
 import scala.jdk.CollectionConverters.*
@@ -64,8 +64,7 @@ private[jgroups] object Stack:
     case Discovery.Folder(path) => FILE_PING().setLocation(path.toString).removeOldCoordsOnViewChange(true)
 
   private def secured(tls: NodeTls): TLS =
-    def store(file: KeyFile) = (file.path, file.password)
-    val context = KeyStores.context(store(tls.trustStore), Some(store(tls.keyStore)))
+    val context = KeyStores.context(tls.trustStore, Some(tls.keyStore))
     TLS().enabled(
       true
     ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)

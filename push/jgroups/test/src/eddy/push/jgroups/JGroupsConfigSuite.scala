@@ -1,5 +1,7 @@
 package eddy.push.jgroups
 
+import eddy.push.KeyFile
+
 import java.nio.file.Path
 
 class JGroupsConfigSuite extends munit.FunSuite:

@@ -1,6 +1,6 @@
 package eddy.push.jgroups
 
-import eddy.push.{MediatorState, TestKeys}
+import eddy.push.{KeyFile, MediatorState, TestKeys}
 
 import scala.concurrent.duration.DurationInt
 

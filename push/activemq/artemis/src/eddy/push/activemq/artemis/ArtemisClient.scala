@@ -1,7 +1,8 @@
 package eddy.push.activemq.artemis
 
+import eddy.push.KeyFile
+import eddy.push.activemq.ActiveMqConfig
 import eddy.push.activemq.internal.{BrokerConnection, JmsClient}
-import eddy.push.activemq.{ActiveMqConfig, KeyFile}
 
 import java.net.URLEncoder
 import java.nio.charset.StandardCharsets.UTF_8
