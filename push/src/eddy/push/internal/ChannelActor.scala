@@ -159,7 +159,8 @@ private[push] final class ChannelActor(
     if !live.isPositioned || at.epoch.isEmpty then
       // offsets of many channels have no order
       if live.isPattern then
-        if live.concerns(publication.channel) then subscribers.give(publication.copy(position = Publication.Unplaced))
+        if live.concerns(publication.channel) then
+          subscribers.give(publication.copy(position = Publication.Unplaced))
       else subscribers.give(publication)
     else
       place.fit(at) match
@@ -173,6 +174,7 @@ private[push] final class ChannelActor(
         case Place.Fit.Other =>
           lose()
           place.move(at)
+  end take
 
   private def goLive(): Unit =
     turns.enter(Live)

@@ -2,6 +2,7 @@ package eddy.push
 
 import java.io.IOException
 import java.net.{InetAddress, ServerSocket, Socket}
+import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** The way between a node and its service, as a test may cut it: a port of this machine that leads to another one. Any thread.
@@ -14,6 +15,8 @@ final class Way(to: Int):
 
   // guarded by this
   private var isStalled = false
+  private var isSilent = false
+  private val said = StringBuilder()
   @volatile private var isCut = false
 
   val port: Int = server.getLocalPort
@@ -27,6 +30,13 @@ final class Way(to: Int):
   def stall(): Unit = synchronized:
     isStalled = true
 
+  /** Lets nothing back to the node; what it says to the service goes on, and is known ([[heard]]). */
+  def silence(): Unit = synchronized:
+    isSilent = true
+
+  /** What the service was sent while it was silenced, byte by byte. */
+  def heard: String = synchronized(said.toString)
+
   /** Breaks all connections, and takes no other. */
   def cut(): Unit =
     isCut = true
@@ -36,6 +46,7 @@ final class Way(to: Int):
   /** What was held back goes on. */
   def heal(): Unit = synchronized:
     isStalled = false
+    isSilent = false
     isCut = false
     notifyAll()
 
@@ -49,16 +60,18 @@ final class Way(to: Int):
       val far = new Socket(InetAddress.getLoopbackAddress, to)
       sockets.add(near)
       sockets.add(far)
-      run(copy(near, far))
-      copy(far, near)
+      run(copy(near, far, isBack = false))
+      copy(far, near, isBack = true)
     finally near.close()
 
-  private def copy(from: Socket, to: Socket): Unit =
+  private def copy(from: Socket, to: Socket, isBack: Boolean): Unit =
     try
       val bytes = new Array[Byte](65_536)
       var n = from.getInputStream.nn.read(bytes)
       while n >= 0 do
-        synchronized(while isStalled do wait())
+        synchronized:
+          if isSilent && !isBack then said.append(String(bytes, 0, n, ISO_8859_1)): Unit
+          while isStalled || isSilent && isBack do wait()
         to.getOutputStream.nn.write(bytes, 0, n)
         n = from.getInputStream.nn.read(bytes)
     finally to.close()

@@ -14,6 +14,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param prefix first word, or words, of all topic names; systems that share a broker differ in it
   * @param prefetch how many publications of one interest may lie in this node before it has taken them, with
   *   [[Delivery.Push]] and [[Delivery.Adaptive]] while it pushes
+  * @param prefetchBytes the same in bytes; what the client library holds for itself is bounded by `prefetch` alone
   * @param batch how many are asked for at a time, with [[Delivery.Pull]] and [[Delivery.Adaptive]] while it pulls
   * @param calm with [[Delivery.Adaptive]], for how long nothing may have waited before it pushes again
   * @param sessions how many sessions publish; a channel always goes through the same one
@@ -32,6 +33,7 @@ final case class ActiveMqConfig(
     delivery: Delivery = Delivery.Adaptive,
     prefix: String = "eddy",
     prefetch: Int = 1000,
+    prefetchBytes: Int = 4 * 1024 * 1024,
     batch: Int = 100,
     calm: FiniteDuration = 100.millis,
     sessions: Int = 2,
@@ -50,6 +52,7 @@ final case class ActiveMqConfig(
     prefetch >= 1 && prefetch <= 32_766,
     s"prefetch = $prefetch: must be from 1 to 32766, the most that Classic allows"
   )
+  require(prefetchBytes >= 1024, s"prefetchBytes = $prefetchBytes: must be at least 1024")
   require(
     batch >= 1 && batch <= 32_766,
     s"batch = $batch: must be from 1 to 32766, the most that Classic allows"

@@ -6,24 +6,28 @@ import scala.collection.mutable.ArrayBuffer
 import jakarta.jms.{JMSException, Message, MessageConsumer, MessageListener, Session}
 
 /** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it has had as many
-  * messages as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
+  * messages, or bytes, as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
   * thread waits for anything.
   *
   * A session belongs to one thread at a time. It is the client library's while the listener is there, and the poller's once it is
   * not.
   *
+  * @param mostBytes that wait for the poller; one message may be more
   * @param read what a message says; null when it is none of ours. Does not throw
   * @param wake tells the poller that there is something to [[take]]; from the client library's threads
   */
-private[activemq] final class Inlet[A <: AnyRef](
+private[activemq] final class Inlet[A <: Inlet.Sized](
     session: Session,
     consumer: MessageConsumer,
+    mostBytes: Int,
     read: Message => A | Null,
     wake: Inlet[A] => Unit
 ) extends MessageListener:
   private val room = new AtomicInteger()
   // guarded by this: what the poller has not taken yet
   private var arrived = ArrayBuffer.empty[A]
+  // of these; written where it is guarded by this, read by the client library's thread
+  @volatile private var bytes = 0L
   // guarded by this: whether the poller was told and has not come yet
   private var due = false
   // guarded by this: whether the listener is away
@@ -35,11 +39,14 @@ private[activemq] final class Inlet[A <: AnyRef](
 
   override def onMessage(message: Message): Unit =
     val one = read(message)
-    val full = room.decrementAndGet() <= 0
+    val size = if one == null then 0 else one.sizeBytes
+    val full = room.decrementAndGet() <= 0 || bytes + size >= mostBytes
     // before the poller can know of it and put the listener back
     if full then silence()
     val first = synchronized:
-      if one != null then arrived += one
+      if one != null then
+        arrived += one
+        bytes += size
       if full then
         held = true
         count += 1
@@ -55,6 +62,7 @@ private[activemq] final class Inlet[A <: AnyRef](
     else
       val all = arrived
       arrived = ArrayBuffer.empty
+      bytes = 0
       all.toIndexedSeq
 
   /** The poller's: lets so many come from now on.
@@ -63,9 +71,10 @@ private[activemq] final class Inlet[A <: AnyRef](
   def run(atMost: Int): Unit =
     room.set(atMost)
     val back = synchronized:
-      val was = held
-      held = false
-      was
+      // what waits is too much already: the poller was told, and comes again
+      val isAway = held && bytes < mostBytes
+      if isAway then held = false
+      isAway
     if back then consumer.setMessageListener(this)
 
   /** The poller's: lets no more come than one. */
@@ -82,3 +91,7 @@ private[activemq] final class Inlet[A <: AnyRef](
       // closed by another thread meanwhile: then nothing comes any more either
       case _: JMSException => ()
 end Inlet
+
+private[activemq] object Inlet:
+  trait Sized:
+    def sizeBytes: Int

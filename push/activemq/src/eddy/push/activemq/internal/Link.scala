@@ -18,11 +18,12 @@ import eddy.runtime.{Engine, Timer}
 import scala.collection.mutable.LinkedHashMap
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.control.NonFatal
+import scala.util.{Failure, Success, Try}
 
-import jakarta.jms.{InvalidDestinationException, JMSException, JMSSecurityException}
+import jakarta.jms.{InvalidDestinationException, JMSSecurityException}
 
 /** The node's tie to its broker: connects, watches, connects again, and subscribes again to what there was. What it does comes one
-  * after another, as events of one unit; the client library's calls that wait for the broker block that unit, and nothing else.
+  * after another, as events of one unit; the client library's calls that wait for the broker block that unit, or a lane, and nothing else.
   */
 private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, node: MediatorNode) extends Tie:
   private val engine = node.system.engine
@@ -35,7 +36,11 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   @volatile private var current: MediatorState =
     MediatorState.Down("not connected yet", System.currentTimeMillis)
 
+  // subscribing waits for the broker: several do at a time, and those to one channel one after another
+  private val lanes = Vector.fill(Link.Lanes)(engine.unit())
+
   // the unit's
+  private val joining = LinkedHashMap.empty[Interest, TopicPoller]
   private val pollers = LinkedHashMap.empty[Interest, TopicPoller]
   private var open: Connections | Null = null
   private val backoff = new Backoff(config.reconnectFirst, config.reconnectMost, addresses.size)
@@ -59,26 +64,42 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] = onUnit: done =>
     val connected = open
-    if pollers.contains(interest) then
+    if pollers.contains(interest) || joining.contains(interest) then
       done.failure(IllegalStateException(s"$interest has an intake already: unsubscribe first")): Unit
     else if connected == null then done.failure(away(s"not subscribed to $interest")): Unit
     else
       history.open(interest)
       val poller = new TopicPoller(interest, intake, client, names, history, config, node)
-      try
-        Engine.blocking(poller.attach(connected.consuming.jms, again = false))
-        pollers(interest) = poller
-        done.success(()): Unit
-      catch
-        case failure: JMSException =>
+      joining(interest) = poller
+      lanes(math.floorMod(interest.hashCode, lanes.size)).submit: () =>
+        val attached = Try(Engine.blocking(poller.attach(connected.consuming.jms, again = false)))
+        unit.submit(() => joined(interest, poller, connected, attached, done))
+
+  private def joined(
+      interest: Interest,
+      poller: TopicPoller,
+      by: Connections,
+      attached: Try[Unit],
+      done: Promise[Unit]
+  ): Unit =
+    def refuse(why: String, cause: Throwable | Null) =
+      done.failure(MediatorException(s"not subscribed to $interest: $why", cause)): Unit
+    if !joining.get(interest).exists(_ eq poller) then refuse("it was unsubscribed meanwhile", null)
+    else
+      joining.remove(interest): Unit
+      attached match
+        case Success(_) if by eq open =>
+          pollers(interest) = poller
+          done.success(()): Unit
+        case Success(_) =>
+          val ended = poller.end(connected = false)
+          ended.onComplete(_ => refuse("the connection was lost", null))(using ExecutionContext.parasitic)
+        case Failure(failure) =>
           history.close(interest)
-          done.failure(MediatorException(
-            s"not subscribed to $interest: ${failure.getMessage}",
-            failure
-          )): Unit
+          refuse(String.valueOf(failure.getMessage), failure)
 
   def unsubscribe(interest: Interest): Future[Unit] = onUnit: done =>
-    pollers.remove(interest) match
+    pollers.remove(interest).orElse(joining.remove(interest)) match
       case Some(poller) => done.completeWith(poller.end(open != null)): Unit
       case None => done.success(()): Unit
 
@@ -92,8 +113,9 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
         if timer != null then timer.cancel(): Unit
         publisher.close()
         // the connection takes the sessions with it
-        val ends = pollers.values.toVector.map(_.end(connected = false))
+        val ends = (pollers.values ++ joining.values).toVector.map(_.end(connected = false))
         pollers.clear()
+        joining.clear()
         part()
         change(MediatorState.Down("the mediator was closed", System.currentTimeMillis))
         first.tryFailure(MediatorException("the mediator was closed before the broker answered")): Unit
@@ -184,3 +206,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
     case MediatorState.Down(cause, _) => MediatorException(s"$what: the broker is away: $cause")
     case MediatorState.Up => MediatorException(s"$what: the broker is away")
 end Link
+
+private[activemq] object Link:
+  /** So many interests are subscribed to at a time. */
+  private final val Lanes = 8

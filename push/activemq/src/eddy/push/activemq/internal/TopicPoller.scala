@@ -1,7 +1,7 @@
 package eddy.push.activemq.internal
 
 import eddy.push.activemq.ActiveMqConfig
-import eddy.push.internal.{LocalHistory, MessageCodec}
+import eddy.push.internal.{Calm, LocalHistory, MessageCodec, Pace}
 import eddy.push.{Delivery, Intake, Interest, MediatorNode, Message}
 import eddy.runtime.Engine
 
@@ -27,7 +27,7 @@ private[activemq] final class TopicPoller(
 
   private val engine = node.system.engine
   private val unit = engine.unit()
-  private val pace = new Pace(config)
+  private val pace = new Pace(config.delivery, config.prefetch, config.batch)
   private val topic = interest match
     case Interest.Channel(name) => names.topic(name)
     case Interest.Pattern(pattern) => names.wildcard(pattern)
@@ -39,8 +39,14 @@ private[activemq] final class TopicPoller(
 
   /** For [[Intake.whenReady]]. */
   private var waits = false
-  private var watchesCalm = false
   private var ended = false
+  private val calm = new Calm(pace, config.calm, engine, unit)(
+    () => fold(0)(_.holds),
+    () => !waits && inlet != null
+  )(() =>
+    node.switched(interest, Delivery.Push)
+    fold(())(let(_, pace.begin))
+  )
 
   /** Subscribes; blocks for the broker's answer. From when it has returned, what is published comes.
     *
@@ -52,7 +58,8 @@ private[activemq] final class TopicPoller(
     val session = connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE).nn
     try
       val consumer = session.createConsumer(client.topic(topic)).nn
-      val fresh = new Inlet(session, consumer, read, inlet => unit.submit(() => come(inlet)))
+      val fresh =
+        new Inlet(session, consumer, config.prefetchBytes, read, inlet => unit.submit(() => come(inlet)))
       unit.submit(() => begin(fresh, again))
     catch
       case failure: JMSException =>
@@ -118,23 +125,14 @@ private[activemq] final class TopicPoller(
     room = n
     try
       from.run(n)
-      if !pace.isPushing && config.delivery == Delivery.Adaptive then watchCalm(from)
+      calm.watch()
     catch
       // the connection is gone: its listener tells the link, which attaches again
       case _: JMSException => ()
 
-  private def watchCalm(of: Inlet[Arrived]): Unit =
-    if !watchesCalm then
-      watchesCalm = true
-      val before = of.holds
-      val _ = engine.after(config.calm): () =>
-        unit.submit: () =>
-          watchesCalm = false
-          if (of eq inlet) && !waits && !pace.isPushing then
-            if of.holds != before then watchCalm(of)
-            else if pace.calm() then
-              node.switched(interest, Delivery.Push)
-              let(of, pace.begin)
+  private def fold[A](none: A)(some: Inlet[Arrived] => A): A =
+    val open = inlet
+    if open == null then none else some(open)
 
   private def close(open: Inlet[Arrived]): Unit =
     try Engine.blocking(open.close())
@@ -169,4 +167,5 @@ private[activemq] final class TopicPoller(
 end TopicPoller
 
 private[activemq] object TopicPoller:
-  final case class Arrived(channel: String, message: Message)
+  final case class Arrived(channel: String, message: Message) extends Inlet.Sized:
+    def sizeBytes: Int = message.sizeBytes

@@ -2,7 +2,6 @@ package eddy.push.activemq
 
 import eddy.push.*
 
-import java.net.URI
 import scala.concurrent.duration.DurationInt
 
 /** What every broker's end and return must do, beside the contract. */
@@ -64,10 +63,6 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     val in = one.hear("a")
     one.say("a", "x")
     awaitCome(in, 1)
-
-  private def parted(): (Way, ActiveMqConfig) =
-    val way = Way(URI(broker.config.uri).getPort)
-    (way, broker.config.copy(uri = s"tcp://127.0.0.1:${way.port}"))
 end BrokerAwaySuite
 
 class ClassicAwaySuite extends BrokerAwaySuite(ClassicBroker())

@@ -4,6 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
 
+import java.net.URI
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Future}
 
@@ -34,6 +35,10 @@ abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
     opened = opened :+ mediator
     if start then await(mediator.start(node))
     (mediator, node)
+
+  protected def parted(): (Way, ActiveMqConfig) =
+    val way = Way(URI(broker.config.uri).getPort)
+    (way, broker.config.copy(uri = s"tcp://127.0.0.1:${way.port}"))
 
   protected def await[A](future: Future[A]): A = Await.result(future, 60.seconds)
 

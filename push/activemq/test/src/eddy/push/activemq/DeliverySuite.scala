@@ -20,6 +20,24 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     assertAll(in, 2000)
     assertEquals(told.switches.size, 0)
 
+  test("what waits for the poller is bounded in bytes"):
+    val (one, _) = node(broker.config.copy(prefetchBytes = 100_000))
+    val latch = java.util.concurrent.CountDownLatch(1)
+    val sizes = Happenings[Int]()
+    val blocked = new Intake:
+      def accept(publications: IndexedSeq[Publication]): Int =
+        sizes.add(publications.size)
+        latch.await()
+        1_000_000
+      def whenReady(resume: () => Unit): Unit = resume()
+      def gap(): Unit = ()
+    await(one.subscribe(Interest.Channel("f"), blocked))
+    val big = message("x" * 20_000)
+    (1 to 100).map(_ => one.publish("f", big)).foreach(f => await(f): Unit)
+    latch.countDown()
+    val all = sizes.await("the last")(_.sum == 100)
+    assert(all.max <= 5, s"batches of $all, of 20 KB each")
+
   test("pull takes no more than a batch at a time of what the node does not want yet"):
     val (one, told) = node(broker.config.copy(delivery = Delivery.Pull, batch = 10))
     val in = one.hear("b", TestIntake(wants = 1))

@@ -1,6 +1,7 @@
 package eddy.push.activemq
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.util.Try
 
@@ -60,7 +61,32 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
     assert(intercept[MediatorException](one.hear("a")).getMessage.contains("closed"))
 end MediatorSuite
 
-class ClassicMediatorSuite extends MediatorSuite(ClassicBroker())
+class ClassicMediatorSuite private (broker: ClassicBroker) extends MediatorSuite(broker):
+  def this() = this(ClassicBroker())
+
+  test("subscriptions do not wait for each other's answers, and one that is given up meanwhile ends"):
+    val (way, config) = parted()
+    val (one, _) = node(config)
+    way.silence()
+    val intakes = (1 to 8).map(_ => TestIntake())
+    val names = (1 to 8).map(i => s"beside-$i")
+    val joined = names.zip(intakes).map((name, in) => one.subscribe(Interest.Channel(name), in))
+    Eventually.until("two are asked for")(names.count(name => way.heard.contains(name)) > 1)
+    assert(!joined.exists(_.isCompleted))
+    val left = one.unsubscribe(Interest.Channel(names.last))
+    way.heal()
+    joined.init.foreach(one => await(one))
+    await(left)
+    assert(intercept[MediatorException](await(joined.last)).getMessage.contains("unsubscribed meanwhile"))
+    names.foreach(name => one.say(name, name))
+    names.init.zip(intakes).foreach((name, in) => assertHears(in, Vector(name)))
+    // and it may be had again
+    val again = one.hear(names.last)
+    one.say(names.last, "again")
+    assertHears(again, Vector("again"))
+    assertEquals(intakes.last.publications.size, 0)
+    way.close()
+end ClassicMediatorSuite
 
 class ArtemisMediatorSuite private (broker: ArtemisBroker) extends MediatorSuite(broker):
   def this() = this(ArtemisBroker())

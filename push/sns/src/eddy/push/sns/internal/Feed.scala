@@ -1,6 +1,6 @@
 package eddy.push.sns.internal
 
-import eddy.push.internal.LocalHistory
+import eddy.push.internal.{Calm, LocalHistory, Pace}
 import eddy.push.sns.SnsConfig
 import eddy.push.{Delivery, Intake, Interest, MediatorNode, Message}
 import eddy.runtime.SequentialUnit
@@ -8,13 +8,7 @@ import eddy.runtime.SequentialUnit
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-/** What comes for one interest, on its way to the node, at the pace that the delivery says. The inbox's unit owns it.
-  *
-  * {{{
-  * Push      everything at once, whatever credit is left
-  * Pull      as much as the node has credit for, `batch` at most; nothing until it is ready when it has none
-  * Adaptive  everything until the credit is used up, then as Pull until nobody had to wait for a while
-  * }}}
+/** What comes for one interest, on its way to the node, at the pace that the delivery says ([[Pace]]). The inbox's unit owns it.
   *
   * @param after own publications up to this number were there before the interest
   */
@@ -29,14 +23,17 @@ private[sns] final class Feed(
     load: Load
 ):
   private val held = mutable.ArrayDeque.empty[(String, Message)]
-  private var pushes = config.delivery != Delivery.Pull
-  private var credit = config.batch
+  private val pace = Pace(config.delivery, config.batch, config.batch)
+  private var room = pace.begin
+  private var credit = 1
 
   /** For [[Intake.whenReady]]. */
   private var waits = false
-  private var watchesCalm = false
   private var waited = 0
   private var ended = false
+  private val calm = Calm(pace, config.calm, node.system.engine, unit)(() => waited, () => !ended && !waits): () =>
+    node.switched(interest, Delivery.Push)
+    go()
 
   def come(channel: String, message: Message): Unit =
     held += ((channel, message))
@@ -44,16 +41,16 @@ private[sns] final class Feed(
 
   def go(): Unit =
     while !waits && !ended && held.nonEmpty do
-      hand(if config.delivery == Delivery.Push then held.size
-      else if pushes then config.batch
-      else math.max(1, math.min(credit, config.batch)))
-      if config.delivery != Delivery.Push && credit <= 0 then await()
-    if !pushes && !waits && config.delivery == Delivery.Adaptive then watchCalm()
+      hand(room)
+      pace.taken(credit) match
+        case Pace.Next.Run(n) => room = n
+        case Pace.Next.Wait(switched) => await(switched)
+    if !waits then calm.watch()
 
   /** Something is missing before what comes next. */
   def gap(): Unit =
     // what has come before the gap is before it for who gets it, too
-    if held.nonEmpty then hand(held.size)
+    while held.nonEmpty do hand(held.size)
     history.gap(interest)
     intake.gap()
 
@@ -63,37 +60,33 @@ private[sns] final class Feed(
     held.clear()
     history.close(interest)
 
+  /** The first of them: `n` at most, or as many bytes as make a batch, but one at least. */
   private def hand(n: Int): Unit =
-    val batch = Vector.fill(math.min(n, held.size))(held.removeHead())
-    batch.foreach((_, message) => load.remove(1, message.data.length))
-    val placed = batch.flatMap((channel, message) => history.arrived(interest, channel, message))
+    val batch = Vector.newBuilder[(String, Message)]
+    var (count, bytes) = (0, 0L)
+    while count < n && held.nonEmpty && bytes < Feed.BatchBytes do
+      val one = held.removeHead()
+      batch += one
+      count += 1
+      bytes += one(1).data.length
+    load.remove(count, bytes)
+    val placed =
+      batch.result().flatMap((channel, message) => history.arrived(interest, channel, message))
     if placed.nonEmpty then
       try credit = intake.accept(placed)
       catch case NonFatal(failure) => node.failed(s"handing over what came for $interest", failure)
 
-  private def await(): Unit =
+  private def await(switched: Boolean): Unit =
     waits = true
     waited += 1
-    if pushes then
-      pushes = false
-      node.switched(interest, Delivery.Pull)
+    if switched then node.switched(interest, Delivery.Pull)
     intake.whenReady: () =>
       unit.submit: () =>
         waits = false
-        credit = config.batch
+        room = pace.begin
         go()
-
-  private def watchCalm(): Unit =
-    if !watchesCalm then
-      watchesCalm = true
-      val before = waited
-      val _ = node.system.engine.after(config.calm): () =>
-        unit.submit: () =>
-          watchesCalm = false
-          if !ended && !waits && !pushes then
-            if waited != before then watchCalm()
-            else
-              pushes = true
-              node.switched(interest, Delivery.Push)
-              go()
 end Feed
+
+private[sns] object Feed:
+  /** The node says after each batch how much more it wants. */
+  private final val BatchBytes = 256 * 1024

@@ -39,6 +39,23 @@ class InboxSuite extends munit.FunSuite:
         assertEquals(in.publications.awaitSize(4).map(_.message.data.toString), Vector("1", "2", "3", "4"))
         assertEquals(in.gaps.size, 0)
 
+  test("what is handed over at a time is bounded in bytes"):
+    inbox(5.minutes): (it, _) =>
+      val sizes = Happenings[Int]()
+      val intake = new Intake:
+        def accept(publications: IndexedSeq[Publication]): Int =
+          sizes.add(publications.size)
+          1000
+        def whenReady(resume: () => Unit): Unit = resume()
+        def gap(): Unit = ()
+      Await.result(it.subscribe(Interest.Channel("kept/a"), intake, 0), 60.seconds)
+      val big = "x" * 100_000
+      it.come((1 to 20).map(n =>
+        Parcel("other", n, Vector.empty, Vector(Json(s"""{"c":"kept/a","d":"$big"}""")))
+      ))
+      val all = sizes.await("the last")(_.sum == 20)
+      assert(all.max <= 3, s"batches of $all, of 100 KB each")
+
   test("what never comes is told as a gap between what came before and after it, and reported"):
     inbox(200.millis): (it, node) =>
       val in = hear(it, Interest.Channel("kept/a"))

@@ -1,12 +1,10 @@
-package eddy.push.activemq
+package eddy.push.internal
 
 import eddy.push.Delivery
-import eddy.push.activemq.internal.Pace
-import eddy.push.activemq.internal.Pace.Next
+import eddy.push.internal.Pace.Next
 
 class PaceSuite extends munit.FunSuite:
-  private def pace(delivery: Delivery) =
-    new Pace(ActiveMqConfig("tcp://a:1", delivery = delivery, prefetch = 1000, batch = 100))
+  private def pace(delivery: Delivery) = new Pace(delivery, most = 1000, batch = 100)
 
   test("push goes on whatever the credit is"):
     val push = pace(Delivery.Push)
