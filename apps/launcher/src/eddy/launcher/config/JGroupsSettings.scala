@@ -17,7 +17,8 @@ private[launcher] object JGroupsSettings:
         bind = section.string("bind"),
         port = section.int("port"),
         tls = tls(section),
-        plaintext = section.boolean("plaintext")
+        plaintext = section.boolean("plaintext"),
+        delivery = MediatorSettings.delivery(mediator)
       )
     val config = discovery(address.stripPrefix("jgroups").stripPrefix(":"), here.port) match
       case dns: Discovery.Dns =>

@@ -3,9 +3,9 @@ package eddy.launcher.config
 import eddy.launcher.Refusal
 import eddy.push.activemq.artemis.ArtemisMediator
 import eddy.push.activemq.broker.EmbeddedBroker
-import eddy.push.activemq.{ActiveMqConfig, ActiveMqMediator}
+import eddy.push.activemq.{ActiveMqConfig, ActiveMqMediator, BrokerTls}
 import eddy.push.redis.{RedisConfig, RedisMediator}
-import eddy.push.{Mediator, MemoryMediator}
+import eddy.push.{Delivery, Mediator, MemoryMediator}
 import eddy.web.Routes
 
 import java.io.IOException
@@ -51,13 +51,19 @@ private[launcher] object MediatorSettings:
       "memory",
       (section, address) =>
         if address != "memory" then section.refuse(key, "must be just memory, which needs no address")
-        () => OpenMediator(MemoryMediator())
+        val how = delivery(section)
+        () => OpenMediator(MemoryMediator(delivery = how))
     ),
     Kind(
       Set("redis", "rediss").flatMap(s => Set(s, s"$s-sentinel", s"$s-cluster")),
       "redis://host:port",
       (section, address) =>
-        val config = RedisConfig(address, passwordFile = section.optional("password-file").map(Path.of(_)))
+        val config = RedisConfig(
+          address,
+          passwordFile = section.optional("password-file").map(Path.of(_)),
+          delivery = delivery(section),
+          durable = section.section("redis").boolean("durable")
+        )
         () => OpenMediator(RedisMediator(config))
     ),
     Kind(
@@ -101,12 +107,26 @@ private[launcher] object MediatorSettings:
             val why = String.valueOf(e.getMessage).stripPrefix("requirement failed: ")
             section.refuse(key, s"must be as in ${kind.form}: ${Section.withoutPassword(why)}")
 
+  /** From the mediator to this node. */
+  def delivery(mediator: Section): Delivery = summon[Reader[Delivery]].read(mediator, "delivery")
+
   private def broker(section: Section, uri: String): ActiveMqConfig =
+    val activemq = section.section("activemq")
     ActiveMqConfig(
       uri,
       user = section.optional("user").getOrElse(""),
-      password = section.secret("password-file").getOrElse("")
+      password = section.secret("password-file").getOrElse(""),
+      tls = brokerTls(activemq),
+      delivery = delivery(section),
+      persistent = activemq.boolean("persistent")
     )
+
+  private def brokerTls(section: Section): Option[BrokerTls] =
+    (section.keyFile("trust-store"), section.keyFile("key-store")) match
+      case (Some(trust), shown) => Some(BrokerTls(trust, shown))
+      case (None, None) => None
+      case (None, Some(_)) =>
+        section.refuse("trust-store", "must be given, too: it says which broker this node believes")
 
   private def embedded(section: Section, port: Int): () => OpenMediator =
     if port < 0 || port > 65_535 then section.refuse(key, "must have a port from 1 to 65535")

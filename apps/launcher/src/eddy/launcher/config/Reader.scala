@@ -1,11 +1,12 @@
 package eddy.launcher.config
 
-import eddy.push.{Delivery, Rate}
+import eddy.push.{Delivery, Overflow, Rate}
 import eddy.web.{Http2, Limits, Overload, Timeouts, Transport}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.deriving.Mirror
+import scala.util.{Success, Try}
 
 /** How a parameter of a configuration class is read. A class is read parameter by parameter, each from the key that is
   * its name in kebab-case, so that a class and its keys cannot drift apart unnoticed.
@@ -34,6 +35,23 @@ private[launcher] object Reader:
       case _ => section.refuse(name, "must be a rate, such as 500 per second, 300 per minute, or none")
   given Reader[Delivery] =
     _.choice(_, Delivery.values.toSeq.map(d => d.toString.toLowerCase -> d))
+
+  /** As in `drop-oldest`, `keep-latest symbol` or `sample 200 ms`. */
+  given overflow: Reader[Overflow] = (section, name) =>
+    def wrong = section.refuse(
+      name,
+      "must be disconnect, drop-oldest, keep-latest and a tag, sample and a time, such as sample 200 ms, or slow"
+    )
+    section.string(name).trim.split(" +", 2) match
+      case Array("disconnect") => Overflow.Disconnect
+      case Array("drop-oldest") => Overflow.DropOldest
+      case Array("slow") => Overflow.Slow
+      case Array("keep-latest", tag) => Overflow.KeepLatest(tag)
+      case Array("sample", time) =>
+        Try(Duration(time)) match
+          case Success(every: FiniteDuration) => Overflow.Sample(every)
+          case _ => wrong
+      case _ => wrong
   given Reader[Limits] = _.section(_).as(Limits())
   given Reader[Timeouts] = _.section(_).as(Timeouts())
   given Reader[Option[Http2]] = (section, name) =>

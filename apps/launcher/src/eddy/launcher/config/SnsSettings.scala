@@ -21,7 +21,8 @@ private[launcher] object SnsSettings:
     val config = SnsConfig(
       region,
       topic,
-      if endpoint.isEmpty then Delivery.Adaptive else Delivery.Push,
+      // what calls can do is push
+      if endpoint.isEmpty then MediatorSettings.delivery(mediator) else Delivery.Push,
       endpoint,
       keys(mediator),
       section.optional("emulator").map(url => of(section, "emulator")(URI.create(url)))

@@ -1,7 +1,7 @@
 package eddy.launcher.config
 
 import eddy.chat.ChatConfig
-import eddy.push.{ChannelsConfig, Delivery, Namespace, PushLimits, Rate}
+import eddy.push.{ChannelsConfig, Delivery, Namespace, Overflow, PushLimits, Rate}
 import eddy.runtime.EngineConfig
 import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
 import eddy.web.{Http2, ServerConfig, Tls, TlsCertificate}
@@ -97,6 +97,15 @@ class ReferenceSuite extends munit.FunSuite:
     val wanted = Seq(Namespace("a"), Namespace("", history = 7, delivery = Delivery.Pull))
     for config <- Seq(file, variable) do
       assertEquals(Settings.from(config.withFallback(Layers.reference)).channels.namespaces, wanted)
+
+  test("what becomes of a full buffer is as the key says"):
+    def overflow(text: String) =
+      val file = ConfigFactory.parseString(s"eddy.channels.namespaces = [{ name = a, overflow = $text }]")
+      Settings.from(file.withFallback(Layers.reference)).channels.namespaces.map(_.overflow)
+    assertEquals(overflow("drop-oldest"), Seq(Overflow.DropOldest))
+    assertEquals(overflow("slow"), Seq(Overflow.Slow))
+    assertEquals(overflow("keep-latest symbol"), Seq(Overflow.KeepLatest("symbol")))
+    assertEquals(overflow("sample 200 ms"), Seq(Overflow.Sample(200.millis)))
 
   test("how often clients of channels may do something is as the keys say"):
     val text =

@@ -74,6 +74,21 @@ class WrongValueSuite extends munit.FunSuite:
     "eddy.mediator.address",
     "redis://host"
   )
+  refused("a policy that is none", "eddy.channels.namespaces = [{ name = a, overflow = sample }]")(
+    "eddy.channels.namespace.overflow = \"sample\"",
+    "sample 200 ms"
+  )
+  refused("a sample that never comes", "eddy.channels.namespaces = [{ name = a, overflow = sample 0 s }]")(
+    "every = 0 seconds"
+  )
+  refused("a broker that is shown a key, and not known", "eddy.mediator { address = \"activemq:ssl://x:1\", activemq.key-store = a.p12 }")(
+    "eddy.mediator.activemq.trust-store",
+    "which broker this node believes"
+  )
+  refused("a delivery that is none", "eddy.mediator.delivery = soon")(
+    "eddy.mediator.delivery = \"soon\"",
+    "push, pull, adaptive"
+  )
   refused("a broker without its port", "eddy.mediator.address = \"activemq:tcp://x\"")(
     "eddy.mediator.address",
     "tcp://host:port"
