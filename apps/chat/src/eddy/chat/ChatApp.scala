@@ -11,6 +11,7 @@ import eddy.chat.internal.{
   Intake,
   Lobby,
   Page,
+  RoomActor,
   SocketWire,
   Streams,
   Wire,
@@ -47,7 +48,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
       maxMessageBytes = config.maxFrameBytes,
       maxBufferedBytes = config.maxBufferedBytes
     )
-    Page.routes ++ streams.routes ++ Routes.webSocket("/ws", options)(open)
+    Page.routes ++ (streams.routes ++ Routes.webSocket("/ws", options)(open)).running(RoomActor.callbacks(lobby))
 
   /** Whether people can come in. */
   def isReady: Boolean = lobby.isAlive && !wires.isDraining

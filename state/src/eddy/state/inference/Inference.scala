@@ -6,6 +6,7 @@ import eddy.state.internal.LockSet
 
 import java.util.WeakHashMap
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.atomic.LongAdder
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
   * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes
@@ -39,6 +40,9 @@ object Inference:
     */
   private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks)
+
+  /** How many callbacks were read so far: each class once, as a rule. */
+  private[eddy] def analyses: Long = standard.analyses
 
   /** For who takes a callback that is to run later. Reads nothing: what nobody has asked for yet is let through.
     *
@@ -74,8 +78,12 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
   private val slots = new ClassValue[Slot]:
     override def computeValue(c: Class[?]): Slot = Slot()
 
+  private val made = LongAdder()
+
   // guarded by itself
   private val worlds = WeakHashMap[ClassLoader, World]()
+
+  def analyses: Long = made.sum
 
   def summary(callback: AnyRef): AccessSummary =
     try resolver(callback).describe(callback)
@@ -153,9 +161,10 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       val known = slot.known(callback)
       if known != null then known
       else
-        val made = Resolver(Analysis.of(callback, world), callback, world)
-        slot.resolvers = (made :: slot.resolvers).take(MaxSummaries)
-        made
+        val read = Resolver(Analysis.of(callback, world), callback, world)
+        slot.resolvers = (read :: slot.resolvers).take(MaxSummaries)
+        made.increment()
+        read
 
   private def worldOf(cls: Class[?]): World =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)

@@ -3,7 +3,7 @@ package eddy.chat.internal
 import eddy.actor.*
 import eddy.chat.ServerMessage.{Accepted, Refused}
 import eddy.chat.{ChatConfig, Codec, RefusalCode, ServerMessage}
-import eddy.push.{Channels, PresenceChange, PublishOptions, PushError, PushException}
+import eddy.push.{Channels, PresenceChange, Publication, PublishOptions, PushError, PushException}
 import eddy.runtime.Timer
 
 import java.util.concurrent.atomic.AtomicLong
@@ -117,11 +117,11 @@ private[chat] final class RoomActor private (
 
   private def open(): Unit =
     val (messages, signals) = (ChannelNames.messages(name), ChannelNames.signals(name))
+    val ears = RoomActor.Ears(me)
     val opened =
       for
-        said <- channels.subscribe(messages, presence = Some(c => me ! RoomCommand.Changed(c))): p =>
-          me ! RoomCommand.Arrived(p)
-        heard <- channels.subscribe(signals)(p => me ! RoomCommand.Heard(p))
+        said <- channels.subscribe(messages, presence = Some(ears.changed))(ears.arrived)
+        heard <- channels.subscribe(signals)(ears.heard)
         present <- channels.presence(messages)
       yield
         epoch = said.position.epoch
@@ -214,6 +214,20 @@ private[chat] final class RoomActor private (
 end RoomActor
 
 private[chat] object RoomActor:
+  /** What a room's channels call. */
+  final class Ears(room: ActorRef[RoomCommand]):
+    val changed: PresenceChange => Unit = change => room ! RoomCommand.Changed(change)
+    val arrived: Publication => Unit = publication => room ! RoomCommand.Arrived(publication)
+    val heard: Publication => Unit = publication => room ! RoomCommand.Heard(publication)
+
+  /** Those of any room, to be read before the first is entered, who would wait for that. They tell nobody.
+    * @param actor of the class that all actors have
+    */
+  def callbacks(actor: ActorRef[?]): Seq[(String, AnyRef)] =
+    val ears = Ears(actor.asInstanceOf[ActorRef[RoomCommand]])
+    Seq("who comes and leaves" -> ears.changed, "what is said" -> ears.arrived, "who types" -> ears.heard)
+      .map((what, callback) => s"a room's $what" -> callback)
+
   private final case class Member(connection: ActorRef[ConnectionEvent], watch: Monitor)
 
   /** The next [[RoomCommand.Tick]] that is under way, and when it comes. */

@@ -23,7 +23,9 @@ final class ChatServer(
   val channels: Channels = Channels.start(ChatApp.channels(config), mediator)
   val app: ChatApp = ChatApp(config, channels)
   private val running =
-    new Server(ServerConfig(port = onPort, accessLog = false))(using engine).start(app.routes.under("/chat"))
+    // callbacks are read at the start, however slow the machine is
+    val web = ServerConfig(port = onPort, accessLog = false, analysisWithin = 5.minutes)
+    new Server(web)(using engine).start(app.routes.under("/chat"))
   val port: Int = running.port
   val url: String = s"http://127.0.0.1:$port"
 
