@@ -11,6 +11,8 @@ class ExplainSuite extends munit.FunSuite:
     assert(clue(run.out).contains("GET /look: non-exclusive"))
     assert(run.out.contains("POST /buy: exclusive on what it writes"))
     assert(run.out.contains("x: never at the same time"))
+    // a set out of a map could have any Iterator on the class path: none of Eddy's may be a wild one
+    assert(clue(run.out).contains("GET /buyers: non-exclusive"))
 
   test("a program without a server has nothing to explain"):
     val run = Run("explain", "eddy.launcher.NoServer")
@@ -31,11 +33,16 @@ end ExplainSuite
 
 object Shop:
   private val stock = SharedMap[String, Int]()
+  private val buyers = SharedMap[String, Set[String]]()
   private given Engine = Engine.default
 
   def main(arguments: Array[String]): Unit =
     val routes = Routes
       .get("/look")((_, response) => response.text(stock.getOrElse("tea", 0).toString))
+      .get("/buyers"): (_, response) =>
+        val names = StringBuilder()
+        buyers.getOrElse("tea", Set.empty).foreach(names ++= _)
+        response.text(names.toString)
       .post("/buy"): (_, response) =>
         stock("tea") = stock.getOrElse("tea", 0) - 1
         response.empty()

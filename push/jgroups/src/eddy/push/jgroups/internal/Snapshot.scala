@@ -27,13 +27,14 @@ private[jgroups] final case class Snapshot(
   def pieces: Iterator[Array[Byte]] =
     val records = Iterator.single((out: DataOutputStream) => writeHead(out)) ++
       logs.iterator.flatMap((channel, log) => writers(channel, log))
-    new Iterator[Array[Byte]]:
-      def hasNext: Boolean = records.hasNext
-      def next(): Array[Byte] =
-        val bytes = ByteArrayOutputStream(PieceBytes)
-        val out = DataOutputStream(bytes)
-        while records.hasNext && bytes.size < PieceBytes do records.next()(out)
-        bytes.toByteArray.nn
+    // no Iterator of our own: to the inference it would be one that any unknown collection may have
+    Iterator.unfold(records)(left => Option.when(left.hasNext)((piece(left), left)))
+
+  private def piece(records: Iterator[DataOutputStream => Unit]): Array[Byte] =
+    val bytes = ByteArrayOutputStream(PieceBytes)
+    val out = DataOutputStream(bytes)
+    while records.hasNext && bytes.size < PieceBytes do records.next()(out)
+    bytes.toByteArray.nn
 
   private def writeHead(out: DataOutputStream): Unit =
     out.writeByte('T')
