@@ -41,6 +41,7 @@ trait Request:
     * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it is the answer
     */
   @Pure
+  @Stable
   final def pathAs[A: Param](name: String): A = ParamText.value(404, "Path parameter", name, path(name))
 
   /** What the client calls this server: the host of the target or of Host, with the port if one is named. */
@@ -60,6 +61,7 @@ trait Request:
     * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
     */
   @Pure
+  @Stable
   final def queryAs[A](name: String)(using params: Params[A]): A =
     params.read("Query parameter", name, queryAll(name))
 

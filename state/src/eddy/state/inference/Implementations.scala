@@ -23,7 +23,7 @@ private[inference] final class Implementations(
 
   /** The application's own of a method of the library. */
   val ofLibrary: MethodName => List[MethodName] = index.answers: called =>
-    index.concreteBelow(called.owner).filter(library.isUser)
+    index.concreteBelow(called.owner).filter(library.isApplications)
       .flatMap(c => repository.resolve(called.in(c))).filter(m => library.isUser(m.owner)).distinct
 
   /** Closures for a method of the library. */
@@ -42,7 +42,7 @@ private[inference] final class Implementations(
     else
       for
         c <- index.ownBelow(t)
-        if library.isUser(c)
+        if library.isApplications(c)
         methods = overrides.through(t, c)
         if methods.nonEmpty
       yield (c, methods)

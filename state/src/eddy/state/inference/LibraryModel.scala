@@ -20,6 +20,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   private val libraries = classes("library")
   private val frameworks = classes("framework")
+  private val platform = classes("platform")
   private val immutables = classes("immutable")
   private val containers = classes("container")
   private val shareables = classes("safe")
@@ -54,6 +55,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def isLibraryFile(file: String): Boolean = libraries.fits(file)
   def isFramework(c: String): Boolean = frameworks(c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
+
+  /** Of the application: it may be behind any type of the library that it extends. */
+  def isApplications(c: String): Boolean = isUser(c) && !platform(c)
   def isImmutable(c: String): Boolean = immutables(c)
   def isContainer(c: String): Boolean = containers(c)
   def isShareable(c: String): Boolean = shareables(c)
@@ -160,6 +164,7 @@ private[inference] object LibraryModel:
   private val kinds = Set(
     "library",
     "framework",
+    "platform",
     "immutable",
     "container",
     "safe",

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.SharedMap
 import eddy.state.inference.Inference
 import eddy.state.internal.Target
 
@@ -94,6 +95,16 @@ class ParamSuite extends WebSuite:
       touched((req, res) => res.text((req.pathAs[Int]("v") + req.queryAs[Int]("n")).toString)),
       Nil
     )
+
+  test("a value of the path or the query is a key that is known before the callback runs"):
+    val desks = SharedMap[Int, String]()
+    val byPath: (Request, Response) => Unit = (req, _) => desks(req.pathAs[Int]("v")) = "taken"
+    val byQuery: (Request, Response) => Unit = (req, _) => desks(req.queryAs[Int]("v")) = "taken"
+    val byAny: (Request, Response) => Unit = (req, _) => desks(req.queryAll("v").head.toInt) = "taken"
+    val _ = (summon[Param[Int]], summon[Params[Int]])
+    def why(callback: AnyRef) = Inference.summary(callback).accesses.map(_.coarse)
+    assertEquals(why(byPath) ++ why(byQuery), List(None, None))
+    assertEquals(why(byAny), List(Some("which entry it is is not known before the call")))
 
   private def table[A](good: (String, A)*)(bad: String*)(using param: Param[A]): Unit =
     for (text, value) <- good do assertEquals(param.read(text), Some(value), text)

@@ -1,6 +1,7 @@
 package eddy.state.inference
 
-import eddy.state.Mode
+import eddy.push.subjects.Pieces
+import eddy.state.{Mode, SharedMap}
 
 import javax.sql.DataSource
 import scala.util.Using
@@ -51,4 +52,10 @@ class ThirdPartySuite extends munit.FunSuite:
     val records: String => Unit = text => tape.record(text)
     assertEquals(modes(marks), Nil)
     assertEquals(modes(records), List(Mode.Writes))
+
+  test("what modules of Eddy have behind types of the library is not what an application's callback may meet"):
+    assert(Pieces(() => true).hasNext)
+    val rooms = SharedMap[Int, Set[String]]()
+    val callback: String => Unit = text => rooms.getOrElse(text.length, Set.empty).foreach(println)
+    assertEquals(modes(callback).distinct, List(Mode.Reads))
 end ThirdPartySuite
