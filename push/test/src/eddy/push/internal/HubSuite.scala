@@ -22,7 +22,7 @@ abstract class HubSuite extends munit.FunSuite:
     // what is subscribed here is the tests' own and need not be read; CallbackSuite has the default
     locks = LockPolicy.Unprotected,
     linger = 0.seconds,
-    mediatorTimeout = 2.seconds,
+    mediatorTimeout = 1.minute,
     heartbeat = 100.millis
   )
 

@@ -3,12 +3,15 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.push.internal.Witness.Told
 
+import scala.concurrent.duration.DurationInt
+
 /** The mediator goes away and comes back, or something is lost on the way. */
 class InterruptionSuite extends HubSuite:
   test(
     "a mediator that is away fails what is published at once, and one that says nothing within the time given"
   ):
-    val (channels, mediator) = interrupted()
+    val mediator = InterruptedMediator(MemoryMediator())
+    val channels = node(mediator, config.copy(mediatorTimeout = 2.seconds))
     mediator.cut()
     assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
     assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)
@@ -25,7 +28,9 @@ class InterruptionSuite extends HubSuite:
     publish(channels, "plain:b", "2")
     witness.told.awaitSize(1)
 
-  test("a mediator that is to begin later begins then, and until it does the node is not ready, and says why"):
+  test(
+    "a mediator that is to begin later begins then, and until it does the node is not ready, and says why"
+  ):
     val listening = scala.concurrent.Promise[Unit]()
     val channels = Channels.start(config, InterruptedMediator(MemoryMediator()), listening.future)
     try

@@ -2,6 +2,7 @@ package eddy.push.internal.plain
 
 import eddy.push.*
 import eddy.push.internal.wire.PushFixture
+import eddy.testing.Eventually
 
 import java.io.{BufferedReader, InputStream, InputStreamReader}
 import java.net.URI
@@ -86,7 +87,7 @@ class PlainSuite extends PushFixture:
         assertEquals(stream.next(), """event: disconnect|data: {"code":3503,"reason":"force disconnect"}""")
         assertEquals(stream.next(), "end")
       served.awaitSubscribers("tea", 0)
-      assertEquals(served.push.connections, 0)
+      Eventually.until("its place is free")(served.push.connections == 0)
     pushing(PushConfig()): served =>
       assertEquals(ask(served.server, "/events/tea").statusCode, 401)
 

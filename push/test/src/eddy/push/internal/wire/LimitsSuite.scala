@@ -51,7 +51,7 @@ class LimitsSuite extends PushFixture:
     pushing(PushConfig(limits = PushLimits(connectionsPerUser = 1)), ann): served =>
       val start = top(ask(served.server, "/poll/tea").body)
       val waiting = CompletableFuture.supplyAsync(() => ask(served.server, s"/poll/tea?after=$start"))
-      served.awaitSubscribers("tea", 1)
+      Eventually.until("the poll has its place")(served.core.connections.isFull("user ann"))
       assertEquals(ask(served.server, "/poll/tea").statusCode, 429)
       ended(served, 3504)
       served.publish("tea", "1")

@@ -62,7 +62,13 @@ abstract class PushFixture extends WebSuite:
         case _ => ()
       sizes.map(size => done(size.future)).sum
 
+    /** Not counting those that have left before the call. */
     def awaitSubscribers(channel: String, n: Int): Unit =
+      val known = channels.core.table.get(channel)
+      if known != null then
+        val passed = Promise[Unit]()
+        known.tell(ChannelEvent.Barrier(passed))
+        done(passed.future)
       Eventually.until(s"$n are subscribed to $channel"):
         val live = channels.core.table.get(channel)
         (if live == null then 0 else live.subscribers) == n

@@ -129,7 +129,7 @@ class TokenSuite extends PushFixture:
   test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not"):
     pushing(config): served =>
       served.connect(): client =>
-        client.enter(of("ann", exp = in(1)))
+        client.enter(of("ann", exp = in(3)))
         assertEquals(heardLast(client), "closed 3005 connection expired")
       served.connect(): client =>
         val answer =
@@ -159,7 +159,7 @@ class TokenSuite extends PushFixture:
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))
-        subscribe(client, "$tea", forChannel("ann", "$tea", exp = in(1))): Unit
+        subscribe(client, "$tea", forChannel("ann", "$tea", exp = in(3))): Unit
         assert(
           client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"${forChannel(
               "ann",
@@ -168,7 +168,7 @@ class TokenSuite extends PushFixture:
             )}"}}""")
             .startsWith("""{"id":3,"sub_refresh":{"expires":true,"ttl":""")
         )
-        subscribe(client, "$milk", forChannel("ann", "$milk", exp = in(1))): Unit
+        subscribe(client, "$milk", forChannel("ann", "$milk", exp = in(3))): Unit
         assertEquals(
           heardLast(client),
           """{"push":{"channel":"$milk","unsubscribe":{"code":2501,"reason":"subscription expired"}}}"""
