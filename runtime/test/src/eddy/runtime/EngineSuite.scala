@@ -81,7 +81,7 @@ class EngineSuite extends munit.FunSuite:
         back.countDown()
       (1 to 100).foreach(_ => engine.execute(() => others.countDown()))
       await(others)
-      assertEquals(engine.stats.stuck, 1)
+      eventually(engine.stats.stuck == 1, engine.stats.toString)
       release.countDown()
       await(back)
       eventually(engine.stats.spares == 0 && engine.stats.stuck == 0, engine.stats.toString)
@@ -230,7 +230,8 @@ class EngineSuite extends munit.FunSuite:
         engine.stats.workers.map(_.events).sum == 1000 && engine.stats.queued == 0,
         engine.stats.toString
       )
-      assertEquals(engine.stats.workers.map(_.name), Vector("eddy-worker-0", "eddy-worker-1"))
+      // on a busy machine a worker may have been taken for stuck, and have a spare
+      assertEquals(engine.stats.workers.map(_.name).take(2), Vector("eddy-worker-0", "eddy-worker-1"))
 
   test("an idle engine runs nothing: all workers sleep and no spare is left"):
     withEngine(): engine =>

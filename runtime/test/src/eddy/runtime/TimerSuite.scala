@@ -38,8 +38,6 @@ class TimerSuite extends munit.FunSuite:
     val fired = new CountDownLatch(1)
     val timer = engine.after(1.millis)(() => fired.countDown())
     assert(fired.await(20, TimeUnit.SECONDS))
-    // the event itself may still be ending
-    val _ = millisUntil(5.millis)
     assert(!timer.cancel())
 
   test("timers fire by their deadlines"):

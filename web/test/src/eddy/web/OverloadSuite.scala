@@ -84,8 +84,8 @@ class OverloadSuite extends WebSuite:
         free.countDown()
         assertEquals(answers.map(_(1).await().status).count(_ == 200), admitted)
         assertEquals(ask(server, "/blocks").statusCode, 200)
-        assert(server.metrics.scrape().contains("eddy_http_unanswered 0.0"))
-        assert(server.metrics.scrape().contains("eddy_http_waiting 0.0"))
+        until(server, "eddy_http_unanswered 0.0")
+        until(server, "eddy_http_waiting 0.0")
       finally flood.foreach(_.close())
 
   for wire <- Seq(http1, JdkWire("HTTP/2 over TLS", tls = true, Version.HTTP_2), ClearHttp2Wire) do

@@ -14,7 +14,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
   private val socket = Socket()
   if receiveBuffer > 0 then socket.setReceiveBufferSize(receiveBuffer)
   socket.connect(InetSocketAddress(InetAddress.getByName("127.0.0.1"), port))
-  socket.setSoTimeout(20_000)
+  socket.setSoTimeout(RawClient.PatienceMillis)
   val in: BufferedInputStream = BufferedInputStream(socket.getInputStream)
 
   def send(text: String): Unit = send(text.getBytes(ISO_8859_1))
@@ -42,7 +42,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
       in.reset()
       true
     catch case _: java.net.SocketTimeoutException => false
-    finally socket.setSoTimeout(20_000)
+    finally socket.setSoTimeout(RawClient.PatienceMillis)
 
   /** Reads nothing for so long. */
   def pause(millis: Int): Unit = java.util.concurrent.locks.LockSupport.parkNanos(millis * 1_000_000L)
@@ -108,3 +108,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
     try in.read() < 0
     catch case _: java.net.SocketException => true
 end RawClient
+
+object RawClient:
+  /** For what never comes, not for what is slow. */
+  private val PatienceMillis = 120_000

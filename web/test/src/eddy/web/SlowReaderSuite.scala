@@ -16,7 +16,7 @@ class SlowReaderSuite extends munit.FunSuite:
   private val config = ServerConfig(
     port = 0,
     timeouts =
-      Timeouts(keepAlive = 200.millis, response = 200.millis, linger = 200.millis),
+      Timeouts(keepAlive = 200.millis, response = 600.millis, linger = 200.millis),
     accessLog = false
   )
 
@@ -42,7 +42,7 @@ class SlowReaderSuite extends munit.FunSuite:
     try
       socket.setReceiveBufferSize(64 * 1024)
       socket.connect(InetSocketAddress("127.0.0.1", server.port), 5000)
-      socket.setSoTimeout(10_000)
+      socket.setSoTimeout(60_000)
       socket.getOutputStream.write(
         BadRequest.latin1(s"GET /large HTTP/1.1\r\nHost: localhost\r\n$header\r\n")
       )

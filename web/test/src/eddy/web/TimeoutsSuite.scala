@@ -23,7 +23,7 @@ class TimeoutsSuite extends WebSuite:
         assert(raw.isAtEnd)
 
   test("a connection that says nothing is closed, at first and between requests"):
-    serving(ok, with_(Timeouts(header = 150.millis, keepAlive = 100.millis))): server =>
+    serving(ok, with_(Timeouts(header = 600.millis, keepAlive = 100.millis))): server =>
       connected(server)(raw => assert(raw.isAtEnd))
       connected(server): raw =>
         raw.get("/")
@@ -33,12 +33,12 @@ class TimeoutsSuite extends WebSuite:
   test("a callback that never answers gets 503 and a report, and what it does later leads nowhere"):
     val late = CompletableFuture[Response]()
     val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
-    serving(routes, with_(Timeouts(response = 100.millis))): server =>
+    serving(routes, with_(Timeouts(response = 600.millis))): server =>
       connected(server): raw =>
         raw.get("/never")
         assertEquals(raw.answer().status, 503)
         val (failure, where) = nextReport()
-        assert(failure.getMessage.contains("no answer within 100 milliseconds"), failure.getMessage)
+        assert(failure.getMessage.contains("no answer within 600 milliseconds"), failure.getMessage)
         assert(where.startsWith("GET /never (request "), where)
         late.await().text("late")
         raw.get("/")
@@ -61,17 +61,18 @@ class TimeoutsSuite extends WebSuite:
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")
-      val _ = req.after(300.millis): () =>
+      val _ = req.after(800.millis): () =>
         val _ = body.write("b")
         body.end()
-    serving(routes, with_(Timeouts(response = 50.millis)))(server =>
+    serving(routes, with_(Timeouts(response = 500.millis)))(server =>
       assertEquals(ask(server, "/").body, "ab")
     )
 
   test("a request that takes long is not cut off by the timeouts of idle connections"):
     val routes = Routes.get("/")((req, res) =>
-      val _ = req.after(300.millis)(() => res.text("ok"))
+      val _ = req.after(800.millis)(() => res.text("ok"))
     )
-    serving(routes, with_(Timeouts(header = 50.millis, keepAlive = 50.millis, body = 50.millis))): server =>
-      assertEquals(ask(server, "/").body, "ok")
+    serving(routes, with_(Timeouts(header = 500.millis, keepAlive = 500.millis, body = 500.millis))):
+      server =>
+        assertEquals(ask(server, "/").body, "ok")
 end TimeoutsSuite

@@ -24,9 +24,9 @@ abstract class WebSuite extends munit.FunSuite:
   override def afterAll(): Unit =
     engine.shutdown(5.seconds): Unit
 
-  def nextReport(): (Throwable, String) = reports.poll(20, TimeUnit.SECONDS)
+  def nextReport(): (Throwable, String) = reports.poll(2, TimeUnit.MINUTES)
 
-  override val munitTimeout: FiniteDuration = 60.seconds
+  override val munitTimeout: FiniteDuration = 5.minutes
 
   /** Any free port, no log lines among the test's output. */
   def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)
@@ -58,7 +58,7 @@ abstract class WebSuite extends munit.FunSuite:
 
   extension [A](future: CompletableFuture[A])
     /** Waits for the event, not for time to pass. */
-    def await(): A = future.get(20, TimeUnit.SECONDS)
+    def await(): A = future.get(2, TimeUnit.MINUTES)
 
   /** Opens a raw connection, for what no client library would send. */
   def connected[A](server: RunningServer)(body: RawClient => A): A =

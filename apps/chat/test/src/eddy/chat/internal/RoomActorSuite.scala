@@ -9,7 +9,7 @@ import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
+import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 
 class RoomActorSuite extends munit.FunSuite:
@@ -26,7 +26,7 @@ class RoomActorSuite extends munit.FunSuite:
 
     def next[A](pick: PartialFunction[ConnectionEvent, A]): A =
       Iterator
-        .continually(Option(inbox.poll(10, SECONDS)).getOrElse(fail("nothing came within ten seconds")))
+        .continually(Option(inbox.poll(2, MINUTES)).getOrElse(fail("nothing came within two minutes")))
         .collectFirst(pick)
         .get
   end Probe
@@ -98,7 +98,7 @@ class RoomActorSuite extends munit.FunSuite:
       val connection =
         Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats)
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
-      assertEquals(closed.poll(10, SECONDS), CloseCode.Failure)
+      assertEquals(closed.poll(2, MINUTES), CloseCode.Failure)
       assertEquals(stats.closed(CloseCode.Failure).sum, 1L)
 
   test(
