@@ -1,12 +1,11 @@
 package eddy.trading
 
-import eddy.testing.Need
+import eddy.testing.{FreePort, Need}
 
-import java.net.{InetAddress, ServerSocket}
 import java.nio.file.{Files, Path}
 import java.sql.DriverManager
 import java.util.concurrent.TimeUnit
-import scala.util.{Try, Using}
+import scala.util.Try
 
 /** A real MariaDB server on a port and in a folder of its own, that can be killed and started again there. */
 final class MariaDbProcess private (program: Path, folder: Path, val port: Int) extends AutoCloseable:
@@ -63,8 +62,7 @@ object MariaDbProcess:
     )
     if !installed.waitFor(3, TimeUnit.MINUTES) || installed.exitValue != 0 then
       throw IllegalStateException(s"mariadb-install-db failed: ${Files.readString(folder.resolve("log"))}")
-    val port = Using.resource(ServerSocket(0, 1, InetAddress.getLoopbackAddress))(_.getLocalPort)
-    new MariaDbProcess(needs.head.path, folder, port)
+    new MariaDbProcess(needs.head.path, folder, FreePort.any())
 
   private def run(folder: Path, command: String*): Process =
     val log = ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile)

@@ -1,9 +1,10 @@
 package eddy.trading
 
-import java.net.{BindException, InetAddress, InetSocketAddress, ServerSocket}
+import eddy.testing.FreePort
+
+import java.net.{InetAddress, InetSocketAddress}
 import java.nio.file.{Files, Path}
 import java.sql.DriverManager
-import java.util.concurrent.ThreadLocalRandom
 
 import com.sun.net.httpserver.{HttpExchange, HttpServer}
 
@@ -14,7 +15,7 @@ final class RestartableServer extends AutoCloseable:
   private val folder: Path = Files.createTempDirectory("eddy-trading-browser").nn
   private val database = s"jdbc:h2:file:$folder/trading;MODE=MariaDB"
   // guarded by this
-  private var server = new TradingServer(database, RestartableServer.freePort())
+  private var server = new TradingServer(database, FreePort.any())
 
   private val doors = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress, 0), 0).nn
   doors.createContext("/restart", exchange => answer(exchange.nn)(restart())): Unit
@@ -58,16 +59,3 @@ final class RestartableServer extends AutoCloseable:
     Files.list(folder).nn.forEach(file => Files.delete(file))
     Files.delete(folder)
 end RestartableServer
-
-object RestartableServer:
-  /** Below those that systems give to connections of their own: nobody takes it while the server is away for a moment. */
-  @scala.annotation.tailrec
-  private def freePort(): Int =
-    val port = 10_000 + ThreadLocalRandom.current.nn.nextInt(20_000)
-    if isFree(port) then port else freePort()
-
-  private def isFree(port: Int): Boolean =
-    try
-      new ServerSocket(port, 1, InetAddress.getLoopbackAddress).close()
-      true
-    catch case _: BindException => false

@@ -1,9 +1,11 @@
 package eddy.bench.web.contract
 
+import eddy.testing.FreePort
+
 import java.io.IOException
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
-import java.net.{InetAddress, ServerSocket, Socket, URI}
+import java.net.{InetAddress, Socket, URI}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.{MILLISECONDS, SECONDS}
 import scala.jdk.CollectionConverters.*
@@ -64,7 +66,7 @@ private[bench] object PeerProcess:
     * @throws IllegalStateException when it does not, with what it has written
     */
   def start(command: Seq[String], arguments: String*): PeerProcess =
-    val port = freePort()
+    val port = FreePort.any()
     val log = Files.createTempFile("eddy-peer", ".log")
     val builder = new ProcessBuilder(command ++ Seq(s"port=$port") ++ arguments*)
     val peer =
@@ -89,11 +91,6 @@ private[bench] object PeerProcess:
     val pause = new java.util.concurrent.CountDownLatch(1)
     Iterator.continually(holds || { val _ = pause.await(20, MILLISECONDS); false })
       .takeWhile(_ => System.nanoTime < last).contains(true)
-
-  private def freePort(): Int =
-    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
-    try socket.getLocalPort
-    finally socket.close()
 
   /** What `jcmd` tells of all threads of a JVM, the virtual ones too: blocks of a line for the thread, then its stack. */
   def threadsOf(pid: Long): Seq[Seq[String]] =

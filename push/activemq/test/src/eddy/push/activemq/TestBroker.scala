@@ -3,8 +3,8 @@ package eddy.push.activemq
 import eddy.push.activemq.artemis.ArtemisMediator
 import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.push.{Mediator, RestartableService}
+import eddy.testing.FreePort
 
-import java.net.{InetAddress, ServerSocket}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -24,10 +24,7 @@ object TestBroker:
   /** A busy machine takes long for thousands of publications at once. */
   val Patience: FiniteDuration = 1.minute
 
-  def freePort(): Int =
-    val socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
-    try socket.getLocalPort
-    finally socket.close()
+  def freePort(): Int = FreePort.any()
 
 final class ClassicBroker extends TestBroker:
   private val port = TestBroker.freePort()

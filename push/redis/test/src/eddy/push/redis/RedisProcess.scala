@@ -1,8 +1,8 @@
 package eddy.push.redis
 
-import eddy.testing.{Eventually, Need}
+import eddy.testing.{Eventually, FreePort, Need}
 
-import java.net.{InetSocketAddress, ServerSocket, Socket}
+import java.net.{InetSocketAddress, Socket}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 import scala.util.{Try, Using}
@@ -86,8 +86,7 @@ object RedisProcess:
     Using.resource(Files.walk(folder).nn): files =>
       files.sorted(java.util.Comparator.reverseOrder[Path]()).forEach(Files.deleteIfExists(_): Unit)
 
-  def free(): Int =
-    Using.resource(ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress))(_.getLocalPort)
+  def free(): Int = FreePort.any()
 
   def server(arguments: String*): RedisProcess =
     RedisProcess(need.path, free(), Seq("--save", "", "--appendonly", "no") ++ arguments)

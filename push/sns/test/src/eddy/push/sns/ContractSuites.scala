@@ -3,7 +3,7 @@ package eddy.push.sns
 import eddy.push.sns.internal.Publisher
 import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService, Way}
 import eddy.runtime.Engine
-import eddy.testing.{Need, Needing}
+import eddy.testing.{FreePort, Need, Needing}
 import eddy.web.{RunningServer, Server, ServerConfig}
 
 import java.net.URI
@@ -51,10 +51,7 @@ end EndpointContractSuite
 object Endpoints:
   /** A server of its own for an endpoint. Its URL has the port, which must be known before its routes are. */
   def open()(using Engine): (RunningServer, SnsEndpoint) =
-    val socket = java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
-    val port =
-      try socket.getLocalPort
-      finally socket.close()
+    val port = FreePort.any()
     val endpoint = SnsEndpoint(s"http://127.0.0.1:$port/sns")
     (Server(ServerConfig(port = port, accessLog = false)).start(endpoint.routes), endpoint)
 end Endpoints

@@ -1,11 +1,11 @@
 package eddy.push.sns
 
 import eddy.push.RestartableService
-import eddy.testing.Need
+import eddy.testing.{FreePort, Need}
 import eddy.web.conformance.{Cache, Python}
 
 import java.io.IOException
-import java.net.{HttpURLConnection, InetAddress, ServerSocket, URI}
+import java.net.{HttpURLConnection, URI}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 
@@ -18,10 +18,7 @@ object LocalStack extends RestartableService:
     "apt-get install python3 python3-venv python3-lib2to3"
   )(installed)
 
-  private lazy val port: Int =
-    val socket = ServerSocket(0, 1, InetAddress.getLoopbackAddress)
-    try socket.getLocalPort
-    finally socket.close()
+  private lazy val port: Int = FreePort.any()
   private lazy val folder: Path = Files.createTempDirectory("eddy-localstack").nn
   // held, as loggers that nobody holds forget what they were told; that the service is away is no news here
   private val log = java.util.logging.Logger.getLogger("software.amazon").nn
