@@ -34,6 +34,7 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
   private val codes = mutable.ArrayBuffer.empty[Int]
   private val epochs = mutable.LinkedHashSet.empty[String]
   private val broken = mutable.ArrayBuffer.empty[String]
+  private var isWelcome = false
   private val thread = Thread.ofPlatform.daemon.name(s"talker $name").start(() => run())
 
   /** When the talk is over, and everything was heard. */
@@ -46,13 +47,16 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
 
   private def run(): Unit =
     var turn = 0
+    var wasWelcomeNanos = System.nanoTime
     while !isDone do
+      isWelcome = false
       try visit(ports(turn % ports.size))
       catch
         // a node that is not there
         case _: java.util.concurrent.ExecutionException => Thread.onSpinWait()
       turn += 1
-      if turn > 1000 then broken += s"$name finds no node"
+      if isWelcome then wasWelcomeNanos = System.nanoTime
+      if System.nanoTime - wasWelcomeNanos > TimeUnit.MINUTES.toNanos(2) then broken += s"$name finds no node"
 
   /** Stays until the connection ends, or everything is done. */
   private def visit(port: Int): Unit =
@@ -76,6 +80,7 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
           codes += code
           here = false
         case w: Welcome =>
+          isWelcome = true
           if position.nonEmpty && !w.recovered then broken += s"$name could not recover from $position: $w"
           token = Some(w.token)
           if position.isEmpty then
