@@ -37,9 +37,14 @@ object Inference:
 
   /** Begins to read the callbacks, and those that they will register, in the background, several at a time. [[protect]] waits
     * for none but its own: it reads what is not read yet itself. Gives for each what [[protect]] would refuse, with its name.
+    * @param doubtful is told of variables of the application's objects that are written where no lock is, which [[protect]] lets
+    *   through; on another thread
     */
-  private[eddy] def prepare(callbacks: Seq[(String, AnyRef)]): Seq[CompletableFuture[Option[String]]] =
-    standard.prepare(callbacks)
+  private[eddy] def prepare(
+      callbacks: Seq[(String, AnyRef)],
+      doubtful: String => Unit = _ => ()
+  ): Seq[CompletableFuture[Option[String]]] =
+    standard.prepare(callbacks, doubtful)
 
   /** How many callbacks were read so far: each class once, as a rule. */
   private[eddy] def analyses: Long = standard.analyses
@@ -110,9 +115,17 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     val why = if known == null then null else known.refusal
     if why != null then throw UnprotectedStateException(why)
 
-  def prepare(callbacks: Seq[(String, AnyRef)]): Seq[CompletableFuture[Option[String]]] =
+  def prepare(
+      callbacks: Seq[(String, AnyRef)],
+      doubtful: String => Unit
+  ): Seq[CompletableFuture[Option[String]]] =
     for (_, c) <- callbacks do worldOf(c.getClass).index.include(c.getClass)
-    callbacks.map((name, c) => CompletableFuture.supplyAsync(() => refused(c).map(why => s"$name: $why")))
+    callbacks.map: (name, c) =>
+      CompletableFuture.supplyAsync: () =>
+        (summary(c) :: registered(c).map(_(1))).flatMap(Objection.doubt).distinct.foreach(why =>
+          doubtful(s"$name: $why")
+        )
+        refused(c).map(why => s"$name: $why")
 
   private def refused(callback: AnyRef): Option[String] =
     val all = Objection.refusal(summary(callback)).toList ++ refusedLater(callback)

@@ -22,6 +22,15 @@ private[inference] object Objection:
     val wrong = s.detached.filter(a => a.near && a.mode != Mode.Reads && isPlain(a.target))
     Option.when(wrong.nonEmpty)(wrong.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
 
+  /** Fields of the application's objects that are written where no lock is: right only if a monitor guards them. */
+  def doubt(s: AccessSummary): Option[String] =
+    val open = s.detached.filter(a => a.near && a.mode == Mode.Writes && isOwn(a.target))
+    Option.when(open.nonEmpty)(open.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
+
+  private def isOwn(t: Target): Boolean = t match
+    case Target.Fields(o) => LibraryModel.standard.isApplications(Descriptors.internalName(o.getClass))
+    case _ => false
+
   private def isPlain(t: Target): Boolean = t match
     case Target.Fields(o) => Conflicts.isLibrary(o.getClass)
     case _ => false

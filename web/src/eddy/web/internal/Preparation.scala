@@ -5,7 +5,7 @@ import eddy.state.inference.Inference
 import eddy.state.{LockPolicy, UnprotectedStateException}
 import eddy.web.{ServerConfig, ServerStartException}
 
-import java.lang.System.Logger.Level.DEBUG
+import java.lang.System.Logger.Level.{DEBUG, WARNING}
 import java.util.concurrent.TimeUnit.NANOSECONDS
 import java.util.concurrent.{CompletableFuture, TimeoutException}
 
@@ -47,7 +47,11 @@ private[eddy] object Preparation:
   /** In the background, several at a time. */
   def begin(config: ServerConfig, tree: RouteTree): Preparation =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
-    new Preparation(if all.isEmpty then Nil else Inference.prepare(all))
+    new Preparation(if all.isEmpty then Nil else Inference.prepare(all, doubtful))
+
+  // a monitor may guard it, of which nothing is known here
+  private def doubtful(why: String): Unit =
+    System.getLogger("eddy.web").log(WARNING, s"$why. Without a monitor around each use of it updates get lost")
 
   private val remedy =
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."
