@@ -89,7 +89,9 @@ object KeptCases:
       "a failure that is recovered from",
       a =>
         val till = Till()
-        a.on(_ => println(scala.util.Try[Int](throw Telling(till)).recover { case t: Telling => t.till.add(1) }))
+        a.on(_ =>
+          println(scala.util.Try[Int](throw Telling(till)).recover { case t: Telling => t.till.add(1) })
+        )
         exactly(writes(till))
     ),
     Case(

@@ -48,7 +48,10 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
       maxMessageBytes = config.maxFrameBytes,
       maxBufferedBytes = config.maxBufferedBytes
     )
-    Page.routes ++ (streams.routes ++ Routes.webSocket("/ws", options)(open)).running(RoomActor.callbacks(lobby))
+    Page.routes ++ (streams.routes ++ Routes.webSocket(
+      "/ws",
+      options
+    )(open)).running(RoomActor.callbacks(lobby))
 
   /** Whether people can come in. */
   def isReady: Boolean = lobby.isAlive && !wires.isDraining

@@ -51,7 +51,10 @@ private[eddy] object Preparation:
 
   // a monitor may guard it, of which nothing is known here
   private def doubtful(why: String): Unit =
-    System.getLogger("eddy.web").log(WARNING, s"$why. Without a monitor around each use of it updates get lost")
+    System.getLogger("eddy.web").log(
+      WARNING,
+      s"$why. Without a monitor around each use of it updates get lost"
+    )
 
   private val remedy =
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."

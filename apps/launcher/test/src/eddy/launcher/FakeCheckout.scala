@@ -15,7 +15,8 @@ final class FakeCheckout:
 
   private val pages = FakeCheckout.pages(real)
 
-  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) ++ pages do
+  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) ++ pages
+  do
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
   write("build.mill", "")

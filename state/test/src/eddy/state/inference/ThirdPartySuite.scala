@@ -53,7 +53,9 @@ class ThirdPartySuite extends munit.FunSuite:
     assertEquals(modes(marks), Nil)
     assertEquals(modes(records), List(Mode.Writes))
 
-  test("what modules of Eddy have behind types of the library is not what an application's callback may meet"):
+  test(
+    "what modules of Eddy have behind types of the library is not what an application's callback may meet"
+  ):
     assert(Pieces(() => true).hasNext)
     val rooms = SharedMap[Int, Set[String]]()
     val callback: String => Unit = text => rooms.getOrElse(text.length, Set.empty).foreach(println)

@@ -81,7 +81,10 @@ class WrongValueSuite extends munit.FunSuite:
   refused("a sample that never comes", "eddy.channels.namespaces = [{ name = a, overflow = sample 0 s }]")(
     "every = 0 seconds"
   )
-  refused("a broker that is shown a key, and not known", "eddy.mediator { address = \"activemq:ssl://x:1\", activemq.key-store = a.p12 }")(
+  refused(
+    "a broker that is shown a key, and not known",
+    "eddy.mediator { address = \"activemq:ssl://x:1\", activemq.key-store = a.p12 }"
+  )(
     "eddy.mediator.activemq.trust-store",
     "which broker this node believes"
   )

@@ -97,6 +97,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
         case Failure(failure) =>
           history.close(interest)
           refuse(String.valueOf(failure.getMessage), failure)
+  end joined
 
   def unsubscribe(interest: Interest): Future[Unit] = onUnit: done =>
     pollers.remove(interest).orElse(joining.remove(interest)) match

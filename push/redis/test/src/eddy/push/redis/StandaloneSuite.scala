@@ -158,7 +158,9 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atA.next(2).toSet, Set("gap", "2"), delivery)
       assertEquals(atA.publications.last.position, after)
 
-  test("what is published to a channel while Redis is at work goes there together, in order and with its keys"):
+  test(
+    "what is published to a channel while Redis is at work goes there together, in order and with its keys"
+  ):
     val redis = server()
     val patient = config(redis.uri).copy(answerWithin = 1.minute, heartbeat = 1.minute)
     val (a, b) = (node(patient).start(), node(patient).start())

@@ -31,9 +31,10 @@ private[sns] final class Feed(
   private var waits = false
   private var waited = 0
   private var ended = false
-  private val calm = Calm(pace, config.calm, node.system.engine, unit)(() => waited, () => !ended && !waits): () =>
-    node.switched(interest, Delivery.Push)
-    go()
+  private val calm =
+    Calm(pace, config.calm, node.system.engine, unit)(() => waited, () => !ended && !waits): () =>
+      node.switched(interest, Delivery.Push)
+      go()
 
   def come(channel: String, message: Message): Unit =
     held += ((channel, message))

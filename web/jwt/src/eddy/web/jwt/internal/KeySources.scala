@@ -55,7 +55,10 @@ private[jwt] object KeySources:
       case failure: ParseException =>
         throw IllegalArgumentException(s"$where is no JSON Web Key Set: ${failure.getMessage}", failure)
 
-  private def limited(set: JWKSetSource[SecurityContext], maxAge: FiniteDuration): JWKSource[SecurityContext] =
+  private def limited(
+      set: JWKSetSource[SecurityContext],
+      maxAge: FiniteDuration
+  ): JWKSource[SecurityContext] =
     require(
       maxAge > LeastInterval,
       s"maxAge = $maxAge: must be more than $LeastInterval; a token with a new key makes the set be read at once anyway"
