@@ -39,7 +39,9 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       revocations.start()
       attendance.start()
 
-  def close(): Future[Unit] =
+  /** Once: whatever has ended answers nobody who asks it to end again. */
+  def close(): Future[Unit] = closing
+  private lazy val closing: Future[Unit] =
     isClosed = true
     val ends = table.all.map: live =>
       val done = Promise[Unit]()

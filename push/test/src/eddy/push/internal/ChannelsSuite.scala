@@ -223,4 +223,5 @@ class ChannelsSuite extends HubSuite:
     assertEquals(error(channels.publish("kept:a", Json("1"))), PushError.NotAvailable)
     assertEquals(error(Witness().subscribe(channels.hub, "kept:a")), PushError.NotAvailable)
     awaitNoChannel(channels, "kept:a")
+    assert(channels.close().isCompleted, "who closes again waits for nobody who has ended")
 end ChannelsSuite
