@@ -6,10 +6,10 @@ import eddy.bench.web.load.Ask
 
 import java.io.IOException
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
-import java.net.{InetAddress, ServerSocket, URI}
+import java.net.{BindException, InetAddress, ServerSocket, URI}
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.TimeUnit
+import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
 import scala.annotation.tailrec
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
@@ -85,7 +85,10 @@ private[bench] final class Stand private (
   /** Why it has ended. */
   def ended: Fault =
     val last =
-      if Files.exists(log) then Files.readAllLines(log).asScala.filterNot(_.isBlank).lastOption else None
+      // what is indented belongs to the line before, such as where an exception comes from
+      if Files.exists(log) then
+        Files.readAllLines(log).asScala.filterNot(l => l.isBlank || l.startsWith("\t")).lastOption
+      else None
     val code = if process.waitFor(1, TimeUnit.SECONDS) then s"exit code ${process.exitValue}" else "but runs"
     Fault.Broken(
       if children.wasStarved(process) then "was killed, as the machine was running out of memory"
@@ -137,8 +140,14 @@ private[bench] object Stand:
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile))
     new Stand(contender, children.start(builder), port, children, log)
 
-  def freePort(): Int =
-    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
-    try socket.getLocalPort
-    finally socket.close()
+  /** Below those that the system gives to connections, one of which may take it before the program that it is for. */
+  @tailrec def freePort(): Int =
+    val port = 20_000 + ThreadLocalRandom.current.nextInt(12_000)
+    if isFree(port) then port else freePort()
+
+  private def isFree(port: Int): Boolean =
+    try
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress).close()
+      true
+    catch case _: BindException => false
 end Stand
