@@ -10,6 +10,39 @@ import subjects.Expected.*
 object StandingCases:
   val all: List[Case] = List(
     Case(
+      "a constant of a Java enum by its name",
+      a =>
+        a.on(_ => Planet.valueOf("MARS").tick())
+        exactly(writesAny(classOf[Planet]))
+    ),
+    Case(
+      "all constants of a Java enum",
+      a =>
+        a.on(_ => java.util.EnumSet.allOf(classOf[Planet]).forEach(_.tick()))
+        exactly(writesAny(classOf[Planet]))
+    ),
+    Case(
+      "a handler that a parser of XML calls",
+      a =>
+        val account = Account()
+        a.on: _ =>
+          val handler = new org.xml.sax.helpers.DefaultHandler:
+            override def startDocument(): Unit = println(account.add(1))
+          javax.xml.parsers.SAXParserFactory.newInstance.newSAXParser
+            .parse(java.io.ByteArrayInputStream("<x/>".getBytes), handler)
+        exactly(writes(account))
+    ),
+    Case(
+      "an array that a function fills",
+      a =>
+        val account = Account()
+        a.on: _ =>
+          val made = new Array[Account](2)
+          java.util.Arrays.setAll(made, _ => account)
+          println(made(0).add(1))
+        exactly(writes(account))
+    ),
+    Case(
       "a captured map with a default",
       a =>
         val counts = mutable.Map[String, Int]()

@@ -21,7 +21,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       spawn(called, all)
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
-    else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, Value.none)
+    else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, found(called))
     else
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)
@@ -45,12 +45,19 @@ private[inference] final class LibraryCalls(run: Analysis):
         else all
       val found = handOver(called, calledBack, contents) | fieldsOf(called, all)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
+      if fills then
+        for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
           heap.add(site, returned)
       outcome(called, receiver, arguments, contents | kept(called, returned))
     end if
   end result
+
+  /** What the JVM's own tables hold. */
+  private def found(called: MethodName): Value =
+    if !library.finds(called.owner, called.name) then Value.none
+    else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
 
   /** Whose events never run beside the callback. */
   private def isConfined(receiver: Value) = !receiver.isEmpty && receiver.atoms.forall:

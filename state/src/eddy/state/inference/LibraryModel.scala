@@ -48,6 +48,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val repeatable = methods("harmless")
   private val stable = methods("stable")
   private val lending = methods("lends")
+  private val finding = methods("finds")
 
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
 
@@ -131,6 +132,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   /** Gives an equal value each time, from values that cannot change. */
   def isStable(owner: String, method: String): Boolean = stable(owner, method)
 
+  /** Gives objects of the application's that nobody hands to it. */
+  def finds(owner: String, method: String): Boolean = finding(owner, method)
+
   /** Gives an object that nobody else has until it is given back. */
   def lends(owner: String, method: String): Boolean = lending(owner, method)
 
@@ -191,6 +195,7 @@ private[inference] object LibraryModel:
     "unguarded",
     "stable",
     "lends",
+    "finds",
     "reflective"
   )
 
