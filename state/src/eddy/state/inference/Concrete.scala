@@ -67,7 +67,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     else if changeable(path).nonEmpty then
       val found = at(path)
       if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet)
-      else Value.of(Atom.Existing(path, declared))
+      else Value.of(Atom.Existing(path, declared)).known(Keys.at(path))
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
     else
       // a final field that is still null: whoever registers the callback is still being constructed

@@ -8,13 +8,8 @@ private[inference] final class Keys(run: Analysis):
   import run.findings
   import run.world.{declaredEffects, library}
 
-  /** None if the value is not known before. */
-  def of(v: Value): Option[Key] = v.key.orElse:
-    if v.atoms.sizeIs != 1 then None
-    else
-      v.atoms.head match
-        case Atom.Existing(p, _) => Keys.at(p)
-        case _ => None
+  /** None if the value is not known before. What it may refer to does not tell: texts, numbers and nulls that it may be are no atoms. */
+  def of(v: Value): Option[Key] = v.key
 
   /** What a call gives, if that is known before. */
   def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =

@@ -186,4 +186,14 @@ class KeySuite extends munit.FunSuite:
     val coarse = Inference.explain("odd" -> odd)
     assert(clue(coarse).contains("because: which entry it is is not known before the call"))
     assert(coarse.contains("more parallel: take the key from what the callback captured"))
+
+  test("one of two that are not told apart before"):
+    val perhaps = SharedMap[Option[String], Int]()
+    val captured: Option[String] = Some("a")
+    def either(cond: () => Boolean): () => Unit = () =>
+      val key = if cond() then captured else None
+      perhaps(key) = 1
+    assertEquals(claims(either(() => chosen.toString.isEmpty)).filter(_.mode == Mode.Writes), writesAll(perhaps))
+    val surely = () => perhaps(captured) = 1
+    assertEquals(claims(surely), writes(perhaps, Some("a")))
 end KeySuite
