@@ -193,7 +193,10 @@ class KeySuite extends munit.FunSuite:
     def either(cond: () => Boolean): () => Unit = () =>
       val key = if cond() then captured else None
       perhaps(key) = 1
-    assertEquals(claims(either(() => chosen.toString.isEmpty)).filter(_.mode == Mode.Writes), writesAll(perhaps))
+    assertEquals(
+      claims(either(() => chosen.toString.isEmpty)).filter(_.mode == Mode.Writes),
+      writesAll(perhaps)
+    )
     val surely = () => perhaps(captured) = 1
     assertEquals(claims(surely), writes(perhaps, Some("a")))
 end KeySuite
