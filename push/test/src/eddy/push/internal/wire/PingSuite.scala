@@ -2,25 +2,24 @@ package eddy.push.internal.wire
 
 import eddy.push.PushConfig
 
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Who is there still. */
 class PingSuite extends PushFixture:
-  test("the server pings, and a client that answers stays"):
-    val config = PushConfig(anonymous = true, pingInterval = 5.seconds, pongTimeout = 4900.millis)
-    pushing(config): served =>
+  private def pinged(interval: FiniteDuration, timeout: FiniteDuration)(goesOn: (Served, Client) => Unit): Unit =
+    pushing(PushConfig(anonymous = true, pingInterval = interval, pongTimeout = timeout)): served =>
       served.connect(): client =>
         client.enter()
         assertEquals(client.hearAny(), "{}")
-        client.say("{}")
-        assertEquals(client.hearAny(), "{}")
+        goesOn(served, client)
+
+  test("the server pings, and a client that answers stays"):
+    pinged(5.seconds, 4900.millis): (_, client) =>
+      client.say("{}")
+      assertEquals(client.hearAny(), "{}")
 
   test("a client that does not answer a ping is ended with 3012"):
-    val config = PushConfig(anonymous = true, pingInterval = 1.second, pongTimeout = 50.millis)
-    pushing(config): served =>
-      served.connect(): client =>
-        client.enter()
-        assertEquals(client.hearAny(), "{}")
-        assertEquals(client.hearAny(), "closed 3012 no pong")
+    pinged(1.second, 50.millis): (served, client) =>
+      assertEquals(client.hearAny(), "closed 3012 no pong")
       assert(served.metric("eddy_push_disconnects_total", "3012"))
 end PingSuite
