@@ -63,9 +63,9 @@ abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
       intake
 
   extension (node: TestNode)
-    /** Until its mediator was told of to be down, `times` in all. */
-    protected def awaitDowns(times: Int): Unit =
-      node.states.await(s"change to down, $times in all")(_.count(_ != MediatorState.Up) >= times): Unit
-    protected def awaitUps(times: Int): Unit =
-      node.states.await(s"change to up, $times in all")(_.count(_ == MediatorState.Up) >= times): Unit
+    /** Until its mediator is told of to be down: whatever it was at the start. */
+    protected def awaitDown(): Unit =
+      node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
+    protected def awaitUp(): Unit =
+      node.states.await("change to up")(_.lastOption.contains(MediatorState.Up)): Unit
 end BrokerSuite

@@ -43,11 +43,10 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     val arn = subscriptions.find((to, _) => this.of(of)(to)).get._2
     aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(arn).build()).join(): Unit
 
-  /** It was away, and has told of the gap. */
+  /** It was away, has told of the gap while it was, and is up again. */
   private def isBack(node: Node, in: TestIntake): Unit =
-    node.awaitDowns(1)
-    node.awaitUps(2)
     in.gaps.awaitSize(1): Unit
+    node.awaitUp()
 
   test(
     "while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"
@@ -184,7 +183,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
   test("a node that starts before AWS waits for it"):
     LocalStack.kill()
     val one = Node(config)
-    one.awaitDowns(1)
+    one.awaitDown()
     assert(!one.started.isCompleted)
     LocalStack.start()
     await(one.started)

@@ -45,10 +45,10 @@ abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
       intake
     def say(channel: String, texts: String*): Unit =
       texts.map(t => mediator.publish(channel, message(t))).foreach(f => await(f): Unit)
-    def awaitDowns(times: Int): Unit =
-      told.states.await(s"change to down, $times in all")(_.count(_ != MediatorState.Up) >= times): Unit
-    def awaitUps(times: Int): Unit =
-      told.states.await(s"change to up, $times in all")(_.count(_ == MediatorState.Up) >= times): Unit
+    def awaitDown(): Unit =
+      told.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
+    def awaitUp(): Unit =
+      told.states.await("change to up")(_.lastOption.contains(MediatorState.Up)): Unit
   end Node
 
   protected def node(config: SnsConfig = config): Node =
