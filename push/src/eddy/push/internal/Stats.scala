@@ -73,10 +73,22 @@ private[push] final class Stats(nanoTime: () => Long):
   /** These were handed to all of them. */
   def handed(publications: Array[Encoded], audience: Audience, node: String): Unit =
     deliveries.add(audience.size.toLong * publications.length)
-    val sent =
-      publications.map(_.publication.message).filter(m => m.sent != 0 && m.origin == node).map(_.sent)
-    if sent.nonEmpty then
-      audience.whenWritten: () =>
-        val now = nanoTime()
-        sent.foreach(at => rtt.record(now - at))
+    // nothing is allocated for those of other nodes
+    if hasTimed(publications, node) then audience.whenWritten(() => cameBack(publications, node))
+
+  private def hasTimed(publications: Array[Encoded], node: String): Boolean =
+    var i = 0
+    while i < publications.length && !isTimed(publications(i), node) do i += 1
+    i < publications.length
+
+  private def cameBack(publications: Array[Encoded], node: String): Unit =
+    val now = nanoTime()
+    var i = 0
+    while i < publications.length do
+      if isTimed(publications(i), node) then rtt.record(now - publications(i).publication.message.sent)
+      i += 1
+
+  private def isTimed(encoded: Encoded, node: String): Boolean =
+    val message = encoded.publication.message
+    message.sent != 0 && message.origin == node
 end Stats
