@@ -28,9 +28,12 @@ private[push] abstract class Backlog(stats: StreamStats):
   final def isEmpty: Boolean = count == 0
   final def nonEmpty: Boolean = count > 0
 
-  /** One larger than all that may wait is let in when nothing else waits. */
-  final def fits(size: Int, rules: StreamRules): Boolean =
-    count == 0 || count < rules.bufferMessages && bytes + size <= rules.bufferBytes
+  /** One larger than all that may wait is let in when nothing else waits.
+    * @param notices for so many there is to be room beside it
+    */
+  final def fits(size: Int, rules: StreamRules, notices: Int = 0): Boolean =
+    count == 0 || count + notices < rules.bufferMessages &&
+      bytes + size + notices * StreamMachine.NoticeBytes <= rules.bufferBytes
 
   final def isOver(rules: StreamRules): Boolean =
     count > rules.bufferMessages || bytes > rules.bufferBytes && count > 1
@@ -43,6 +46,9 @@ private[push] abstract class Backlog(stats: StreamStats):
 
   /** The oldest, null for none. */
   def poll(): AnyRef | Null
+
+  /** The one that [[poll]] would give. */
+  def peek: AnyRef | Null
 
   /** Removes what is to go first. */
   def evict(): Unit
@@ -89,6 +95,8 @@ private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats)
       head = (head + 1) & (items.length - 1)
       left(size)
       item
+
+  def peek: AnyRef | Null = if isEmpty then null else items(head)
 
   def evict(): Unit =
     val _ = poll()

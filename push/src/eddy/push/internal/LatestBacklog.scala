@@ -34,6 +34,10 @@ private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends
       forget(first.getKey.nn): Unit
       item
 
+  def peek: AnyRef | Null =
+    val first = waiting.firstEntry
+    if first == null then null else first.getValue.nn.item
+
   /** The oldest without a tag, or the oldest. */
   def evict(): Unit =
     val keys = waiting.sequencedKeySet.nn.iterator.nn

@@ -21,7 +21,9 @@ private[push] enum Step derives CanEqual:
 end Step
 
 /** Somebody came or went: an item like a publication, without an offset. */
-private[push] final class Notice(val who: ClientInfo, val joined: Boolean)
+private[push] final class Notice(val who: ClientInfo, val joined: Boolean):
+  /** Offset of the publication that it comes after, where that has still to be read from the log. */
+  var after: Long = 0
 
 /** Part of the log as it was read.
   *

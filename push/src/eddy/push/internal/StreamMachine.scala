@@ -57,7 +57,8 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
     else if isIdle then drive(notice)
     else
       val b = waiting
-      if b.fits(NoticeBytes, rules) && !is(Sampling) && (!is(Pulling) || is(Reading)) then
+      if b.fits(NoticeBytes, rules) && !is(Sampling) then
+        notice.after = b.top
         b.add(notice, NoticeBytes)
       else rules.stats.presenceDropped.increment()
       step()

@@ -87,40 +87,49 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   /** A page that follows `tail`, and then what is kept ahead, if it follows the page. */
   private def merge(page: Page, top: Long): Unit =
     val b = waiting
-    val ahead = takeAll(b)
-    val cut = append(page, b)
+    val kept = takeAll(b)
+    val cut = append(page, kept.filter(_.isNotice), b)
     tail = if cut >= 0 then page.items(cut).offset - 1 else math.max(tail, page.end)
     if cut >= 0 then b.limit = cut
     else if page.end - page.from + 1 >= b.limit then b.limit = math.min(2 * b.limit, rules.bufferMessages)
     val follows = cut < 0 && b.aheadFrom > 0 && b.aheadFrom <= tail + 1
+    // a notice may wait for more of the log than has come since
+    val ahead = kept.filter(_.place > tail).sortBy(one => (one.place, one.isNotice))
     if !(follows && join(ahead, b)) then keepNotices(ahead, b)
     b.aheadFrom = 0
     b.top = math.max(b.top, top)
     if tail < b.top || !rules.pushes then pull(b.top) else push()
 
-  /** Of the page what fits, but one at least. The rest is read again: it is not kept twice.
+  /** Of the page what fits beside the joins and leaves that wait, but one at least, with those of them that come among it. The rest is read
+    * again: it is not kept twice.
     * @return the index of the first that did not fit, -1 for none
     */
-  private def append(page: Page, b: Backlog): Int =
-    var i = 0
-    while i < page.items.length && b.fits(page.sizes(i), rules) do
+  private def append(page: Page, notices: Array[Kept], b: Backlog): Int =
+    var (i, n) = (0, 0)
+    def addNotices(before: Long): Unit =
+      while n < notices.length && notices(n).place < before do
+        b.add(notices(n).item, notices(n).size)
+        n += 1
+    while i < page.items.length && (i == 0 || b.fits(page.sizes(i), rules, notices.length - n)) do
+      addNotices(page.items(i).offset)
       b.add(page.items(i), page.sizes(i))
       i += 1
-    if i < page.items.length then i else -1
+    val isCut = i < page.items.length
+    addNotices(if isCut then page.items(i).offset else math.max(tail, page.end) + 1)
+    if isCut then i else -1
 
   /** False when there is no room for them. */
   private def join(ahead: Array[Kept], b: Backlog): Boolean =
-    val more = ahead.filter(_.offset > tail)
-    val fits = b.isEmpty || b.messages + more.length <= rules.bufferMessages &&
-      b.sizeBytes + more.map(_.size.toLong).sum <= rules.bufferBytes
+    val fits = b.isEmpty || b.messages + ahead.length <= rules.bufferMessages &&
+      b.sizeBytes + ahead.map(_.size.toLong).sum <= rules.bufferBytes
     if fits then
-      more.foreach(kept => b.add(kept.item, kept.size))
+      ahead.foreach(kept => b.add(kept.item, kept.size))
       tail = math.max(tail, b.aheadTo)
     fits
 
   private def forgetPublications(b: Backlog): Unit = keepNotices(takeAll(b), b)
 
-  /** Joins and leaves are in no log: they go on waiting, as far as there is room. */
+  /** Joins and leaves are in no log: they go on waiting for what they come after, as far as there is room. */
   private def keepNotices(kept: Array[Kept], b: Backlog): Unit =
     for notice <- kept if notice.isNotice do
       if b.fits(notice.size, rules) then b.add(notice.item, notice.size)
@@ -130,7 +139,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   private def precede(missed: Page, after: Long): Unit =
     if missed.items.nonEmpty || backlog != null then
       val b = waiting
-      val came = takeAll(b).filter(_.offset > after)
+      val came = takeAll(b).filter(kept => kept.isNotice || kept.place > after)
       for i <- missed.items.indices do b.add(missed.items(i), missed.sizes(i))
       came.foreach(kept => b.add(kept.item, kept.size))
       b.aheadFrom = 0
@@ -148,10 +157,11 @@ private[push] object StreamPages:
   final val MaxAttempts = 30
 
   private final class Kept(val item: AnyRef, val size: Int):
-    /** Joins and leaves come after everything. */
-    def offset: Long = item match
+    /** An offset: its own, or of what it comes after. */
+    def place: Long = item match
       case encoded: Encoded => encoded.offset
-      case _ => Long.MaxValue
+      case notice: Notice => notice.after
+      case other => throw IllegalStateException(s"$other waits")
     def isNotice: Boolean = item.isInstanceOf[Notice]
 
   private def takeAll(b: Backlog): Array[Kept] =

@@ -88,7 +88,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
       set(Ticking)
       Step.Tick
     else if is(Full) then null
-    else if b.nonEmpty then if is(Sampling) && !is(Due) then null else b.poll()
+    else if b.nonEmpty && !isEarly(b) then if is(Sampling) && !is(Due) then null else b.poll()
     else if is(Retry) then
       if is(Retrying) then null
       else
@@ -100,6 +100,11 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     else null
     end if
   end choose
+
+  /** Whether nothing waits but joins and leaves that come after what is still to be read. */
+  private def isEarly(b: Backlog): Boolean = is(Pulling) && (b.peek match
+    case notice: Notice => notice.after > tail
+    case _ => false)
 
   /** Whether publishers need to wait no more. */
   private def relieved(b: Backlog): Boolean =

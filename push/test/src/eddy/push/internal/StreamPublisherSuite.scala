@@ -79,8 +79,28 @@ class StreamPublisherSuite extends munit.FunSuite:
       stream.left(someone)
       assertEquals(sink.presences, Vector.empty)
       stream.start(answer, sendMissed = false)
+      sink.await("all of it")(sink.count == publications && sink.presences.size == 2)
       assertEquals(sink.presences, Vector(("client", true), ("client", false)))
-      sink.await("the publications")(sink.count == publications)
+
+  test("one that pulls hears of joins and leaves, each in its place among the publications"):
+    val hub = LogHub(engine, logged.copy(delivery = Delivery.Pull))
+    val streams = Streams(hub, engine)
+    val sink = TestSink()
+    val stream = subscribed(hub, streams, sink)
+    stream.joined(someone)
+    sink.await("the first")(sink.presencesAfter == Vector(0L -> true))
+    sink.take(0)
+    hub.say("1"): Unit
+    stream.left(someone)
+    hub.say("2"): Unit
+    stream.joined(someone)
+    for i <- 3 to 100 do hub.say(s"$i"): Unit
+    stream.left(someone)
+    sink.give(Int.MaxValue)
+    sink.await("all of it")(sink.count == 100 && sink.presences.size == 4)
+    assertEquals(sink.presencesAfter, Vector(0L -> true, 1L -> false, 2L -> true, 100L -> false))
+    assertEquals(sink.offsets, (1L to 100L).toVector)
+    assertEquals(streams.stats.presenceDropped.sum, 0L)
 
   test("what was missed goes out first, and once, also when it is more than the buffer holds"):
     val hub = LogHub(engine, logged)

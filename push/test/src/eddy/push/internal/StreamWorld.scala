@@ -28,6 +28,9 @@ private[internal] final class StreamWorld(
   // joins that the subscription was told of, and the sink
   var joins = 0
   var joinsTaken = 0
+  // the newest that the channel has brought
+  private var brought = 0L
+  private var lastJoin = 0
   var ended: Ending | Null = null
   private var joined = false
   private var started = false
@@ -55,6 +58,7 @@ private[internal] final class StreamWorld(
 
   private def deliver(): Unit =
     val next = transit.head
+    brought = math.max(brought, next.offset)
     // now and then one comes twice
     if !(rules.positioned && random.nextInt(20) == 0) then transit = transit.tail
     gives(machine.arrived(next, sizeOf(next)))
@@ -69,7 +73,16 @@ private[internal] final class StreamWorld(
 
   private def someoneJoins(): Unit =
     joins += 1
-    gives(machine.arrived(Notice(ClientInfo("a", "b"), joined = true)))
+    gives(machine.arrived(Notice(ClientInfo(joins.toString, brought.toString), joined = true)))
+
+  /** They come in order, each behind all that its channel has brought before it. */
+  private def takeJoin(notice: Notice): Unit =
+    val (number, after) = (notice.who.client.toInt, notice.who.user.toLong)
+    assert(number > lastJoin, s"seed $seed: join $number comes after $lastJoin")
+    lastJoin = number
+    joinsTaken += 1
+    val missing = (from + 1 to after).filter(wanted).diff(taken)
+    assert(missing.isEmpty, s"seed $seed: a join that came after $after is told before $missing")
 
   /** The channel takes the subscription up: what comes from now on is for it. */
   private def join(): Unit =
@@ -109,7 +122,7 @@ private[internal] final class StreamWorld(
           room -= 1
           item match
             case e: Encoded => taken += e.offset
-            case _: Notice => joinsTaken += 1
+            case notice: Notice => takeJoin(notice)
         else told = true
         task = Report(item, sent)
       // no room that was refused so is promised
@@ -123,6 +136,7 @@ private[internal] final class StreamWorld(
         bringing = false
         if sent then
           together += 1
+          brought = math.max(brought, batch.last.offset)
           transit = transit.drop(batch.size)
           gives(machine.offeredAll(batch))
         else

@@ -11,6 +11,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
   // guarded by this
   private var all = Vector.empty[Encoded]
   private var people = Vector.empty[(String, Boolean)]
+  private var peopleAfter = Vector.empty[Long]
   private var refusedOne: StreamPublisher | Null = null
   private var waits = List.empty[(() => Boolean, CompletableFuture[Unit])]
   private var closed = false
@@ -29,7 +30,14 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
   def texts: Vector[String] = taken.map(_.publication.message.data.toString)
   def offsets: Vector[Long] = taken.map(_.offset)
   def presences: Vector[(String, Boolean)] = synchronized(people)
+
+  /** Who came, or left, after which offset. */
+  def presencesAfter: Vector[(Long, Boolean)] = synchronized(peopleAfter.zip(people.map(_(1))))
   def count: Int = synchronized(all.size)
+
+  /** From now on it has room for so many. */
+  def take(most: Int): Unit = synchronized:
+    room = most
 
   /** Makes room for so many more, and says so. */
   def give(more: Int): Unit =
@@ -71,6 +79,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
   def presence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult = one(from): () =>
     synchronized:
       people :+= (who.client, joined)
+      peopleAfter :+= all.lastOption.fold(0L)(_.offset)
 
   private def one(from: StreamPublisher)(take: () => Unit): SendResult =
     val result = synchronized:
