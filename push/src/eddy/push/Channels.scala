@@ -182,7 +182,8 @@ end Channels
 object Channels:
   /** Starts a node. It takes subscribers at once; `started` is done when the mediator has answered.
     *
-    * @param after when to start the mediator: for one whose service calls this node, when the server listens
+    * @param after when to start the mediator: for one whose service calls this node, when the server listens. Closed before, it is never
+    *   started, and `started` fails
     * @throws IllegalArgumentException when something in `config` is wrong
     */
   def start(
@@ -191,7 +192,7 @@ object Channels:
       after: Future[Unit] = Future.unit
   )(using system: ActorSystem): Channels =
     val core = ChannelHub(Node(config, mediator, system))
-    new Channels(core, after.flatMap(_ => core.start())(using ExecutionContext.parasitic))
+    new Channels(core, core.start(after))
 
   private def lost(channel: String, after: Position) = PushException(
     PushError.UnrecoverablePosition,

@@ -19,7 +19,9 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val control: Control = Control(node, connections)
   val revocations: Revocations = Revocations(node, connections)
   val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
+  // written under this, so that nothing begins once it has ended
   @volatile private var isClosed = false
+  private val ended = Promise[Nothing]()
 
   /** Refuses a callback of server code that no lock can protect.
     * @throws eddy.state.UnprotectedStateException with the line and what to use instead
@@ -27,22 +29,32 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def protects(callback: AnyRef): Unit =
     if runner.policy != LockPolicy.Unprotected then Inference.protect(callback): Unit
 
-  /** Done when the mediator has answered. */
-  def start(): Future[Unit] =
-    val mediator = node.mediator
+  /** Starts the mediator when `after` is done, unless the node has ended by then. Done when the mediator has answered; fails when the node ends
+    * before it was to start.
+    */
+  def start(after: Future[Unit]): Future[Unit] =
+    Future.firstCompletedOf(Seq(after, ended.future)).flatMap(_ => unlessClosed(begin())).map: _ =>
+      // it may have answered while the node ended
+      unlessClosed:
+        control.take()
+        revocations.start()
+        attendance.start()
+
+  private def begin(): Future[Unit] =
     // not by the deadline: it may come up late
-    val started =
-      try mediator.start(node)
-      catch case failure: Exception => Future.failed(failure)
-    started.map: _ =>
-      control.take()
-      revocations.start()
-      attendance.start()
+    try node.mediator.start(node)
+    catch case failure: Exception => Future.failed(failure)
+
+  private def unlessClosed[A](go: => A): A = synchronized:
+    if isClosed then throw ChannelHub.closedBefore()
+    go
 
   /** Once: whatever has ended answers nobody who asks it to end again. */
   def close(): Future[Unit] = closing
   private lazy val closing: Future[Unit] =
-    isClosed = true
+    synchronized:
+      isClosed = true
+    ended.tryFailure(ChannelHub.closedBefore()): Unit
     val ends = table.all.map: live =>
       val done = Promise[Unit]()
       live.tell(ChannelEvent.End(UnsubscribeCode.Insufficient, done))
@@ -150,3 +162,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     node.stats.refused(error)
     Future.failed(PushException(error, why))
 end ChannelHub
+
+private[push] object ChannelHub:
+  private def closedBefore() =
+    PushException(PushError.NotAvailable, "the channels were closed before they had begun")

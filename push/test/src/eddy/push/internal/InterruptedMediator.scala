@@ -52,6 +52,8 @@ final class InterruptedMediator(inner: Mediator) extends Mediator:
 
   def interests: Set[Interest] = scala.jdk.CollectionConverters.SetHasAsScala(intakes.keySet.nn).asScala.toSet
 
+  def isStarted: Boolean = node != null
+
   def name: String = inner.name
   def sharedHistory: Boolean = inner.sharedHistory
   def start(of: MediatorNode): Future[Unit] =

@@ -42,6 +42,15 @@ class InterruptionSuite extends HubSuite:
       publish(channels, "kept:a", "1")
     finally wait(channels.close())
 
+  test("channels that are closed before their mediator is to begin never begin it"):
+    val listening = scala.concurrent.Promise[Unit]()
+    val mediator = InterruptedMediator(MemoryMediator())
+    val channels = Channels.start(config, mediator, listening.future)
+    wait(channels.close())
+    assertEquals(error(channels.started), PushError.NotAvailable)
+    listening.success(())
+    assert(!mediator.isStarted)
+
   test("what was missed while the service was gone is read from the history"):
     val service = MemoryService()
     val (channels, mediator) = interrupted(service)
