@@ -37,15 +37,20 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
     call(hooks.rpc.get(c.method).orNull, c)(Verdict.Refuse(PushError.MethodNotFound))
 
   def takesMessages: Boolean = hooks.message != null
-  def message(c: Calling): Unit = tell(hooks.message, c)
 
-  def disconnected(d: Disconnected): Unit = tell(hooks.disconnected, d)
+  /** Done when the hook has taken it. */
+  def message(c: Calling): Future[Verdict[Unit]] = tell(hooks.message, c)
 
-  private def tell[A](hook: (A => Unit) | Null, news: A): Unit = if hook != null then
-    val told = () =>
-      hook(news)
-      Verdict.Allow(())
-    val _ = submit(hook, told)
+  def disconnected(d: Disconnected): Unit =
+    val _ = tell(hooks.disconnected, d)
+
+  private def tell[A](hook: (A => Unit) | Null, news: A): Future[Verdict[Unit]] =
+    if hook == null then Future.successful(Verdict.Allow(()))
+    else
+      val told = () =>
+        hook(news)
+        Verdict.Allow(())
+      submit(hook, told)
 
   private def call[A, B](
       hook: (A => Verdict[B]) | Null,

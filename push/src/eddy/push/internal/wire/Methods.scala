@@ -81,7 +81,8 @@ private[push] object Methods:
     if !session.mayOnceMore(Rates.Kind.Call) then session.end(DisconnectCode.TooManyRequests)
     else if data.isEmpty then session.end(DisconnectCode.BadRequest, "a message without data")
     else if !session.hooks.takesMessages then session.end(DisconnectCode.NotAvailable)
-    else session.hooks.message(Calling(session.who, "", data))
+    // the next one waits, as it would with a hook that is asked
+    else session.holding(session.hooks.message(Calling(session.who, "", data)))(_ => ())
 
   private def kindOf(body: Body): Rates.Kind = body match
     case _: Body.Publish => Rates.Kind.Publish

@@ -219,6 +219,17 @@ class LimitsSuite extends PushFixture:
         client.say("""{"send":{"data":1}}""")
         assertEquals(client.ask("""{"send":{"data":2}}"""), "closed 3013 too many requests")
 
+  test("messages wait for the hook that has one of them, and end beyond their bytes with 3013"):
+    val go = Promise[Unit]()
+    val slowly = Hooks().onMessage(_ => scala.concurrent.Await.result(go.future, 1.minute))
+    limited(PushLimits(messageBytes = 200, waitingBytes = 500), slowly): served =>
+      served.connect(): client =>
+        client.enter()
+        for _ <- 1 to 10 do client.say(s"""{"send":{"data":"${"x" * 150}"}}""")
+        assertEquals(client.hear(), "closed 3013 too many requests")
+        ended(served, 3013)
+        go.success(()): Unit
+
   test("on a raw socket what is over the rate, or too much before it is let in, ends with 3013"):
     limited(PushLimits(publishes = twice)): served =>
       served.connect("/socket/tea"): client =>
