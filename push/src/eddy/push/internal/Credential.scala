@@ -4,8 +4,15 @@ package eddy.push.internal
   *
   * @param token its id (`jti`); empty for none
   * @param issued when, in seconds since 1970; 0 for unknown. Without a token, when it was let in
+  * @param subject whom the token names: a hook may have taken him for another user
   */
-private[push] final case class Credential(user: String, token: String, issued: Long) derives CanEqual
+private[push] final case class Credential(
+    user: String,
+    token: String,
+    issued: Long,
+    subject: Option[String] = None
+) derives CanEqual:
+  def isOf(who: String): Boolean = user == who || subject.contains(who)
 
 /** @param token the id of what is no good any more; empty for all of a user's that were issued until a moment
   * @param issuedUntil in seconds since 1970
@@ -18,7 +25,7 @@ private[push] final case class Revocation(
     until: Long
 ) derives CanEqual:
   def covers(by: Credential): Boolean =
-    if token.nonEmpty then token == by.token else user == by.user && by.issued <= issuedUntil
+    if token.nonEmpty then token == by.token else by.isOf(user) && by.issued <= issuedUntil
 
   /** What both revoke of the same token or user. */
   def or(other: Revocation): Revocation =

@@ -31,7 +31,9 @@ private[push] final class Revocations(node: Node, connections: Connections)
   /** What was revoked before this node started is known. */
   def isReady: Boolean = learnt
 
-  def isRevoked(by: Credential): Boolean = covers(s"token ${by.token}", by) || covers(s"user ${by.user}", by)
+  def isRevoked(by: Credential): Boolean =
+    covers(s"token ${by.token}", by) || covers(s"user ${by.user}", by) ||
+      by.subject.exists(who => covers(s"user $who", by))
 
   private def covers(key: String, by: Credential) =
     val found = known.get(key)
@@ -74,8 +76,8 @@ private[push] final class Revocations(node: Node, connections: Connections)
     ): Unit
     // later on it finds only those that have come with another token
     if before == null || before.what.issuedUntil < what.issuedUntil then
-      val found = if what.token.isEmpty then connections.ofUser(what.user).iterator else connections.all
-      found.foreach(_.revoked(what))
+      // a user's tokens may be those of connections that a hook has given another
+      connections.all.foreach(_.revoked(what))
 
   private def isNeeded(what: Revocation) = what.until + LeewaySeconds > System.currentTimeMillis / 1000
 

@@ -61,7 +61,7 @@ private[push] object Entrance:
     if core.config.tokens.isEmpty then asked.refuse(PushError.NotAvailable)
     else if token.isEmpty then asked.refuse(PushError.BadRequest)
     else
-      asked.allowed(Success(core.gate.refresh(session.user, token))): claims =>
+      asked.allowed(Success(core.gate.refresh(session.by, token))): claims =>
         val ttl = core.gate.ttl(claims.expiresAt)
         session.clock.expires(ttl.map(_.seconds))
         if session.refreshed(claims.credential(session.user)) then

@@ -34,9 +34,9 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     claims.fold(Credential(admitted.user, "", clock.instant.getEpochSecond))(_.credential(admitted.user))
   )
 
-  /** What a new token says of a connection of `user`. */
-  def refresh(user: String, token: String): Verdict[TokenClaims] = connectionToken(token) match
-    case Verdict.Allow(Some(claims)) if claims.user == user => Verdict.Allow(claims)
+  /** What a new token says of a connection that was let in `by` another one of the same user. */
+  def refresh(by: Credential, token: String): Verdict[TokenClaims] = connectionToken(token) match
+    case Verdict.Allow(Some(claims)) if by.isOf(claims.user) => Verdict.Allow(claims)
     case Verdict.Allow(_) => InvalidToken
     case no: (Verdict.Refuse | Verdict.Disconnect) => no
 
@@ -54,10 +54,13 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
             case Left(JwtRejection.KeysUnavailable) => Verdict.Refuse(PushError.Internal)
             case Left(_) => InvalidToken
 
-  /** @param token empty for none */
+  /** @param by what the client was let in by
+    * @param token empty for none
+    */
   def subscribe(
       hooks: HookCalls,
       who: ClientInfo,
+      by: Credential,
       channel: String,
       token: String,
       data: Json
@@ -72,7 +75,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
           refuse(PushError.PermissionDenied)
         else
           val claims: Either[PushError, Option[TokenClaims]] =
-            if token.isEmpty then Right(None) else subscriptionToken(who, channel, token).map(Some(_))
+            if token.isEmpty then Right(None) else subscriptionToken(by, channel, token).map(Some(_))
           claims match
             case Left(error) => refuse(error)
             case Right(claims) =>
@@ -94,11 +97,11 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       claims.map(c => c.credential(c.user))
     )
 
-  /** What a token says of a subscription of this client to this channel. */
-  def subscriptionToken(who: ClientInfo, channel: String, token: String): Either[PushError, TokenClaims] =
+  /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the same user. */
+  def subscriptionToken(by: Credential, channel: String, token: String): Either[PushError, TokenClaims] =
     val known = config.tokens.map(tokens => verified(tokens.subscription, token))
     known.getOrElse(Left(JwtRejection.Algorithm)) match
-      case Right(claims) if claims.channel == channel && claims.user == who.user => Right(claims)
+      case Right(claims) if claims.channel == channel && by.isOf(claims.user) => Right(claims)
       case Right(_) => Left(PushError.PermissionDenied)
       case Left(JwtRejection.Expired) => Left(PushError.TokenExpired)
       case Left(JwtRejection.KeysUnavailable) => Left(PushError.Internal)
@@ -120,9 +123,12 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         val may = grant.exists(_.publish.getOrElse(namespace.clientsPublish))
         hooks.publish(Publishing(who, channel, data), may)
 
-  /** Seconds from now until then, at least one: what is over has been refused. */
+  /** Seconds from now until then, at least one, as what is over has been refused; of the far future, and of what was given in milliseconds, as
+    * many as clocks can do with.
+    */
   def ttl(expiresAt: Long): Option[Long] =
-    if expiresAt == 0 then None else Some(math.max(1, expiresAt - clock.instant.getEpochSecond))
+    if expiresAt == 0 then None
+    else Some((expiresAt - clock.instant.getEpochSecond).max(1).min(MostSeconds))
 
   def ttlOf(expiresAt: Long): Option[FiniteDuration] = ttl(expiresAt).map(_.seconds)
 
@@ -135,6 +141,9 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
 end Gate
 
 private[push] object Gate:
+  /** Ten years. */
+  private final val MostSeconds = 10L * 365 * 24 * 3600
+
   private val InvalidToken =
     Verdict.Disconnect(DisconnectCode.InvalidToken.code, DisconnectCode.InvalidToken.reason)
 

@@ -75,6 +75,9 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** Who it is, to a channel. */
   def who: ClientInfo = let.nn.who
 
+  /** What it was let in by. */
+  def by: Credential = let.nn.by
+
   /** Whether it may be done once more. */
   def mayOnceMore(kind: Rates.Kind): Boolean = rates.allows(kind, core.now)
 

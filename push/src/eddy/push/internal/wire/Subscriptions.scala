@@ -52,6 +52,7 @@ private[push] final class Subscriptions(session: Session):
           session.holding(core.gate.subscribe(
             session.hooks,
             session.who,
+            session.by,
             channel,
             options.token,
             options.data
@@ -84,7 +85,7 @@ private[push] final class Subscriptions(session: Session):
     case None => asked.refuse(PushError.PermissionDenied)
     case Some(_) if token.isEmpty => asked.refuse(PushError.BadRequest)
     case Some(subscription) =>
-      core.gate.subscriptionToken(session.who, channel, token) match
+      core.gate.subscriptionToken(session.by, channel, token) match
         case Left(error) => asked.refuse(error)
         case Right(claims) =>
           val ttl = core.gate.ttl(claims.expiresAt)

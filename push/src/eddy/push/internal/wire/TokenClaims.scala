@@ -23,7 +23,7 @@ private[push] final case class TokenClaims(
     issued: Long
 ):
   /** @param of whom a hook has taken the user for */
-  def credential(of: String): Credential = Credential(of, id, issued)
+  def credential(of: String): Credential = Credential(of, id, issued, Some(user))
 
 private[push] object TokenClaims:
   given codec: JsonValueCodec[TokenClaims] = new JsonValueCodec[TokenClaims]:

@@ -256,6 +256,34 @@ class TokenSuite extends PushFixture:
       assert(clue(events.await().body).contains("""{"code":3500,"reason":"invalid token"}"""))
       assertEquals(poll.await().statusCode, 403)
 
+  test(
+    "whom a hook takes for another stays, and subscribes, by tokens of the user that the first named, and goes with those"
+  ):
+    val hooks = Hooks().onConnect(c => Verdict.Allow(Admitted(c.user.fold("")(user => s"number $user"))))
+    pushing(config, hooks): served =>
+      served.connect(): client =>
+        client.enter(of("42"))
+        assert(client.ask(s"""{"id":2,"refresh":{"token":"${of("42")}"}}""").contains("ttl"))
+        assert(subscribe(client, "$tea", forChannel("42", "$tea")).contains("ttl"))
+        assert(subscribe(client, "$milk", forChannel("number 42", "$milk")).contains("ttl"))
+        assert(subscribe(client, "$rum", forChannel("43", "$rum")).contains(""""code":103"""))
+        done(served.channels.revokeUser("42", java.time.Instant.ofEpochSecond(in(3600))))
+        assertEquals(client.hear(), "closed 3500 invalid token")
+      served.connect(): client =>
+        client.enter(of("43"))
+        assertEquals(
+          client.ask(s"""{"id":2,"refresh":{"token":"${of("44")}"}}"""),
+          "closed 3500 invalid token"
+        )
+
+  test("who expires in the far future, or by milliseconds, is let in for ten years"):
+    pushing(config): served =>
+      for exp <- Seq(in(3600) * 1000, 9_999_999_999_999L) do
+        served.connect(): client =>
+          val answer = client.ask(s"""{"id":1,"connect":{"token":"${of("ann", exp = exp)}"}}""")
+          assert(answer.contains(""""ttl":315360000"""), answer)
+          assert(subscribe(client, "$tea", forChannel("ann", "$tea", exp = exp)).contains("ttl"))
+
   test("a token for a channel is none to connect with"):
     pushing(config): served =>
       val token = forChannel("ann", "$tea")
