@@ -102,7 +102,9 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
     core.history(channel, query)
 
-  /** Removes what is kept of the channel. Subscribers are told that they cannot go on from where they are. */
+  /** Removes what is kept of the channel. Subscribers are told by the next publication, which does not come to them, that they cannot go on from
+    * where they are.
+    */
   def forget(channel: String): Future[Unit] = core.forget(channel)
 
   /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so far. */
@@ -118,7 +120,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** Ends what [[enter]] began; harmless when it has ended. */
   def leave(channel: String, who: ClientInfo): Unit = core.attendance.left(channel, who)
 
-  /** Ends the user's connections on all nodes.
+  /** Ends the user's connections on all nodes that the mediator reaches now: one that is cut off from it hears nothing, now or later, unlike
+    * with [[revokeUser]].
     *
     * @param client only this one; empty for all
     * @param code as of [[Verdict.Disconnect]]
@@ -132,7 +135,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     require(code >= 3000 && code <= 4999, s"code = $code: must be from 3000 to 4999")
     core.control.send(Control.Command.Disconnect(user, client, code, reason))
 
-  /** Ends the user's subscriptions to a channel, on all nodes; the clients do not subscribe again by themselves. */
+  /** Ends the user's subscriptions to a channel, on all nodes as [[disconnect]] does; the clients do not subscribe again by themselves. */
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
     core.control.send(Control.Command.Unsubscribe(user, client, channel))
 

@@ -22,5 +22,5 @@ final case class Message(
   /** What it takes in memory, or on its way, about. */
   private[push] def sizeBytes: Int =
     val info = by.fold(0)(who => who.connectionInfo.length + who.channelInfo.length)
-    data.length + info + tags.foldLeft(0)((sum, tag) => sum + tag._1.length + tag._2.length)
+    data.length + info + PublishOptions.bytesOf(tags)
 end Message

@@ -16,7 +16,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param pingInterval how often a client is pinged
   * @param pongTimeout how long it may take to answer; then it ends with 3012
   * @param expiryGrace how long after its expiry a connection or subscription may still be refreshed
-  * @param pollTimeout how long a poll waits for something to come
+  * @param pollTimeout how long a poll waits for something to come; less than the server's `Timeouts.response`, which else answers 503
   * @param maxBufferedBytes output that waits for one client, before its publications wait, or are dropped, as their namespace says
   * @param compression whether messages are compressed when a client offers it; costs time for each delivery
   */

@@ -104,10 +104,16 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     if ChannelNames.isPattern(channel) then
       refuse(PushError.BadRequest, s"\"$channel\" is a pattern: publish to a channel")
     else if data.isEmpty then refuse(PushError.BadRequest, s"no data for $channel: give JSON")
-    else if data.length > node.config.maxDataBytes then
+    else if data.length + options.tagBytes > node.config.maxDataBytes then
       refuse(
         PushError.LimitExceeded,
-        s"${data.length} bytes for $channel: at most ${node.config.maxDataBytes} (ChannelsConfig.maxDataBytes)"
+        s"${data.length} bytes, and ${options.tagBytes} of tags, for $channel: at most ${node.config.maxDataBytes} " +
+          "(ChannelsConfig.maxDataBytes)"
+      )
+    else if options.tags.sizeIs > MessageCodec.MaxTags then
+      refuse(
+        PushError.LimitExceeded,
+        s"${options.tags.size} tags for $channel: at most ${MessageCodec.MaxTags}"
       )
     else
       val now = System.currentTimeMillis

@@ -83,7 +83,9 @@ private[push] object MessageCodec:
       if value.isEmpty then out.writeNull() else out.writeRawVal(value.bytes)
 
   private given JsonValueCodec[Wire] = JsonCodecMaker.make(CodecMakerConfig.withMapMaxInsertNumber(MaxTags))
-  private final val MaxTags = 1024
+
+  /** More are not read. */
+  final val MaxTags = 1024
 end MessageCodec
 
 /** Bytes from the mediator that are no message. */

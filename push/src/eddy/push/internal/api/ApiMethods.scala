@@ -61,7 +61,8 @@ private[push] final class ApiMethods(channels: Channels):
   private def history(call: ApiCall): Future[Result] =
     val since = call.since.map(at => Position(at.offset, at.epoch))
     val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
-    channels.history(call.channel, HistoryQuery(since, limit, call.reverse)).flatMap: page =>
+    val query = HistoryQuery(since, limit, call.reverse, MostHistoryBytes)
+    channels.history(call.channel, query).flatMap: page =>
       if since.nonEmpty && !page.complete then
         refused(PushError.UnrecoverablePosition, s"${call.channel} after ${since.get}")
       else
@@ -87,6 +88,7 @@ private[push] object ApiMethods:
   private final val MaxDepth = 64
   private final val MostChannels = 1000
   private final val MostHistory = 10_000
+  private final val MostHistoryBytes = 16 * 1024 * 1024
 
   private def write(out: JsonWriter, told: Try[Result]): Unit = told match
     case Success(result) => out.part("result")(result(out))

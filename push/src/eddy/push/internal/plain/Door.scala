@@ -36,6 +36,7 @@ private[push] final class Door(core: PushCore, val way: String):
       grant <- core.gate.subscribe(
         hooks,
         entry.who,
+        entry.by,
         channel,
         channelToken,
         Json.none
@@ -104,6 +105,11 @@ private[push] object Door:
     val offset = text.substring(colon + 1)
     val isOffset = offset.nonEmpty && offset.length <= 18 && offset.forall(c => c >= '0' && c <= '9')
     if colon >= 0 && isOffset then Some(Position(offset.toLong, text.substring(0, colon))) else None
+
+  /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client is told. */
+  def seen(text: String): Position = position(text).getOrElse(Nowhere)
+
+  private val Nowhere = Position(0, "?")
 
   def text(position: Position): String = s"${position.epoch}:${position.offset}"
 end Door

@@ -29,7 +29,8 @@ private[push] final class Events(core: PushCore):
         val session = PlainSession(core, door, guest, Out(events, guest.grant.isPattern))
         events.onDrain(() => session.drained())
         events.onClose(() => session.gone())
-        session.start(request.lastEventId.orElse(request.query("after")).flatMap(Door.position)): Unit
+        val after = request.lastEventId.orElse(request.query("after"))
+        session.start(after.filter(_.nonEmpty).map(Door.seen)): Unit
       case Failure(why: Denied) => response.fail(why.status, why.reason)
       case Failure(other) => throw other
     }

@@ -29,7 +29,7 @@ private[push] final class RawSocket(core: PushCore):
     val asked = door.ask(socket.request).transform(Success(_))(using ExecutionContext.parasitic)
     Later(asked) {
       case Success(guest) =>
-        val seen = socket.request.query("after").flatMap(Door.position)
+        val seen = socket.request.query("after").filter(_.nonEmpty).map(Door.seen)
         client.enter(PlainSession(core, door, guest, Out(socket, guest.grant.isPattern)), seen)
       case Failure(why: Denied) => socket.close(why.code, SocketWire.fitting(why.reason))
       case Failure(other) => throw other

@@ -115,6 +115,10 @@ class ChannelsSuite extends HubSuite:
     assertEquals(of(ChannelNames.Gossip), PushError.BadRequest)
     assertEquals(of("kept:a", Json.none), PushError.BadRequest)
     assertEquals(of("kept:a", Json("1" * 65_537)), PushError.LimitExceeded)
+    def tagged(tags: (String, String)*) =
+      error(channels.publish("kept:a", Json("1"), PublishOptions(tags = tags.toMap)))
+    assertEquals(tagged((0 to MessageCodec.MaxTags).map(i => s"$i" -> "x")*), PushError.LimitExceeded)
+    assertEquals(tagged("a" -> "x" * 65_536), PushError.LimitExceeded)
     assertEquals(error(channels.history("plain:a")), PushError.NotAvailable)
     assertEquals(error(channels.presence("plain:a")), PushError.NotAvailable)
     assertEquals(error(Witness().subscribe(channels.hub, "unknown:a")), PushError.UnknownChannel)

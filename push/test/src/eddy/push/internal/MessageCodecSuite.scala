@@ -17,7 +17,8 @@ class MessageCodecSuite extends munit.FunSuite:
 
   test("a message comes out as it went in"):
     val plain = Message(Json("1"))
-    for m <- Seq(full, plain, Message(Json("null")), plain.copy(by = Some(ClientInfo("c", "")))) do
+    val tagged = plain.copy(tags = (1 to MessageCodec.MaxTags).map(i => s"$i" -> "x").toMap)
+    for m <- Seq(full, plain, tagged, Message(Json("null")), plain.copy(by = Some(ClientInfo("c", "")))) do
       assertEquals(MessageCodec.decode(MessageCodec.encode(m)), m)
       assertEquals(MessageCodec.decodeWithChannel(MessageCodec.encode(m, "/a/ü")), ("/a/ü", m))
 

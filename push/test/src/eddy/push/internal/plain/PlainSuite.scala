@@ -61,8 +61,13 @@ class PlainSuite extends PushFixture:
         assertEquals(stream.next(), s"id: $epoch:3|data: 3")
         served.publish("tea", "4")
         assertEquals(stream.next(), s"id: $epoch:4|data: 4")
-      events(served, "/events/tea?after=other:1"): stream =>
-        assert(stream.next().endsWith(""""recovered":false}"""))
+      for after <- Seq("other:1", "nonsense") do
+        events(served, s"/events/tea?after=$after"): stream =>
+          assert(stream.next().endsWith(""""recovered":false}"""), after)
+        events(served, "/events/tea", "Last-Event-ID" -> after): stream =>
+          assert(stream.next().endsWith(""""recovered":false}"""), after)
+        served.connect(s"/socket/tea?after=$after"): client =>
+          assert(client.hear().startsWith("closed 3010 "), after)
 
   test("events of a pattern carry their channel"):
     pushing(): served =>
