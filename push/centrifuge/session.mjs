@@ -283,6 +283,42 @@ test("server-side subscriptions and messages", async () => {
   client.disconnect()
 })
 
+test("a subscription that the server begins later, until it ends it", async () => {
+  const [ann, bob] = [open("ann"), open("bob")]
+  ann.connect()
+  bob.connect()
+  await Promise.all([ann.ready(), bob.ready()])
+  const there = next(ann, "subscribed")
+  await bob.rpc("subscribe", { user: "ann", channel: "later", data: { why: "asked" } })
+  const found = await there
+  assert.deepEqual([found.channel, found.data, found.recoverable], ["later", { why: "asked" }, true])
+  const two = several(ann, "publication", 2)
+  for (const n of [1, 2]) await bob.rpc("publish", { channel: "later", data: n })
+  assert.deepEqual((await two).map(p => [p.channel, p.data]), [["later", 1], ["later", 2]])
+  // once more does nothing, and what belongs to it goes on
+  await bob.rpc("subscribe", { user: "ann", channel: "later" })
+  const third = next(ann, "publication")
+  await bob.rpc("publish", { channel: "later", data: 3 })
+  assert.equal((await third).data, 3)
+  const gone = next(ann, "unsubscribed")
+  await bob.rpc("unsubscribe", { user: "ann", channel: "later" })
+  assert.equal((await gone).channel, "later")
+  ann.disconnect()
+  bob.disconnect()
+})
+
+test("a message of the server to a user comes to each connection of that user", async () => {
+  const [one, two, bob] = [open("ann"), open("ann"), open("bob")]
+  const all = [one, two, bob]
+  all.forEach(c => c.connect())
+  await Promise.all(all.map(c => c.ready()))
+  const heard = [one, two].map(c => next(c, "message"))
+  bob.once("message", () => assert.fail("bob heard what ann was told"))
+  await bob.rpc("tell", { user: "ann", data: { hello: "ann" } })
+  assert.deepEqual((await Promise.all(heard)).map(m => m.data), [{ hello: "ann" }, { hello: "ann" }])
+  all.forEach(c => c.disconnect())
+})
+
 test("patterns and filters", async () => {
   const client = open("ann")
   client.connect()

@@ -120,6 +120,26 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** Ends what [[enter]] began; harmless when it has ended. */
   def leave(channel: String, who: ClientInfo): Unit = core.attendance.left(channel, who)
 
+  /** Subscribes the user's connections that there are now, on all nodes, to a channel or pattern, without asking a hook; the client of the
+    * protocol hears `subscribed`. Harmless for those that are subscribed already; connections without a library stay as they are. When a client comes
+    * back, [[Admitted.channels]] says what it is subscribed to. A connection that cannot be subscribed, as with too many subscriptions, is reported to the engine
+    * of its node.
+    *
+    * @param client only this one; empty for all
+    * @param data told to the client besides
+    */
+  def subscribeUser(user: String, channel: String, client: String = "", data: Json = Json.none): Future[Unit] =
+    core.namespace(channel) match
+      case Left(error) => Future.failed(PushException(error, s"subscribing \"$user\" to \"$channel\""))
+      case Right(_) => core.control.send(Control.Command.Subscribe(user, client, channel, data))
+
+  /** Tells the user's connections that there are now, on all nodes, something outside of all channels: at most once, kept nowhere. The client of
+    * the protocol hears `message`; connections without a library do not. One that does not take what it is sent ends with 3008.
+    *
+    * @param client only this one; empty for all
+    */
+  def send(user: String, data: Json, client: String = ""): Future[Unit] = core.send(user, client, data)
+
   /** Ends the user's connections on all nodes that the mediator reaches now: one that is cut off from it hears nothing, now or later, unlike
     * with [[revokeUser]].
     *

@@ -92,6 +92,18 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       live.tell(ChannelEvent.Subscribe(subscriber, who, recover, wants, answer))
       answer.future
 
+  /** As [[eddy.push.Channels.send]]. */
+  def send(user: String, client: String, data: Json): Future[Unit] =
+    sendable(data, 0, s"user \"$user\"")(control.send(Control.Command.Message(user, client, data)))
+
+  private def sendable[A](data: Json, tagBytes: Int, to: String)(send: => Future[A]): Future[A] =
+    val most = node.config.maxDataBytes
+    if data.isEmpty then refuse(PushError.BadRequest, s"no data for $to: give JSON")
+    else if data.length + tagBytes > most then
+      val length = s"${data.length} bytes, and $tagBytes of tags, for $to"
+      refuse(PushError.LimitExceeded, s"$length: at most $most (ChannelsConfig.maxDataBytes)")
+    else send
+
   def unsubscribe(channel: String, subscriber: Subscriber): Unit =
     tell(channel, ChannelEvent.Unsubscribe(subscriber))
 
@@ -103,19 +115,12 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   ): Future[Published] = checked(channel): _ =>
     if ChannelNames.isPattern(channel) then
       refuse(PushError.BadRequest, s"\"$channel\" is a pattern: publish to a channel")
-    else if data.isEmpty then refuse(PushError.BadRequest, s"no data for $channel: give JSON")
-    else if data.length + options.tagBytes > node.config.maxDataBytes then
-      refuse(
-        PushError.LimitExceeded,
-        s"${data.length} bytes, and ${options.tagBytes} of tags, for $channel: at most ${node.config.maxDataBytes} " +
-          "(ChannelsConfig.maxDataBytes)"
-      )
     else if options.tags.sizeIs > MessageCodec.MaxTags then
       refuse(
         PushError.LimitExceeded,
         s"${options.tags.size} tags for $channel: at most ${MessageCodec.MaxTags}"
       )
-    else
+    else sendable(data, options.tagBytes, channel):
       val now = System.currentTimeMillis
       val message = Message(data, by, options.tags, options.key, now, node.id, node.system.engine.nanoTime)
       val sent = node.deadline(s"publishing to $channel")(node.mediator.publish(channel, message))

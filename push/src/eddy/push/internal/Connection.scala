@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.UnsubscribeCode
+import eddy.push.{Json, UnsubscribeCode}
 
 /** A client's connection, as what is done to users of all nodes finds it: see [[eddy.push.Channels.disconnect]]. Any thread; nothing
   * blocks.
@@ -11,6 +11,14 @@ private[push] trait Connection:
 
   /** Ends it, with this code. */
   def disconnect(code: Int, reason: String): Unit
+
+  /** Subscribes it, when it can be and is not, and tells the client so.
+    * @param data what the client is told besides
+    */
+  def subscribe(channel: String, data: Json): Unit
+
+  /** Tells the client something outside of all channels, where there is a way to. */
+  def message(data: Json): Unit
 
   /** Ends its subscription, when it has one. */
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit

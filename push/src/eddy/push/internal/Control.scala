@@ -9,7 +9,9 @@ import scala.util.control.NonFatal
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What one node asks of all that run, over a channel of the mediator: to end connections and subscriptions. Any thread. */
+/** What one node asks of all that run, over a channel of the mediator, for connections of theirs: to end them, to begin and end subscriptions,
+  * to tell them something. Any thread.
+  */
 private[push] final class Control(node: Node, connections: Connections)
     extends OwnChannel(node, ChannelNames.Control):
   import Control.*
@@ -36,6 +38,9 @@ private[push] final class Control(node: Node, connections: Connections)
   private def run(command: Command): Unit = command match
     case Command.Disconnect(user, client, code, reason) =>
       found(user, client).foreach(_.disconnect(code, reason))
+    case Command.Subscribe(user, client, channel, data) =>
+      found(user, client).foreach(_.subscribe(channel, data))
+    case Command.Message(user, client, data) => found(user, client).foreach(_.message(data))
     case Command.Unsubscribe(user, client, channel) =>
       found(user, client).foreach(_.unsubscribe(channel, UnsubscribeCode.Server))
 
@@ -49,6 +54,10 @@ private[push] object Control:
     /** @param client empty for all of the user's */
     case Disconnect(user: String, client: String, code: Int, reason: String)
     case Unsubscribe(user: String, client: String, channel: String)
+    case Subscribe(user: String, client: String, channel: String, data: Json)
+    case Message(user: String, client: String, data: Json)
+
+  private given JsonValueCodec[Json] = MessageCodec.json
 
   private given JsonValueCodec[Command] =
     JsonCodecMaker.make(CodecMakerConfig.withDiscriminatorFieldName(Some("do")))

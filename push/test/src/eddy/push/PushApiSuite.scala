@@ -104,6 +104,12 @@ class PushApiSuite extends WebSuite:
           ("broadcast", """{"data":1}""", 107),
           ("disconnect", "{}", 107),
           ("unsubscribe", """{"channel":"a"}""", 107),
+          ("subscribe", """{"channel":"a"}""", 107),
+          ("subscribe", """{"user":"ann","channel":"none:x"}""", 102),
+          ("subscribe", s"""{"user":"ann","channel":"a","data":${"[" * 100}${"]" * 100}}""", 107),
+          ("send", """{"data":1}""", 107),
+          ("send", """{"user":"ann"}""", 107),
+          ("send", s"""{"user":"ann","data":"${"x" * 65536}"}""", 106),
           ("forget_everything", "{}", 104)
         )
       do

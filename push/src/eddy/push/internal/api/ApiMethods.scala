@@ -34,14 +34,14 @@ private[push] final class ApiMethods(channels: Channels):
     case "presence_stats" => channels.presence(call.channel).map(clients => count(_, clients))
     case "history" => history(call)
     case "history_remove" => channels.forget(call.channel).map(_ => nothing)
+    case "subscribe" => subscribe(call)
+    case "send" => asJson(call)(named(call)(channels.send(call.user, call.data, call.client)))
     case "unsubscribe" => named(call)(channels.unsubscribe(call.user, call.channel, call.client))
     case "disconnect" => named(call)(channels.disconnect(call.user, call.client))
     case _ => refused(PushError.MethodNotFound, s"there is no method \"${method.take(50)}\"")
 
   private def publish(channel: String, call: ApiCall): Future[Result] =
-    if !JsonScan.isValue(call.data.bytes, MaxDepth) then
-      refused(PushError.BadRequest, s"data is no JSON, or more than $MaxDepth deep")
-    else
+    asJson(call):
       val options = PublishOptions(Some(call.idempotencyKey).filter(_.nonEmpty), call.tags)
       channels.publish(channel, call.data, options).map: published =>
         out => published.position.foreach(place(out, _))
@@ -58,6 +58,10 @@ private[push] final class ApiMethods(channels: Channels):
       Future.sequence(each).map: all =>
         out => out.list("responses", all)(told => out.inBraces(write(out, told)))
 
+  private def subscribe(call: ApiCall): Future[Result] =
+    if call.data.isEmpty then named(call)(channels.subscribeUser(call.user, call.channel, call.client))
+    else asJson(call)(named(call)(channels.subscribeUser(call.user, call.channel, call.client, call.data)))
+
   private def history(call: ApiCall): Future[Result] =
     val since = call.since.map(at => Position(at.offset, at.epoch))
     val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
@@ -69,6 +73,10 @@ private[push] final class ApiMethods(channels: Channels):
         Future.successful: out =>
           out.list("publications", page.publications)(p => out.inBraces(out.publication(p, named = false)))
           place(out, page.top)
+
+  private def asJson(call: ApiCall)(done: => Future[Result]): Future[Result] =
+    if JsonScan.isValue(call.data.bytes, MaxDepth) then done
+    else refused(PushError.BadRequest, s"data is no JSON, or more than $MaxDepth deep")
 
   /** Without a user it would be everybody who has none. */
   private def named(call: ApiCall)(done: => Future[Unit]): Future[Result] =

@@ -31,8 +31,10 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
     count += 1
     slot
 
-  /** What is no answer goes out in its turn. */
-  def push(bytes: Array[Byte]): Unit = open().answer(bytes)
+  /** What is no answer goes out in its turn.
+    * @param afterwards done when the socket has taken it
+    */
+  def push(bytes: Array[Byte], afterwards: () => Unit = nothing): Unit = open().answer(bytes, afterwards)
 
   /** The socket has room again. */
   def drained(): Unit =

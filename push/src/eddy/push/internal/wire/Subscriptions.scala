@@ -25,6 +25,9 @@ private[push] final class Subscriptions(session: Session):
   // any thread may look at it
   @volatile private var all = Map.empty[String, ClientSubscription]
 
+  // what is to be told to the client once it is connected; null from then on
+  private var early: Vector[() => Unit] | Null = Vector.empty
+
   private def core = session.core
 
   /** What the client may do in a channel it is subscribed to. */
@@ -113,13 +116,47 @@ private[push] final class Subscriptions(session: Session):
     else
       given ExecutionContext = ExecutionContext.parasitic
       val joining = names.map: name =>
-        val namespace = core.hub.namespace(name).getOrElse(Namespace())
-        val grant = Grant(namespace, ChannelNames.isPattern(name), Json.none, Json.none, None, 0, None)
         val seen = recover.getOrElse(name, None)
-        val subscription = ClientSubscription(session, name, grant, None, isOfServer = true)
+        val subscription = ofServer(name, core.hub.namespace(name).getOrElse(Namespace()), Json.none)
         join(subscription, seen, joins = true).map(found => Joined(subscription, found, seen.nonEmpty))
       Future.sequence(joining).map(Right(_))
   end begin
+
+  /** Subscribes the client to one more, unless it is, and tells it so.
+    * @param data told besides
+    */
+  def add(channel: String, data: Json): Unit = tell: () =>
+    if !all.contains(channel) then
+      core.hub.namespace(channel) match
+        case Left(error) => notAdded(channel, PushException(error, s"there is no namespace for it here"))
+        case _ if all.size >= core.config.limits.subscriptions =>
+          notAdded(channel, PushException(PushError.LimitExceeded, s"it has ${all.size} subscriptions already"))
+        case Right(namespace) =>
+          val subscription = ofServer(channel, namespace, data)
+          session.when(join(subscription, None, joins = true)):
+            case Success(found) =>
+              if isCurrent(subscription) then
+                val result = subscription.result(found, wasRecovering = false)
+                session.replies.push(Pushes.subscribe(channel, result), () => subscription.flow())
+            case Failure(failure) =>
+              drop(subscription)
+              notAdded(channel, failure)
+
+  /** Whoever wanted it is on some node, and waits no more. */
+  private def notAdded(channel: String, why: Throwable): Unit =
+    core.system.engine.report(why, s"subscribing $session to \"$channel\", as Channels.subscribeUser asked")
+
+  private def ofServer(channel: String, namespace: Namespace, data: Json) =
+    val grant = Grant(namespace, ChannelNames.isPattern(channel), Json.none, data, None, 0, None)
+    ClientSubscription(session, channel, grant, None, isOfServer = true)
+
+  /** Does what tells the client something, once it knows that it is connected: before that the library has no ear for it. */
+  def tell(action: () => Unit): Unit = early match
+    case null => action()
+    case waiting: Vector[() => Unit] =>
+      // more than that in the milliseconds of a connect is nobody's use
+      if waiting.size < core.config.limits.unanswered then early = waiting :+ action
+      else session.end(DisconnectCode.InsufficientState)
 
   /** What the client is told of those that have not been ended meanwhile, in one answer: what was missed beyond its bytes is read later, or
     * counts as lost.
@@ -135,8 +172,12 @@ private[push] final class Subscriptions(session: Session):
       if bytes <= room then room -= bytes
       j.subscription.channel -> j.subscription.result(found, j.asked)
 
-  /** The client has been told of its subscriptions, and takes what comes. */
-  def flow(channels: Vector[String]): Unit = channels.foreach(all.get(_).foreach(_.flow()))
+  /** The client has been told that it is connected, and of its subscriptions, and takes what comes. */
+  def flow(channels: Vector[String]): Unit =
+    channels.foreach(all.get(_).foreach(_.flow()))
+    val waiting = early
+    early = null
+    if waiting != null then waiting.foreach(_())
 
   /** Ends one, and tells the client. */
   def end(channel: String, code: UnsubscribeCode): Unit = all.get(channel).foreach(end(_, code))

@@ -102,6 +102,10 @@ class HooksSuite extends HubSuite:
     two.hub.connected(other)
     wait(one.unsubscribe("anna", "news"))
     List(a, b).foreach(c => assertEquals(c.ends.awaitSize(1), Vector((2000, "news"))))
+    wait(one.subscribeUser("anna", "news", data = Json("1")))
+    List(a, b).foreach(c => assertEquals(c.told.awaitSize(1), Vector(("news", Json("1")))))
+    wait(two.send("anna", Json("2"), client = "c1"))
+    assertEquals(a.told.awaitSize(2).last, ("", Json("2")))
     wait(one.disconnect("anna", client = "c2"))
     assertEquals(b.ends.awaitSize(2).last(0), 3503)
     val later = java.time.Instant.now.nn.plusSeconds(1000)
@@ -124,4 +128,5 @@ class HooksSuite extends HubSuite:
     wait(two.disconnect("anna"))
     b.ends.awaitSize(4)
     assertEquals(a.ends.size, 3)
+    assertEquals((b.told.size, other.told.size), (1, 0))
 end HooksSuite

@@ -1,12 +1,16 @@
 package eddy.push.internal
 
-import eddy.push.{Happenings, UnsubscribeCode}
+import eddy.push.{Happenings, Json, UnsubscribeCode}
 
 /** A connection that keeps what is done to it: codes with reasons, or channels. */
 final class TestConnection(val client: String, val user: String, token: String = "", issued: Long = 0)
     extends Connection:
+  /** What it was subscribed to, and, with an empty channel, messages. */
+  val told: Happenings[(String, Json)] = Happenings()
   val ends: Happenings[(Int, String)] = Happenings()
   def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))
+  def subscribe(channel: String, data: Json): Unit = told.add((channel, data))
+  def message(data: Json): Unit = told.add(("", data))
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = ends.add((code.code, channel))
   def revoked(what: Revocation): Unit =
     if what.covers(Credential(user, token, issued)) then disconnect(3500, "invalid token")

@@ -22,6 +22,14 @@ final class ClientScript:
       val asked = read[Wanted](c)
       channels.nn.disconnect(asked.user, code = asked.code, reason = "as the script wants"): Unit
       done
+    .onRpc("subscribe"): c =>
+      val asked = read[Wanted](c)
+      channels.nn.subscribeUser(asked.user, asked.channel, data = asked.data): Unit
+      done
+    .onRpc("tell"): c =>
+      val asked = read[Wanted](c)
+      channels.nn.send(asked.user, asked.data): Unit
+      done
     .onRpc("unsubscribe"): c =>
       val asked = read[Wanted](c)
       channels.nn.unsubscribe(asked.user, asked.channel): Unit
