@@ -1,6 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
@@ -260,6 +261,66 @@ class ProtocolSuite extends PushFixture:
         )
         connection.disconnect(3503, "force disconnect")
         assertEquals(client.hear(), "closed 3503 force disconnect")
+
+  test("the server subscribes a connection that is there, tells it so, and then what is published"):
+    pushing(): served =>
+      served.connect(): client =>
+        client.enter()
+        val connection = served.connection
+        connection.subscribe("closed:tea", Json("""{"x":1}"""))
+        assertEquals(client.hear(), """{"push":{"channel":"closed:tea","subscribe":{"data":{"x":1}}}}""")
+        served.publish("closed:tea", "1")
+        assertEquals(client.hear(), """{"push":{"channel":"closed:tea","pub":{"data":1}}}""")
+        // once more is nothing
+        connection.subscribe("closed:tea", Json.none)
+        connection.message(Json("2"))
+        assertEquals(client.hear(), """{"push":{"message":{"data":2}}}""")
+        connection.unsubscribe("closed:tea", UnsubscribeCode.Server)
+        assertEquals(
+          client.hear(),
+          """{"push":{"channel":"closed:tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
+        )
+
+  test("what the server wants told while a client connects comes after the answer to that, in order"):
+    val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = Set("tea"))))
+    pushing(hooks = hooks): served =>
+      served.mediator.saysAfter = 200.millis
+      served.connect(): client =>
+        client.say("""{"id":1,"connect":{}}""")
+        val known = served.channels.core.connections
+        Eventually.until("the connection is there")(known.size == 1)
+        served.mediator.saysAfter = 0.seconds
+        served.connection.message(Json("1"))
+        served.connection.subscribe("closed:a", Json.none)
+        val told = Vector.fill(3)(client.hear())
+        assert(told.head.startsWith("""{"id":1,"connect":"""), told)
+        assertEquals(
+          told.tail,
+          Vector("""{"push":{"message":{"data":1}}}""", """{"push":{"channel":"closed:a","subscribe":{}}}""")
+        )
+
+  test("a subscription that the server cannot begin is reported, and the connection goes on"):
+    pushing(PushConfig(anonymous = true, limits = PushLimits(subscriptions = 1))): served =>
+      served.connect(): client =>
+        client.enter()
+        client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
+        served.connection.subscribe("closed:a", Json.none)
+        val (failure, where) = nextReport()
+        assert(failure.getMessage.contains("limit exceeded (106)"), failure.getMessage)
+        assert(where.contains("subscribing") && where.contains("closed:a"), where)
+        served.publish("tea", "1")
+        assert(client.hear().contains(""""channel":"tea","pub""""))
+
+  test("a connection that does not take what it is told ends as slow"):
+    pushing(PushConfig(anonymous = true, maxBufferedBytes = 64 * 1024)): served =>
+      served.connect(receiveBuffer = 4096): client =>
+        client.enter()
+        val connection = served.connection
+        val text = Json("\"" + "x" * 30_000 + "\"")
+        Eventually.until("it has ended"):
+          connection.message(text)
+          served.channels.core.connections.size == 0
+        assert(served.metric("eddy_push_disconnects_total", "3008"))
 
   test("a connection that ends leaves its channels, and the hook is told"):
     val ended = java.util.concurrent.LinkedBlockingQueue[Disconnected]()
