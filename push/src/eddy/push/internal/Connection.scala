@@ -12,13 +12,13 @@ private[push] trait Connection:
   /** Ends it, with this code. */
   def disconnect(code: Int, reason: String): Unit
 
-  /** Subscribes it, when it can be and is not, and tells the client so.
+  /** Subscribes it, when it can be and is not, and tells the client so. A client without a library has the one subscription that it asked for.
     * @param data what the client is told besides
     */
-  def subscribe(channel: String, data: Json): Unit
+  def subscribe(channel: String, data: Json): Unit = ()
 
-  /** Tells the client something outside of all channels, where there is a way to. */
-  def message(data: Json): Unit
+  /** Tells the client something outside of all channels, where it can hear that. */
+  def message(data: Json): Unit = ()
 
   /** Ends its subscription, when it has one. */
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit

@@ -103,10 +103,6 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
 
   def due(): Unit = disconnect(DisconnectCode.Expired.code, DisconnectCode.Expired.reason)
 
-  // it has one subscription, and knows nothing but its publications
-  def subscribe(channel: String, data: Json): Unit = ()
-  def message(data: Json): Unit = ()
-
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = if channel == guest.channel then
     // without its subscription it is no use
     val again = code.code >= 2500

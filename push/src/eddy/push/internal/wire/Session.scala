@@ -46,8 +46,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   def due(): Unit = tell(Event.Due)
   def disconnect(code: Int, reason: String): Unit = tell(Event.End(code, reason))
   def disconnect(code: DisconnectCode): Unit = disconnect(code.code, code.reason)
-  def subscribe(channel: String, data: Json): Unit = later(() => subscriptions.add(channel, data))
-  def message(data: Json): Unit = later: () =>
+  override def subscribe(channel: String, data: Json): Unit = later(() => subscriptions.add(channel, data))
+  override def message(data: Json): Unit = later: () =>
     if replies.sizeBytes + data.length > core.config.maxBufferedBytes then end(DisconnectCode.Slow)
     else subscriptions.tell(() => replies.push(Pushes.message(data)))
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit =

@@ -9,8 +9,8 @@ final class TestConnection(val client: String, val user: String, token: String =
   val told: Happenings[(String, Json)] = Happenings()
   val ends: Happenings[(Int, String)] = Happenings()
   def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))
-  def subscribe(channel: String, data: Json): Unit = told.add((channel, data))
-  def message(data: Json): Unit = told.add(("", data))
+  override def subscribe(channel: String, data: Json): Unit = told.add((channel, data))
+  override def message(data: Json): Unit = told.add(("", data))
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = ends.add((code.code, channel))
   def revoked(what: Revocation): Unit =
     if what.covers(Credential(user, token, issued)) then disconnect(3500, "invalid token")
