@@ -25,6 +25,7 @@ object Expected:
   def commutes(what: AnyRef): Expected = Of(what, Mode.Commutes)
   def writesAny(cls: Class[?]): Expected = AnyOf(cls, Mode.Writes)
 
+  def readsStatic(owner: String, field: String): Expected = Static(owner, field, Mode.Reads)
   def writesStatic(owner: String, field: String): Expected = Static(owner, field, Mode.Writes)
 
   def exactly(accesses: Expected*): Verdict = Verdict(accesses.toList)

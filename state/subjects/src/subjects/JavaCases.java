@@ -48,6 +48,42 @@ public final class JavaCases {
     }
   }
 
+  static class Base {
+    int n;
+
+    private void bump() {
+      n++;
+    }
+
+    void go() {
+      bump();
+    }
+
+    Runnable later() {
+      return () -> n++;
+    }
+  }
+
+  /** Has what its super class has for itself, by the same names, the lambda's included. */
+  static final class Extended extends Base {
+    int other;
+
+    private void bump() {
+      var seen = other;
+    }
+
+    @Override
+    Runnable later() {
+      return () -> {
+        var seen = other;
+      };
+    }
+
+    Runnable above() {
+      return super.later();
+    }
+  }
+
   interface Above {
     ArrayList<String> NAMES = new ArrayList<>();
   }
@@ -173,6 +209,19 @@ public final class JavaCases {
             "a constant of an interface above an interface",
             (java.util.function.IntSupplier) () -> Below.NAMES.remove("x") ? 1 : 0,
             List.of(writes(Above.NAMES))));
+    var base = new Extended();
+    cases.add(new JavaCase("a private method that a class below has, too", (Runnable) base::go, List.of(writes(base))));
+    cases.add(
+        new JavaCase("a lambda that a class below has, too", (Runnable) () -> base.above().run(), List.of(writes(base))));
+    cases.add(
+        new JavaCase(
+            "a static field that constructors assign",
+            (Callable<Object>) LastMade::last,
+            List.of(Expected$.MODULE$.readsStatic("subjects.LastMade", "last"))));
+    var first = new LastMade(null);
+    cases.add(
+        new JavaCase(
+            "a field of another object that constructors assign", (Callable<Object>) first::next, List.of(reads(first))));
     cases.add(new JavaCase("a lambda without captures", alone, List.of(Expected$.MODULE$.writesAny(SharedMap.class))));
     return cases;
   }

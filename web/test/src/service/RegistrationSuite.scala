@@ -2,11 +2,15 @@ package service
 
 import eddy.web.*
 
+import java.io.ByteArrayInputStream
 import java.nio.ByteBuffer
 import java.util.concurrent.Flow
 import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
+
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromString, scanJsonValuesFromStream}
+import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
 /** Whatever way a callback is handed over to run later: at the start it is read, and refused when no lock can protect it. In a package
   * as an application has it: Eddy's own classes are not taken for subscribers of the application's.
@@ -86,6 +90,15 @@ class RegistrationSuite extends WebSuite:
     ),
     "a filter" -> (_ => get((_, res) => res.empty()).through((_, _) => leak())),
     "a filter's" -> (_ => get((_, res) => res.empty()).through((req, _) => req.nextTick(() => leak()))),
+    "a method of an object that is read from JSON" -> (_ =>
+      get((_, res) => res.text(s"${readFromString[Wish]("{}").grant(() => leak())}"))
+    ),
+    "a function that gets what is read from JSON" -> (_ =>
+      get: (_, _) =>
+        scanJsonValuesFromStream[Wish](ByteArrayInputStream(Array[Byte]())): wish =>
+          wish.grant(() => leak())
+          true
+    ),
     "Readiness.check" -> (_ =>
       Readiness().check("database") { () =>
         leak()
@@ -93,6 +106,12 @@ class RegistrationSuite extends WebSuite:
       }.routes
     )
   )
+
+  private final case class Wish(name: String = ""):
+    def grant(how: () => Unit): Int =
+      how()
+      1
+  private given JsonValueCodec[Wish] = JsonCodecMaker.make
 
   for (way, routes) <- ways do
     test(s"a callback that nothing protects is refused at the start: $way"):

@@ -35,12 +35,18 @@ private[inference] final class Calls(run: Analysis):
   def virtual(called: MethodName, arguments: Vector[Value]): Value =
     val receiver = arguments.head
     if receiver.isEmpty then onNothing(called, arguments)
+    // javac calls them like others, and none below is meant (JVMS 5.4.6)
+    else if isPrivate(called) then
+      exact(called, arguments.updated(0, types.narrow(receiver, called.owner, concrete)))
     else if receiver.isPlain then
       val a = receiver.atoms.head
       if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
     else
       val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
       Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a)))))
+
+  private def isPrivate(called: MethodName) =
+    !library.isLibrary(called.owner) && repository.info(called.owner).exists(_.isPrivate(called.inClass))
 
   /** The receiver is null, immutable, or an object of the framework's or the library's that is always there. */
   private def onNothing(called: MethodName, arguments: Vector[Value]): Value =

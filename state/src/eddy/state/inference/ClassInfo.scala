@@ -33,6 +33,7 @@ private[inference] final class ClassInfo(reader: ClassReader):
 
   def declares(method: String): Boolean = methods(method)
   def isStatic(method: String): Boolean = methods(method) && Modifier.isStatic(flags(method))
+  def isPrivate(method: String): Boolean = methods(method) && Modifier.isPrivate(flags(method))
   def isAbstract(method: String): Boolean = Modifier.isAbstract(flags(method))
   private def flags(method: String) = synchronized(reader.methodFlags(method))
 

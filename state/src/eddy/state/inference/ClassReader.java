@@ -139,8 +139,8 @@ public final class ClassReader {
 
   /**
    * Fields that keep the value they are given while the object or class is made: final ones, and private ones that
-   * nothing but constructors, static initialisers and the setters of Scala's trait vals (…_setter_$…) assigns. A class
-   * with nest mates answers with its final fields only: Java's inner classes assign private fields directly.
+   * nothing but constructors (static ones: static initialisers) and the setters of Scala's trait vals (…_setter_$…) assigns. A
+   * class with nest mates answers with its final fields only: Java's inner classes assign private fields directly.
    */
   public Set<String> stableFields() {
     var stable = new HashSet<String>();
@@ -152,26 +152,42 @@ public final class ClassReader {
     });
     boolean nested = attribute(attributes, "NestMembers") != 0 || attribute(attributes, "NestHost") != 0;
     if (nested || candidates.isEmpty()) return stable;
-    for (var m : methods.keySet()) if (!makes(m)) removeAssigned(m, candidates);
+    for (var m : methods.keySet()) removeAssigned(m, candidates);
     stable.addAll(candidates);
     return stable;
   }
 
-  private static boolean makes(String method) {
-    var name = method.substring(0, method.indexOf('('));
-    return name.equals("<init>") || name.equals("<clinit>") || name.contains("_setter_$");
-  }
-
+  /** Those that the method assigns once the object, or the class, may be known to others. */
   private void removeAssigned(String method, Set<String> fields) {
     int code = codeOf(method);
     if (code == 0) return;
+    var name = method.substring(0, method.indexOf('('));
+    boolean makesClass = name.equals("<clinit>");
+    boolean makesObject =
+        makesClass || name.contains("_setter_$") || name.equals("<init>") && !hasAnother(method, code);
     for (int at = code + 8, last = at + constants.s4(code + 4); at < last; at += CodeReader.length(constants, at, code + 8)) {
       int opcode = constants.u1(at);
-      if (opcode == CodeReader.PUTFIELD || opcode == CodeReader.PUTSTATIC) {
+      if (opcode == CodeReader.PUTFIELD && !makesObject || opcode == CodeReader.PUTSTATIC && !makesClass) {
         int field = constants.u2(at + 1);
         if (constants.owner(field).equals(name())) fields.remove(constants.name(field));
       }
     }
+  }
+
+  /** Whether a constructor gets hold of a further object of its class, which it may assign fields of. */
+  private boolean hasAnother(String constructor, int code) {
+    var type = "L" + name() + ";";
+    if (constructor.contains(type)) return true;
+    for (int at = code + 8, last = at + constants.s4(code + 4); at < last; at += CodeReader.length(constants, at, code + 8)) {
+      int opcode = constants.u1(at);
+      boolean isNamed = opcode == CodeReader.NEW || opcode == CodeReader.CHECKCAST;
+      boolean isMember = opcode >= CodeReader.GETSTATIC && opcode <= CodeReader.INVOKEINTERFACE;
+      if (isNamed && constants.className(constants.u2(at + 1)).contains(name())) return true;
+      // of arrays of them, too
+      if (isMember && opcode != CodeReader.PUTFIELD && opcode != CodeReader.PUTSTATIC
+          && constants.descriptor(constants.u2(at + 1)).endsWith(type)) return true;
+    }
+    return false;
   }
 
   /** Every closure that methods of this class make. */

@@ -21,7 +21,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       spawn(called, all)
     else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
     else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
-    else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, found(called))
+    else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, found(called) | decoded(called))
     else
       receiver.foreach(onReceiver(called, _, arguments))
       val fills = library.changesArguments(called.owner, called.name)
@@ -30,7 +30,7 @@ private[inference] final class LibraryCalls(run: Analysis):
         arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
-      val contents = Value.of(held)
+      val contents = Value.of(held) | decoded(called)
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
           heap.add(site, except(site, contents))
@@ -58,6 +58,10 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def found(called: MethodName): Value =
     if !library.finds(called.owner, called.name) then Value.none
     else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
+
+  /** What is made of bytes or a text belongs to the callback, whatever its class. */
+  private def decoded(called: MethodName): Value =
+    if library.decodes(called.owner, called.name) then LibraryCalls.newObject else Value.none
 
   /** Whose events never run beside the callback. */
   private def isConfined(receiver: Value) = !receiver.isEmpty && receiver.atoms.forall:
@@ -257,6 +261,8 @@ private[inference] final class LibraryCalls(run: Analysis):
 end LibraryCalls
 
 private[inference] object LibraryCalls:
+  private val newObject = Value.of(Atom.Confined(Descriptors.AnyObject))
+
   /** As many arguments as library code passes to what it calls back. */
   private def passed(v: Value): Vector[Value] = Vector(v, v, v)
 

@@ -41,6 +41,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val sequencing = methods("sequential")
   private val registering = methods("registers")
   private val closed = methods("closed")
+  private val decoding = methods("decodes")
   private val trusted = methods("trusted")
   private val residents = classes("resident")
   private val unguarded = classes("unguarded")
@@ -120,6 +121,9 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   /** What it calls of what it is given touches nothing shared. */
   def isClosed(owner: String, method: String): Boolean = closed(owner, method)
 
+  /** Makes objects of the application's, which nobody else has. */
+  def decodes(owner: String, method: String): Boolean = decoding(owner, method)
+
   /** A method of the library's that the application implements, without touching anything shared. */
   def isTrusted(owner: String, method: String): Boolean = trusted(owner, method)
 
@@ -190,6 +194,7 @@ private[inference] object LibraryModel:
     "registers",
     "catches",
     "closed",
+    "decodes",
     "trusted",
     "resident",
     "unguarded",
