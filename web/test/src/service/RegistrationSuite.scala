@@ -96,7 +96,7 @@ class RegistrationSuite extends WebSuite:
     "a function that gets what is read from JSON" -> (_ =>
       get: (_, _) =>
         scanJsonValuesFromStream[Wish](ByteArrayInputStream(Array[Byte]())): wish =>
-          wish.grant(() => leak())
+          wish.grant(() => leak()): Unit
           true
     ),
     "Readiness.check" -> (_ =>

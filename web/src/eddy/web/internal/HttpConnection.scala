@@ -180,7 +180,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
     cause match
-      case _: java.io.IOException => () // the client has gone: channelInactive tells the rest
+      case ConnectionLost() => () // the client has gone: channelInactive tells the rest
       case _ => core.engine.report(cause, s"the connection of $address")
     context.close(): Unit
 

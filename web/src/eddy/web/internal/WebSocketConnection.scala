@@ -153,7 +153,7 @@ private[eddy] final class WebSocketConnection(
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit = cause match
     case corrupt: CorruptedWebSocketFrameException =>
       fail(corrupt.closeStatus.code, String.valueOf(corrupt.getMessage))
-    case _: java.io.IOException => context.close(): Unit
+    case ConnectionLost() => context.close(): Unit
     case other =>
       core.engine.report(other, s"the WebSocket ${exchange.label} (request ${exchange.id})")
       context.close(): Unit

@@ -1,13 +1,14 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 import eddy.web.malformed.RawWebSocket.{bytes, closing, frame, handshake}
 import eddy.web.malformed.{BadRequest, RawExchange, RawWebSocket}
 
 import java.io.ByteArrayOutputStream
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, LinkedBlockingQueue}
+import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, LinkedBlockingQueue, Semaphore}
 import java.util.zip.{Deflater, DeflaterOutputStream}
 import scala.concurrent.duration.DurationInt
 
@@ -26,16 +27,22 @@ class WebSocketErrorSuite extends munit.FunSuite:
   private def closeTold(number: Int): CompletableFuture[Int] =
     closed.computeIfAbsent(number.toString, _ => CompletableFuture())
 
+  /** The filter of `/guarded` has begun; may end. */
+  private val guarding, passing = Semaphore(0)
+
   private lazy val server: RunningServer =
     given Engine = engine
     val options = WebSocketOptions(maxMessageBytes = 1000)
-    Server(ServerConfig(port = 0, timeouts = Timeouts(linger = 300.millis), accessLog = false)).start(
-      Routes.webSocket("/echo", options): socket =>
-        socket.onText: text =>
-          val _ = socket.send(text)
-        socket.onClose: (code, _) =>
-          socket.request.query("number").foreach(n => closeTold(n.toInt).complete(code))
-    )
+    val echo = Routes.webSocket("/echo", options): socket =>
+      socket.onText: text =>
+        val _ = socket.send(text)
+      socket.onClose: (code, _) =>
+        socket.request.query("number").foreach(n => closeTold(n.toInt).complete(code))
+    val guarded = Routes.webSocket("/guarded")(_ => ()).through: (_, _) =>
+      guarding.release()
+      passing.acquire()
+    Server(ServerConfig(port = 0, timeouts = Timeouts(linger = 300.millis), accessLog = false))
+      .start(echo ++ guarded)
 
   /** What a client does wrong is no failure of the server. */
   override def afterEach(context: AfterEach): Unit =
@@ -85,6 +92,16 @@ class WebSocketErrorSuite extends munit.FunSuite:
       s"with the extension $offer, which is declined,",
       handshake("/echo", s"Sec-WebSocket-Extensions: $offer\r\n")
     )
+
+  test("who hangs up before a filter has let the handshake through is no failure of the server"):
+    for _ <- 1 to 20 do
+      val client = RawClient(server.port)
+      client.send(handshake("/guarded"))
+      assert(guarding.tryAcquire(60, SECONDS))
+      client.close()
+      passing.release()
+    Eventually.until("all have gone"):
+      server.metrics.scrape().linesIterator.exists(_ == "eddy_connections 0.0")
 
   test("a handshake of another version is told the right one"):
     val exchange =

@@ -4,6 +4,7 @@ import eddy.web.Http2
 import eddy.web.internal.{
   Admission,
   Carrier,
+  ConnectionLost,
   HeldBytes,
   LoopLoad,
   ServerCore,
@@ -96,7 +97,7 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
     cause match
       case _: Http2Exception => () // the client's doing: the codec tells it by GOAWAY, and closes
-      case _: java.io.IOException => cut()
+      case ConnectionLost() => cut()
       case _ =>
         core.engine.report(cause, s"the HTTP/2 connection of $address")
         cut()

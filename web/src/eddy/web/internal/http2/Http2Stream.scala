@@ -6,6 +6,7 @@ import eddy.web.internal.{
   BodyIntake,
   BodySource,
   Carrier,
+  ConnectionLost,
   Exchange,
   HeldBytes,
   LoopLoad,
@@ -89,7 +90,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     cause match
       // The client's doing. Netty resets the stream, too, but not when the request is whole already.
       case offence: Http2Exception => reset(offence.error)
-      case _: java.io.IOException => context.close(): Unit
+      case ConnectionLost() => context.close(): Unit
       case _ =>
         core.engine.report(cause, s"an HTTP/2 stream of $remoteAddress")
         reset(Http2Error.INTERNAL_ERROR)
