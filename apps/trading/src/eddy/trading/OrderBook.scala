@@ -27,6 +27,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private var now = 0L
   // in ticks, 0 before the first trade
   private var last = 0L
+  // the lowest and the highest price of the trades by which stop orders are still to be looked for, the last one included
+  private var low, high = 0L
   private var mode = settings.selfTrade
   private var isRedone = false
 
@@ -100,6 +102,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     trades = counters(1)
     now = counters(2)
     last = counters(3)
+    settle()
     mode = selfTrade
 
   /** Behind those that were restored before at its price. */
@@ -161,24 +164,30 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         arrive(order)
         trigger()
 
-  /** Stop orders that the last price has reached, one after another, as each may move it: buyers from the lowest trigger,
-    * then sellers from the highest.
+  /** Stop orders that a trade has reached, one after another, as each may trade: buyers from the lowest trigger, then sellers
+    * from the highest.
     */
   @tailrec
   private def trigger(): Unit =
-    val order = due(buyStops) match
-      case null => due(sellStops)
+    val order = due(buyStops, high) match
+      case null => due(sellStops, low)
       case buyer => buyer
-    if order != null then
+    if order == null then settle()
+    else
       leave(order)
       order.waits = false
       out(Triggered(order.id))
       arrive(order)
       trigger()
 
-  private def due(stops: Ladder): Order | Null =
+  private def due(stops: Ladder, price: Long): Order | Null =
     val level = stops.best
-    if last == 0 || level == null || !stops.reaches(level, last) then null else level.first
+    if last == 0 || level == null || !stops.reaches(level, price) then null else level.first
+
+  /** No stop order is left that the trades so far have reached. */
+  private def settle(): Unit =
+    low = last
+    high = last
 
   /** At the book: trades, then stands or is cancelled. */
   private def arrive(order: Order): Unit =
@@ -213,6 +222,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     if lots == maker.open then leave(maker) else level.lots -= lots
     maker.filled += lots
     last = level.price
+    low = if low == 0 then last else math.min(low, last)
+    high = math.max(high, last)
     trades += 1
     val side = if taker.isBuy then Side.Buy else Side.Sell
     out(Traded(trades, Price(last), Quantity(lots), maker.id, maker.trader, taker.id, taker.trader, side))

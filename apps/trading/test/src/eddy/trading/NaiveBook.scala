@@ -20,7 +20,9 @@ final class NaiveBook(settings: MarketSettings):
   private var entries = Vector.empty[Entry]
   private var events = Vector.empty[MarketEvent]
   private var selfTrade = settings.selfTrade
-  private var now, last, turns, accepted, trades = 0L
+  private var now, turns, accepted, trades = 0L
+  // prices: of the last trade, then of those since it was last looked for stop orders in vain
+  private var prices = Vector.empty[Long]
 
   def handle(command: Command, millis: Long): Vector[MarketEvent] =
     events = Vector.empty
@@ -119,16 +121,16 @@ final class NaiveBook(settings: MarketSettings):
 
   private def triggerAll(): Unit =
     val (buyers, sellers) = entries.filter(_.waits).partition(_.buys)
-    val next =
-      if last == 0 then None
-      else
-        buyers.filter(triggerOf(_) <= last).sortBy(e => (triggerOf(e), e.turn)).headOption
-          .orElse(sellers.filter(triggerOf(_) >= last).sortBy(e => (-triggerOf(e), e.turn)).headOption)
-    next.foreach: e =>
-      entries = entries.filter(_.id != e.id)
-      tell(Triggered(e.id))
-      arrive(e.copy(waits = false, turn = turn()))
-      triggerAll()
+    def reached(e: Entry) = prices.exists(p => if e.buys then triggerOf(e) <= p else triggerOf(e) >= p)
+    val next = buyers.filter(reached).sortBy(e => (triggerOf(e), e.turn)).headOption
+      .orElse(sellers.filter(reached).sortBy(e => (-triggerOf(e), e.turn)).headOption)
+    next match
+      case None => prices = prices.takeRight(1)
+      case Some(e) =>
+        entries = entries.filter(_.id != e.id)
+        tell(Triggered(e.id))
+        arrive(e.copy(waits = false, turn = turn()))
+        triggerAll()
 
   /** Those it can trade with, best first. */
   private def partners(e: Entry) =
@@ -158,11 +160,11 @@ final class NaiveBook(settings: MarketSettings):
           entries =
             if left.open == 0 then entries.filter(_.id != maker.id)
             else entries.map(x => if x.id == maker.id then left else x)
-          last = maker.limit
+          prices :+= maker.limit
           trades += 1
           tell(Traded(
             trades,
-            Price(last),
+            Price(maker.limit),
             Quantity(lots),
             maker.id,
             maker.asked.trader,
