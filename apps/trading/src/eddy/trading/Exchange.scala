@@ -12,7 +12,8 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
   * time. Threads do not grow with their number.
   *
   * Any thread may call, and none ever waits: for a market, the commands of one caller are done in the order of the calls. An
-  * engine that has too much to do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]).
+  * engine that has too much to do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]). Futures are
+  * completed by the engines: what follows on a parasitic context must be short.
   * Callbacks of a server need no locks for it.
   */
 @Pure

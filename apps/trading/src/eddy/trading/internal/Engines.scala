@@ -16,7 +16,8 @@ private[trading] final class Engines private (
     supervisor: Supervisor,
     recovery: Recovery
 )(using system: ActorSystem):
-  private given ExecutionContext = system.engine.executionContext
+  // what follows an answer here is short: a thread of its own would cost each order a wake-up
+  private given ExecutionContext = ExecutionContext.parasitic
   @volatile private var isStopping = false
   private val partitions = markets.map(n => n -> new Partition(Engines.first(n, config))).toMap
 

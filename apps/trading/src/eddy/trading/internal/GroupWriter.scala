@@ -3,12 +3,12 @@ package eddy.trading.internal
 import eddy.runtime.Engine
 import eddy.trading.StorageConfig
 
+import java.util.concurrent.TimeUnit.NANOSECONDS
 import scala.collection.mutable
-import scala.concurrent.duration.DurationLong
 
 /** Each lane writes what has come in one transaction, when the first of it has waited for the linger or there is enough for a
   * batch; then what has come meanwhile: the more there is, the larger the batches. A market has one lane, so its entries become
-  * durable in order.
+  * durable in order. The thread that will write is the one that waits: a lane needs one at a time, and there is one for each.
   */
 private[trading] final class GroupWriter(
     config: StorageConfig,
@@ -24,41 +24,38 @@ private[trading] final class GroupWriter(
   override protected def hurry(): Unit = lanes.foreach(_.hurry())
 
   private final class Lane:
-    // all guarded by this
+    // both guarded by this; busy from the first entry until there is none
     private val queue = mutable.ArrayDeque.empty[Entry]
-    private var isWriting, isWaiting = false
+    private var isBusy = false
 
-    def add(entry: Entry): Unit = change(queue.append(entry): Unit)
-    def hurry(): Unit = change(())
+    def add(entry: Entry): Unit =
+      val begins = synchronized:
+        queue.append(entry)
+        // one that waits for a full batch
+        if queue.size == config.batch then notifyAll()
+        val idle = !isBusy
+        isBusy = true
+        idle
+      if begins then run(() => write())
 
-    /** Then begins what is due: to write, or to wait for more. */
-    private def change(what: => Unit): Unit =
-      val pause = synchronized:
-        what
-        val pause = pauseNanos
-        if pause == 0 then isWriting = true
-        else if pause != Long.MaxValue then isWaiting = true
-        pause
-      if pause == 0 then run(() => write())
-      else if pause != Long.MaxValue then
-        engine.after(pause.nanos)(() => change { isWaiting = false }): Unit
-
-    /** `Long.MaxValue` when there is nothing to begin. */
-    private def pauseNanos: Long =
-      if isWriting || queue.isEmpty then Long.MaxValue
-      else
-        val left = lingerNanos - (System.nanoTime - queue.head.made)
-        if left <= 0 || queue.size >= config.batch || isClosing then 0
-        else if isWaiting then Long.MaxValue
-        else left
+    def hurry(): Unit = synchronized(notifyAll())
 
     private def write(): Unit =
-      val batch = synchronized:
-        val taken = queue.take(config.batch).toVector
-        queue.dropInPlace(taken.size)
-        taken
+      val batch = take()
       untilStored(again = false)(tables.writeTogether(batch, _)): keys =>
         for (entry, tradeKeys) <- batch.zip(keys) do settled(entry, tradeKeys)
-        change { isWriting = false }
+        val goesOn = synchronized:
+          isBusy = queue.nonEmpty
+          isBusy
+        if goesOn then run(() => write())
+
+    private def take(): Vector[Entry] = synchronized:
+      while leftNanos > 0 && queue.size < config.batch && !isClosing do NANOSECONDS.timedWait(this, leftNanos)
+      val taken = queue.take(config.batch).toVector
+      queue.dropInPlace(taken.size)
+      taken
+
+    /** Until the first has waited for long enough. */
+    private def leftNanos: Long = lingerNanos - (System.nanoTime - queue.head.made)
   end Lane
 end GroupWriter

@@ -84,7 +84,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   protected def untilStored[A](again: Boolean)(write: Boolean => A)(done: A => Unit): Unit =
     val result =
       try Right(write(again))
-      catch case failure: Exception => Left(failure)
+      // also when memory is short: its market would stand still for ever
+      catch case failure: Throwable => Left(failure)
     result match
       case Right(value) =>
         commits.incrementAndGet(): Unit
