@@ -26,14 +26,17 @@ private[trading] object ArticleRoutes:
       request: Request,
       response: Response
   ): Unit =
-    Answers.checking(response):
-      val sent = fields(request, names)
-      val isLimit = sent.values.contains("price")
-      val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
-      Answers.own(access.of(request), order.trader): Unit
-      response.complete(exchange.place(sent.product, order, sent.key)):
-        case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
-        case other => Answers.send(response, Answers.problem(other))
+    // who asks with HEAD wants to know what GET would say, and to place nothing
+    if request.method == "HEAD" then response.status(405).header("Allow", "GET, POST").empty()
+    else
+      Answers.checking(response):
+        val sent = fields(request, names)
+        val isLimit = sent.values.contains("price")
+        val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
+        Answers.own(access.of(request), order.trader): Unit
+        response.complete(exchange.place(sent.product, order, sent.key)):
+          case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
+          case other => Answers.send(response, Answers.problem(other))
 
   private def result(exchange: Exchange, access: Access)(request: Request, response: Response): Unit =
     Answers.checking(response):

@@ -57,6 +57,13 @@ private[trading] final class Fields(val values: Map[String, String]):
   private def lifetime(kind: OrderKind): Lifetime =
     val usual = if kind == OrderKind.Market then "immediate" else "until-cancelled"
     values.get("until") match
+      case Some(_) if values.contains("lifetime") =>
+        throw FieldProblem(
+          422,
+          "lifetime",
+          "unused",
+          "lifetime has no meaning beside until: leave one of them out"
+        )
       case Some(_) =>
         Lifetime.Until(read("until", "a time in milliseconds since 1970")(_.toLongOption.filter(_ > 0)))
       case None =>
@@ -69,6 +76,8 @@ private[trading] final class Fields(val values: Map[String, String]):
               "one of until-cancelled, immediate and all-or-nothing; for a time there is until",
               other
             )
+    end match
+  end lifetime
 
   private def oneOf[A](known: (String, A)*)(text: String): Option[A] = known.toMap.get(text)
 
