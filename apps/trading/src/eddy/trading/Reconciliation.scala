@@ -1,11 +1,19 @@
 package eddy.trading
 
-import eddy.trading.internal.{Connections, Differences, Reconciler, ReconciliationTables, Tables}
+import eddy.trading.internal.{
+  Connections,
+  Differences,
+  Reconciler,
+  ReconciliationTables,
+  SnapshotTables,
+  Tables
+}
 
 import java.sql.SQLException
 
 /** What the tables of an exchange say of each other: the commands of the journal are done again, and the trades that follow
-  * must be those in the table `trade`, each once.
+  * must be those in the table `trade`, each once. The end of a journal whose last entries are gone with all that followed from them
+  * looks like one where nothing more was done, unless a snapshot lies behind it: see `orders` for that.
   *
   * @param markets what was read
   * @param differences the first of them, each naming market, row and values
@@ -15,7 +23,7 @@ final case class Reconciliation(markets: Vector[ReconciledMarket], differences: 
   def isWhole: Boolean = found == 0
 
 /** @param entries of its journal
-  * @param orders accepted
+  * @param orders accepted: the number of the last, so one that was acknowledged with a greater [[OrderId.order]] is lost
   * @param trades in the table
   * @param lots that changed hands in them
   * @param openOrders that the journal leaves
@@ -45,9 +53,10 @@ object Reconciliation:
     try
       val tables = new ReconciliationTables(() => source.getConnection.nn)
       val journal = new Tables(() => source.getConnection.nn)
+      val snapshots = new SnapshotTables(() => source.getConnection.nn)
       val differences = new Differences(Named)
       val markets = tables.markets.map: (number, product) =>
-        new Reconciler(journal, tables, number, product, differences).run()
+        new Reconciler(journal, tables, snapshots, number, product, differences).run()
       tables.strangeMarkets.foreach(n =>
         differences.add(s"market $n has rows, but the table market has no such number")
       )

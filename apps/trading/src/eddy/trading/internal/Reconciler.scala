@@ -9,6 +9,7 @@ import scala.collection.mutable
 private[trading] final class Reconciler(
     journal: Tables,
     tables: ReconciliationTables,
+    snapshots: SnapshotTables,
     number: Int,
     product: String,
     found: Differences
@@ -16,12 +17,18 @@ private[trading] final class Reconciler(
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   private val book = new OrderBook(MarketSettings(number), events += _)
   private val ledger = new Ledger(differs)
+  // before the end of the journal, which goes on meanwhile
+  private val snapshot = snapshots.headers(number).headOption.fold(0L)(_.sequence)
   // what comes while this reads is left out
   private val last = journal.lastEntry(number)
   private val rows = tables.trades(number, last).buffered
   private var sequence, trades, lots = 0L
 
   def run(): ReconciledMarket =
+    if snapshot > last then
+      differs(
+        s"there is a snapshot after entry $snapshot, but the journal ends with $last: what followed is lost"
+      )
     tables.behind(number).foreach(t => differs(s"trade $t is of an entry that the journal does not have"))
     tables.repeatedTrades(number, Reconciliation.Named).foreach(t =>
       differs(s"trade $t is there more than once")
@@ -38,6 +45,7 @@ private[trading] final class Reconciler(
     else
       differs(s"of the journal ${last - sequence} numbers, from ${sequence + 1} to $last, were not compared")
     ReconciledMarket(product, sequence, book.orderCount, trades, lots, book.openOrders)
+  end run
 
   /** Whether it can go on: nothing follows from a journal with a gap. */
   private def follows(entry: Entry): Boolean =

@@ -62,6 +62,20 @@ trait ReconciliationContract extends StorageTests:
     assert(twice.exists(_.contains("trade 2 is there more than once")), twice.toString)
     assert(twice.exists(_.matches("the table trade has the id \\d+ more than once")), twice.toString)
 
+  test("a journal that ends before a snapshot has lost its end, though the rest is whole"):
+    val plain = fresh()
+    val config = plain.copy(storage = plain.storage.map(_.copy(snapshotEvery = 40)))
+    use(config): f =>
+      trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit)
+      Waiting.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots >= 1)
+    assertEquals(reconciled(config).differences, Vector.empty)
+    val snapshot = rows(config, "select max(seq) as seq from snapshot where market = 1")(_.long("seq")).head
+    for table <- Seq("trade", "journal") do
+      assert(change(config, s"delete from $table where market = 1 and seq >= $snapshot") > 0, table)
+    val text = s"there is a snapshot after entry $snapshot, but the journal ends with ${snapshot - 1}"
+    val lost = reconciled(config).differences
+    assert(lost.sizeIs == 1 && lost.head.contains(text), lost)
+
   test("of very many differences the first are named and all are counted"):
     val config = fresh()
     use(config)(f => trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit))
