@@ -240,6 +240,13 @@ class ExchangeSuite extends munit.FunSuite:
     val e = intercept[TradingStartException](market.adopt(SelfTrade.Allow, 1000))
     assert(e.getMessage.contains("market 3 cannot change to Allow"), e.getMessage)
 
+  test("threads do not grow with the engines"):
+    val products = Vector.tabulate(400)(n => Product(s"P$n"))
+    def threads(engines: Int) = use(plain.copy(products = products, engines = engines)): f =>
+      products.map(p => f.sell("ada", 1, 100, product = p.name)).foreach(f.done(_): Unit)
+      Thread.getAllStackTraces.nn.size
+    assert(threads(400) - threads(2) < 100)
+
   test("a configuration that cannot work is refused with the value and the remedy"):
     val wrong = Seq[(() => Any, String)](
       (() => plain.copy(engines = 0), "engines = 0: must be from 1 to 1024"),
