@@ -4,6 +4,7 @@
 const FIRST_PAUSE = 400
 const LONGEST_PAUSE = 10_000
 const OPEN_WITHIN = 6_000
+const DENIED = 103
 
 export class Feed extends EventTarget {
   state = "connecting" // connecting | online | waiting
@@ -69,7 +70,8 @@ export class Feed extends EventTarget {
     const asked = { channel: s.channel, ...(known && { recover: true, offset: known.offset, epoch: known.epoch }) }
     this.#command({ subscribe: asked }, reply => {
       if (this.#subscriptions.get(s.channel) !== s) return
-      // a temporary trouble: try again with the connection
+      // not this one's to hear; with other troubles try again with the connection
+      if (reply.error?.code === DENIED) return
       if (!reply.subscribe) return this.#lost()
       const { epoch = "", offset = 0, publications = [], recovered = false } = reply.subscribe
       s.on.begun(Boolean(known) && recovered)

@@ -27,7 +27,17 @@ const paint = () => { paintTables(); paintCharts() }
 ticket.onTrader = trader => orders.of(trader)
 ticket.onPlaced = order => orders.placed(order)
 ticket.quotes(side => market?.book.levels(side)[0])
-orders.of(ticket.trader)
+
+async function who() {
+  try {
+    const { accounts, trader } = await api.get("trader")
+    if (accounts) ticket.is(trader ?? "")
+    else orders.of(ticket.trader)
+  } catch {
+    setTimeout(who, 1000)
+  }
+}
+who()
 
 // ------------------------------------------------------------------------------------- products
 

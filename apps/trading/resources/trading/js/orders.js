@@ -58,7 +58,8 @@ export class Orders {
       if (asked !== this.#asked || trader !== this.trader) return
       // what was heard since is newer
       this.#take([...open, ...ended].filter(o => !since.has(o.order)))
-    } catch {
+    } catch (failure) {
+      if (failure instanceof Problem && failure.status === 403) return // another's
       setTimeout(() => { if (asked === this.#asked && trader === this.trader) this.#ask() }, 1000)
     }
   }

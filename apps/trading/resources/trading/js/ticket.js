@@ -28,6 +28,13 @@ export class Ticket {
     this.#shape()
   }
 
+  /** Who has an account trades by its name alone. */
+  is(trader) {
+    byId("trader").value = trader
+    byId("trader").readOnly = true
+    this.onTrader(trader)
+  }
+
   get trader() { return byId("trader").value.trim() }
   get side() { return this.#form.elements.side.value }
 
@@ -42,6 +49,7 @@ export class Ticket {
   }
 
   #named() {
+    if (byId("trader").readOnly) return
     localStorage.setItem(STORED, this.trader)
     this.onTrader(this.trader)
   }

@@ -13,6 +13,8 @@ private[trading] object ViewRoutes:
   private val MaxOrders = 1000
 
   def apply(exchange: Exchange, access: Access): Routes = Routes
+    .get("/trader"): (request, response) =>
+      response.json(Wire.Account(access.hasAccounts, access.of(request).name.filter(_.nonEmpty)))
     .get("/products")((_, response) => response.json(exchange.products.map(_.name)))
     .get("/products/:product/book"): (request, response) =>
       Answers.checking(response)(book(exchange, request, response))

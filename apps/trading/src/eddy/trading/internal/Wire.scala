@@ -27,6 +27,9 @@ private[trading] object Wire:
       inPlace: Option[Boolean] = None
   )
 
+  /** @param trader whom the request may act for, where there are accounts */
+  final case class Account(accounts: Boolean, trader: Option[String])
+
   /** A problem document (RFC 9457), with the field and the rule. */
   final case class Problem(
       `type`: String,
@@ -110,6 +113,7 @@ private[trading] object Wire:
   given manyTrades: JsonValueCodec[Vector[Trade]] = JsonCodecMaker.make
   given JsonValueCodec[Stats] = JsonCodecMaker.make
   given JsonValueCodec[Placed] = JsonCodecMaker.make
+  given JsonValueCodec[Account] = JsonCodecMaker.make
   // who reads them counts on every field
   private inline def whole = CodecMakerConfig.withTransientEmpty(false).withTransientDefault(false)
   given JsonValueCodec[Levels] = JsonCodecMaker.make(whole)
