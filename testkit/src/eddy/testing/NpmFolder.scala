@@ -17,7 +17,8 @@ final class NpmFolder(name: String, node: Need, npm: Need):
   /** Installs what its lock file names, unless this package of it is there already. Asks the registry for nothing else. */
   def install(within: FiniteDuration, has: String, options: String*): Unit =
     if !Files.exists(folder.resolve(s"node_modules/$has/package.json")) then
-      run(npm.path, Seq("ci", "--prefer-offline", "--no-audit", "--no-fund") ++ options, Map.empty, within)
+      val fixed = Seq("ci", "--prefer-offline", "--fetch-retries=5", "--no-audit", "--no-fund")
+      run(npm.path, fixed ++ options, Map.empty, within)
 
   /** Runs Node.js with these arguments. Fails with all that it said when it fails, or does not end in time. */
   def run(within: FiniteDuration, environment: Map[String, String], arguments: String*): Unit =
