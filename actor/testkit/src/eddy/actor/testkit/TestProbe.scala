@@ -129,7 +129,7 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
 end TestProbe
 
 object TestProbe:
-  def apply[M](name: String = "probe", patience: FiniteDuration = 3.seconds)(using
+  def apply[M](name: String = "probe", patience: FiniteDuration = 10.seconds)(using
       system: ActorSystem
   ): TestProbe[M] =
     new TestProbe[M](name, patience, new Inbox[M](system.engine))
