@@ -116,9 +116,10 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
   private[internal] def takeOver(thread: Thread): Boolean =
     val taken = driver.compareAndSet(Lent, thread)
     if taken then
-      takenOver.incrementAndGet(): Unit
       val stuck = current
       if stuck != null then stuck.tooLong()
+      // who sees it counted sees what has become of it
+      takenOver.incrementAndGet(): Unit
       // what has not begun does not wait for it
       handOver(waiting.poll())
     taken
