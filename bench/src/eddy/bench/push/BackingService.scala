@@ -14,7 +14,7 @@ private[push] final class BackingService private (process: Process, children: Ch
     val _ = process.waitFor(10, TimeUnit.SECONDS)
 
 private[push] object BackingService:
-  private val startWithinSeconds = 60L
+  private val startWithinSeconds = 180L
 
   /** Returns when it listens; else why it does not. */
   def start(

@@ -19,5 +19,5 @@ private[bench] final class BurstLoad(party: Party, size: Int):
       val due = System.nanoTime
       for i <- 0 until messages do party.member(i % size).publish(due, flush = false)
       for place <- 0 until size do party.member(place).flush()
-    party.settle(20.seconds)
+    party.settle(1.minute)
 end BurstLoad

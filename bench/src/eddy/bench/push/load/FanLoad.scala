@@ -29,7 +29,7 @@ private[bench] final class FanLoad(party: Party, window: Int):
       finally
         party.client.ask:
           stopped = true
-    party.settle(20.seconds)
+    party.settle(1.minute)
     answers
   end run
 end FanLoad

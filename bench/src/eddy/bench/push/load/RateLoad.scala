@@ -17,7 +17,7 @@ private[bench] final class RateLoad(party: Party, size: Int):
     party.start(Rtt.into(times))(())
     val _ = Pacer(timetable, Clock.system).run: (event, due) =>
       party.client.execute(() => party.member((event % size).toInt).publish(due))
-    party.settle(20.seconds)
+    party.settle(1.minute)
     party.client.ask(times.copy())
 end RateLoad
 
