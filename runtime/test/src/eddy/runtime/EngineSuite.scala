@@ -13,7 +13,8 @@ import scala.jdk.CollectionConverters.*
 
 class EngineSuite extends munit.FunSuite:
   // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration = scala.concurrent.duration.Duration(5, "min")
+  override def munitTimeout: scala.concurrent.duration.Duration =
+    scala.concurrent.duration.Duration(10, "min")
 
   private val reported = new ConcurrentLinkedQueue[(String, String)]()
 
@@ -26,14 +27,14 @@ class EngineSuite extends munit.FunSuite:
 
   override def beforeEach(context: BeforeEach): Unit = reported.clear()
 
-  private def await(latch: CountDownLatch, seconds: Int = 20): Unit =
+  private def await(latch: CountDownLatch, seconds: Int = 120): Unit =
     assert(latch.await(seconds, TimeUnit.SECONDS), s"${latch.getCount} of the expected events are missing")
 
   test("an event runs on a worker thread"):
     withEngine(): engine =>
       val name = new java.util.concurrent.LinkedBlockingQueue[String]()
       engine.execute(() => name.put(Thread.currentThread.getName))
-      assert(name.poll(10, TimeUnit.SECONDS).startsWith("eddy-worker-"))
+      assert(name.poll(120, TimeUnit.SECONDS).startsWith("eddy-worker-"))
 
   test("events that add events run all of them, from inside and outside"):
     withEngine(): engine =>
@@ -58,7 +59,7 @@ class EngineSuite extends munit.FunSuite:
       val seen = new java.util.concurrent.LinkedBlockingQueue[Boolean]()
       engine.execute(() => Thread.currentThread.interrupt())
       engine.execute(() => seen.put(Thread.currentThread.isInterrupted))
-      assertEquals(seen.poll(10, TimeUnit.SECONDS), false)
+      assertEquals(seen.poll(120, TimeUnit.SECONDS), false)
 
   test("events that wait for each other all run, though there are many times more than workers"):
     withEngine(): engine =>
@@ -66,7 +67,7 @@ class EngineSuite extends munit.FunSuite:
       val all = new CountDownLatch(50)
       (1 to 50).foreach: _ =>
         engine.execute: () =>
-          val _ = barrier.await(20, TimeUnit.SECONDS)
+          val _ = barrier.await(120, TimeUnit.SECONDS)
           all.countDown()
       await(all)
       assert(engine.stats.sparesStarted >= 48, engine.stats.toString)
@@ -109,7 +110,7 @@ class EngineSuite extends munit.FunSuite:
         engine.execute(() => inner.countDown())
         engine.unit().submit(() => inner.countDown())
         // not munit's assert: it takes the lock that the test's own assert holds
-        if inner.await(20, TimeUnit.SECONDS) then done.countDown()
+        if inner.await(120, TimeUnit.SECONDS) then done.countDown()
       await(done)
 
   test("when no more spares are allowed it says so and goes on when the blocked events end"):
@@ -180,7 +181,7 @@ class EngineSuite extends munit.FunSuite:
       val _ = ran.incrementAndGet()
       if n > 0 then engine.execute(breed(n - 1))
     (1 to 1000).foreach(_ => engine.execute(breed(9)))
-    assert(engine.shutdown(20.seconds))
+    assert(engine.shutdown(2.minutes))
     assertEquals(ran.get, 10_000)
     val refusal = intercept[RejectedExecutionException](engine.execute(() => ()))
     assert(refusal.getMessage.nn.contains("was shut down"))
@@ -244,7 +245,7 @@ class EngineSuite extends munit.FunSuite:
 
   /** Polls a state that has no event to wait for. */
   private def eventually(condition: => Boolean, clue: => String): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     while !condition && System.nanoTime() < until do Thread.onSpinWait()
     assert(condition, clue)
 end EngineSuite

@@ -5,7 +5,7 @@ import java.util.concurrent.{CountDownLatch, RejectedExecutionException, TimeUni
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
-class PoolSuite extends munit.FunSuite:
+class PoolSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2))
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
 
@@ -21,7 +21,7 @@ class PoolSuite extends munit.FunSuite:
         val _ = now.decrementAndGet()
         done.countDown()
       assertEquals(result, PoolResult.Accepted)
-    assert(done.await(20, TimeUnit.SECONDS))
+    assert(done.await(120, TimeUnit.SECONDS))
     assert(most.get <= 3, s"${most.get} at a time")
 
   test("a full pool refuses, says why, and counts it"):
@@ -34,18 +34,18 @@ class PoolSuite extends munit.FunSuite:
       ),
       PoolResult.Accepted
     )
-    assert(started.await(20, TimeUnit.SECONDS))
+    assert(started.await(120, TimeUnit.SECONDS))
     assertEquals(pool.submit(() => ()), PoolResult.Accepted)
     assertEquals(pool.submit(() => ()), PoolResult.Full)
-    val failure = intercept[RejectedExecutionException](Await.result(pool.call(1), 10.seconds))
+    val failure = intercept[RejectedExecutionException](Await.result(pool.call(1), 2.minutes))
     assert(failure.getMessage.nn.contains("pool \"full\" is full: 1 tasks wait for 1 threads"))
     assertEquals(pool.stats.refused, 2L)
     release.countDown()
 
   test("call gives the value or the failure of its body"):
     val pool = engine.pool("calls", maxThreads = 1)
-    assertEquals(Await.result(pool.call(6 * 7), 10.seconds), 42)
-    intercept[ArithmeticException](Await.result(pool.call(1 / 0), 10.seconds))
+    assertEquals(Await.result(pool.call(6 * 7), 2.minutes), 42)
+    intercept[ArithmeticException](Await.result(pool.call(1 / 0), 2.minutes))
 
   test("the same name gives the same pool, and other limits are refused"):
     val pool = engine.pool("images", maxThreads = 2)

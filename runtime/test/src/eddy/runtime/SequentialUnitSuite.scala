@@ -6,7 +6,8 @@ import scala.concurrent.duration.DurationInt
 
 class SequentialUnitSuite extends munit.FunSuite:
   // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration = scala.concurrent.duration.Duration(5, "min")
+  override def munitTimeout: scala.concurrent.duration.Duration =
+    scala.concurrent.duration.Duration(10, "min")
 
   private def withEngine[A](config: EngineConfig)(body: Engine => A): A =
     val engine = Engine.start(config)
@@ -24,7 +25,7 @@ class SequentialUnitSuite extends munit.FunSuite:
         )
       )
       unit.submit(() => done.countDown())
-      assert(done.await(20, TimeUnit.SECONDS))
+      assert(done.await(120, TimeUnit.SECONDS))
       assertEquals(seen.size, 100_000)
       assert((0 until 100_000).forall(i => seen.get(i) == i))
 
@@ -51,7 +52,7 @@ class SequentialUnitSuite extends munit.FunSuite:
         Thread.ofPlatform.nn.start: () =>
           for _ <- 1 to 5000; i <- 0 until 16 do units(i).submit(event(i))
       senders.foreach(_.join())
-      assert(done.await(60, TimeUnit.SECONDS), s"${done.getCount} events were lost")
+      assert(done.await(120, TimeUnit.SECONDS), s"${done.getCount} events were lost")
       assertEquals(broken.get, 0)
       assertEquals(guarded.map(_.count).toList, List.fill(16)(20_000))
 
@@ -63,7 +64,7 @@ class SequentialUnitSuite extends munit.FunSuite:
         val answer = new CountDownLatch(3)
         units.foreach(_.submit(() => answer.countDown()))
         if round % 16 == 0 then (1 to (round % 64)).foreach(_ => Thread.onSpinWait())
-        assert(answer.await(20, TimeUnit.SECONDS), s"round $round: an event was never run; ${engine.stats}")
+        assert(answer.await(120, TimeUnit.SECONDS), s"round $round: an event was never run; ${engine.stats}")
 
   test("a unit that never runs out of events lets others have their turn on a single worker"):
     withEngine(EngineConfig(workers = 1)): engine =>
@@ -73,7 +74,7 @@ class SequentialUnitSuite extends munit.FunSuite:
       greedy.submit(again)
       val other = new CountDownLatch(1)
       engine.unit().submit(() => other.countDown())
-      assert(other.await(20, TimeUnit.SECONDS))
+      assert(other.await(120, TimeUnit.SECONDS))
       stop.set(true)
 
   test("a blocked unit does not hold up the units that share its home"):
@@ -89,12 +90,12 @@ class SequentialUnitSuite extends munit.FunSuite:
       )
       val others = new CountDownLatch(20)
       (1 to 20).foreach(_ => engine.unit().submit(() => others.countDown()))
-      assert(others.await(20, TimeUnit.SECONDS))
+      assert(others.await(120, TimeUnit.SECONDS))
       assert(seen.isEmpty, "the unit's own later event overtook the blocked one")
       val end = new CountDownLatch(1)
       blocked.submit(() => end.countDown())
       release.countDown()
-      assert(end.await(20, TimeUnit.SECONDS))
+      assert(end.await(120, TimeUnit.SECONDS))
       assertEquals(seen.toArray.toList, List[AnyRef]("first", "second"))
 
   test("light events queued behind a heavy one run beside it on a worker that is free, without any spare"):
@@ -106,9 +107,9 @@ class SequentialUnitSuite extends munit.FunSuite:
       heavy.submit: () =>
         inside.countDown()
         while lights.getCount > 0 do Thread.onSpinWait()
-      assert(inside.await(20, TimeUnit.SECONDS))
+      assert(inside.await(120, TimeUnit.SECONDS))
       sameHome.foreach(_.submit(() => lights.countDown()))
-      assert(lights.await(20, TimeUnit.SECONDS), s"${lights.getCount} light events waited for the heavy one")
+      assert(lights.await(120, TimeUnit.SECONDS), s"${lights.getCount} light events waited for the heavy one")
 
   test("new units are shared out over the homes when nothing is running"):
     withEngine(EngineConfig(workers = 4)): engine =>
@@ -123,7 +124,7 @@ class SequentialUnitSuite extends munit.FunSuite:
       busy.submit: () =>
         started.countDown()
         release.await()
-      assert(started.await(20, TimeUnit.SECONDS))
+      assert(started.await(120, TimeUnit.SECONDS))
       val busyWorker = engine.stats.workers.indexWhere(w => w.state != "asleep" && w.state != "searching")
       val homes = Vector.fill(10)(engine.unit().home).toSet
       release.countDown()

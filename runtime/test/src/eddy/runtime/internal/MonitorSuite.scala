@@ -2,7 +2,7 @@ package eddy.runtime.internal
 
 import eddy.runtime.internal.Worker.StuckReason
 
-class MonitorSuite extends munit.FunSuite:
+class MonitorSuite extends eddy.testing.PatientSuite:
   private val millisecond = 1_000_000L
   private def judged(state: Thread.State, age: Long, longFor: Long = 0, boosted: Boolean = false) =
     Option(Monitor.judge(state, age, longFor, boosted))

@@ -2,7 +2,7 @@ package eddy.runtime.internal
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicIntegerArray}
 
-class RunQueueSuite extends munit.FunSuite:
+class RunQueueSuite extends eddy.testing.PatientSuite:
   private final class Task(val id: Int) extends Runnable:
     def run(): Unit = ()
 

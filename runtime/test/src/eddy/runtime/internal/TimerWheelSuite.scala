@@ -2,7 +2,7 @@ package eddy.runtime.internal
 
 import scala.collection.mutable
 
-class TimerWheelSuite extends munit.FunSuite:
+class TimerWheelSuite extends eddy.testing.PatientSuite:
   private final class Entry(tick: Long, val id: Int) extends TimerEntry(tick):
     private[eddy] def due(): Unit = ()
 
