@@ -63,7 +63,7 @@ object Asking extends Scenarios {
     actor {
       t.say((slow !? (30, "ask")).getOrElse("none"))
       slow ! "go"
-      reactWithin(100) { case TIMEOUT => t.say("nothing came"); t.over(); case _ => t.say("late answer"); t.over() }
+      reactWithin(20000) { case TIMEOUT => t.say("nothing came"); t.over(); case _ => t.say("late answer"); t.over() }
     }
   }
 

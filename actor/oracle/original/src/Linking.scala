@@ -142,11 +142,13 @@ object Linking extends Scenarios {
       link(a)
       link(a)
       a ! (("exit", 'once))
-      var more = true
-      loopWhile(more)(reactWithin(150) {
-        case Exit(_, reason) => t.say(words(reason))
-        case TIMEOUT => more = false
-      }) andThen t.over()
+      react { case Exit(_, reason) =>
+        t.say(words(reason))
+        reactWithin(20000) {
+          case Exit(_, reason) => t.say(words(reason)); t.over()
+          case TIMEOUT => t.over()
+        }
+      }
     }
   }
 
@@ -206,7 +208,7 @@ object Linking extends Scenarios {
       link(b)
       react { case "go" =>
         watch(new Trace, "b" -> b)(b ! (("exit", 'over)))
-        later(200, actor(react { case "open" => gate.countDown() }), "open")
+        later(1000, actor(react { case "open" => gate.countDown() }), "open")
         gate.await()
         loop(react { case n: Int => t.say(n) })
       }

@@ -13,7 +13,7 @@ final class Trace {
   def over(): Unit = ended.countDown()
 
   def result(): List[String] = {
-    val inTime = ended.await(20, TimeUnit.SECONDS)
+    val inTime = ended.await(1, TimeUnit.MINUTES)
     said.asScala.toList ::: (if (inTime) Nil else List("did not end"))
   }
 }

@@ -8,7 +8,7 @@ class ActorInfoSuite extends ActorFixture:
   private val inspected = new ActorSystem(engine, inspect = true)
 
   private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     while !condition && System.nanoTime() < until do Thread.onSpinWait()
     assert(condition, ActorInfo.table(inspected.actors))
 
@@ -116,7 +116,7 @@ class ActorInfoSuite extends ActorFixture:
     given ActorSystem = inspected
     val gate = new CountDownLatch(1)
     val slow = actor[ActorRef[Int]](react { case to => gate.await(); to ! 1; stop })
-    val asker = threadActor[Unit] { val _ = slow.askAndWait[Int](20.seconds)(identity) }
+    val asker = threadActor[Unit] { val _ = slow.askAndWait[Int](2.minutes)(identity) }
     eventually(infoOf(asker).exists(_.waitsFor.exists(_ eq slow)))
     gate.countDown()
     eventually(infoOf(asker).isEmpty)
@@ -242,7 +242,7 @@ class ActorInfoSuite extends ActorFixture:
       // not only not shown: not held
       assertEquals(fresh.listed, 4)
       all.foreach(end)
-      val until = System.nanoTime() + 20_000_000_000L
+      val until = System.nanoTime() + 120_000_000_000L
       while fresh.listed > 0 && System.nanoTime() < until do Thread.onSpinWait()
       assertEquals(fresh.listed, 0)
 

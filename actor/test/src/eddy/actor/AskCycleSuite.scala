@@ -32,12 +32,12 @@ class AskCycleSuite extends ActorFixture:
             to ! Success(1)
             done
     val (a, b, c) = (member(), member(), member())
-    val answer = Await.result(a.ask[Try[Int]](20.seconds)(Start(List(b, c, a), _)), 20.seconds)
+    val answer = Await.result(a.ask[Try[Int]](2.minutes)(Start(List(b, c, a), _)), 2.minutes)
     answer match
       case Failure(cycle: AskCycleException) => assertEquals(cycle.cycle, List(c, a, b, c))
       case other => fail(s"$other")
     // nobody is left waiting
-    assertEquals(Await.result(b.ask[Try[Int]](20.seconds)(Start(Nil, _)), 20.seconds), Success(1))
+    assertEquals(Await.result(b.ask[Try[Int]](2.minutes)(Start(Nil, _)), 2.minutes), Success(1))
 
   test("who has its answer waits no more: the one that was asked may ask back"):
     enum Say:
@@ -47,11 +47,11 @@ class AskCycleSuite extends ActorFixture:
       loop:
         react:
           case Say.Hello(to) => to ! 1; done
-          case Say.AskThe(other, to) => to ! Try(other.askAndWait[Int](20.seconds)(Say.Hello(_))); done
+          case Say.AskThe(other, to) => to ! Try(other.askAndWait[Int](2.minutes)(Say.Hello(_))); done
     val (a, b) = (member(), member())
     for (asker, asked) <- List((a, b), (b, a)) do
       assertEquals(
-        Await.result(asker.ask[Try[Int]](20.seconds)(Say.AskThe(asked, _)), 20.seconds),
+        Await.result(asker.ask[Try[Int]](2.minutes)(Say.AskThe(asked, _)), 2.minutes),
         Success(1)
       )
 
@@ -118,12 +118,12 @@ class AskCycleSuite extends ActorFixture:
     val a = actor[Say.Go | Say.Hello]:
       loop:
         react:
-          case Say.Go(other) => other.askAndWait[Int](20.seconds)(Say.Ask(_)): Unit; done
+          case Say.Go(other) => other.askAndWait[Int](2.minutes)(Say.Ask(_)): Unit; done
           case Say.Hello(to) => to ! 7; done
     val b = actor[Say.Ask]:
       loop(react { case Say.Ask(to) =>
         to ! 1
-        seen.ref ! Try(a.askAndWait[Int](20.seconds)(Say.Hello(_)))
+        seen.ref ! Try(a.askAndWait[Int](2.minutes)(Say.Hello(_)))
         done
       })
     for _ <- 1 to 20 do

@@ -70,8 +70,8 @@ class BackoffSuite extends ActorFixture:
     later.next()
     held.countDown()
     assertEquals(said.next(4), List("a starts", "b starts", "c starts", "slow starts"))
-    Await.result(added, 20.seconds)
-    Await.result(supervisor.shutdown(), 20.seconds)
+    Await.result(added, 2.minutes)
+    Await.result(supervisor.shutdown(), 2.minutes)
 
   test("twenty thousand children wait for their restart when one more fails"):
     val children = (1 to 20_000).toList.map(n =>
@@ -102,6 +102,6 @@ class BackoffSuite extends ActorFixture:
         started.next()
         val _ = sendAfter(child.ref, pause.millis, ())
       started.next()
-      Await.result(supervisor.shutdown(), 20.seconds)
+      Await.result(supervisor.shutdown(), 2.minutes)
     .collect { case s"$_ restarts failing after $millis ms: $_" => millis.toInt }
 end BackoffSuite

@@ -43,7 +43,7 @@ class BoundedBoxSuite extends ActorFixture:
 
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
-    val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(20.seconds))
+    val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(2.minutes))
     val box = new internal.BoundedBox[Int](policy, new Nobody, engine.world, system.mailboxCounters)
     assertEquals((box.put(1), box.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
@@ -83,7 +83,7 @@ class BoundedBoxSuite extends ActorFixture:
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
     val senders = (1 to 4).map: _ =>
       Thread.ofPlatform.nn.start(() => (1 to 500).foreach(n => bare.box.put(n): Unit))
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     var taken = 0
     while taken < 1 + 4 * 500 && System.nanoTime() < until do
       val place = bare.box.poll()

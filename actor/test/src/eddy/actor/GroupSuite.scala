@@ -58,7 +58,7 @@ class GroupSuite extends ActorFixture:
 
   /** Until the collector has come round. */
   private def eventuallyCollected(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     while !condition && System.nanoTime() < until do System.gc()
     assert(condition)
 

@@ -46,8 +46,8 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(), "a starts")
     val supervisor = made.next()
     assertEndsWell(maker)
-    assertEquals(Await.result(supervisor.children, 20.seconds), List("a" -> 0))
-    Await.result(supervisor.shutdown(), 20.seconds)
+    assertEquals(Await.result(supervisor.children, 2.minutes), List("a" -> 0))
+    Await.result(supervisor.shutdown(), 2.minutes)
 
   test("a maker that is restarted makes a new supervisor; the old one ends"):
     val said = new Probe[String]
@@ -64,7 +64,7 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(2).toSet, Set("a ends: Shutdown", "a starts"))
     assert(told.next().isInstanceOf[ExitReason.Failed])
     assert(made.next().ref.isAlive)
-    Await.result(outer.shutdown(), 20.seconds)
+    Await.result(outer.shutdown(), 2.minutes)
     assertEquals(said.next(), "a ends: Shutdown")
 
   private def failing = Child[Unit]("failing")(react { case () => throw IllegalStateException("fail") })
@@ -99,7 +99,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       made.ref ! superviseLinked()(child("a", said))
       react { case text => said.ref ! text; stop }
     assertEquals(said.next(), "a starts")
-    Await.result(made.next().shutdown(), 20.seconds)
+    Await.result(made.next().shutdown(), 2.minutes)
     assertEquals(said.next(), "a ends: Shutdown")
     maker ! "alive"
     assertEquals(said.next(), "alive")
@@ -115,7 +115,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       stop
     watch(other, linked)
     val _ = linked.next()
-    assertEquals(Await.result(supervisor.children, 20.seconds), List("a" -> 0))
+    assertEquals(Await.result(supervisor.children, 2.minutes), List("a" -> 0))
     val told = new Probe[ExitReason]
     watch(supervisor.ref, told)
     supervisor.ref.exit(ExitReason.Because("over"))

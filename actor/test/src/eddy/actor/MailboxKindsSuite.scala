@@ -35,7 +35,7 @@ class MailboxKindsSuite extends ActorFixture:
         val _ = handled.add(n)
     awaitLife()
 
-    def awaitLife(): Unit = assert(lives.tryAcquire(20, TimeUnit.SECONDS), "did not start")
+    def awaitLife(): Unit = assert(lives.tryAcquire(120, TimeUnit.SECONDS), "did not start")
 
     def settle(): Unit = MailboxKindsSuite.this.settle(ref)
     def stats: MailboxStats = ref.mailboxStats.get
@@ -83,7 +83,7 @@ class MailboxKindsSuite extends ActorFixture:
           inHand.countDown()
           gate.await()
       real.ref ! 0
-      assert(inHand.await(20, TimeUnit.SECONDS))
+      assert(inHand.await(120, TimeUnit.SECONDS))
       List(9, 18, 27).foreach(real.ref ! _)
       gate.countDown()
       real.settle()
@@ -193,7 +193,7 @@ class MailboxKindsSuite extends ActorFixture:
   test("a thread actor frees the place of a message when its case receives again"):
     val seen = new Probe[String]
     // who sends waits for the place
-    val ref = threadActor.bounded[String](1, Overflow.SlowSender(20.seconds)):
+    val ref = threadActor.bounded[String](1, Overflow.SlowSender(2.minutes)):
       receive { case "open" =>
         seen.ref ! "opened"
         receive { case next => seen.ref ! next }

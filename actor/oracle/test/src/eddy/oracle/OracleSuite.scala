@@ -6,7 +6,7 @@ import eddy.runtime.{Engine, EngineConfig}
 import scala.concurrent.duration.DurationInt
 
 /** Every scenario on both libraries: the same trace, or the difference that is stated. */
-class OracleSuite extends munit.FunSuite:
+class OracleSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
   private given ActorSystem = new ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit

@@ -23,7 +23,7 @@ object Original:
         classPath,
         "eddy.oracle.original.Main"
       ).redirectError(Redirect.DISCARD).nn.redirectOutput(said).nn.start().nn
-      if !process.waitFor(120, TimeUnit.SECONDS) then
+      if !process.waitFor(5, TimeUnit.MINUTES) then
         process.destroyForcibly(): Unit
         throw IllegalStateException(
           s"the original's scenarios did not end; they said:\n${read(said).mkString("\n")}"

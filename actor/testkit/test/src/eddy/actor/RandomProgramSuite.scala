@@ -19,7 +19,7 @@ class RandomProgramSuite extends munit.FunSuite:
   private def onEngine(program: RandomProgram): Option[String] =
     given ActorSystem = new ActorSystem(engine)
     def quiet(): Unit =
-      if !engine.scheduler.awaitQuiet(20_000_000_000L)(() => true) then
+      if !engine.scheduler.awaitQuiet(120_000_000_000L)(() => true) then
         throw IllegalStateException(s"the engine does not come to rest: ${engine.stats}")
     new ProgramCheck(program, () => quiet()).result()
 

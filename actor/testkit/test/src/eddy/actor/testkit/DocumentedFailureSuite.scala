@@ -6,7 +6,7 @@ import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
-class DocumentedFailureSuite extends munit.FunSuite:
+class DocumentedFailureSuite extends eddy.testing.PatientSuite:
   enum Account:
     case Get(to: ActorRef[Int])
     case Set(amount: Int)

@@ -6,7 +6,7 @@ import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
 /** Eddy's own promises about actors, links, names and mailboxes, in many orders of events. */
-class ExploredActorsSuite extends munit.FunSuite:
+class ExploredActorsSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
   test("messages from one sender arrive in order, and each once"):

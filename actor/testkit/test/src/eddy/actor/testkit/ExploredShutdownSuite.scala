@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 import scala.util.Try
 
 /** The end of a system, in many orders of events. */
-class ExploredShutdownSuite extends munit.FunSuite:
+class ExploredShutdownSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
   test(

@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 import scala.util.Try
 
 /** Eddy's own promises about supervisors, in many orders of events. */
-class ExploredSupervisionSuite extends munit.FunSuite:
+class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
   private final class Notes:

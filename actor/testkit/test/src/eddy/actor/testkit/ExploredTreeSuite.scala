@@ -6,7 +6,7 @@ import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Trees of supervisors, and supervisors' clocks, in virtual time. */
-class ExploredTreeSuite extends munit.FunSuite:
+class ExploredTreeSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
   private val patient = Supervision(intensity = Intensity(1000, 1.hour))
 

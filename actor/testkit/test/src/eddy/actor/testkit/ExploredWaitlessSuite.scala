@@ -6,7 +6,7 @@ import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
 /** Actors that go on without a wait, in many orders of events. */
-class ExploredWaitlessSuite extends munit.FunSuite:
+class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
   test("others have their turn while an actor loops without a wait, and it can be killed"):

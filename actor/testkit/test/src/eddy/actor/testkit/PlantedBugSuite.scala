@@ -6,7 +6,7 @@ import eddy.actor.testkit.internal.Order
 import scala.concurrent.duration.DurationInt
 
 /** Programs with a bug that only a rare order shows: it must be found, and come back with its seed; mended, they pass. */
-class PlantedBugSuite extends munit.FunSuite:
+class PlantedBugSuite extends eddy.testing.PatientSuite:
   private type Scenario = Simulation => ActorSystem ?=> Any
 
   /** @param within so many seeds are enough */

@@ -8,7 +8,7 @@ import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
-class SimulationSuite extends munit.FunSuite:
+class SimulationSuite extends eddy.testing.PatientSuite:
   test("a world runs to its end by itself, and gives the body's value"):
     var heard = List.empty[String]
     val given42 = Simulation.run(seed = 1): _ =>
@@ -37,7 +37,7 @@ class SimulationSuite extends munit.FunSuite:
       sim.advance(1.hour)
       (n, sim.now)
     assertEquals((rounds, now), (3600, 1.hour))
-    assert(System.nanoTime() - real < 20_000_000_000L)
+    assert(System.nanoTime() - real < 120_000_000_000L)
 
   test("time stands still while anything is ready, and timers fire in order"):
     Simulation.run(seed = 3): sim =>
