@@ -33,7 +33,7 @@ class AsyncAnswerSuite extends WebSuite:
     val ended = actor[Price](eddy.actor.stop)
     val routes = Routes
       .get("/price/:of"): (req, res) =>
-        res.complete(prices.ask[Int](10.seconds)(Price(req.path("of"), _)))(n => res.text(s"$n"))
+        res.complete(prices.ask[Int](2.minutes)(Price(req.path("of"), _)))(n => res.text(s"$n"))
       .get("/lost"): (_, res) =>
         res.complete(ended.ask[Int](1.hour)(Price("tea", _)))(n => res.text(s"$n"))
     serving(routes): server =>

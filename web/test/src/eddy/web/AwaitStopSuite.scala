@@ -5,7 +5,7 @@ import eddy.testing.ChildJvm
 import java.util.concurrent.TimeUnit
 
 /** In a process of its own, since a signal ends it. */
-class AwaitStopSuite extends munit.FunSuite:
+class AwaitStopSuite extends eddy.testing.PatientSuite:
   test("what a program does after awaitStop is done when the process is told to end"):
     val process =
       new ProcessBuilder(ChildJvm.ofTests("eddy.web.Ending")*).redirectErrorStream(true).start().nn
@@ -15,7 +15,7 @@ class AwaitStopSuite extends munit.FunSuite:
       val before = Iterator.continually(next()).takeWhile(_.exists(!_.contains("listening on"))).flatten.toSeq
       val _ = new ProcessBuilder("kill", "-TERM", process.pid.toString).start().nn.waitFor()
       val after = Iterator.continually(next()).takeWhile(_.isDefined).flatten.toSeq
-      assert(process.waitFor(60, TimeUnit.SECONDS))
+      assert(process.waitFor(120, TimeUnit.SECONDS))
       assert(after.contains("the database is closed"), (before ++ after).mkString("\n"))
     finally
       val _ = process.destroyForcibly()

@@ -14,7 +14,7 @@ import org.reactivestreams.tck.flow.FlowPublisherVerification
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())
 
-  private def wait[A](future: scala.concurrent.Future[A]): A = Await.result(future, 20.seconds)
+  private def wait[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
     val file = dir.resolve("a")
@@ -80,7 +80,8 @@ class DiskSuite extends WebSuite:
 end DiskSuite
 
 /** A file of as many pieces as asked for. */
-final class FilePublisherTck extends FlowPublisherVerification[ByteBuffer](TestEnvironment(5000, 50, 1000)):
+final class FilePublisherTck
+    extends FlowPublisherVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000), 20_000):
   override def maxElementsFromPublisher: Long = 100
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =

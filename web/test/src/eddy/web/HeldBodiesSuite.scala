@@ -10,7 +10,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** What bodies may hold in memory together, whether they have come whole or not. */
 class HeldBodiesSuite extends WebSuite:
   override def crew: EngineConfig = EngineConfig(name = "held", workers = 2, maxSpareWorkers = 2)
-  override val munitTimeout: FiniteDuration = 3.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val pool = Executors.newCachedThreadPool()
   private val MiB = 1024 * 1024
 

@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
 /** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a server that
   * goes on. Behind every row stands a good request that must not be answered when the row's connection is to end.
   */
-class MalformedRequestSuite extends munit.FunSuite:
+class MalformedRequestSuite extends eddy.testing.PatientSuite:
   private val smuggled = AtomicInteger()
   private val failures = LinkedBlockingQueue[String]()
   private val engine = Engine.start(

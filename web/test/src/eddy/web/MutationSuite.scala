@@ -10,7 +10,7 @@ import scala.util.Random
 /** Good requests with some bytes changed at random: whatever comes, the server answers in HTTP, ends the connection and
   * counts nothing as its own failure. The seed of a failing request is in its message.
   */
-class MutationSuite extends munit.FunSuite:
+class MutationSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()
   private val engine = Engine.start(
     EngineConfig(name = "mutation", reporter = (failure, where) => failures.put(s"$where: $failure"))

@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.web.internal.OutBudget
 
-class OutBudgetSuite extends munit.FunSuite:
+class OutBudgetSuite extends eddy.testing.PatientSuite:
   test("empty pieces fill the budget too, so that they cannot pile up without bound"):
     val budget = OutBudget(64 * 1024, () => ())
     val sent = Iterator.continually(budget.reserve(0)).takeWhile(_ == SendResult.Sent).size

@@ -23,7 +23,7 @@ class OverloadSuite extends WebSuite:
     )
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
 
-  override val munitTimeout: FiniteDuration = 3.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   private def until(server: RunningServer, line: String): Unit = until(server.metrics.scrape().contains(line))
 

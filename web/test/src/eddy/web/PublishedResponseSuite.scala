@@ -74,20 +74,22 @@ class PublishedResponseSuite extends WebSuite:
 
   test("a client that goes cancels the publisher; so does an answer by the server before"):
     val pieces = Pieces(Int.MaxValue, 1024)
-    val late = Pieces(5, 1)
-    val routes = Routes
-      .get("/")((_, res) => res.stream("text/plain", pieces))
-      .get("/late"): (req, res) =>
-        val _ = req.after(500.millis)(() => res.stream("text/plain", late))
-    serving(routes, quiet.copy(timeouts = Timeouts(response = 50.millis))): server =>
+    serving(Routes.get("/")((_, res) => res.stream("text/plain", pieces))): server =>
       val raw = RawClient(server.port)
       raw.get("/")
       assertEquals(raw.head().status, 200)
       raw.reset()
       pieces.cancelled.await()
+    val late = Pieces(5, 1)
+    val answered = CompletableFuture[Unit]()
+    val routes = Routes.get("/late"): (_, res) =>
+      answered.await()
+      res.stream("text/plain", late)
+    serving(routes, quiet.copy(timeouts = Timeouts(response = 50.millis))): server =>
       connected(server): raw =>
         raw.get("/late")
         assertEquals(raw.answer().status, 503)
+        answered.complete(()): Unit
         late.cancelled.await()
 
   test("a request's body may be the response: what comes goes back, with no more than the buffers between"):

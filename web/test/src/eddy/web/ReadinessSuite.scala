@@ -46,8 +46,8 @@ class ReadinessSuite extends WebSuite:
 
   test("checks run beside each other"):
     val both = CyclicBarrier(2)
-    def meets() = () => both.await(20, TimeUnit.SECONDS) >= 0
-    serving(Readiness().check("a", 30.seconds)(meets()).check("b", 30.seconds)(meets()).routes): server =>
+    def meets() = () => both.await(120, TimeUnit.SECONDS) >= 0
+    serving(Readiness().check("a", 2.minutes)(meets()).check("b", 2.minutes)(meets()).routes): server =>
       assertEquals(ask(server, "/ready").statusCode, 200)
 
   test("a check that hangs is late, the others are told, and it is not started again while it hangs"):
@@ -58,7 +58,7 @@ class ReadinessSuite extends WebSuite:
         val _ = started.incrementAndGet()
         go.await()
         true
-      .check("ok", 30.seconds)(() => true)
+      .check("ok", 2.minutes)(() => true)
     serving(ready.routes): server =>
       for _ <- 1 to 3 do
         val answer = ask(server, "/ready")
@@ -70,7 +70,7 @@ class ReadinessSuite extends WebSuite:
   test("requests within cacheFor, and those that come while the checks run, share one result"):
     val ran = AtomicInteger()
     val go = CountDownLatch(1)
-    val ready = Readiness(cacheFor = 1.hour).check("slow", 30.seconds): () =>
+    val ready = Readiness(cacheFor = 1.hour).check("slow", 2.minutes): () =>
       val _ = ran.incrementAndGet()
       go.await()
       true
@@ -87,7 +87,7 @@ class ReadinessSuite extends WebSuite:
 
   test("without caching each request has the checks run, and what has recovered is ready"):
     @volatile var up = false
-    serving(Readiness(cacheFor = 0.seconds).check("a", 30.seconds)(() => up).routes): server =>
+    serving(Readiness(cacheFor = 0.seconds).check("a", 2.minutes)(() => up).routes): server =>
       (1 to 3).foreach(_ => assertEquals(ask(server, "/ready").statusCode, 503))
       up = true
       assertEquals(ask(server, "/ready").statusCode, 200)
@@ -100,7 +100,7 @@ class ReadinessSuite extends WebSuite:
   test("a server that is about to stop is not ready, whatever its checks say"):
     val asked = AtomicInteger()
     val ready = Readiness(cacheFor = 0.seconds).check("a")(() => asked.incrementAndGet() > 0)
-    val server = Server(quiet.copy(unreadyFor = 30.seconds)).start(ready.routes)
+    val server = Server(quiet.copy(unreadyFor = 1.hour)).start(ready.routes)
     assertEquals(ask(server, "/ready").statusCode, 200)
     val stopping = Thread(() => server.stop(1.second))
     stopping.start()

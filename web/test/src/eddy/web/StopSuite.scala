@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class StopSuite extends WebSuite:
-  private def stopping(server: RunningServer, drain: FiniteDuration = 10.seconds): CompletableFuture[Void] =
+  private def stopping(server: RunningServer, drain: FiniteDuration = 2.minutes): CompletableFuture[Void] =
     CompletableFuture.runAsync(() => server.stop(drain), r => Thread(r).start())
 
   test("a stop finishes the requests under way and takes no new connection"):
@@ -122,8 +122,8 @@ class StopSuite extends WebSuite:
       assertEquals(raw.rest(), "5\r\nbegun\r\n")
 
   test("while a stop is announced, health says 503 and requests are still served"):
-    val server = Server(quiet.copy(unreadyFor = 10.seconds)).start(Health.routes ++ Routes.get("/")(
-      (_, res) => res.text("ok")
+    val server = Server(quiet.copy(unreadyFor = 1.hour)).start(Health.routes ++ Routes.get("/")((_, res) =>
+      res.text("ok")
     ))
     assertEquals(ask(server, "/health").body, "ok\n")
     val thread = Thread(() => server.stop())

@@ -171,7 +171,7 @@ class StreamedCompressionSuite extends WebSuite:
     val server = Server(quiet).start(routes)
     val answer = got(server, "/")
     opened.await()
-    val stopping = CompletableFuture.runAsync(() => server.stop(20.seconds))
+    val stopping = CompletableFuture.runAsync(() => server.stop(2.minutes))
     assertEquals(String(GZIPInputStream(answer.body).readAllBytes), "data: x\n\n")
     stopping.await()
 end StreamedCompressionSuite

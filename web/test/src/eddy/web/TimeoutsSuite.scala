@@ -8,7 +8,7 @@ class TimeoutsSuite extends WebSuite:
   private def with_(timeouts: Timeouts) = quiet.copy(timeouts = timeouts)
 
   test("a header that comes too slowly gets 408, however steadily it drips"):
-    serving(ok, with_(Timeouts(header = 150.millis))): server =>
+    serving(ok, with_(Timeouts(header = 1.second))): server =>
       connected(server): raw =>
         raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
         val answer = raw.answer()
@@ -23,7 +23,7 @@ class TimeoutsSuite extends WebSuite:
         assert(raw.isAtEnd)
 
   test("a connection that says nothing is closed, at first and between requests"):
-    serving(ok, with_(Timeouts(header = 600.millis, keepAlive = 100.millis))): server =>
+    serving(ok, with_(Timeouts(header = 1.second, keepAlive = 100.millis))): server =>
       connected(server)(raw => assert(raw.isAtEnd))
       connected(server): raw =>
         raw.get("/")
@@ -33,16 +33,17 @@ class TimeoutsSuite extends WebSuite:
   test("a callback that never answers gets 503 and a report, and what it does later leads nowhere"):
     val late = CompletableFuture[Response]()
     val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
-    serving(routes, with_(Timeouts(response = 600.millis))): server =>
+    serving(routes, with_(Timeouts(response = 200.millis))): server =>
       connected(server): raw =>
         raw.get("/never")
         assertEquals(raw.answer().status, 503)
         val (failure, where) = nextReport()
-        assert(failure.getMessage.contains("no answer within 600 milliseconds"), failure.getMessage)
+        assert(failure.getMessage.contains("no answer within 200 milliseconds"), failure.getMessage)
         assert(where.startsWith("GET /never (request "), where)
         late.await().text("late")
-        raw.get("/")
-        assertEquals(raw.answer().body, "ok")
+        // what needs no callback, which a busy machine might run too late
+        raw.get("/nowhere")
+        assertEquals(raw.answer().status, 404)
 
   test("a request that was answered 503, since its time was up, still does what it does"):
     val free = CompletableFuture[Unit]()
@@ -61,18 +62,17 @@ class TimeoutsSuite extends WebSuite:
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")
-      val _ = req.after(800.millis): () =>
+      val _ = req.after(1500.millis): () =>
         val _ = body.write("b")
         body.end()
-    serving(routes, with_(Timeouts(response = 500.millis)))(server =>
+    serving(routes, with_(Timeouts(response = 1.second)))(server =>
       assertEquals(ask(server, "/").body, "ab")
     )
 
   test("a request that takes long is not cut off by the timeouts of idle connections"):
     val routes = Routes.get("/")((req, res) =>
-      val _ = req.after(800.millis)(() => res.text("ok"))
+      val _ = req.after(1500.millis)(() => res.text("ok"))
     )
-    serving(routes, with_(Timeouts(header = 500.millis, keepAlive = 500.millis, body = 500.millis))):
-      server =>
-        assertEquals(ask(server, "/").body, "ok")
+    serving(routes, with_(Timeouts(header = 1.second, keepAlive = 1.second, body = 1.second))): server =>
+      assertEquals(ask(server, "/").body, "ok")
 end TimeoutsSuite

@@ -15,7 +15,7 @@ import scala.concurrent.duration.DurationInt
 /** Handshakes and frames that RFC 6455 does not allow: refused by the right status or close code, and heard of by the
   * route's `onClose`; the server goes on.
   */
-class WebSocketErrorSuite extends munit.FunSuite:
+class WebSocketErrorSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()
   private val engine = Engine.start(
     EngineConfig(name = "websocket-errors", reporter = (failure, where) => failures.put(s"$where: $failure"))
@@ -157,7 +157,7 @@ class WebSocketErrorSuite extends munit.FunSuite:
 
   test("a connection that breaks is told as 1006"):
     val number = connected()((_, number) => number)
-    assertEquals(closeTold(number).get(20, SECONDS), 1006)
+    assertEquals(closeTold(number).get(120, SECONDS), 1006)
 
   test("a close frame is answered with its code, and what comes behind it is not heard"):
     connected(): (socket, _) =>
@@ -196,7 +196,7 @@ class WebSocketErrorSuite extends munit.FunSuite:
         assert(codes.contains(code), s"closed with $code")
         assertEquals(socket.next(), None, "the connection goes on behind the close frame")
         // What it is told may be the client's own code, where that came first.
-        assert(closeTold(number).get(20, SECONDS) >= 1000)
+        assert(closeTold(number).get(120, SECONDS) >= 1000)
       goesOn()
 
   /** Reads up to the close frame. */

@@ -201,7 +201,7 @@ class WebSocketSuite extends WebSuite:
 
   test("a silent client is pinged, and given up when it does not answer"):
     val closed = CompletableFuture[Int]()
-    val options = WebSocketOptions(pingInterval = 30.millis, pongTimeout = 1.second)
+    val options = WebSocketOptions(pingInterval = 30.millis, pongTimeout = 3.seconds)
     val routes = Routes.webSocket("/", options)(_.onClose((code, _) => closed.complete(code): Unit))
     serving(routes): server =>
       open(server, "/"): ws =>
@@ -267,8 +267,8 @@ class WebSocketSuite extends WebSuite:
         assert(sent.get < total, "the server read on without bound")
         go.complete(()): Unit
         sender.await(): Unit
-        assertEquals(seen.poll(20, SECONDS), "first")
-        for n <- 1 to total do assertEquals(seen.poll(20, SECONDS).takeWhile(_ != ' '), n.toString)
+        assertEquals(seen.poll(120, SECONDS), "first")
+        for n <- 1 to total do assertEquals(seen.poll(120, SECONDS).takeWhile(_ != ' '), n.toString)
 
   test("sockets are closed with 1001 when the server stops"):
     val closed = CompletableFuture[(Int, String)]()
@@ -276,7 +276,7 @@ class WebSocketSuite extends WebSuite:
     val server = Server(quiet).start(routes)
     val stopped = connected(server): raw =>
       val ws = WebSocketClient(raw, "/")
-      val stopped = CompletableFuture.runAsync(() => server.stop(20.seconds), r => Thread(r).start())
+      val stopped = CompletableFuture.runAsync(() => server.stop(2.minutes), r => Thread(r).start())
       assertEquals(ws.frame().closeCode, 1001)
       ws.close(1001)
       assertEquals(closed.await()._1, 1001)

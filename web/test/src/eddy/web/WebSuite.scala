@@ -26,7 +26,7 @@ abstract class WebSuite extends munit.FunSuite:
 
   def nextReport(): (Throwable, String) = reports.poll(2, TimeUnit.MINUTES)
 
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   /** Any free port, no log lines among the test's output. */
   def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)

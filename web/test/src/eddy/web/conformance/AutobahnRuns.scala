@@ -8,7 +8,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Runs cases of the Autobahn test suite against an echo server. */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout: Duration = 5.minutes
+  override val munitTimeout: Duration = 20.minutes
 
   private val python = need(
     Need.that(
@@ -65,15 +65,16 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
     all ++= wanted
     test(s"section $name, $title: every case passes"):
       val first = results.filter(result => wanted.exists(w => s"${result.id}.".startsWith(s"$w.")))
-      // Many cases allow half a second: what a busy machine was too slow for is tried again, alone.
+      // Many cases allow half a second: what a busy machine was too slow for is tried again, alone, some times.
       val again = first.filterNot(_.passed).flatMap: result =>
         println(s"autobahn, to be tried again: ${result.reason}")
-        run(Seq(result.id))
+        val tries = LazyList.continually(run(Seq(result.id))).take(5)
+        tries.find(_.forall(_.passed)).getOrElse(tries.last)
       val tried = first.filter(_.passed) ++ again
       val (passed, failed) = tried.partition(_.passed)
       val remarks = Seq(
         passed.count(_.verdict == "NON-STRICT") -> "not in the strictest way",
-        again.count(_.passed) -> "at the second try"
+        again.count(_.passed) -> "when tried again"
       ).collect { case (n, how) if n > 0 => s", $n $how" }
       val line = s"autobahn section $name: ${passed.size} of $count passed${remarks.mkString}"
       counts :+= (line, passed.size, count)

@@ -132,17 +132,17 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
     val finish = CompletableFuture[Unit]()
     val routes = Routes.get("/"): (_, res) =>
       begun.complete(()): Unit
-      finish.get(20, TimeUnit.SECONDS)
+      finish.get(120, TimeUnit.SECONDS)
       res.text("finished")
     val threads = Executors.newVirtualThreadPerTaskExecutor()
     on(routes): server =>
       val answer = threads.submit(() => wire.ask(server, "/"))
-      begun.get(20, TimeUnit.SECONDS)
-      val stopped = threads.submit((() => server.stop(20.seconds)): Runnable)
+      begun.get(120, TimeUnit.SECONDS)
+      val stopped = threads.submit((() => server.stop(2.minutes)): Runnable)
       while server.isServing do Thread.onSpinWait()
       finish.complete(()): Unit
-      assertEquals(answer.get(20, TimeUnit.SECONDS).body, "finished")
-      stopped.get(20, TimeUnit.SECONDS): Unit
+      assertEquals(answer.get(120, TimeUnit.SECONDS).body, "finished")
+      stopped.get(120, TimeUnit.SECONDS): Unit
 end EachWireSuite
 
 class PlainHttp1Suite extends EachWireSuite(JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1))

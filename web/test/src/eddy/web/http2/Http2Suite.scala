@@ -180,7 +180,7 @@ class Http2Suite extends WebSuite:
       val _ = raw.await(f => f.stream == events && f.kind == Frame.Data)
       val stream = raw.request("/")
       begun.await()
-      val stopped = CompletableFuture.runAsync(() => server.stop(20.seconds), r => Thread(r).start())
+      val stopped = CompletableFuture.runAsync(() => server.stop(2.minutes), r => Thread(r).start())
       val away = raw.await(_.kind == Frame.GoAway)
       assertEquals(away.error, 0)
       val _ = raw.await(f => f.stream == events && f.ends)
@@ -279,7 +279,7 @@ class Http2Suite extends WebSuite:
         while asked < 1000 && last == "asked" do
           raw.request("/"): Unit
           asked += 1
-          last = String.valueOf(events.poll(20, TimeUnit.SECONDS))
+          last = String.valueOf(events.poll(120, TimeUnit.SECONDS))
         assertEquals(last, "cut", s"after $asked requests")
       finally raw.close()
 

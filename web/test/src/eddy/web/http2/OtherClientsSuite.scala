@@ -9,7 +9,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What runs programs that speak HTTP/2 by a library not written here (nghttp2). */
 abstract class OtherClientSuite(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout: Duration = 2.minutes
+  override val munitTimeout: Duration = 10.minutes
 
   protected val large: String = "0123456789abcdef" * 20_000
   private val routes = Routes

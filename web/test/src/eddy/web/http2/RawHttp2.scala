@@ -46,7 +46,7 @@ final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
   private val socket = Socket()
   if receiveBuffer > 0 then socket.setReceiveBufferSize(receiveBuffer)
   socket.connect(InetSocketAddress("127.0.0.1", port))
-  socket.setSoTimeout(20_000)
+  socket.setSoTimeout(120_000)
   private val in = BufferedInputStream(socket.getInputStream)
   private val encoder = DefaultHttp2HeadersEncoder()
   private val decoder = DefaultHttp2HeadersDecoder(false)

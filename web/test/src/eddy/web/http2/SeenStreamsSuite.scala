@@ -3,7 +3,7 @@ package eddy.web.http2
 import eddy.web.internal.http2.SeenStreams
 import eddy.web.internal.http2.SeenStreams.Seen
 
-class SeenStreamsSuite extends munit.FunSuite:
+class SeenStreamsSuite extends eddy.testing.PatientSuite:
   test("a stream is opened, then ended; one that was left out is known as that"):
     val seen = SeenStreams()
     assertEquals(seen.of(1), Seen.Forgotten)

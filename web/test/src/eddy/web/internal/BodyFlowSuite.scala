@@ -14,7 +14,7 @@ import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
 class BodyFlowSuite extends munit.FunSuite:
-  override val munitTimeout = 120.seconds
+  override val munitTimeout = 10.minutes
 
   test("a request's body is a publisher as Reactive Streams want it"):
     val outcome = FlowTck.run(classOf[BodyFlowTck])
@@ -38,7 +38,7 @@ class BodyFlowSuite extends munit.FunSuite:
     val next = turns.poll()
     assert(next != null, "the demand was lost")
     next()
-    assert(asked.await(10, TimeUnit.SECONDS))
+    assert(asked.await(120, TimeUnit.SECONDS))
 end BodyFlowSuite
 
 object BodyFlowSuite:
@@ -52,7 +52,8 @@ object BodyFlowSuite:
 /** A body of as many pieces as asked for, which come as its reader has room. Errors are waited for by the last of the three
   * times, and only once, whatever the first says.
   */
-final class BodyFlowTck extends FlowPublisherVerification[ByteBuffer](TestEnvironment(5000, 50, 1000)):
+final class BodyFlowTck
+    extends FlowPublisherVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000), 20_000):
   override def maxElementsFromPublisher: Long = BodyFlowTck.MostPieces
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-class FileNamesSuite extends munit.FunSuite:
+class FileNamesSuite extends eddy.testing.PatientSuite:
   test("a name is cut to 200 characters, keeping its ending, and never within a character"):
     assertEquals(FileNames.safe("a" * 300 + ".jpeg"), "a" * 195 + ".jpeg")
     assertEquals(FileNames.safe("a" * 300), "a" * 200)

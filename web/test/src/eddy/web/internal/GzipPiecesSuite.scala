@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream
 import java.util.zip.GZIPInputStream
 import scala.util.Random
 
-class GzipPiecesSuite extends munit.FunSuite:
+class GzipPiecesSuite extends eddy.testing.PatientSuite:
   private def expanded(zipped: Array[Byte]): Array[Byte] =
     GZIPInputStream(ByteArrayInputStream(zipped)).readAllBytes
 

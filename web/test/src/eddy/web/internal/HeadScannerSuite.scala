@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import io.netty.buffer.Unpooled
 
-class HeadScannerSuite extends munit.FunSuite:
+class HeadScannerSuite extends eddy.testing.PatientSuite:
   private val good = "GET /a?b HTTP/1.1\r\nHost: x\r\nX-Y: z\r\n\r\n"
 
   test("a head is found however it is cut into pieces"):

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-class HttpDateSuite extends munit.FunSuite:
+class HttpDateSuite extends eddy.testing.PatientSuite:
   test("all three forms are understood, one is written"):
     assertEquals(HttpDate.render(784111777), "Sun, 06 Nov 1994 08:49:37 GMT")
     for text <-

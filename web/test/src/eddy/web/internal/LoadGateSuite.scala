@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 import io.netty.channel.DefaultEventLoop
 
 /** When a server says that it has too much to do, step by step and without a clock. */
-class LoadGateSuite extends munit.FunSuite:
+class LoadGateSuite extends eddy.testing.PatientSuite:
   private val second = 1_000_000_000L
 
   private final class Fixture(overload: Overload):

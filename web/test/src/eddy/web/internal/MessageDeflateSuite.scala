@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.web.internal.MessageDeflate.Bad
 
-class MessageDeflateSuite extends munit.FunSuite:
+class MessageDeflateSuite extends eddy.testing.PatientSuite:
   private def expanded(bytes: Array[Byte], max: Int = 10_000_000): Any =
     MessageDeflate.expand(bytes, max) match
       case content: Array[Byte] => content.toSeq

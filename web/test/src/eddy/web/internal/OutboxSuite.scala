@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import io.netty.channel.embedded.EmbeddedChannel
 
-class OutboxSuite extends munit.FunSuite:
+class OutboxSuite extends eddy.testing.PatientSuite:
   test(
     "more operations than one turn takes run in the order in which they were posted, with those that come meanwhile"
   ):

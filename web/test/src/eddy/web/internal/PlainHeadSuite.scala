@@ -10,7 +10,7 @@ import io.netty.buffer.{ByteBuf, Unpooled}
 import io.netty.channel.embedded.EmbeddedChannel
 import io.netty.handler.codec.http.{HttpRequest, HttpRequestDecoder, LastHttpContent}
 
-class PlainHeadSuite extends munit.FunSuite:
+class PlainHeadSuite extends eddy.testing.PatientSuite:
   private val good = Seq(
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /a/b?c=%41&d HTTP/1.1\r\nHost: localhost:80\r\nUser-Agent: a (b; c)\r\nAccept: */*\r\ncookie: a=b; c=\"d\"\r\n\r\n",

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-class RouteProfileSuite extends munit.FunSuite:
+class RouteProfileSuite extends eddy.testing.PatientSuite:
   private def ran(profile: RouteProfile, times: Int, nanos: Long): Unit =
     (1 to times).foreach(_ => profile.ran(nanos))
 

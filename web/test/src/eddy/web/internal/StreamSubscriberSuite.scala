@@ -12,7 +12,7 @@ import org.reactivestreams.tck.flow.FlowSubscriberBlackboxVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
 class StreamSubscriberSuite extends munit.FunSuite:
-  override val munitTimeout = 120.seconds
+  override val munitTimeout = 10.minutes
 
   test("a streamed response is a subscriber as Reactive Streams want it"):
     val outcome = FlowTck.run(classOf[StreamSubscriberTck])
@@ -23,7 +23,7 @@ class StreamSubscriberSuite extends munit.FunSuite:
 
 /** Each subscriber is that of a response which a client waits for. */
 final class StreamSubscriberTck
-    extends FlowSubscriberBlackboxVerification[ByteBuffer](TestEnvironment(5000, 50, 1000)):
+    extends FlowSubscriberBlackboxVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000)):
   def createFlowSubscriber(): Flow.Subscriber[ByteBuffer] = StreamSubscriberTck.next()
   def createElement(n: Int): ByteBuffer = ByteBuffer.wrap(Array.fill(100)(n.toByte))
 
@@ -39,7 +39,7 @@ object StreamSubscriberTck:
     val client = RawClient(server.port)
     clients.add(client): Unit
     client.get("/")
-    subscribers.poll(20, TimeUnit.SECONDS)
+    subscribers.poll(120, TimeUnit.SECONDS)
 
   def stop(): Unit =
     clients.forEach(_.close())

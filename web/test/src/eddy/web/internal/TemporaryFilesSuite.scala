@@ -5,7 +5,7 @@ import eddy.web.{BodyException, FilePart}
 import java.nio.file.Files
 import scala.util.Using
 
-class TemporaryFilesSuite extends munit.FunSuite:
+class TemporaryFilesSuite extends eddy.testing.PatientSuite:
   test("a form that goes on when its request is over is told so as by its body, and leaves no file"):
     val folder = Files.createTempDirectory("eddy-temporary")
     val files = TemporaryFiles()

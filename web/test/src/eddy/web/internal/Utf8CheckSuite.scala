@@ -3,7 +3,7 @@ package eddy.web.internal
 import java.nio.ByteBuffer
 import java.nio.charset.{CharacterCodingException, StandardCharsets}
 
-class Utf8CheckSuite extends munit.FunSuite:
+class Utf8CheckSuite extends eddy.testing.PatientSuite:
   private def byTheJdk(bytes: Array[Byte]): Boolean =
     try
       StandardCharsets.UTF_8.newDecoder.decode(ByteBuffer.wrap(bytes)): Unit

@@ -16,7 +16,7 @@ final case class RawExchange(answers: Seq[RawAnswer], rest: String, ended: Boole
 
 /** A client that writes bytes as they are and reads until the server closes: no HTTP library would send these. */
 object RawExchange:
-  private val PatienceMillis = 20_000
+  private val PatienceMillis = 120_000
 
   def apply(port: Int, bytes: Array[Byte], finish: Boolean = false): RawExchange =
     val socket = Socket()

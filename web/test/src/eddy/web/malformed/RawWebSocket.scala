@@ -17,8 +17,8 @@ final case class RawFrame(first: Int, payload: Array[Byte]):
   */
 final class RawWebSocket(port: Int, first: Array[Byte]) extends AutoCloseable:
   private val socket = Socket()
-  socket.connect(InetSocketAddress("127.0.0.1", port), 20_000)
-  socket.setSoTimeout(20_000)
+  socket.connect(InetSocketAddress("127.0.0.1", port), 120_000)
+  socket.setSoTimeout(120_000)
   private val in = DataInputStream(socket.getInputStream)
 
   send(first)

@@ -39,7 +39,7 @@ class TlsSuite extends WebSuite:
   ): SSLSocket =
     val socket = Trusting.context.getSocketFactory.createSocket().asInstanceOf[SSLSocket]
     socket.connect(InetSocketAddress("127.0.0.1", server.port))
-    socket.setSoTimeout(20_000)
+    socket.setSoTimeout(120_000)
     val parameters = socket.getSSLParameters
     parameters.setServerNames(java.util.List.of(SNIHostName(host)))
     if protocols.nonEmpty then parameters.setProtocols(protocols.toArray)
@@ -184,7 +184,7 @@ class TlsSuite extends WebSuite:
     val server = Server(secured(Tls(selfSigned))).start(ok)
     connected(server): raw =>
       raw.send(Array[Byte](22, 3))
-      server.stop(20.seconds)
+      server.stop(2.minutes)
       assert(raw.isAtEnd)
 
   folder.test("a server does not start with files that it cannot use, and says why"): folder =>

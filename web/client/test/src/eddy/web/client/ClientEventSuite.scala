@@ -99,7 +99,7 @@ class ClientEventSuite extends ClientFixture:
             answered.countDown()
             null
         val socket = client.newWebSocketBuilder
-          .buildAsync(java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"), listener).get(20, SECONDS)
+          .buildAsync(java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"), listener).get(120, SECONDS)
         socket.sendText("tea", true): Unit
         assert(answered.await(100, SECONDS))
         assertEquals(heard, List("3"))

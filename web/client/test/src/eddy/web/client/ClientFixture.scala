@@ -17,7 +17,7 @@ abstract class ClientFixture extends munit.FunSuite:
     reporter = (failure, where) => reports.put((failure, where))
   ))
   // the first callbacks of a process are slow to be analysed on a busy machine
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   lazy val http: Client = Client(ClientConfig(timeout = 2.minutes))
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()
@@ -32,5 +32,5 @@ abstract class ClientFixture extends munit.FunSuite:
 
   def failing(body: => Any): ClientException = intercept[ClientException](body)
 
-  def nextReport(): (Throwable, String) = reports.poll(20, SECONDS)
+  def nextReport(): (Throwable, String) = reports.poll(120, SECONDS)
 end ClientFixture

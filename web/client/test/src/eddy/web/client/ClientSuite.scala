@@ -1,5 +1,6 @@
 package eddy.web.client
 
+import eddy.testing.FreePort
 import eddy.web.{Body, Metrics, Routes}
 
 import java.net.ServerSocket
@@ -102,13 +103,12 @@ class ClientSuite extends ClientFixture:
       done.countDown()
 
   test("where nobody listens, the error says so"):
-    val free = ServerSocket(0)
-    free.close()
-    val failure = failing(http.get(s"http://127.0.0.1:${free.getLocalPort}/x?secret=1").send())
+    val free = FreePort.any()
+    val failure = failing(http.get(s"http://127.0.0.1:$free/x?secret=1").send())
     assertEquals(failure.failure, ClientFailure.Connect)
     assert(clue(
       failure.getMessage.nn
-    ).startsWith(s"GET http://127.0.0.1:${free.getLocalPort}/x: nobody answers there"))
+    ).startsWith(s"GET http://127.0.0.1:$free/x: nobody answers there"))
 
   test("a connection that breaks before the answer is whole is an error"):
     val listening = ServerSocket(0)

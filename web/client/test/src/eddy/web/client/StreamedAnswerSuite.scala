@@ -39,14 +39,14 @@ class StreamedAnswerSuite extends ClientFixture:
       val in = call.send().body.inputStream()
       assertEquals(in.transferTo(java.io.OutputStream.nullOutputStream), size)
       val file = Files.createTempDirectory("eddy").resolve("all")
-      assertEquals(Await.result(call.send().body.saveTo(file), 30.seconds), size)
+      assertEquals(Await.result(call.send().body.saveTo(file), 2.minutes), size)
       assertEquals(Files.size(file), size)
       val ended = CountDownLatch(1)
       var bytes = 0L
       val body = call.send().body
       body.onEnd(() => ended.countDown())
       body.onData(piece => bytes += piece.remaining)
-      assert(ended.await(30, SECONDS))
+      assert(ended.await(120, SECONDS))
       assertEquals(bytes, size)
 
   test("a reader that takes its time holds the server back"):
@@ -93,7 +93,7 @@ class StreamedAnswerSuite extends ClientFixture:
       )
 
   test("a body that nobody reads, or that the server leaves off, is given up"):
-    val short = Client(ClientConfig(idleTimeout = 200.millis))
+    val short = Client(ClientConfig(idleTimeout = 2.seconds))
     val silent = Routes.get("/silent"): (_, res) =>
       res.stream("text/plain").write("a"): Unit
     serving(source ++ silent): server =>

@@ -15,7 +15,7 @@ import com.nimbusds.jwt.SignedJWT
 
 final case class Custom(sub: String, level: Int)
 
-class JwtVerifierSuite extends munit.FunSuite:
+class JwtVerifierSuite extends eddy.testing.PatientSuite:
   private val now = Instant.parse("2026-11-21T12:00:00Z")
   private def at(seconds: Long) = now.getEpochSecond + seconds
   private val keys = JwtKeys.json(Tokens.set.toString)

@@ -7,7 +7,7 @@ import eddy.web.{Routes, ServerConfig}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class SimulatedServiceSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val bare = ServerConfig(locks = LockPolicy.Unprotected)
   private val locked = ServerConfig(locks = LockPolicy.Park)
 

@@ -11,7 +11,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
 class TestServiceSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private final case class Order(item: String, count: Int)
   private given JsonValueCodec[Order] = JsonCodecMaker.make
 
@@ -36,8 +36,10 @@ class TestServiceSuite extends munit.FunSuite:
     .get("/clock")((_, res) => clock(res.events()))
     .webSocket("/echo")(echo)
 
+  private def run[A]()(body: TestService => A): A = TestService.run(routes, patience = 2.minutes)(body)
+
   test("a call says what is expected, one after another"):
-    TestService.run(routes): service =>
+    run(): service =>
       service.get("/hello/Ada").status(200).header(
         "X-Kind",
         "greeting"
@@ -53,11 +55,11 @@ class TestServiceSuite extends munit.FunSuite:
   test("shared state is checked while a service is tested"):
     val before = Checked.on
     Checked.on = false
-    try TestService.run(routes)(_ => assert(Checked.on))
+    try run()(_ => assert(Checked.on))
     finally Checked.on = before
 
   test("what is not as expected shows the whole answer"):
-    TestService.run(routes): service =>
+    run(): service =>
       def message(body: TestAnswer => Any): String =
         intercept[AssertionError](body(service.get("/hello/Ada"))).getMessage.nn
       val status = message(_.status(404))
@@ -70,7 +72,7 @@ class TestServiceSuite extends munit.FunSuite:
       assert(clue(message(_.contentType("text/html"))).contains("content of type text/html is expected"))
 
   test("what the service threw is told with what the test expects in vain"):
-    TestService.run(routes): service =>
+    run(): service =>
       service.get("/bad").status(500)
       val wrong = intercept[AssertionError](service.get("/bad").status(200)).getMessage.nn
       assert(
@@ -86,7 +88,7 @@ class TestServiceSuite extends munit.FunSuite:
   ):
     var port = 0
     val failed = intercept[RuntimeException]:
-      TestService.run(routes): service =>
+      run(): service =>
         port = service.server.port
         service.get("/bad").status(500)
         throw RuntimeException("the test's own")
@@ -95,7 +97,7 @@ class TestServiceSuite extends munit.FunSuite:
     intercept[ConnectException](Socket("127.0.0.1", port)): Unit
 
   test("a WebSocket says what must come, and how it must end"):
-    TestService.run(routes): service =>
+    run(): service =>
       val socket = service.webSocket("/echo")
       socket.send("one")
       socket.send("two")
@@ -124,13 +126,13 @@ class TestServiceSuite extends munit.FunSuite:
       other.close()
 
   test("a WebSocket that the service refuses is told with the reason"):
-    TestService.run(routes): service =>
+    run(): service =>
       val wrong =
         intercept[AssertionError](service.webSocket("/echo", Seq("Origin" -> "https://evil.example")))
       assert(clue(wrong.getMessage.nn).contains("answered the handshake with 403"))
 
   test("a stream of events says what must come, and that it ends"):
-    TestService.run(routes): service =>
+    run(): service =>
       val clock = service.events("/clock")
       assertEquals(clock.expect("1", event = "tick").id, "a")
       assert(clue(intercept[AssertionError](clock.expect("three")).getMessage.nn).contains("two\nlines"))

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.concurrent.Flow
 
-class InputStreamPublisherSuite extends munit.FunSuite:
+class InputStreamPublisherSuite extends eddy.testing.PatientSuite:
   private final class Told extends Flow.Subscriber[ByteBuffer]:
     val signals = Seq.newBuilder[String]
     private var subscription: Flow.Subscription | Null = null
