@@ -2,7 +2,7 @@ package eddy.bench
 
 import eddy.bench.Arrival.*
 
-class ArrivalsSuite extends munit.FunSuite:
+class ArrivalsSuite extends eddy.testing.PatientSuite:
   private def accept(numbers: Long*): (Arrivals, Seq[Arrival]) =
     val arrivals = Arrivals(2)
     (arrivals, numbers.map(arrivals.accept(1, _)))

@@ -1,6 +1,6 @@
 package eddy.bench
 
-class GcLogSuite extends munit.FunSuite:
+class GcLogSuite extends eddy.testing.PatientSuite:
   test("pauses and allocation are read from a log of the JVM; concurrent phases are no pauses"):
     val log = GcLog.parse(
       Seq(

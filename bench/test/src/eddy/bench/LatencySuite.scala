@@ -1,6 +1,6 @@
 package eddy.bench
 
-class LatencySuite extends munit.FunSuite:
+class LatencySuite extends eddy.testing.PatientSuite:
   test("the total is what the intervals held together"):
     val latency = Latency("x")
     (1 to 100).foreach(i => latency.record(i * 1_000_000L))

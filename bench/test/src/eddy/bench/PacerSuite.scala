@@ -2,7 +2,7 @@ package eddy.bench
 
 import scala.collection.mutable
 
-class PacerSuite extends munit.FunSuite:
+class PacerSuite extends eddy.testing.PatientSuite:
   private val millisecond = 1_000_000L
 
   /** Time that passes only when it is waited for, or when an event takes it. */

@@ -4,7 +4,7 @@ import java.nio.file.Files
 
 import org.HdrHistogram.Histogram
 
-class ReportSuite extends munit.FunSuite:
+class ReportSuite extends eddy.testing.PatientSuite:
   private def histogram(millis: Int*): Histogram =
     val h = new Histogram(600_000_000_000L, 3)
     millis.foreach(m => h.recordValue(m * 1_000_000L))

@@ -5,7 +5,7 @@ import eddy.bench.actors.Fakes.{bench, contender, echo, folder, steady}
 import java.nio.file.Files
 import scala.jdk.CollectionConverters.*
 
-class ActorsBenchSuite extends munit.FunSuite:
+class ActorsBenchSuite extends eddy.testing.PatientSuite:
   test("a run prints its table and writes it with CSV files"):
     val files = folder()
     val (fine, text) = bench(files, echo)(steady("eddy", 500), steady("slow"))

@@ -5,7 +5,7 @@ import eddy.bench.actors.Reply.Done
 
 import java.nio.file.Files
 
-class ActorsChartSuite extends munit.FunSuite:
+class ActorsChartSuite extends eddy.testing.PatientSuite:
   private def result(c: Configuration, nanos: (String, Long)*) =
     Result(c, nanos.map((name, n) => Entry(name, Seq(Done(1000, n, 0, Map.empty)), None)))
 

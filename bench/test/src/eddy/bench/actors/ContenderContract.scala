@@ -5,7 +5,8 @@ import eddy.bench.peers.Contender
 import java.io.{BufferedReader, ByteArrayOutputStream, PrintStream, StringReader}
 
 /** A contender on the JVM, in the test's own. */
-abstract class ContenderContract(workloads: Contender.Workloads) extends munit.FunSuite, ContenderChecks:
+abstract class ContenderContract(workloads: Contender.Workloads) extends eddy.testing.PatientSuite,
+      ContenderChecks:
   protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] =
     val out = new ByteArrayOutputStream
     val commands = new BufferedReader(new StringReader(lines.mkString("\n")))

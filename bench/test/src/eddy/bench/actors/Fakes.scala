@@ -17,7 +17,7 @@ object Fakes:
       Some(10),
       n => n,
       Seq(Metric.rate("msg", goal = goal)),
-      goWithin = 20.seconds
+      goWithin = 2.minutes
     )
   private def goal = Some(Goal.Times(2, Seq("slow", "absent")))
 

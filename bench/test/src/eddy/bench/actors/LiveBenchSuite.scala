@@ -5,7 +5,7 @@ import eddy.bench.BenchFailure
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
 
-class LiveBenchSuite extends munit.FunSuite:
+class LiveBenchSuite extends eddy.testing.PatientSuite:
   private def live(count: Int, body: String): (Boolean, String) =
     val out = new ByteArrayOutputStream
     val folder = Fakes.folder()

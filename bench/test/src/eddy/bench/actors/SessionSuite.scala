@@ -7,7 +7,7 @@ import java.nio.file.Files
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
-class SessionSuite extends munit.FunSuite:
+class SessionSuite extends eddy.testing.PatientSuite:
   private def fault(result: Result, name: String = "fake"): Fault =
     result.entry(name).flatMap(_.fault).getOrElse(fail(s"no fault in $result"))
 
@@ -40,7 +40,7 @@ class SessionSuite extends munit.FunSuite:
     val once = Fakes.echo.copy(step = None)
     val counting = contender("fake", "i=$((i + 1)); echo done $n $((i * 1000)) $n")
     // long enough for several on a busy machine, too
-    val rounds = Fakes.rounds.copy(goAtLeast = 100.millis)
+    val rounds = Fakes.rounds.copy(goAtLeast = 300.millis)
     val samples = measure(once, rounds, counting).entries.head.samples
     assertEquals(samples.map(_.n), Seq(1L, 1L, 1L))
     val tries = samples.map(_.nanos / 1000)
@@ -65,8 +65,8 @@ class SessionSuite extends munit.FunSuite:
   test("a contender that hangs is killed"):
     val folder = Fakes.folder()
     val hanging = contender("fake", s"echo $$$$ > $folder/pid; exec sleep 1000")
-    val result = measure(Fakes.echo.copy(goWithin = 300.millis), hanging, steady("other"))
-    assertEquals(fault(result), Fault.Broken("did not answer within 300 milliseconds and was killed"))
+    val result = measure(Fakes.echo.copy(goWithin = 3.seconds), hanging, steady("other"))
+    assertEquals(fault(result), Fault.Broken("did not answer within 3 seconds and was killed"))
     val pid = String(Files.readAllBytes(folder.resolve("pid"))).trim.toLong
     assert(!ProcessHandle.of(pid).map(_.isAlive).orElse(false), s"$pid lives")
     assertEquals(result.entry("other").map(_.samples.size), Some(3))

@@ -3,7 +3,7 @@ package eddy.bench.actors
 import eddy.bench.actors.Reply.Done
 import eddy.bench.contest.{Fault, Figure, Spread}
 
-class TableSuite extends munit.FunSuite:
+class TableSuite extends eddy.testing.PatientSuite:
   /** Samples of so many nanoseconds for a thousand operations. */
   private def entry(name: String, nanos: Long*): Entry =
     Entry(name, nanos.map(n => Done(1000, n, 1000, Map.empty)), None)

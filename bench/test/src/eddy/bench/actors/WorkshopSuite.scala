@@ -5,7 +5,7 @@ import eddy.bench.contest.Workshop
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
 
-class WorkshopSuite extends munit.FunSuite:
+class WorkshopSuite extends eddy.testing.PatientSuite:
   /** A checkout whose build tool makes an empty program of each module that it is told, but for Pekko. */
   private def checkout(): Path =
     val home = Files.createTempDirectory("eddy workshop")

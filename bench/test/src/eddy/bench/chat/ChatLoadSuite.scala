@@ -1,6 +1,6 @@
 package eddy.bench.chat
 
-class ChatLoadSuite extends munit.FunSuite:
+class ChatLoadSuite extends eddy.testing.PatientSuite:
   test("everybody says as much, and each message is due to everybody in its sender's room"):
     val load = ChatLoad(connections = 7, messages = 3, rooms = 3)
     for events <- 0L to 21L do

@@ -5,13 +5,14 @@ import eddy.bench.{BenchFailure, Outcome, Watch}
 import java.io.{ByteArrayOutputStream, PrintStream}
 import scala.util.Using
 
-class ChatWorkloadSuite extends munit.FunSuite:
+class ChatWorkloadSuite extends eddy.testing.PatientSuite:
   private val load = ChatLoad(connections = 6, messages = 20, perSecond = 600, rooms = 2, warmupSeconds = 0)
 
   private def quiet = Watch(None, new PrintStream(new ByteArrayOutputStream), live = false)
 
-  private def run(chat: MiniChat, load: ChatLoad = load): Outcome = Using.resource(chat): chat =>
-    ChatWorkload(load, giveUpAfterMillis = 300).run(chat.uri, quiet)
+  /** @param patienceMillis where something is lost, it is waited for in vain for so long */
+  private def run(chat: MiniChat, load: ChatLoad = load, patienceMillis: Int = 120_000): Outcome =
+    Using.resource(chat)(chat => ChatWorkload(load, giveUpAfterMillis = patienceMillis).run(chat.uri, quiet))
 
   test("a chat that keeps its promises is flawless, and every delivery is timed"):
     val outcome = run(MiniChat())
@@ -28,7 +29,8 @@ class ChatWorkloadSuite extends munit.FunSuite:
     assertEquals(outcome.latencies.head.nanos.getTotalCount, 30L)
 
   test("messages that the chat loses are counted for each receiver"):
-    val outcome = run(MiniChat(fault = (n, text) => if n % 10 == 3 then Nil else Seq(text)))
+    val losing = MiniChat(fault = (n, text) => if n % 10 == 3 then Nil else Seq(text))
+    val outcome = run(losing, patienceMillis = 3000)
     // 60 messages in each of two rooms: 6 lost there, for each of 3 members.
     assertEquals(outcome.count.lost, 2 * 6 * 3L)
     assertEquals(outcome.count.delivered, 360L - 36)

@@ -2,7 +2,7 @@ package eddy.bench.contest
 
 import java.util.concurrent.TimeUnit
 
-class ChildrenSuite extends munit.FunSuite:
+class ChildrenSuite extends eddy.testing.PatientSuite:
   for signal <- Seq("INT", "TERM") do
     test(s"SIG$signal ends the run and its contenders"):
       val java = s"${System.getProperty("java.home")}/bin/java"
@@ -12,8 +12,8 @@ class ChildrenSuite extends munit.FunSuite:
         val child = ProcessHandle.of(process.inputReader.readLine.toLong).get
         assert(child.isAlive)
         val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
-        assert(process.waitFor(30, TimeUnit.SECONDS), "the run did not end")
-        val _ = child.onExit.get(30, TimeUnit.SECONDS)
+        assert(process.waitFor(120, TimeUnit.SECONDS), "the run did not end")
+        val _ = child.onExit.get(120, TimeUnit.SECONDS)
         assert(!child.isAlive)
       finally
         val _ = process.destroyForcibly()

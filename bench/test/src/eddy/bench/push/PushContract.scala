@@ -12,7 +12,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 trait PushContract extends munit.FunSuite:
   protected def contender: WebContender
 
-  override def munitTimeout: Duration = 5.minutes
+  override def munitTimeout: Duration = 15.minutes
 
   protected def measure(workloads: WebWorkload*): (fine: Boolean, out: String, results: Seq[String]) =
     val out = new ByteArrayOutputStream

@@ -3,7 +3,7 @@ package eddy.bench.push
 import eddy.bench.contest.{Findings, Sheet}
 import eddy.bench.push.workload.{Bursts, Fanout}
 
-class PushGoalsSuite extends munit.FunSuite:
+class PushGoalsSuite extends eddy.testing.PatientSuite:
   private def judged(findings: Findings*) =
     PushGoals(findings).verdicts.map(v => (v.goal.takeWhile(_ != ' '), v.met, v.found))
 

@@ -17,7 +17,7 @@ trait TradingContract extends NeedingSuite:
   protected def contender: WebContender
   private def isLive = TradingContenders.of(contender.name).isLive
 
-  override def munitTimeout: Duration = 5.minutes
+  override def munitTimeout: Duration = 10.minutes
 
   test("it makes the right sales, keeps them, and gives figures"):
     val out = new ByteArrayOutputStream

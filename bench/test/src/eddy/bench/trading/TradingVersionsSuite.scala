@@ -5,7 +5,7 @@ import eddy.bench.web.WebContenders
 import eddy.bench.web.run.Effort
 
 /** Figures mean little without the versions of what was measured. */
-class TradingVersionsSuite extends munit.FunSuite:
+class TradingVersionsSuite extends eddy.testing.PatientSuite:
   test("each contender on the JVM tells its version, and that of its way to the database"):
     val jars = Seq(
       "tomcat-embed-core-11.0.15",

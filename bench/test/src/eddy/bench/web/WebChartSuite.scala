@@ -4,7 +4,7 @@ import eddy.bench.contest.{Curve, Findings, Sheet}
 
 import scala.jdk.CollectionConverters.*
 
-class WebChartSuite extends munit.FunSuite:
+class WebChartSuite extends eddy.testing.PatientSuite:
   private def drawn(charts: String*): Seq[Findings] =
     val sheet = new Sheet("kernels")
     for chart <- charts do sheet.draw(Curve(chart, "eddy", Seq((100.0, 5.0), (400.0, 9.0))))

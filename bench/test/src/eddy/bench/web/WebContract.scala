@@ -16,7 +16,7 @@ trait WebContract extends munit.FunSuite:
   /** Those that it cannot do. */
   protected def without: Set[String] = Set.empty
 
-  override def munitTimeout: Duration = 5.minutes
+  override def munitTimeout: Duration = 15.minutes
 
   test("every workload runs against it, is answered right and gives figures"):
     val out = new ByteArrayOutputStream

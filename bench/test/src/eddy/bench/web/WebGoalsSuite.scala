@@ -3,7 +3,7 @@ package eddy.bench.web
 import eddy.bench.contest.{Fault, Findings, Sheet}
 import eddy.bench.web.run.{Effort, Scaling, ServerSummary, ServerTable}
 
-class WebGoalsSuite extends munit.FunSuite:
+class WebGoalsSuite extends eddy.testing.PatientSuite:
   private def plaintext(rates: (String, Double)*): Findings =
     val sheet = new Sheet("plaintext")
     for (contender, rate) <- rates do sheet.add(contender, "", "", "k req/s", more = true, rate)

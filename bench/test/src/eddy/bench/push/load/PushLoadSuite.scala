@@ -8,7 +8,7 @@ import scala.util.Using
 
 /** What the loads say of servers that are right, and of servers with faults. */
 class PushLoadSuite extends munit.FunSuite:
-  override def munitTimeout: Duration = 5.minutes
+  override def munitTimeout: Duration = 10.minutes
 
   private def against[A](size: Int, channels: Int)(answer: (String, Int) => Seq[String])(use: Party => A): A =
     Using.resources(new WebClient, new FaultyChannels(answer)): (client, server) =>
@@ -23,7 +23,7 @@ class PushLoadSuite extends munit.FunSuite:
 
   test("a fan-out counts every delivery, and goes on as each message has come to all"):
     against(5, 1)(right): party =>
-      val answers = new FanLoad(party, 3).run(10.millis, 50.millis)(())
+      val answers = new FanLoad(party, 3).run(10.millis, 500.millis)(())
       assert(answers.answers.sum > 0, answers)
       assertEquals(
         party.client.ask((party.sent, party.sent * 5)),

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import io.netty.buffer.Unpooled
 
-class TalkSuite extends munit.FunSuite:
+class TalkSuite extends eddy.testing.PatientSuite:
   /** What was heard, in words. */
   private final class Heard extends Ears:
     var all = Vector.empty[String]

@@ -11,7 +11,8 @@ import scala.jdk.CollectionConverters.*
   * @param main its class; its jars are named by build.mill in EDDY_DIST
   * @param words arguments that tell it from others of the same class
   */
-abstract class JvmPeerContract(main: String, words: String*) extends munit.FunSuite, WebPeerContract:
+abstract class JvmPeerContract(main: String, words: String*) extends eddy.testing.PatientSuite,
+      WebPeerContract:
   /** Whether a thread, given by a line that names it and its stack, is an event loop. */
   protected def isLoop(thread: Seq[String]): Boolean
 

@@ -21,7 +21,7 @@ trait WebPeerContract extends munit.FunSuite:
   /** Whether it computes the kernels of SciMark. */
   protected def hasKernels: Boolean = true
 
-  override def munitTimeout: Duration = 5.minutes
+  override def munitTimeout: Duration = 10.minutes
 
   private var started = Vector.empty[PeerProcess]
 
@@ -94,7 +94,7 @@ trait WebPeerContract extends munit.FunSuite:
     val messages = (1 to 100).map(i => s"message $i") ++ Seq("", "grün 🌿", "x" * 5000)
     for message <- messages do
       val _ = socket.sendText(message, true).join
-    assertEquals(messages.map(_ => received.poll(60, TimeUnit.SECONDS)), messages)
+    assertEquals(messages.map(_ => received.poll(120, TimeUnit.SECONDS)), messages)
     socket.abort()
 
   test("it has as many event loops as it is told"):

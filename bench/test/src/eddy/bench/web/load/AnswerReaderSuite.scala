@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import io.netty.buffer.Unpooled
 
-class AnswerReaderSuite extends munit.FunSuite:
+class AnswerReaderSuite extends eddy.testing.PatientSuite:
   private def read(parts: String*): Seq[(Int, String)] =
     val answers = Seq.newBuilder[(Int, String)]
     val reader = new AnswerReader(r => answers += (r.status -> r.bodyText))

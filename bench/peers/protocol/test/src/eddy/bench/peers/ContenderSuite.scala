@@ -2,7 +2,7 @@ package eddy.bench.peers
 
 import java.io.{BufferedReader, ByteArrayOutputStream, PrintStream, StringReader}
 
-class ContenderSuite extends munit.FunSuite:
+class ContenderSuite extends eddy.testing.PatientSuite:
   private var closed = 0
 
   /** What the harness reads. */

@@ -1,6 +1,6 @@
 package eddy.bench.peers
 
-class ReportsSuite extends munit.FunSuite:
+class ReportsSuite extends eddy.testing.PatientSuite:
   test("the sum is there when all have reported, from whatever threads"):
     val reports = Reports(100)
     val threads = (1 to 100).map(i => Thread.startVirtualThread(() => reports.report(i)))

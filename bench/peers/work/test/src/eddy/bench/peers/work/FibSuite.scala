@@ -1,6 +1,6 @@
 package eddy.bench.peers.work
 
-class FibSuite extends munit.FunSuite:
+class FibSuite extends eddy.testing.PatientSuite:
   test("the recursive one gives the numbers of Fibonacci"):
     assertEquals((0 to 10).map(Fib.recursive), Seq[Long](0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55))
     assertEquals(Fib.recursive(20), 6765L)

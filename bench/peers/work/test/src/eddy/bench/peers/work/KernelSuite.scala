@@ -3,7 +3,7 @@ package eddy.bench.peers.work
 import java.util.concurrent.{Callable, Executors}
 import scala.jdk.CollectionConverters.*
 
-class KernelSuite extends munit.FunSuite:
+class KernelSuite extends eddy.testing.PatientSuite:
   // What SciMark 2.0 for Java, version 2.2, gives as the sums of its kernels, which are means, for the same repetitions.
   private val published = Map(
     "fft" -> Seq(1 -> 0.502456136042, 3 -> 0.502456136042, 10 -> 0.502456136042),

@@ -1,6 +1,6 @@
 package eddy.bench.peers.work
 
-class ServerArgumentsSuite extends munit.FunSuite:
+class ServerArgumentsSuite extends eddy.testing.PatientSuite:
   test("without arguments, there is a loop for each core, on a port that the system chooses"):
     val cores = Runtime.getRuntime.availableProcessors
     assertEquals(ServerArguments.parse(Nil), ServerArguments(0, cores, false, Map.empty))

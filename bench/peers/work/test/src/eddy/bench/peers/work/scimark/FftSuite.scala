@@ -1,6 +1,6 @@
 package eddy.bench.peers.work.scimark
 
-class FftSuite extends munit.FunSuite:
+class FftSuite extends eddy.testing.PatientSuite:
   test("forwards and backwards gives the data again"):
     for size <- Seq(1, 2, 8, 1024) do
       val data = Uniform().vector(2 * size)

@@ -1,6 +1,6 @@
 package eddy.bench.peers.work.scimark
 
-class LuSuite extends munit.FunSuite:
+class LuSuite extends eddy.testing.PatientSuite:
   test("the factors multiplied give the matrix with its rows exchanged"):
     val size = 100
     val matrix = Uniform().matrix(size)

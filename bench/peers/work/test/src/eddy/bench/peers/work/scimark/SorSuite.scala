@@ -1,6 +1,6 @@
 package eddy.bench.peers.work.scimark
 
-class SorSuite extends munit.FunSuite:
+class SorSuite extends eddy.testing.PatientSuite:
   test("the inner points come to the values of the border, which stays"):
     val grid = Array.tabulate(10, 10)((i, j) => if i % 9 == 0 || j % 9 == 0 then 1.0 else 0.0)
     for _ <- 1 to 200 do Sor.sweep(grid)

@@ -1,6 +1,6 @@
 package eddy.bench.peers.work.scimark
 
-class SparseProductSuite extends munit.FunSuite:
+class SparseProductSuite extends eddy.testing.PatientSuite:
   test("entries of the same place are added, rows without entries give zero"):
     //  0 2 0     the last row twice at the same place
     //  0 0 0

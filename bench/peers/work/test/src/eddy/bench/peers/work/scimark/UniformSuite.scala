@@ -1,6 +1,6 @@
 package eddy.bench.peers.work.scimark
 
-class UniformSuite extends munit.FunSuite:
+class UniformSuite extends eddy.testing.PatientSuite:
   test("the numbers are SciMark's"):
     val numbers = Uniform().vector(1000)
     assertEquals(
