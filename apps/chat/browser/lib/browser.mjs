@@ -32,7 +32,7 @@ export class Person {
     person.base = base
     person.context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...options })
     person.page = await person.context.newPage()
-    person.page.setDefaultTimeout(30_000)
+    person.page.setDefaultTimeout(120_000)
     person.page.on("pageerror", e => person.problems.push(`page error: ${e.message}`))
     person.page.on("console", m => { if (/content security policy/i.test(m.text())) person.problems.push(m.text()) })
     person.page.on("dialog", async d => { person.problems.push(`a dialog opened: ${d.message()}`); await d.dismiss() })
@@ -73,7 +73,7 @@ export class Person {
   }
 
   async hasNothingPending() {
-    await this.page.waitForFunction(() => document.querySelectorAll("#pending .message").length === 0, null, { timeout: 30_000 })
+    await this.page.waitForFunction(() => document.querySelectorAll("#pending .message").length === 0, null, { timeout: 120_000 })
   }
 
   sees(selector) { return this.page.waitForSelector(selector) }

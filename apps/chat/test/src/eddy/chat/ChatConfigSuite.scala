@@ -2,7 +2,7 @@ package eddy.chat
 
 import scala.concurrent.duration.DurationInt
 
-class ChatConfigSuite extends munit.FunSuite:
+class ChatConfigSuite extends eddy.testing.PatientSuite:
   private def refused(config: => ChatConfig): String =
     intercept[IllegalArgumentException](config).getMessage.nn
 

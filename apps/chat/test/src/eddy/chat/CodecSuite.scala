@@ -2,7 +2,7 @@ package eddy.chat
 
 import eddy.push.Position
 
-class CodecSuite extends munit.FunSuite:
+class CodecSuite extends eddy.testing.PatientSuite:
   test("a client message is an object whose field `type` names it in kebab-case"):
     assertEquals(
       Codec.encode(ClientMessage.Join("lobby", "Ada", Some("t"), Some(Position(7, "e")))),

@@ -29,7 +29,8 @@ class ConversationSuite extends munit.FunSuite:
       assert(ada.hasNothingMore() && bob.hasNothingMore() && cyd.hasNothingMore())
 
   chat(
-    "a connection that is cut resumes by position: each message once, and a repeated one is not published again"
+    "a connection that is cut resumes by position: each message once, and a repeated one is not published again",
+    ChatConfig(presenceGrace = 5.minutes)
   ): server =>
     val ada, bob = ChatClient.open(server)
     val _ = (ada.join("Ada"), bob.join("Bob"))
@@ -96,7 +97,8 @@ class ConversationSuite extends munit.FunSuite:
 
   chat(
     "messages go when they are too old, and who asks for them is told",
-    ChatConfig(historyAge = 50.millis)
+    // however often it has to look
+    ChatConfig(historyAge = 50.millis, commandBurst = 1_000_000)
   ): server =>
     val ada = ChatClient.open(server)
     val first = ada.join("Ada")

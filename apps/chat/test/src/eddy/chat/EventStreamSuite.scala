@@ -35,7 +35,7 @@ class EventStreamSuite extends munit.FunSuite:
       case other => fail(s"first came $other")
 
     def next(): ServerMessage =
-      Option(inbox.poll(10, SECONDS)).getOrElse(fail("nothing came within ten seconds"))
+      Option(inbox.poll(120, SECONDS)).getOrElse(fail("nothing came within two minutes"))
 
     def post(message: ClientMessage, key: String = key, contentType: String = "application/json"): Int =
       postRaw(Codec.encode(message), key, contentType)

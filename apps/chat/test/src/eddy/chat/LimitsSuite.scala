@@ -117,7 +117,7 @@ class LimitsSuite extends munit.FunSuite:
       commandsPerSecond = 1e6,
       commandBurst = 1_000_000,
       maxBufferedBytes = 1024 * 1024,
-      presenceGrace = 60.seconds
+      presenceGrace = 10.minutes
     )
   ): server =>
     val ada, bob = ChatClient.open(server)

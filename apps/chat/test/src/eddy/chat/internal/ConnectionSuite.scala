@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 
 /** A connection whose lobby answers when the test does. */
-class ConnectionSuite extends munit.FunSuite:
+class ConnectionSuite extends eddy.testing.PatientSuite:
   private val welcome: Welcome = Welcome(
     "tea",
     "Ada",

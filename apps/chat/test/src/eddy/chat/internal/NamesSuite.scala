@@ -2,7 +2,7 @@ package eddy.chat.internal
 
 import eddy.chat.ChatConfig
 
-class NamesSuite extends munit.FunSuite:
+class NamesSuite extends eddy.testing.PatientSuite:
   private val config = ChatConfig()
   private def person(raw: String) = Names.person(raw, config)
 

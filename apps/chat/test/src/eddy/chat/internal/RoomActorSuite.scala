@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 
-class RoomActorSuite extends munit.FunSuite:
+class RoomActorSuite extends eddy.testing.PatientSuite:
   /** An actor in place of a connection that keeps what it is told. */
   private final class Probe(using ActorSystem):
     private val inbox = new LinkedBlockingQueue[ConnectionEvent]

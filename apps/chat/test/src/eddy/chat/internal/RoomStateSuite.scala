@@ -6,7 +6,7 @@ import eddy.push.Position
 
 import scala.concurrent.duration.DurationInt
 
-class RoomStateSuite extends munit.FunSuite:
+class RoomStateSuite extends eddy.testing.PatientSuite:
   private val a = ConnectionId(1)
   private val b = ConnectionId(2)
   private val c = ConnectionId(3)

@@ -2,7 +2,7 @@ package eddy.chat.internal
 
 import eddy.chat.{ChatConfig, RefusalCode}
 
-class TextsSuite extends munit.FunSuite:
+class TextsSuite extends eddy.testing.PatientSuite:
   private val config = ChatConfig(maxTextLength = 10)
   private def clean(raw: String) = Texts.clean(raw, config)
 

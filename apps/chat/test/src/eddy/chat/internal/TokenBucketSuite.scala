@@ -1,6 +1,6 @@
 package eddy.chat.internal
 
-class TokenBucketSuite extends munit.FunSuite:
+class TokenBucketSuite extends eddy.testing.PatientSuite:
   test("a burst is let through, then the steady rate"):
     val bucket = TokenBucket(perSecond = 2, burst = 3, now = 0)
     assertEquals((1 to 4).map(_ => bucket.take(0)), Seq(true, true, true, false))
