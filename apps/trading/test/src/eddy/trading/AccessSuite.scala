@@ -9,7 +9,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A service with accounts: here a header says who somebody is, as a session would. */
 class AccessSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   private val access = Access(
     traderOf = Some(_.header("X-User").flatMap(TraderId.from(_))),

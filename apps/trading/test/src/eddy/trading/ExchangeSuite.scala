@@ -9,7 +9,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 
 class ExchangeSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private given ExecutionContext = ExecutionContext.parasitic
 
   test("an order is acknowledged with its id and what it did; products are traded apart"):

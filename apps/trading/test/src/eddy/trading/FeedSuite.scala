@@ -16,7 +16,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString
 
 /** The channels of an exchange that runs. */
 class FeedSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   private def snapshot(f: FeedFixture, product: String = "ACME"): String =
     writeToString(Wire.snapshot(await(f.exchange.snapshot(Product(product))).get))

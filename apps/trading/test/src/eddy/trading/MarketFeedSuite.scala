@@ -10,7 +10,7 @@ import scala.util.Random
 import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString}
 
 /** What a market tells its watchers, without clock, threads or network. */
-class MarketFeedSuite extends munit.FunSuite:
+class MarketFeedSuite extends eddy.testing.PatientSuite:
   private val product = Product("ACME")
 
   /** @param depth of what is told; with another than the usual one own orders and candles are not told */

@@ -1,7 +1,7 @@
 package eddy.trading
 
 /** The rules one by one, in the order of docs/trading.md. */
-class OrderBookSuite extends munit.FunSuite:
+class OrderBookSuite extends eddy.testing.PatientSuite:
   private val mode = FunFixture[BookFixture](_ => new BookFixture, _ => ())
 
   mode.test("the better price trades first, then who came first, at the price of the order that stood"): b =>

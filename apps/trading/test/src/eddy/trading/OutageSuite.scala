@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.jdk.CollectionConverters.*
 
-class OutageSuite extends munit.FunSuite:
+class OutageSuite extends eddy.testing.PatientSuite:
   test("the log hears when the first write fails, and when none does any more, with what waits"):
     val heard = new ConcurrentLinkedQueue[String]
     val log = Logger.getLogger("eddy.trading").nn

@@ -10,7 +10,7 @@ import eddy.web.testkit.TestService
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class SimulationSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   private def use(config: SimulationConfig)(body: (FeedFixture, Simulation) => Unit): Unit =
     FeedFixture.use: f =>

@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 import com.github.plokhotnyuk.jsoniter_scala.core.writeToString
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
-class StatisticsSuite extends munit.FunSuite:
+class StatisticsSuite extends eddy.testing.PatientSuite:
   private def done(lots: Seq[Long], repeated: Boolean = false) =
     val traded = lots.zipWithIndex.map: (n, i) =>
       val (ada, bob) = (TraderId("ada"), TraderId("bob"))

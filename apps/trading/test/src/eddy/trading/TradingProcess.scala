@@ -20,7 +20,7 @@ final class TradingProcess(url: String, user: String) extends AutoCloseable:
   /** SIGKILL: it can do nothing more. */
   def kill(): Unit =
     process.destroyForcibly(): Unit
-    if !process.waitFor(60, TimeUnit.SECONDS) then throw IllegalStateException("it did not end")
+    if !process.waitFor(120, TimeUnit.SECONDS) then throw IllegalStateException("it did not end")
 
   def close(): Unit = kill()
 end TradingProcess
