@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.duration.*
 
 class LoginSuite extends munit.FunSuite:
-  override val munitTimeout: Duration = 120.seconds
+  override val munitTimeout: Duration = 10.minutes
 
   /** A browser: keeps cookies, follows redirections. */
   private final class Browser(server: RunningServer):

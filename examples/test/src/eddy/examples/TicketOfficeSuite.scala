@@ -6,7 +6,7 @@ import eddy.examples.TicketOffice.Request.*
 
 import scala.concurrent.duration.*
 
-class TicketOfficeSuite extends munit.FunSuite:
+class TicketOfficeSuite extends eddy.testing.PatientSuite:
   test("a held seat is free again after ten minutes"):
     Simulation.run(seed = 1): sim =>
       val office = TicketOffice.open(seats = 1)

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-class WebExamplesSuite extends munit.FunSuite:
+class WebExamplesSuite extends eddy.testing.PatientSuite:
   private val client = HttpClient.newHttpClient.nn
   override def afterAll(): Unit = client.close()
 
@@ -62,7 +62,7 @@ class WebExamplesSuite extends munit.FunSuite:
           val wanted = request(server, s"/buy/$item").POST(BodyPublishers.noBody).build
           val check = client.sendAsync(request(server, "/check").build, BodyHandlers.ofString)
           Seq(client.sendAsync(wanted, BodyHandlers.ofString), check)
-      bought.flatten.foreach(answer => assertEquals(answer.get(20, SECONDS).statusCode, 200))
+      bought.flatten.foreach(answer => assertEquals(answer.get(120, SECONDS).statusCode, 200))
       assertEquals(get(server, "/check").body, "300 sold")
       assertEquals(get(server, "/hello").body, "Hello!")
 
@@ -75,9 +75,9 @@ class WebExamplesSuite extends munit.FunSuite:
   test("WebSocket echo: text comes back"):
     serving(WebSocketEcho.routes): server =>
       val (socket, heard) = connect(server, "/echo")
-      socket.sendText("hello", true).nn.get(20, SECONDS): Unit
-      assertEquals(heard.poll(20, SECONDS), "hello")
-      socket.sendClose(1000, "").nn.get(20, SECONDS): Unit
+      socket.sendText("hello", true).nn.get(120, SECONDS): Unit
+      assertEquals(heard.poll(120, SECONDS), "hello")
+      socket.sendClose(1000, "").nn.get(120, SECONDS): Unit
 
   test("chat room: everybody hears everybody, also after one has left"):
     serving(ChatRoom.routes): server =>
@@ -85,15 +85,15 @@ class WebExamplesSuite extends munit.FunSuite:
       val (grace, graceHeard) = connect(server, "/room")
       // the server opens a socket's callback after its handshake: who is in hears its own words
       def enter(socket: ClientSocket, heard: LinkedBlockingQueue[String], name: String): Unit =
-        socket.sendText(s"$name is here", true).nn.get(20, SECONDS): Unit
-        while heard.poll(20, SECONDS) != s"$name is here" do ()
+        socket.sendText(s"$name is here", true).nn.get(120, SECONDS): Unit
+        while heard.poll(120, SECONDS) != s"$name is here" do ()
       enter(ada, adaHeard, "Ada")
       enter(grace, graceHeard, "Grace")
-      assertEquals(adaHeard.poll(20, SECONDS), "Grace is here")
-      ada.sendClose(1000, "").nn.get(20, SECONDS): Unit
-      grace.sendText("alone now", true).nn.get(20, SECONDS): Unit
-      assertEquals(graceHeard.poll(20, SECONDS), "alone now")
-      grace.sendClose(1000, "").nn.get(20, SECONDS): Unit
+      assertEquals(adaHeard.poll(120, SECONDS), "Grace is here")
+      ada.sendClose(1000, "").nn.get(120, SECONDS): Unit
+      grace.sendText("alone now", true).nn.get(120, SECONDS): Unit
+      assertEquals(graceHeard.poll(120, SECONDS), "alone now")
+      grace.sendClose(1000, "").nn.get(120, SECONDS): Unit
 
   test("event clock: one tick follows the other"):
     serving(EventClock.routes(20.millis)): server =>
@@ -125,7 +125,7 @@ class WebExamplesSuite extends munit.FunSuite:
         heard.put(data.toString)
         super.onText(socket, data, last)
     val socket =
-      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(20, SECONDS).nn
+      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(120, SECONDS).nn
     (socket, heard)
 
   private def serving(
