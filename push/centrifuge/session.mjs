@@ -27,7 +27,7 @@ const open = (user, options = {}) => {
     }
   }
   const client = new Centrifuge(url, {
-    websocket: Cuttable, token: token({ sub: user }), minReconnectDelay: 50, maxReconnectDelay: 500, ...options
+    websocket: Cuttable, token: token({ sub: user }), timeout: 120_000, minReconnectDelay: 50, maxReconnectDelay: 500, ...options
   })
   client.cut = () => sockets.at(-1).terminate()
   clients.push(client)

@@ -30,7 +30,7 @@ abstract class ContractNodes extends munit.FunSuite:
   /** How many publications may have come when none was wanted any more: those that were on their way. */
   def slack: Int = 512
 
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
@@ -47,7 +47,7 @@ abstract class ContractNodes extends munit.FunSuite:
 
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  protected def wait[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  protected def wait[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   /** A mediator that has been started, of a node of its own. */
   protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =

@@ -19,6 +19,6 @@ trait EndsContract extends ContractNodes:
     publish(two, name, "b")
     second.publications.awaitSize(2)
     assertEquals(data(first.publications.now), List("a"))
-    assert(Await.ready(one.publish(name, text("c")), 60.seconds).value.get.isFailure)
+    assert(Await.ready(one.publish(name, text("c")), 2.minutes).value.get.isFailure)
     assert(one.state != MediatorState.Up)
 end EndsContract

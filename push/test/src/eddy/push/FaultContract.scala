@@ -69,7 +69,7 @@ trait FaultContract extends ContractNodes:
         val unknown = parted.publish(name, own)
         say("meanwhile", 1 to 20)
         way.heal()
-        if Await.ready(unknown, 60.seconds).value.get.isFailure then publishUntilTaken(parted, name, own)
+        if Await.ready(unknown, 2.minutes).value.get.isFailure then publishUntilTaken(parted, name, own)
         sayUntilHeard(other, name, far)
         val heard = data(far.publications.now)
         assertEquals(heard.distinct, heard, "something came twice")
@@ -95,16 +95,16 @@ trait FaultContract extends ContractNodes:
 
   /** It may be up a moment before it takes anything; with a key it comes once. */
   private def publishUntilTaken(mediator: Mediator, name: String, message: Message): Unit =
-    val until = System.nanoTime + 60.seconds.toNanos
-    while Await.ready(mediator.publish(name, message), 60.seconds).value.get.isFailure do
-      if System.nanoTime > until then fail("nothing is taken within a minute after the way was healed")
+    val until = System.nanoTime + 3.minutes.toNanos
+    while Await.ready(mediator.publish(name, message), 2.minutes).value.get.isFailure do
+      if System.nanoTime > until then fail("nothing is taken within three minutes after the way was healed")
       pause()
 
   private def sayUntilHeard(mediator: Mediator, name: String, by: TestIntake): Unit =
-    val until = System.nanoTime + 60.seconds.toNanos
+    val until = System.nanoTime + 3.minutes.toNanos
     var n = 0
     while !data(by.publications.now).exists(_.startsWith("after")) do
-      if System.nanoTime > until then fail("nothing is heard within a minute after the way was healed")
+      if System.nanoTime > until then fail("nothing is heard within three minutes after the way was healed")
       n += 1
       publish(mediator, name, s"after $n")
       pause()

@@ -20,23 +20,23 @@ final class Happenings[A]:
   def size: Int = synchronized(all.size)
 
   /** Everything, as soon as `enough` holds.
-    * @throws AssertionError when it does not within a minute
+    * @throws AssertionError when it does not within three minutes
     */
   def await(what: String)(enough: Vector[A] => Boolean): Vector[A] = synchronized:
-    val until = System.nanoTime + TimeUnit.SECONDS.toNanos(60)
+    val until = System.nanoTime + TimeUnit.MINUTES.toNanos(3)
     while !enough(all.toVector) do
       val left = until - System.nanoTime
       if left <= 0 then
-        throw AssertionError(s"no $what within a minute; so far ${all.size}: ${all.takeRight(20)}")
+        throw AssertionError(s"no $what within three minutes; so far ${all.size}: ${all.takeRight(20)}")
       TimeUnit.NANOSECONDS.timedWait(this, left)
     all.toVector
 
   def awaitSize(n: Int): Vector[A] = synchronized:
-    val until = System.nanoTime + TimeUnit.SECONDS.toNanos(60)
+    val until = System.nanoTime + TimeUnit.MINUTES.toNanos(3)
     while all.size < n do
       val left = until - System.nanoTime
       if left <= 0 then
-        throw AssertionError(s"${all.size} instead of $n within a minute: ${all.takeRight(20)}")
+        throw AssertionError(s"${all.size} instead of $n within three minutes: ${all.takeRight(20)}")
       TimeUnit.NANOSECONDS.timedWait(this, left)
     all.toVector
 end Happenings

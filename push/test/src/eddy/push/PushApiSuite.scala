@@ -33,7 +33,7 @@ class PushApiSuite extends WebSuite:
 
     def hear(channel: String): Happenings[Publication] =
       val heard = Happenings[Publication]()
-      Await.result(channels.subscribe(channel)(heard.add), 60.seconds): Unit
+      Await.result(channels.subscribe(channel)(heard.add), 2.minutes): Unit
       heard
   end Api
 
@@ -41,7 +41,7 @@ class PushApiSuite extends WebSuite:
     val namespaces = Seq(Namespace(), Namespace("kept", history = 10, presence = true))
     val channels = Channels.start(ChannelsConfig(namespaces))
     serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels)))
-    Await.result(channels.close(), 60.seconds)
+    Await.result(channels.close(), 2.minutes)
 
   test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
     api: it =>

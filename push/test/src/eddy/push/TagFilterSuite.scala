@@ -1,6 +1,6 @@
 package eddy.push
 
-class TagFilterSuite extends munit.FunSuite:
+class TagFilterSuite extends eddy.testing.PatientSuite:
   import TagFilter.*
 
   private val tags = Map("lang" -> "en", "price" -> "10.5", "name" -> "café au lait")

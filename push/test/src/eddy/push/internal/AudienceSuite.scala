@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory
 import scala.collection.mutable
 import scala.util.Random
 
-class AudienceSuite extends munit.FunSuite:
+class AudienceSuite extends eddy.testing.PatientSuite:
   private final class Counter extends Subscriber:
     var count = 0
     def publication(encoded: Encoded): Unit = count += 1

@@ -12,7 +12,7 @@ class BurstSuite extends munit.FunSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
-  override def munitTimeout = 4.minutes
+  override def munitTimeout = 10.minutes
 
   private val burst = 50_000
   private val someone = ClientInfo("client", "user")
@@ -25,7 +25,7 @@ class BurstSuite extends munit.FunSuite:
       val sink = TestSink(room)
       val stream = streams.open("c", namespace, sink)
       stream.start(
-        Await.result(hub.subscribe("c", stream, someone, None, false), 10.seconds),
+        Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes),
         sendMissed = false
       )
       (sink, stream)

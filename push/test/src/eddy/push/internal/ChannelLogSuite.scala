@@ -5,7 +5,7 @@ import eddy.push.*
 import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
-class ChannelLogSuite extends munit.FunSuite:
+class ChannelLogSuite extends eddy.testing.PatientSuite:
   private def message(text: String, key: Option[String] = None) = Message(Json(text), key = key)
 
   test("a log answers as a plain list would, whatever is appended, read and forgotten"):

@@ -4,7 +4,7 @@ import eddy.push.{ChannelsConfig, Namespace, Overflow}
 
 import scala.concurrent.duration.DurationInt
 
-class ChannelNamesSuite extends munit.FunSuite:
+class ChannelNamesSuite extends eddy.testing.PatientSuite:
   test("the namespace is what stands before a colon, or the first segment of a path"):
     val expected = Map(
       "news:sport" -> "news",

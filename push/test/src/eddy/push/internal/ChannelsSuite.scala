@@ -144,7 +144,7 @@ class ChannelsSuite extends HubSuite:
         def ended(code: UnsubscribeCode): Unit = ()
       wait(channels.hub.subscribe(channel, one, ClientInfo("b", ""), None, false))
       publish(channels, channel, "1")
-      assert(entered.await(60, TimeUnit.SECONDS))
+      assert(entered.await(120, TimeUnit.SECONDS))
       publish(channels, channel, "2", "3", "4")
       val late = Witness()
       val joined = late.subscribe(channels.hub, channel)

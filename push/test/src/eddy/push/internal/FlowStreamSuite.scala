@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
 import org.reactivestreams.tck.TestEnvironment
 import org.reactivestreams.tck.flow.FlowPublisherVerification
 
-class FlowStreamSuite extends munit.FunSuite:
+class FlowStreamSuite extends eddy.testing.PatientSuite:
   import FlowStreamSuite.flow
   private val engine = Engine.start()
   override def afterAll(): Unit =
@@ -30,12 +30,12 @@ class FlowStreamSuite extends munit.FunSuite:
       waits.foreach((n, reached) => if got.size >= n then reached.complete(()): Unit)
     def onError(failure: Throwable): Unit = ended.complete(Some(failure)): Unit
     def onComplete(): Unit = ended.complete(None): Unit
-    def ask(n: Long): Unit = begun.get(10, SECONDS).nn.request(n)
+    def ask(n: Long): Unit = begun.get(120, SECONDS).nn.request(n)
     def await(n: Int): Vector[Long] =
       val reached = CompletableFuture[Unit]()
       synchronized:
         if got.size >= n then reached.complete(()): Unit else waits ::= (n, reached)
-      val _ = reached.get(30, SECONDS)
+      val _ = reached.get(120, SECONDS)
       synchronized(got.toVector)
 
   private def streamOf(namespace: Namespace) =
@@ -71,7 +71,7 @@ class FlowStreamSuite extends munit.FunSuite:
     assertEquals(reader.await(5), Vector(16L, 17L, 18L, 19L, 20L))
     val late = Reader()
     flow(streams, Some(Position(3, "e1"))).subscribe(late)
-    val failure = late.ended.get(10, SECONDS).nn.get
+    val failure = late.ended.get(120, SECONDS).nn.get
     assert(failure.getMessage.nn.contains("unrecoverable position (112)"), failure.getMessage)
 
   test("it completes when the server ends the subscription"):
@@ -81,22 +81,22 @@ class FlowStreamSuite extends munit.FunSuite:
     reader.ask(10)
     while hub.subscribed < 1 do Thread.onSpinWait()
     hub.end(UnsubscribeCode.Server)
-    assertEquals(reader.ended.get(10, SECONDS), None)
+    assertEquals(reader.ended.get(120, SECONDS), None)
 
   test("it fails when the channel is refused, and when what waits is too much"):
     val (hub, streams, channel) = streamOf(Namespace(bufferMessages = 2))
     val stranger = Reader()
     flow(streams, channel = "other").subscribe(stranger)
-    assert(stranger.ended.get(10, SECONDS).nn.get.getMessage.nn.contains("unknown channel (102)"))
+    assert(stranger.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("unknown channel (102)"))
     val idle = Reader()
     channel.subscribe(idle)
     while hub.subscribed < 1 do Thread.onSpinWait()
     for i <- 1 to 3 do hub.say(s"$i"): Unit
-    assert(idle.ended.get(10, SECONDS).nn.get.getMessage.nn.contains("ask for more sooner"))
+    assert(idle.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("ask for more sooner"))
     hub.refuse(PushError.PermissionDenied)
     val refused = Reader()
     channel.subscribe(refused)
-    assert(refused.ended.get(10, SECONDS).nn.get.getMessage.nn.contains("permission denied (103)"))
+    assert(refused.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("permission denied (103)"))
 
   test("one that cancels leaves the channel"):
     val (hub, streams, channel) = streamOf(Namespace(history = 100))
@@ -104,7 +104,7 @@ class FlowStreamSuite extends munit.FunSuite:
     channel.subscribe(reader)
     reader.ask(1)
     while hub.subscribed < 1 do Thread.onSpinWait()
-    reader.begun.get(10, SECONDS).nn.cancel()
+    reader.begun.get(120, SECONDS).nn.cancel()
     assertEquals(hub.subscribed, 0)
     assertEquals(streams.stats.open.sum, 0L)
 end FlowStreamSuite
@@ -116,7 +116,8 @@ object FlowStreamSuite:
     FlowStream(streams, channel, after)(streams.hub.subscribe(channel, _, someone, after, joins = false))
 
 /** Publishes a few more than are asked for; a channel has no end of its own. */
-final class FlowStreamTck extends FlowPublisherVerification[Publication](TestEnvironment(5000, 200, 1000)):
+final class FlowStreamTck
+    extends FlowPublisherVerification[Publication](TestEnvironment(20_000, 200, 1000), 20_000):
   private val engine = Engine.start()
 
   override def maxElementsFromPublisher: Long = publisherUnableToSignalOnComplete

@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future, Promise}
 
 /** Nodes over a memory service, for the tests of the hub. */
-abstract class HubSuite extends munit.FunSuite:
+abstract class HubSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("hub", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
   private val opened = mutable.ArrayBuffer.empty[Channels]
@@ -31,9 +31,9 @@ abstract class HubSuite extends munit.FunSuite:
     opened.clear()
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  protected def wait[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  protected def wait[A](future: Future[A]): A = Await.result(future, 2.minutes)
   protected def failure(future: Future[?]): Throwable =
-    Await.ready(future, 60.seconds).value.get.failed.getOrElse(fail("it has not failed"))
+    Await.ready(future, 2.minutes).value.get.failed.getOrElse(fail("it has not failed"))
   protected def error(future: Future[?]): PushError = failure(future) match
     case refused: PushException => refused.error
     case other => fail(s"failed with $other")

@@ -3,7 +3,7 @@ package eddy.push.internal
 import eddy.actor.ActorSystem
 import eddy.push.*
 
-class LocalHistorySuite extends munit.FunSuite:
+class LocalHistorySuite extends eddy.testing.PatientSuite:
   private val news = Interest.Channel("kept news")
   private def history = LocalHistory(TestNode(ActorSystem.default))
   private def message(text: String, key: Option[String]) = Message(Json(text), key = key)

@@ -4,7 +4,7 @@ import eddy.push.*
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-class MessageCodecSuite extends munit.FunSuite:
+class MessageCodecSuite extends eddy.testing.PatientSuite:
   private val full = Message(
     Json("""{"a":[1,2.50,"ü\u0000\"x"],"b":null}"""),
     Some(ClientInfo("c", "ü", Json("""{"n":1}"""), Json("2"))),

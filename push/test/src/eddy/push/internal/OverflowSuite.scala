@@ -7,7 +7,7 @@ import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** What each policy does when a subscriber's buffer is full, message by message. */
-class OverflowSuite extends munit.FunSuite:
+class OverflowSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
@@ -19,7 +19,7 @@ class OverflowSuite extends munit.FunSuite:
     val streams = Streams(hub, engine)
     val sink = TestSink(room)
     val stream: StreamPublisher = streams.open("c", namespace, sink, filter = filter)
-    private val subscribed = Await.result(hub.subscribe("c", stream, someone, None, false), 10.seconds)
+    private val subscribed = Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes)
     stream.start(subscribed, sendMissed = false)
     def say(texts: String*): Unit = texts.foreach(hub.say(_): Unit)
     def waiting: Int = stream.now.waitingMessages
@@ -50,7 +50,7 @@ class OverflowSuite extends munit.FunSuite:
     assert(!s.sink.over.isDone)
     assertEquals(s.hub.subscribed, 1)
     s.say("d")
-    assertEquals(s.sink.over.get(10, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
+    assertEquals(s.sink.over.get(120, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
     // not on the channel's thread, which has others to serve
     assert(s.sink.endedOn ne Thread.currentThread)
     assertEquals(s.hub.subscribed, 0)
@@ -124,7 +124,7 @@ class OverflowSuite extends munit.FunSuite:
     assertEquals(rules.stats.sampledOut.sum, 4L)
 
   test("Sample: the beat is the engine's timer"):
-    val s = Subscription(pushed(Overflow.Sample(5.millis)))
+    val s = Subscription(pushed(Overflow.Sample(100.millis)))
     s.say("a", "b", "c", "d", "e")
     assertEquals(s.waiting, 1)
     s.sink.give(Int.MaxValue)
@@ -142,7 +142,7 @@ class OverflowSuite extends munit.FunSuite:
     s.sink.give(1)
     assert(!late.isCompleted) // three wait: more than half of the buffer
     s.sink.give(1)
-    val _ = Await.result(late, 10.seconds)
+    val _ = Await.result(late, 2.minutes)
     assert(s.hub.say("f").isCompleted)
     assertEquals(s.all(), Vector("a", "b", "c", "d", "e", "f"))
 
@@ -154,8 +154,8 @@ class OverflowSuite extends munit.FunSuite:
     assert(!s.sink.over.isDone)
     assert(!all.last.isCompleted)
     s.say("9")
-    assertEquals(s.sink.over.get(10, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
-    all.foreach(Await.result(_, 10.seconds): Unit)
+    assertEquals(s.sink.over.get(120, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
+    all.foreach(Await.result(_, 2.minutes): Unit)
 
   test("Slow with a log: publishers wait before the log forgets what the subscriber has not read"):
     val namespace = Namespace(history = 40, overflow = Overflow.Slow, bufferMessages = 4)
@@ -166,7 +166,7 @@ class OverflowSuite extends munit.FunSuite:
     val late = s.hub.say("25")
     assert(!late.isCompleted)
     s.sink.give(Int.MaxValue)
-    val _ = Await.result(late, 10.seconds)
+    val _ = Await.result(late, 2.minutes)
     s.sink.await("everything")(s.sink.texts == (1 to 25).map(_.toString).toVector)
 
   test("what the filter does not want costs no room, and is counted"):

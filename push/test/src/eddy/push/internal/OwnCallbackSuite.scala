@@ -2,7 +2,7 @@ package eddy.push.internal
 
 import eddy.state.inference.{Inference, Kind}
 
-class OwnCallbackSuite extends munit.FunSuite:
+class OwnCallbackSuite extends eddy.testing.PatientSuite:
   private var touched = 0
 
   test("callbacks of the channels' own hold no locks, so that no client of a mediator is followed"):

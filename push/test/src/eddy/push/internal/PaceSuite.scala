@@ -3,7 +3,7 @@ package eddy.push.internal
 import eddy.push.Delivery
 import eddy.push.internal.Pace.Next
 
-class PaceSuite extends munit.FunSuite:
+class PaceSuite extends eddy.testing.PatientSuite:
   private def pace(delivery: Delivery) = new Pace(delivery, most = 1000, batch = 100)
 
   test("push goes on whatever the credit is"):

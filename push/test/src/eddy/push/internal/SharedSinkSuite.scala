@@ -8,7 +8,7 @@ import scala.collection.mutable
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
-class SharedSinkSuite extends munit.FunSuite:
+class SharedSinkSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
@@ -39,7 +39,7 @@ class SharedSinkSuite extends munit.FunSuite:
     val hub = LogHub(engine, Namespace(), name)
     val stream: StreamPublisher = Streams(hub, engine).open(name, Namespace(), connection)
     stream.start(
-      Await.result(hub.subscribe(name, stream, someone, None, false), 10.seconds),
+      Await.result(hub.subscribe(name, stream, someone, None, false), 2.minutes),
       sendMissed = false
     )
     def say(text: String): Unit =

@@ -7,7 +7,7 @@ import eddy.web.SendResult
 import scala.concurrent.duration.DurationInt
 
 /** What an idle subscription costs, by the heap that many of them take. */
-class StreamMemorySuite extends munit.FunSuite:
+class StreamMemorySuite extends eddy.testing.PatientSuite:
   private val many = 100_000
   private val namespace = Namespace(history = 100)
 

@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
-class StreamMetersSuite extends munit.FunSuite:
+class StreamMetersSuite extends eddy.testing.PatientSuite:
   test("mode, credit, what waits and every switch are in the metrics under the documented names"):
     val engine = Engine.start()
     try
@@ -21,7 +21,7 @@ class StreamMetersSuite extends munit.FunSuite:
       for sink <- sinks do
         val stream = streams.open("c", namespace, sink)
         stream.start(
-          Await.result(hub.subscribe("c", stream, ClientInfo("", ""), None, false), 10.seconds),
+          Await.result(hub.subscribe("c", stream, ClientInfo("", ""), None, false), 2.minutes),
           sendMissed = false
         )
       for _ <- 1 to 10 do hub.say("12"): Unit

@@ -17,7 +17,7 @@ class StreamPublisherSuite extends munit.FunSuite:
   ))
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
-  override def munitTimeout = 2.minutes
+  override def munitTimeout = 10.minutes
 
   private val someone = ClientInfo("client", "user")
   private val logged = Namespace(history = 100_000, bufferMessages = 16)
@@ -29,7 +29,7 @@ class StreamPublisherSuite extends munit.FunSuite:
       recover: Option[Position] = None
   ): StreamPublisher =
     val stream = streams.open("c", hub.namespace, sink)
-    val answer = Await.result(hub.subscribe("c", stream, someone, recover, false), 10.seconds)
+    val answer = Await.result(hub.subscribe("c", stream, someone, recover, false), 2.minutes)
     stream.start(answer, sendMissed = true)
     stream
 
@@ -62,7 +62,7 @@ class StreamPublisherSuite extends munit.FunSuite:
     val sink = TestSink()
     val stream = streams.open("c", logged, sink)
     hub.say("old"): Unit
-    val answer = Await.result(hub.subscribe("c", stream, someone, None, false), 10.seconds)
+    val answer = Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes)
     hub.say("new"): Unit
     assertEquals(sink.count, 0)
     stream.start(answer, sendMissed = false)
@@ -73,7 +73,7 @@ class StreamPublisherSuite extends munit.FunSuite:
       val hub = LogHub(engine, logged.copy(delivery = delivery))
       val sink = TestSink()
       val stream = Streams(hub, engine).open("c", hub.namespace, sink)
-      val answer = Await.result(hub.subscribe("c", stream, someone, None, true), 10.seconds)
+      val answer = Await.result(hub.subscribe("c", stream, someone, None, true), 2.minutes)
       stream.joined(someone)
       for i <- 1 to publications do hub.say(s"$i"): Unit
       stream.left(someone)
@@ -131,7 +131,7 @@ class StreamPublisherSuite extends munit.FunSuite:
     hub.say("1"): Unit
     hub.forget()
     hub.say("1 again"): Unit
-    assertEquals(sink.over.get(10, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
     assertEquals(sink.texts, Vector("1"))
     assertEquals(hub.subscribed, 0)
 
@@ -143,7 +143,7 @@ class StreamPublisherSuite extends munit.FunSuite:
     for i <- 1 to 50 do hub.say(s"$i"): Unit
     hub.trim(5)
     sink.give(Int.MaxValue)
-    assertEquals(sink.over.get(10, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
     assertEquals(sink.offsets, (1L to 16L).toVector)
     assertEquals(streams.stats.endedInsufficient.sum, 1L)
 
@@ -169,7 +169,7 @@ class StreamPublisherSuite extends munit.FunSuite:
         val _ = subscribed(hub, streams, sink)
       val choosy = streams.open("c", hub.namespace, filtered, filter = Some(TagFilter.Exists("none")).orNull)
       choosy.start(
-        Await.result(hub.subscribe("c", choosy, someone, None, false), 10.seconds),
+        Await.result(hub.subscribe("c", choosy, someone, None, false), 2.minutes),
         sendMissed = false
       )
       hub.sayAll("1", "2", "3")
@@ -218,7 +218,7 @@ class StreamPublisherSuite extends munit.FunSuite:
       val stream = subscribed(hub, streams, sink)
       hub.sayAll(texts*)
       assertEquals(stream.now.waitingMessages, if texts.size == 2 then 2 else 0)
-      if texts.size == 3 then assertEquals(sink.over.get(10, SECONDS), Ending.Slow)
+      if texts.size == 3 then assertEquals(sink.over.get(120, SECONDS), Ending.Slow)
 
   test("a sink that is closed, and one that throws, end their subscription when several come at once"):
     val hub = LogHub(engine, logged)
@@ -228,7 +228,7 @@ class StreamPublisherSuite extends munit.FunSuite:
       val _ = subscribed(hub, streams, sink)
     closed.close()
     hub.sayAll("1", "2")
-    assertEquals(closed.over.get(10, SECONDS), Ending.Closed)
+    assertEquals(closed.over.get(120, SECONDS), Ending.Closed)
     assertEquals(fine.texts, Vector("1", "2"))
     assertEquals(hub.subscribed, 1)
 
@@ -253,8 +253,8 @@ class StreamPublisherSuite extends munit.FunSuite:
     closed.close()
     broken.onOffer = _ => throw IllegalStateException("the sink throws")
     hub.say("1"): Unit
-    assertEquals(closed.over.get(10, SECONDS), Ending.Closed)
-    assertEquals(broken.over.get(10, SECONDS), Ending.Failed)
+    assertEquals(closed.over.get(120, SECONDS), Ending.Closed)
+    assertEquals(broken.over.get(120, SECONDS), Ending.Failed)
     assertEquals(reported.poll, "the sink throws in the subscription to c")
     hub.say("2"): Unit
     assertEquals(fine.texts, Vector("1", "2"))
@@ -268,7 +268,7 @@ class StreamPublisherSuite extends munit.FunSuite:
     for i <- 1 to 50 do hub.say(s"$i"): Unit
     stream.close()
     stream.close()
-    assertEquals(sink.over.get(10, SECONDS), Ending.Closed)
+    assertEquals(sink.over.get(120, SECONDS), Ending.Closed)
     sink.give(Int.MaxValue)
     hub.say("51"): Unit
     assertEquals(sink.count, 0)

@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Subscriptions on the channels of a node, with its mediator and its history. */
 class StreamsOnChannelsSuite extends HubSuite:
-  override def munitTimeout = 4.minutes
+  override def munitTimeout = 10.minutes
 
   private val burst = 50_000
   private val someone = ClientInfo("client", "user")
@@ -54,7 +54,7 @@ class StreamsOnChannelsSuite extends HubSuite:
     // published is not yet delivered: with room too early nothing would be too much
     while stream.now.mode != StreamMode.Pulling do Thread.onSpinWait()
     sink.give(Int.MaxValue)
-    assertEquals(sink.over.get(30, SECONDS), StreamState.Insufficient)
+    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
     assertEquals(sink.offsets, (1L to 13L).toVector)
 
   test("under Slow publishing is done when the slowest subscriber has room"):
@@ -91,7 +91,7 @@ class StreamsOnChannelsSuite extends HubSuite:
         def onNext(p: Publication): Unit = got.add(p.message.data.toString)
         def onError(failure: Throwable): Unit = got.add(s"failed: ${failure.getMessage}")
         def onComplete(): Unit = got.add("complete"))
-      (begun.get(30, SECONDS).nn, got)
+      (begun.get(120, SECONDS).nn, got)
     val (_, usual) = reader(None)
     val (newest, kept) = reader(Some(Overflow.DropOldest))
     val (paced, all) = reader(Some(Overflow.Slow))
@@ -119,12 +119,12 @@ class StreamsOnChannelsSuite extends HubSuite:
       def onNext(p: Publication): Unit = got.put(p.message.data.toString)
       def onError(failure: Throwable): Unit = got.put(failure.toString)
       def onComplete(): Unit = got.put("complete"))
-    val subscription = begun.get(30, SECONDS).nn
+    val subscription = begun.get(120, SECONDS).nn
     subscription.request(2)
-    assertEquals(Seq.fill(2)(got.poll(30, SECONDS)), Seq[String | Null]("2", "3"))
+    assertEquals(Seq.fill(2)(got.poll(120, SECONDS)), Seq[String | Null]("2", "3"))
     publish(channels, "small:c", "4", "5")
     subscription.request(1)
-    assertEquals(got.poll(30, SECONDS), "4": String | Null)
+    assertEquals(got.poll(120, SECONDS), "4": String | Null)
     assert(got.isEmpty)
     subscription.cancel()
 end StreamsOnChannelsSuite

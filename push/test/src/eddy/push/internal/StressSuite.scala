@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
 class StressSuite extends HubSuite:
-  override val munitTimeout = 5.minutes
+  override val munitTimeout = 10.minutes
 
   for short <- Seq(false, true) do
     test(s"4 publishers, subscribers that come and go, a service that is cut${

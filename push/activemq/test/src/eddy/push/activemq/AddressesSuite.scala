@@ -2,7 +2,7 @@ package eddy.push.activemq
 
 import eddy.push.activemq.internal.Addresses
 
-class AddressesSuite extends munit.FunSuite:
+class AddressesSuite extends eddy.testing.PatientSuite:
   test("one address is tried again and again"):
     val one = Addresses("tcp://a:61616?soTimeout=5")
     assertEquals(Vector.fill(2)(one.turn()), Vector.fill(2)("tcp://a:61616?soTimeout=5"))

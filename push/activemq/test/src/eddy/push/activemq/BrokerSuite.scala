@@ -10,7 +10,7 @@ import scala.concurrent.{Await, Future}
 
 /** A suite with a broker that runs, and nodes whose mediators end after each test. */
 abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   /** The broker that runs. */
   protected def served: TestBroker = broker
@@ -40,7 +40,7 @@ abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
     val way = Way(URI(broker.config.uri).getPort)
     (way, broker.config.copy(uri = s"tcp://127.0.0.1:${way.port}"))
 
-  protected def await[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  protected def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   protected def message(text: String): Message = Message(Json(s"\"$text\""))
 

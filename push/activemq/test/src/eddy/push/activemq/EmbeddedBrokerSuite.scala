@@ -10,10 +10,10 @@ import scala.concurrent.{Await, Future}
 import scala.util.Try
 
 class EmbeddedBrokerSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
 
   private val system = ActorSystem(Engine.default)
-  private def await[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  private def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   private def withMediator[A](config: ActiveMqConfig)(body: (Mediator, Future[Unit]) => A): A =
     val mediator = ActiveMqMediator(config)

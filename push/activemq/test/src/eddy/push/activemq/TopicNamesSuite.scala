@@ -2,7 +2,7 @@ package eddy.push.activemq
 
 import eddy.push.activemq.internal.TopicNames
 
-class TopicNamesSuite extends munit.FunSuite:
+class TopicNamesSuite extends eddy.testing.PatientSuite:
   private val names = new TopicNames("eddy", ">")
 
   test("segments of a channel's path become words of the topic's name"):

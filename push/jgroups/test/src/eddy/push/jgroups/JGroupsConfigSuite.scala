@@ -4,7 +4,7 @@ import eddy.push.KeyFile
 
 import java.nio.file.Path
 
-class JGroupsConfigSuite extends munit.FunSuite:
+class JGroupsConfigSuite extends eddy.testing.PatientSuite:
   private def refused(config: => JGroupsConfig): String =
     intercept[IllegalArgumentException](config).getMessage
 

@@ -12,7 +12,7 @@ import scala.concurrent.{Await, Future}
 /** Nodes of a cluster for each test. */
 abstract class JGroupsSuite extends munit.FunSuite:
   export Eventually.until
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val engine = Engine.start(EngineConfig("jgroups-test", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
   private var cluster = TestCluster()
@@ -26,8 +26,8 @@ abstract class JGroupsSuite extends munit.FunSuite:
 
   /** Of the next node. */
   protected def config: JGroupsConfig = cluster.next()
-  protected def done[A](future: Future[A]): A = Await.result(future, 60.seconds)
-  protected def failure(future: Future[?]): Throwable = Await.ready(future, 60.seconds).value.get.failed.get
+  protected def done[A](future: Future[A]): A = Await.result(future, 2.minutes)
+  protected def failure(future: Future[?]): Throwable = Await.ready(future, 2.minutes).value.get.failed.get
   protected def atEnd(what: => Unit): Unit = opened += (() => what)
 
   /** A mediator that is part of the cluster. */

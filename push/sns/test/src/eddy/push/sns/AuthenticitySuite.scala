@@ -10,7 +10,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** Which messages are taken for SNS'. Keys and certificates are made here. */
 class AuthenticitySuite extends munit.FunSuite:
   // keys are made by processes of their own
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val now = Instant.now().nn
   private val region = "eu-central-1"
   private val good = s"https://sns.$region.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem"

@@ -10,7 +10,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that this is shown without it. */
 class InboxSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
@@ -22,11 +22,11 @@ class InboxSuite extends munit.FunSuite:
     val node = TestNode(system)
     val made = Inbox(SnsConfig("eu-central-1", reorderWithin = reorderWithin), node)(() => (), () => ())
     try body(made, node)
-    finally Await.result(made.close(), 60.seconds)
+    finally Await.result(made.close(), 2.minutes)
 
   private def hear(inbox: Inbox, interest: Interest): TestIntake =
     val intake = TestIntake()
-    Await.result(inbox.subscribe(interest, intake, 0), 60.seconds)
+    Await.result(inbox.subscribe(interest, intake, 0), 2.minutes)
     intake
 
   test("what is repeated comes once, and what was turned around in its order, by channel and by pattern"):
@@ -48,7 +48,7 @@ class InboxSuite extends munit.FunSuite:
           1000
         def whenReady(resume: () => Unit): Unit = resume()
         def gap(): Unit = ()
-      Await.result(it.subscribe(Interest.Channel("kept/a"), intake, 0), 60.seconds)
+      Await.result(it.subscribe(Interest.Channel("kept/a"), intake, 0), 2.minutes)
       val big = "x" * 100_000
       it.come((1 to 20).map(n =>
         Parcel("other", n, Vector.empty, Vector(Json(s"""{"c":"kept/a","d":"$big"}""")))

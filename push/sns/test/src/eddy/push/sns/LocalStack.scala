@@ -79,7 +79,7 @@ object LocalStack extends RestartableService:
     process = null
     if running != null then
       running.destroyForcibly()
-      running.waitFor(60, TimeUnit.SECONDS): Unit
+      running.waitFor(120, TimeUnit.SECONDS): Unit
 
   /** It neither answers nor closes its connections, or does again. */
   def stopAnswering(): Unit = signal("STOP")

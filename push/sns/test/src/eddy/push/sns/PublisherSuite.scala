@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sns.model.{
 
 /** Numbers, and what becomes of those whose publications fail: requests are answered by the test. */
 class PublisherSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   private val engine = Engine.start(EngineConfig("publisher", workers = 2))
   private val system = ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
@@ -54,7 +54,7 @@ class PublisherSuite extends munit.FunSuite:
     def request(n: Int): Asked = asked.awaitSize(n)(n - 1)
   end Aws
 
-  private def done(of: Future[?]): Boolean = Await.ready(of, 60.seconds).value.get.isSuccess
+  private def done(of: Future[?]): Boolean = Await.ready(of, 2.minutes).value.get.isSuccess
 
   test("what waits while requests are under way shares one message of SNS"):
     val aws = Aws()

@@ -6,7 +6,7 @@ import eddy.push.sns.internal.{Parcel, Sequence}
 import scala.util.Random
 
 /** The order of what one node has published. */
-class SequenceSuite extends munit.FunSuite:
+class SequenceSuite extends eddy.testing.PatientSuite:
   private val within = 3_000_000_000L
   private def parcel(n: Long, givenUp: Long*) = Parcel("a", n, givenUp.toVector, Vector(Json("1")))
   private def beat(n: Long, givenUp: Long*) = Parcel("a", n, givenUp.toVector, Vector.empty)

@@ -13,7 +13,7 @@ import scala.concurrent.{Await, Future}
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
   export Eventually.until
-  override val munitTimeout: FiniteDuration = 5.minutes
+  override val munitTimeout: FiniteDuration = 10.minutes
   val _ = need(LocalStack.need)
   protected given engine: Engine = Engine.start(EngineConfig("test", workers = 2))
   protected val system: ActorSystem = ActorSystem(engine)
@@ -62,8 +62,8 @@ abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
     (server, endpoint)
 
   protected def message(text: String): Message = Message(Json(s"\"$text\""))
-  protected def await[A](future: Future[A]): A = Await.result(future, 60.seconds)
-  protected def failure(future: Future[?]): Throwable = Await.ready(future, 60.seconds).value.get.failed.get
+  protected def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
+  protected def failure(future: Future[?]): Throwable = Await.ready(future, 2.minutes).value.get.failed.get
 
   /** That these have come, in this order, and nothing else. */
   protected def assertHears(in: TestIntake, texts: Iterable[String]): Unit =

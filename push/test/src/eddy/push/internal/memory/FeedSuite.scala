@@ -3,7 +3,7 @@ package eddy.push.internal.memory
 import eddy.actor.testkit.Simulation
 import eddy.push.*
 
-class FeedSuite extends munit.FunSuite:
+class FeedSuite extends eddy.testing.PatientSuite:
   test(
     "what waits for a node that wants nothing is bounded in bytes, by dropping the oldest, and the node is told"
   ):

@@ -5,7 +5,7 @@ import eddy.push.{Json, Position}
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-class FramesSuite extends munit.FunSuite:
+class FramesSuite extends eddy.testing.PatientSuite:
   private def read(text: String) = Frames.read(text.getBytes(UTF_8), 16, 4)
   private def one(text: String) = read(text).map(_.head)
 

@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-class JsonScanSuite extends munit.FunSuite:
+class JsonScanSuite extends eddy.testing.PatientSuite:
   private def isJson(text: String, depth: Int = 16) = JsonScan.isValue(text.getBytes(UTF_8), depth)
 
   private val good = Seq(

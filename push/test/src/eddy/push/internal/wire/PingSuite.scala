@@ -6,7 +6,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Who is there still. */
 class PingSuite extends PushFixture:
-  private def pinged(interval: FiniteDuration, timeout: FiniteDuration)(goesOn: (Served, Client) => Unit): Unit =
+  private def pinged(
+      interval: FiniteDuration,
+      timeout: FiniteDuration
+  )(goesOn: (Served, Client) => Unit): Unit =
     pushing(PushConfig(anonymous = true, pingInterval = interval, pongTimeout = timeout)): served =>
       served.connect(): client =>
         client.enter()
@@ -14,7 +17,7 @@ class PingSuite extends PushFixture:
         goesOn(served, client)
 
   test("the server pings, and a client that answers stays"):
-    pinged(5.seconds, 4900.millis): (_, client) =>
+    pinged(3.seconds, 2900.millis): (_, client) =>
       client.say("{}")
       assertEquals(client.hearAny(), "{}")
 

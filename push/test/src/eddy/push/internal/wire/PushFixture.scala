@@ -120,7 +120,7 @@ abstract class PushFixture extends WebSuite:
       done(channels.close())
   end pushing
 
-  def done[A](future: Future[A]): A = Await.result(future, 60.seconds)
+  def done[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   /** Without the times at which publications were made. */
   def timeless(text: String): String = text.replaceAll(",\"time\":[0-9]+", "")

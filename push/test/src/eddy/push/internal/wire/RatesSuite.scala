@@ -4,7 +4,7 @@ import eddy.push.{PushLimits, Rate}
 
 import scala.concurrent.duration.DurationInt
 
-class RatesSuite extends munit.FunSuite:
+class RatesSuite extends eddy.testing.PatientSuite:
   import Rates.Kind
   private val second = 1_000_000_000L
 

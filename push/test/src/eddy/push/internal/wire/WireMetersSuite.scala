@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 
-class WireMetersSuite extends munit.FunSuite:
+class WireMetersSuite extends eddy.testing.PatientSuite:
   test("what two of them count adds up in a registry that has both, once however often they are bound"):
     val registry = SimpleMeterRegistry()
     val (early, late) = (WireMeters(), WireMeters())

@@ -6,7 +6,7 @@ import eddy.push.internal.ChannelLog
 import java.io.IOException
 import scala.concurrent.duration.DurationInt
 
-class FrameCodecSuite extends munit.FunSuite:
+class FrameCodecSuite extends eddy.testing.PatientSuite:
   private val frames = Vector(
     Frame.Numbered("t", 7, "n", 9, true, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
     Frame.Numbered("t", 8, "", 0, false, Entry.Begun("c", "e2")),
