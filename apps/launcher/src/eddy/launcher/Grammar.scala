@@ -86,12 +86,11 @@ private[launcher] object Grammar:
       "HTTPS with the certificate in this PEM file (key eddy.tls.certificate)."
     ))
     spec.addOption(option("--tls-key", "FILE", "The PEM file with the certificate's key (key eddy.tls.key)."))
-    spec.addOption(option(
-      configOption,
-      "FILE",
-      "A file of keys (HOCON); without it, ./eddy.conf if it is there."
-    ))
+    spec.addOption(config)
   end serving
+
+  private[launcher] def config: OptionSpec =
+    option(configOption, "FILE", "A file of keys (HOCON); without it, ./eddy.conf if it is there.")
 
   private[launcher] def described(name: String, text: String*): CommandSpec =
     val spec = CommandSpec.create.name(name)

@@ -39,7 +39,10 @@ object Main:
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
         case Seq("bench", name) if ContestCommand.all.contains(name) =>
           ContestCommand.run(ContestCommand.all(name), words, folder, out)
-        case Seq("trading", "reconcile") => TradingCommand.reconcile(words, folder, out)
+        case Seq("trading", "reconcile") => 
+          def configured =
+            Settings.from(configuration(words, environment, folder, err)).trading.flatMap(_.exchange.storage)
+          TradingCommand.reconcile(words, folder, configured, out)
         case Seq("trading") => done(out, HelpPages.of(words.command))
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, HelpPages.of(words.command))

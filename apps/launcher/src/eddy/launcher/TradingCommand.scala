@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.launcher.config.TradingSettings
 import eddy.trading.{Reconciliation, StorageConfig, TradingStartException}
 
 import java.io.{IOException, PrintStream}
@@ -23,17 +24,21 @@ private[launcher] object TradingCommand:
       "Exits with 1 and names the first differences when they do not. An embedded database must not be in use."
     )
     val options = Seq(
-      Grammar.option("--url", "URL", "The database: jdbc:h2:… or jdbc:mariadb:…"),
-      Grammar.option("--user", "NAME", "Whom the database knows this as."),
-      Grammar.option("--password-file", "FILE", "A file whose first line is the password.")
+      Grammar.option("--url", "URL", "The database, jdbc:h2:… or jdbc:mariadb:…; without it that of the configuration."),
+      Grammar.option("--user", "NAME", "Whom the database of --url knows this as."),
+      Grammar.option("--password-file", "FILE", "A file whose first line is the password for --url."),
+      Grammar.option("--port", "PORT", "The service's port: its embedded database is named by it (key eddy.port)."),
+      Grammar.config
     )
     options.foreach(spec.addOption)
     spec
 
-  /** @throws Refusal for a database that cannot be used */
-  def reconcile(words: Words, folder: Path, out: PrintStream): Int =
+  /** @param configured the database of the service; None when it keeps nothing
+    * @throws Refusal for a database that cannot be used
+    */
+  def reconcile(words: Words, folder: Path, configured: => Option[StorageConfig], out: PrintStream): Int =
     LogFormat.install(System.Logger.Level.WARNING)
-    val storage = database(words.options, folder)
+    val storage = database(words.options, folder, configured)
     val result =
       try Reconciliation.of(storage)
       catch
@@ -64,15 +69,28 @@ private[launcher] object TradingCommand:
     (table ++ verdict).mkString("\n")
   end report
 
-  private def database(options: Map[String, String], folder: Path): StorageConfig =
-    val url = options.getOrElse("--url", throw Refusal.wrong("--url is missing: it names the database", help))
-    val password = options.get("--password-file").fold(""): file =>
-      try Files.readString(folder.resolve(file)).nn.linesIterator.nextOption().getOrElse("")
+  private def database(
+      options: Map[String, String],
+      folder: Path,
+      configured: => Option[StorageConfig]
+  ): StorageConfig = options.get("--url") match
+    case Some(url) =>
+      val user = options.getOrElse("--user", TradingSettings.usualUser(url))
+      try StorageConfig(url, user, options.get("--password-file").fold("")(password(_, folder)))
       catch
-        case e: IOException =>
-          throw Refusal.wrong(s"--password-file $file cannot be read: ${e.getMessage}", help)
-    try StorageConfig(url, options.getOrElse("--user", ""), password)
+        case e: IllegalArgumentException =>
+          throw Refusal.wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}", help)
+    case None =>
+      for name <- Seq("--user", "--password-file") if options.contains(name) do
+        throw Refusal.wrong(s"$name is for a database that --url names, and there is no --url", help)
+      configured.getOrElse(throw Refusal.wrong(
+        "the service keeps nothing as it is configured (eddy.trading): name a database with --url",
+        help
+      ))
+
+  private def password(file: String, folder: Path): String =
+    try Files.readString(folder.resolve(file)).nn.linesIterator.nextOption().getOrElse("")
     catch
-      case e: IllegalArgumentException =>
-        throw Refusal.wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}", help)
+      case e: IOException =>
+        throw Refusal.wrong(s"--password-file $file cannot be read: ${e.getMessage}", help)
 end TradingCommand

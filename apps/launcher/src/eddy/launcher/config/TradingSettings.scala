@@ -54,6 +54,9 @@ private[launcher] object TradingSettings:
     Option.when(section.boolean("enabled"))(settings)
   end read
 
+  /** Of H2 the one that it makes a database for. */
+  def usualUser(url: String): String = if url.startsWith("jdbc:h2:") then "sa" else ""
+
   private val selfTrades = Seq(
     "newest" -> SelfTrade.CancelNewest,
     "oldest" -> SelfTrade.CancelOldest,
@@ -107,7 +110,7 @@ private[launcher] object TradingSettings:
 
   private def config(section: Section, url: String, closeWithin: FiniteDuration) = StorageConfig(
     url,
-    user = section.optional("user").getOrElse(if url.startsWith("jdbc:h2:") then "sa" else ""),
+    user = section.optional("user").getOrElse(usualUser(url)),
     password = section.secret("password-file").getOrElse(""),
     connections = section.int("connections"),
     backlog = section.int("backlog"),

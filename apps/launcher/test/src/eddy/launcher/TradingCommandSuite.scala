@@ -4,7 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 import eddy.trading.*
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 import java.sql.DriverManager
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
@@ -30,11 +30,22 @@ class TradingCommandSuite extends munit.FunSuite:
   test("reconcile tells what there is, and that it is whole"):
     val url = database
     traded(url)
-    val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
+    wholeIn(Run("trading", "reconcile", "--url", url))
+
+  private def wholeIn(run: Run)(using munit.Location): Unit =
     assertEquals((run.code, run.err), (0, ""))
     val lines = run.out.linesIterator.toVector
     assertEquals(lines(1).split(" +").toSeq, Seq("ACME", "2", "2", "1", "2", "1"))
     assert(lines.last.startsWith("No differences"), run.out)
+
+  test("without an address reconcile takes the database of the service"):
+    val data = Files.createTempDirectory("eddy-reconcile")
+    traded(s"jdbc:h2:file:$data/trading-4711;MODE=MariaDB")
+    given Path = Run.folderWith("eddy.conf", s"eddy.data = \"$data\"")
+    wholeIn(Run("trading", "reconcile", "--port", "4711"))
+    val other = Run("trading", "reconcile", "--port", "4712")
+    assertEquals(other.code, 1)
+    assert(other.err.contains(s"the database jdbc:h2:file:$data/trading-4712 "), other.err)
 
   test("reconcile names a difference, and ends with 1"):
     val url = database
@@ -49,10 +60,17 @@ class TradingCommandSuite extends munit.FunSuite:
     )
 
   test("reconcile refuses what is no database, and makes none"):
-    val none = Run("trading", "reconcile")
+    val seeHelp = "see ./eddy help trading reconcile"
+    val none =
+      Run("trading", "reconcile")(using folder = Run.folderWith("eddy.conf", "eddy.trading.database = memory"))
     assertEquals(
       (none.code, none.err.trim),
-      (2, "eddy: --url is missing: it names the database; see ./eddy help trading reconcile")
+      (2, s"eddy: the service keeps nothing as it is configured (eddy.trading): name a database with --url; $seeHelp")
+    )
+    val whose = Run("trading", "reconcile", "--user", "ada")
+    assertEquals(
+      (whose.code, whose.err.trim),
+      (2, s"eddy: --user is for a database that --url names, and there is no --url; $seeHelp")
     )
     val wrong = Run("trading", "reconcile", "--url", "jdbc:oracle:x")
     assertEquals(wrong.code, 2)
