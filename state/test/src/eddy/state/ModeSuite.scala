@@ -1,6 +1,6 @@
 package eddy.state
 
-class ModeSuite extends munit.FunSuite:
+class ModeSuite extends eddy.testing.PatientSuite:
   private val all = Mode.values.toList
 
   test("reading and commuting go together with their own kind only, writing with nothing"):

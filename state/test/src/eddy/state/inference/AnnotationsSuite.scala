@@ -5,7 +5,7 @@ import eddy.state.*
 import java.lang.reflect.{Method, Modifier}
 
 /** The inference believes what shared objects say of their methods, so that all must say something. */
-class AnnotationsSuite extends munit.FunSuite:
+class AnnotationsSuite extends eddy.testing.PatientSuite:
   private val marks = List(
     classOf[Reads],
     classOf[Writes],

@@ -4,7 +4,7 @@ import java.nio.file.{Files, Path as FilePath}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-class ClassOutlineSuite extends munit.FunSuite:
+class ClassOutlineSuite extends eddy.testing.PatientSuite:
   private def classFiles(of: Class[?]): List[Array[Byte]] =
     val root = FilePath.of(of.getProtectionDomain.getCodeSource.getLocation.toURI)
     Using.resource(Files.walk(root)): files =>

@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** Class files as the JDK's own reader of them reads them, which is too slow for a JVM that has just started. */
-class ClassReaderSuite extends munit.FunSuite:
+class ClassReaderSuite extends eddy.testing.PatientSuite:
   private def classFiles(of: Class[?]): List[Array[Byte]] =
     val root = FilePath.of(of.getProtectionDomain.getCodeSource.getLocation.toURI)
     Using.resource(Files.walk(root)): files =>

@@ -1,7 +1,7 @@
 package eddy.state.inference
 
 /** What people read about their callbacks. */
-class ExplainSuite extends munit.FunSuite:
+class ExplainSuite extends eddy.testing.PatientSuite:
   private val shop = subjects.Shop()
   private def text(names: String*) = Inference.explain(names.map(n => n -> shop.callback(n))*)
 

@@ -6,7 +6,7 @@ import eddy.state.internal.Target
 import scala.collection.mutable
 
 /** What was found of a callback whose code cannot all be followed. */
-class GivingUpSuite extends munit.FunSuite:
+class GivingUpSuite extends eddy.testing.PatientSuite:
   import GivingUpSuite.*
 
   test("what a callback does on threads is refused, also behind calls too deep to follow"):

@@ -7,7 +7,7 @@ import java.nio.file.Path as FilePath
 import subjects.App
 
 /** What the inference is known not to see, as docs/inference.md lists it: each is seen when it happens in a test. */
-class HolesSuite extends munit.FunSuite:
+class HolesSuite extends eddy.testing.PatientSuite:
   private val root = FilePath.of(classOf[App].getProtectionDomain.getCodeSource.getLocation.toURI)
   private val loader = Instrumented(
     getClass.getClassLoader,

@@ -10,7 +10,7 @@ import scala.jdk.CollectionConverters.*
 import subjects.*
 
 /** A summary is kept for a class of callbacks, and holds for those only that look alike. */
-class InferenceSuite extends munit.FunSuite:
+class InferenceSuite extends eddy.testing.PatientSuite:
   private val holders = Holders()
   private def map() = SharedMap[String, Int]()
   private def written(callback: AnyRef): Set[Target] =
@@ -157,5 +157,5 @@ class InferenceSuite extends munit.FunSuite:
       assertEquals(found, maps.map(m => shared(m)))
     finally
       pool.shutdown()
-      assert(pool.awaitTermination(10, TimeUnit.SECONDS))
+      assert(pool.awaitTermination(120, TimeUnit.SECONDS))
 end InferenceSuite

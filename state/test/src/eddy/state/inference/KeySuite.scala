@@ -9,7 +9,7 @@ import java.util.UUID
 import subjects.*
 
 /** Which entries of a map a callback locks: those whose keys are known before it begins, and otherwise the whole. */
-class KeySuite extends munit.FunSuite:
+class KeySuite extends eddy.testing.PatientSuite:
   private val stock = SharedMap[String, Int]()
   private val names = SharedMap[Int, String]()
   private val other = SharedMap[String, Int]()

@@ -5,7 +5,7 @@ import eddy.state.Mode
 import java.lang.reflect.Modifier
 
 /** The table of what library code does. */
-class LibraryModelSuite extends munit.FunSuite:
+class LibraryModelSuite extends eddy.testing.PatientSuite:
   private val model = LibraryModel.standard
   private def mode(cls: String, method: String) = model.mode(cls, method, Some(cls))
 

@@ -4,7 +4,7 @@ import eddy.state.SharedRef
 import eddy.state.internal.Target
 
 /** A callback of one class may hand on to functions of many, which captured other things. */
-class NestedGuardSuite extends munit.FunSuite:
+class NestedGuardSuite extends eddy.testing.PatientSuite:
   private val first = SharedRef(0)
   private val second = SharedRef(0)
 

@@ -5,7 +5,7 @@ import java.nio.file.Path as FilePath
 import subjects.{App, Case, Verdict}
 
 /** Every case, run with instrumented classes: nothing that it touches is outside of what was inferred. */
-class OracleSuite extends munit.FunSuite:
+class OracleSuite extends eddy.testing.PatientSuite:
   private val root = FilePath.of(classOf[App].getProtectionDomain.getCodeSource.getLocation.toURI)
   private val common =
     List("App", "Request", "Response", "Handler", "PlainHandler", "Expected", "Verdict", "Case")

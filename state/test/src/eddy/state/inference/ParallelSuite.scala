@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch
 import subjects.Bank
 
 /** Code without a single lock, run on four workers under what was inferred for it. */
-class ParallelSuite extends munit.FunSuite:
+class ParallelSuite extends eddy.testing.PatientSuite:
   private val times = 4000
 
   /** The totals that are not what they should be. */
@@ -30,6 +30,6 @@ class ParallelSuite extends munit.FunSuite:
       assertEquals(wrong(policy)(Inference.lockSet(_)), Nil)
 
   test("the same code without locks does lose updates, so that the test above can fail"):
-    val lost = Iterator.continually(wrong(LockPolicy.Park)(_ => LockSet.empty)).take(20).find(_.nonEmpty)
+    val lost = Iterator.continually(wrong(LockPolicy.Park)(_ => LockSet.empty)).take(200).find(_.nonEmpty)
     assert(lost.isDefined)
 end ParallelSuite

@@ -3,7 +3,7 @@ package eddy.state.inference
 import scala.collection.mutable
 
 /** Which parts of an analysis are done again. */
-class TasksSuite extends munit.FunSuite:
+class TasksSuite extends eddy.testing.PatientSuite:
   private val one = Value.of(Atom.Made("app/Thing", 1))
   private val two = one | Value.of(Atom.Made("app/Thing", 2))
 

@@ -13,7 +13,7 @@ import org.h2.jdbcx.JdbcConnectionPool
 import org.slf4j.LoggerFactory
 
 /** Callbacks that use what most applications have beside their own code. */
-class ThirdPartySuite extends munit.FunSuite:
+class ThirdPartySuite extends eddy.testing.PatientSuite:
   private val log = LoggerFactory.getLogger("eddy.state.ThirdPartySuite")
   private def modes(callback: AnyRef) = Inference.summary(callback).accesses.map(_.mode)
 

@@ -1,7 +1,7 @@
 package eddy.state.inference
 
 /** What the analysis knows of a variable only grows, or its rounds would never end. */
-class ValueSuite extends munit.FunSuite:
+class ValueSuite extends eddy.testing.PatientSuite:
   private def atom(i: Int): Value = Value.of(Atom.Made("app/Thing", i))
   private val many = Value.join((1 to 100).map(atom))
 

@@ -10,7 +10,7 @@ import scala.jdk.CollectionConverters.*
 import CallbackFixture.{await, locks}
 
 class CallbackRunnerSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   test("callbacks of one unit run in the order of submission, also when one must wait for its locks"):
     CallbackFixture(): eddy =>
       val ref = SharedRef(0)

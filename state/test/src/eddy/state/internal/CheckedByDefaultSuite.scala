@@ -11,7 +11,7 @@ import scala.util.Using
 
 /** Whether operations are checked in a program that says nothing of it, and in one that does. */
 class CheckedByDefaultSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
 
   /** After a callback out of a jar, and after one out of a folder. */
   private def checked(flags: String*): List[String] =

@@ -8,7 +8,7 @@ import CallbackFixture.{await, locks}
 
 /** Changes a switch of the whole process, so it waits for nobody and nobody for it: suites run one after another. */
 class CheckedSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   override def beforeAll(): Unit = Checked.on = true
   override def afterAll(): Unit = Checked.on = false
 

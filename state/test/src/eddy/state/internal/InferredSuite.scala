@@ -9,7 +9,7 @@ import CallbackFixture.await
 
 /** Callbacks as users write them, under the locks that inference finds: the whole of the module at once. */
 class InferredSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
 
   private val rounds = 20_000
 
@@ -57,5 +57,5 @@ class InferredSuite extends munit.FunSuite:
     assertEquals(total(inferred = true), rounds)
 
   test("the same service without locks does lose updates"):
-    assert((1 to 20).exists(_ => total(inferred = false) != rounds))
+    assert((1 to 200).exists(_ => total(inferred = false) != rounds))
 end InferredSuite

@@ -9,7 +9,7 @@ import CallbackFixture.await
 
 /** Callbacks that use entries of maps, on several workers, under what is inferred for them. */
 class KeyStressSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   private val keys = 5
   private val rounds = 10_000
 

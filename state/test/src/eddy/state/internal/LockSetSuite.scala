@@ -2,7 +2,7 @@ package eddy.state.internal
 
 import eddy.state.*
 
-class LockSetSuite extends munit.FunSuite:
+class LockSetSuite extends eddy.testing.PatientSuite:
   import LockSet.Claim
   import Mode.*
 

@@ -10,7 +10,7 @@ import subjects.{Holders, MapHolder, Request}
 
 /** A callback that reaches what one before it reached has that one's lock set; one that does not has another. */
 class ReuseSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   private val holders = Holders()
   private val rounds = 10_000
 

@@ -15,7 +15,7 @@ import CallbackFixture.await
   * which they ran: run again one by one in the order of the numbers, each must read what it had read.
   */
 class SerialisabilitySuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   private enum Step:
     case Read(map: Int, key: Int)
     case Size(map: Int)

@@ -10,7 +10,7 @@ import CallbackFixture.{await, locks}
 
 /** Callbacks on several workers, compared with what they would do one after another. */
 class StressSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   private val policies = List(LockPolicy.Park, LockPolicy.Requeue(10))
 
   /** Transfers between accounts, and looks at the whole state; how many looks saw a wrong total, and the total at the end. */

@@ -6,7 +6,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
   * ever.
   */
 class LinearizabilitySuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(300, "s")
+  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
