@@ -20,7 +20,8 @@ class ClusterContractSuite extends MediatorContract, Needing:
     members.foreach(_.kill())
 
   def newMediator(delivery: Delivery): Mediator =
-    RedisMediator(RedisConfig(RedisCluster.uri(members), delivery = delivery, retryEvery = 200.millis))
+    val uri = RedisCluster.uri(members)
+    RedisMediator(RedisConfig(uri, delivery = delivery, retryEvery = 200.millis, answerWithin = 1.minute))
 
   override def service: Option[RestartableService] = Some(new RestartableService:
     def kill(): Unit = members.foreach(_.kill())

@@ -4,7 +4,7 @@ import eddy.push.redis.internal.{Names, Payload, Site}
 
 import io.lettuce.core.cluster.SlotHash
 
-class NamesSuite extends munit.FunSuite:
+class NamesSuite extends eddy.testing.PatientSuite:
   private val names = Names("eddy", isCluster = true)
 
   test("all keys of a channel lie in the slot of its Pub/Sub channel, whatever its name"):

@@ -24,7 +24,7 @@ object RedisCluster:
       "--cluster-enabled",
       "yes",
       "--cluster-node-timeout",
-      "1000",
+      "3000",
       "--cluster-port",
       busPort.toString
     ).start()

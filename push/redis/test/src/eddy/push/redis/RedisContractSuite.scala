@@ -26,7 +26,9 @@ class RedisContractSuite extends MediatorContract, Needing:
     Some(mediator(s"redis://127.0.0.1:${way.port}", delivery), way)
 
   private def mediator(uri: String, delivery: Delivery) =
-    RedisMediator(RedisConfig(uri, delivery = delivery, retryEvery = 200.millis))
+    RedisMediator(
+      RedisConfig(uri, delivery = delivery, retryEvery = 200.millis, answerWithin = 1.minute)
+    )
 
   override def service: Option[RestartableService] = Some(new RestartableService:
     def kill(): Unit = redis.kill()

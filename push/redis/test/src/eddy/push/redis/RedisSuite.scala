@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Nodes and servers that end with the test that started them. */
 abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout = 4.minutes
+  override val munitTimeout = 10.minutes
   val _ = need(RedisProcess.need)
   private var engine: Engine | Null = null
   private var system: ActorSystem | Null = null
@@ -38,7 +38,9 @@ abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
     atEnd(process.kill())
     process.start()
 
-  def config(uri: String): RedisConfig = RedisConfig(uri, retryEvery = 200.millis, heartbeat = 1.second)
+  /** Soon back; what a busy machine takes long for is waited for. */
+  def config(uri: String): RedisConfig =
+    RedisConfig(uri, retryEvery = 200.millis, heartbeat = 1.second, answerWithin = 1.minute)
 
   /** Not started yet. */
   def node(config: RedisConfig, retention: Retention = Retention(1000, 5.minutes)): RedisNode =
