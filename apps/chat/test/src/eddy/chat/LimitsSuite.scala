@@ -125,11 +125,16 @@ class LimitsSuite extends munit.FunSuite:
     val _ = (ada.join("Ada"), bob.join("Bob"))
     slow.send(ClientMessage.Join("lobby", "Slow"))
     assertEquals((ada.next[Arrived], ada.next[Arrived]), (Arrived("Bob"), Arrived("Slow")))
+    val registry = new SimpleMeterRegistry
+    server.app.meters.bindTo(registry)
+    def cut = registry.get("eddy.chat.closed").tag("code", s"${CloseCode.SlowConsumer.code}").functionCounter.count > 0
     val text = "x" * 1900
-    val n = 6000 // about 12 MB: more than the operating system buffers on the way
-    (1 to n).grouped(300).foreach: some =>
-      some.foreach(i => ada.send(ClientMessage.Say(s"$i", text)))
-      val _ = (ada.published(some.size), bob.published(some.size))
+    // more than the operating system buffers on the way; and no more, since who is closed has a few seconds to read of it
+    var n = 0
+    while !cut && n < 10_000 do
+      (n + 1 to n + 100).foreach(i => ada.send(ClientMessage.Say(s"$i", text)))
+      val _ = (ada.published(100), bob.published(100))
+      n += 100
     // The slow one begins to read: what was under way, and then the close.
     slow.readAll()
     val welcome = slow.next[Welcome]
