@@ -1,13 +1,11 @@
 package eddy.state.internal
 
-import eddy.runtime.Engine
-
 /** Taking locks by a thread that waits. */
 private[internal] object Blocking:
   def acquire(lock: Lock, grip: Grip): Unit =
     if !lock.tryAcquire(grip) then
       val waiter = new ThreadWaiter
-      if !lock.acquireOrWait(grip, waiter) then Engine.blocking(waiter.await(lock))
+      if !lock.acquireOrWait(grip, waiter) then waiter.await(lock)
 
   /** In ascending order; the caller holds none. */
   def acquireAll(set: LockSet): Unit =

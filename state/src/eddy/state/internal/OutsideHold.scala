@@ -1,9 +1,6 @@
 package eddy.state.internal
 
-import eddy.runtime.Engine
 import eddy.state.{Mode, SharedObject}
-
-import java.util.concurrent.locks.LockSupport
 
 /** What a thread holds that uses a shared object outside of callbacks: for one operation, or one block of them. Leaves no
   * lock out, since threads have no seat at the gate.
@@ -37,8 +34,7 @@ private[state] final class OutsideHold private (seat: Seat, obj: SharedObject, m
   /** Until no callback runs by a plan that left this lock out. */
   private def awaitDrained(lock: Lock): Unit =
     if !Gate.isDrained(lock.armedSince) then
-      Engine.blocking:
-        while !Gate.isDrained(lock.armedSince) do LockSupport.parkNanos(this, 1_000_000)
+      ThreadWait.until(lock, isForLock = false, everyNanos = 1_000_000)(Gate.isDrained(lock.armedSince))
 end OutsideHold
 
 private[state] object OutsideHold:

@@ -22,10 +22,5 @@ private[internal] final class ThreadWaiter extends Waiter:
     done = true
     LockSupport.unpark(thread)
 
-  /** An interrupt is kept for later: whoever waits here must have the lock before going on. */
   private[internal] def await(lock: Lock): Unit =
-    var interrupted = false
-    while !done do
-      LockSupport.park(lock)
-      interrupted |= Thread.interrupted()
-    if interrupted then thread.interrupt()
+    ThreadWait.until(lock, isForLock = true, everyNanos = Watch.Interval.toNanos)(done)

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Finds callbacks that wait for a callback which cannot run before they have ended: it needs a lock of theirs, or they
-  * have set it off themselves. Looks while some callback waits, and reports each finding once.
+/** Finds callbacks that wait inside for what cannot go on before they have ended: a callback or a thread outside of callbacks
+  * that needs a lock of theirs, or a callback that they have set off themselves. Looks while somebody waits, and reports each
+  * finding once.
   */
 private[internal] final class Watch(runner: CallbackRunner):
   private val planned = new AtomicBoolean()
@@ -32,10 +33,12 @@ private[internal] final class Watch(runner: CallbackRunner):
         if run != null && (run.unit.runner eq runner) then
           busy += run
           if seen(run) && !reported(run) && Watch.waits(seat.thread) then
-            val behind = parked.find(p => holds(run, p.waitsFor))
-            if behind.nonEmpty || run.setOff > 0 then
-              reported += run
-              all ::= Watch.finding(run, behind, seat.thread)
+            parked.find(p => holds(run, p.waitsFor)).map(Watch.described)
+              .orElse(ThreadWait.behind(run, seat).map(_.described))
+              .orElse(Option.when(run.setOff > 0)(Watch.setOff(run)))
+              .foreach: others =>
+                reported += run
+                all ::= Watch.finding(run, others, seat.thread)
       seen = busy
       reported.filterInPlace(busy)
       if parked.nonEmpty || busy.exists(run => run.setOff > 0 && !reported(run)) then look()
@@ -54,20 +57,29 @@ private[internal] object Watch:
     case State.WAITING | State.TIMED_WAITING | State.BLOCKED => true
     case _ => false
 
-  private def finding(run: CallbackRun, behind: Option[Acquisition], thread: Thread): StuckCallback =
+  /** A thread outside of callbacks waits, and does not know for which. */
+  def lookEverywhere(): Unit = Seat.foreach: seat =>
+    val run = seat.running
+    // the timers of a simulation are for its own threads
+    if run != null && !run.unit.runner.engine.world.interleaves then run.unit.runner.watch.look()
+
+  private def described(parked: Acquisition) =
+    s"callback $parked waits for ${parked.waitsFor}, which it holds"
+
+  private def setOff(run: CallbackRun) =
+    s"what it has set off (${run.setOff} callbacks) begins only when it has ended"
+
+  private def finding(run: CallbackRun, others: String, thread: Thread): StuckCallback =
     val trace = thread.getStackTrace
     val at = trace.find(frame => !isLibrary(frame.getClassName)).fold("an unknown place")(_.toString)
-    val others = behind match
-      case Some(parked) => s"callback $parked waits for ${parked.waitsFor}, which it holds"
-      case None => s"what it has set off (${run.setOff} callbacks) begins only when it has ended"
     val stuck = StuckCallback(
       s"callback $run waits at $at while $others: if it waits for that, neither ever goes on. " +
-        "Let the callback end, and do the rest in a callback of its own (nextTick)"
+        "Let the callback end, and do the rest in a callback of its own (nextTick, or Later for a Future)"
     )
     stuck.setStackTrace(trace)
     stuck
 
-  private def isLibrary(name: String): Boolean =
+  private[internal] def isLibrary(name: String): Boolean =
     name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("scala.") || name.startsWith(
       "sun."
     )

@@ -49,4 +49,23 @@ class WatchSuite extends munit.FunSuite:
       end.countDown()
       assert(message.contains("what it has set off (1 callbacks) begins only when it has ended"), message)
       await(other)
+
+  // the second needs no lock, since nobody but that thread ever writes: it waits for those that run without one
+  for (mode, why) <- List(Mode.Writes -> "which it holds", Mode.Reads -> "until callbacks that began before")
+  do
+    test(s"a callback that waits for a thread whose operation waits for it is reported, with both: $mode"):
+      val ref = SharedRef(0).named("title")
+      val (other, end) = (CountDownLatch(1), CountDownLatch(1))
+      runner.unit().submit("Main.first", locks(ref -> mode)): () =>
+        val changing: Runnable = () =>
+          ref.set(1)
+          other.countDown()
+        Thread(changing, "helper").start()
+        val _ = end.await(200, TimeUnit.SECONDS)
+      val message = nextReport().getMessage.nn
+      end.countDown()
+      assert(message.contains("callback Main.first waits at eddy.state.internal.WatchSuite"), message)
+      assert(message.contains("thread helper waits at eddy.state.internal.WatchSuite"), message)
+      assert(message.contains(s"for SharedRef \"title\", $why"), message)
+      await(other)
 end WatchSuite
