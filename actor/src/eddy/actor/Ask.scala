@@ -2,6 +2,7 @@ package eddy.actor
 
 import eddy.actor.internal.{Asked, Cell, Waiting}
 
+import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
@@ -10,7 +11,7 @@ extension [M](ref: ActorRef[M])
   /** Sends `message`, made with the address to answer to, and gives the first answer.
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
-    * The future fails with a `TimeoutException` when no answer came within `timeout`, with an [[UnansweredException]] as soon
+    * The future fails with an [[AskTimeoutException]] when no answer came within `timeout`, with an [[UnansweredException]] as soon
     * as the message is lost, because `ref` has ended or its mailbox was full, and with an [[AskedFailedException]] as soon as
     * `ref` fails in the reaction that has taken it (seen where the message is the address or has it as a field). The same
     * when the message is passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]]
@@ -29,7 +30,7 @@ extension [M](ref: ActorRef[M])
     * not known before: such a wait is part of no cycle.
     *
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
-    * @throws TimeoutException  when no answer came within `timeout`
+    * @throws AskTimeoutException when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     * @throws AskedFailedException when `ref` failed while it handled the question
     * @throws IllegalArgumentException when `timeout` is not more than zero
@@ -72,6 +73,10 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
 /** The actor that was asked failed while it handled the question: with `getCause`. */
 final class AskedFailedException private[actor] (ref: ActorRef[?], cause: Throwable)
     extends RuntimeException(s"$ref failed while it handled the question: $cause", cause)
+
+/** No answer came in time: whether the question was taken, or still will be, is not known. */
+final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: FiniteDuration)
+    extends TimeoutException(s"no answer from $ref within $timeout")
 
 /** Nobody will answer, since the engine has ended. */
 final class EngineEndedException(ref: ActorRef[?], engine: String)

@@ -40,16 +40,15 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
         refusedCount.incrementAndGet(): Unit
         if executor.isShutdown then PoolResult.Stopped else PoolResult.Full
 
-  /** Runs `body` on a thread of this pool. The future fails with a `RejectedExecutionException` that says why when the
-    * pool is full or stopped.
+  /** Runs `body` on a thread of this pool. The future fails with a [[PoolFullException]] when the pool is full, with a
+    * plain `RejectedExecutionException` when it was stopped with its engine.
     */
   def call[A](body: => A): Future[A] =
     val promise = Promise[A]()
     submit(() => promise.complete(Try(body)): Unit) match
       case PoolResult.Accepted => ()
       case PoolResult.Full =>
-        val why = s"pool \"$name\" is full: $maxQueued tasks wait for $maxThreads threads; try again later"
-        promise.failure(RejectedExecutionException(why)): Unit
+        promise.failure(PoolFullException(this)): Unit
       case PoolResult.Stopped =>
         promise.failure(RejectedExecutionException(s"pool \"$name\" was stopped with its engine")): Unit
     promise.future
@@ -78,6 +77,12 @@ enum PoolResult derives CanEqual:
 
   /** The engine was shut down. */
   case Stopped
+
+/** A [[Pool]] took no more: nothing of the task was done, and it may be tried again later. */
+final class PoolFullException private[runtime] (val pool: Pool)
+    extends RejectedExecutionException(
+      s"pool \"${pool.name}\" is full: ${pool.maxQueued} tasks wait for ${pool.maxThreads} threads; try again later"
+    )
 
 /** @param active threads at work
   * @param queued tasks waiting

@@ -83,8 +83,8 @@ trait Response:
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
   /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the answer as if the
-    * callback had thrown it: an [[HttpProblem]] as it says, anything else a 500, reported. The response timeout goes on;
-    * a result that comes after it, or after the client has gone, is dropped.
+    * callback had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is full, a 504 for an ask that was late,
+    * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after it, or after the client has gone, is dropped.
     */
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit

@@ -3,6 +3,7 @@ package eddy.actor.internal
 import eddy.actor.{
   ActorRef,
   ActorSystem,
+  AskTimeoutException,
   AskedFailedException,
   DeadLetter,
   Delivery,
@@ -11,7 +12,6 @@ import eddy.actor.{
 }
 import eddy.runtime.internal.TimerEntry
 
-import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
 
@@ -67,7 +67,7 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
 
   // on the thread that watches the time, which must not run callbacks
   private[eddy] def due(): Unit = system.engine.fire: () =>
-    promise.tryFailure(TimeoutException(s"no answer from $asked within $timeout")): Unit
+    promise.tryFailure(AskTimeoutException(asked, timeout)): Unit
 
   override private[eddy] def dropped(): Unit =
     val _ = promise.tryFailure(EngineEndedException(asked, system.engine.config.name))

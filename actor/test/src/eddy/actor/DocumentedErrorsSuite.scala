@@ -1,7 +1,7 @@
 package eddy.actor
 
 import java.nio.file.{Files, Path}
-import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit, TimeoutException}
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import java.util.logging.{Handler, Level, LogRecord, Logger}
 import scala.compiletime.testing.typeCheckErrors
 import scala.concurrent.Await
@@ -98,7 +98,7 @@ class DocumentedErrorsSuite extends ActorFixture:
   test("what comes of asking"):
     def asked(ref: ActorRef[String], within: FiniteDuration = 1.hour) =
       Await.result(ref.ask[Int](within)(_ => "how much?"), 2.minutes)
-    throws[TimeoutException](asked(actor.named[String]("till")(react { case "?" => stop }), 10.millis))
+    throws[AskTimeoutException](asked(actor.named[String]("till")(react { case "?" => stop }), 10.millis))
     val till = actor.named[String]("till")(stop)
     val _ = endOf(till)
     throws[UnansweredException](asked(till))

@@ -1,7 +1,7 @@
 package eddy.runtime
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, RejectedExecutionException, TimeUnit}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
@@ -37,7 +37,7 @@ class PoolSuite extends eddy.testing.PatientSuite:
     assert(started.await(120, TimeUnit.SECONDS))
     assertEquals(pool.submit(() => ()), PoolResult.Accepted)
     assertEquals(pool.submit(() => ()), PoolResult.Full)
-    val failure = intercept[RejectedExecutionException](Await.result(pool.call(1), 2.minutes))
+    val failure = intercept[PoolFullException](Await.result(pool.call(1), 2.minutes))
     assert(failure.getMessage.nn.contains("pool \"full\" is full: 1 tasks wait for 1 threads"))
     assertEquals(pool.stats.refused, 2L)
     release.countDown()

@@ -23,7 +23,9 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
   private val begun = LongAdder()
   // when callbacks were last seen to begin in time, or hardly any waited
   private val timely = AtomicLong(System.nanoTime)
-  private val advice = Seq("Retry-After" -> overload.retryAfter.toSeconds.toString)
+
+  /** The headers of whatever tells a client to come back later. */
+  val advice: Seq[(String, String)] = Seq("Retry-After" -> overload.retryAfter.toSeconds.toString)
 
   private val tooMany = Reason("unanswered", "Too many requests wait for their answers; try again soon.")
   private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")

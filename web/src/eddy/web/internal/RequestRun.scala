@@ -74,19 +74,38 @@ private[eddy] object RequestRun:
           case Answer.ByServer =>
             () // it has nobody to tell: the client has gone, or was answered that time is up
       case failure: Throwable =>
-        report(exchange, failure)
-        if exchange.answer.get == Answer.Open then fail(exchange, 500, Failed)
+        val told = FailureAnswer.of(failure)
+        val isOpen = exchange.answer.get == Answer.Open
+        val isFailure = told match
+          case FailureAnswer.CutShort => false
+          case FailureAnswer.Busy => !isOpen
+          case FailureAnswer.Late | FailureAnswer.Failed => true
+        if isFailure then report(exchange, failure)
+        if isOpen then
+          fail(
+            exchange,
+            told.status,
+            told.detail,
+            if told == FailureAnswer.Busy then exchange.core.gate.advice else Nil
+          )
         else exchange.connection.breakStream(exchange)
 
   /** A change of the head may fail, too: it is tried once, so that the client is answered nevertheless. */
-  private def fail(exchange: Exchange, status: Int, detail: String): Unit =
-    try NettyResponse(exchange).fail(status, detail)
+  private def fail(
+      exchange: Exchange,
+      status: Int,
+      detail: String,
+      headers: Seq[(String, String)] = Nil
+  ): Unit =
+    try
+      val response = NettyResponse(exchange)
+      headers.foreach((name, value) => response.header(name, value): Unit)
+      response.fail(status, detail)
     catch
       case failure: Throwable =>
         report(exchange, failure)
-        if exchange.answer.get == Answer.Open then NettyResponse(exchange).fail(500, Failed)
-
-  private val Failed = "The request failed here; the operator finds the reason by the request's id."
+        if exchange.answer.get == Answer.Open then
+          NettyResponse(exchange).fail(FailureAnswer.Failed.status, FailureAnswer.Failed.detail)
 
   private def report(exchange: Exchange, failure: Throwable): Unit =
     val trace = exchange.trace

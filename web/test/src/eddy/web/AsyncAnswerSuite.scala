@@ -1,10 +1,22 @@
 package eddy.web
 
-import eddy.actor.{ActorRef, ActorSystem, actor, ask, done, loop, react}
+import eddy.actor.{
+  ActorRef,
+  ActorSystem,
+  AskTimeoutException,
+  Delivery,
+  Overflow,
+  actor,
+  ask,
+  done,
+  loop,
+  react
+}
+import eddy.runtime.PoolResult
 
-import java.util.concurrent.CompletableFuture
+import java.util.concurrent.{CompletableFuture, CountDownLatch, RejectedExecutionException}
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Future, Promise}
+import scala.concurrent.{Await, Future, Promise}
 
 /** Answers that wait for a Future. */
 class AsyncAnswerSuite extends WebSuite:
@@ -58,6 +70,40 @@ class AsyncAnswerSuite extends WebSuite:
       assertEquals((bug.statusCode, bug.body.contains("secret")), (500, false))
       assertEquals(nextReport()._1.getMessage, "secret")
       assertEquals(ask(server, "/answer").statusCode, 410)
+
+  test(
+    "a pool or a mailbox that is full is a 503 with Retry-After; an actor that is late is a 504, reported"
+  ):
+    final case class Price(to: ActorRef[Int] | Null)
+    val free = CountDownLatch(1)
+    val mute = actor[Price](loop(react { case Price(_) => done }))
+    val crowded = actor.bounded[Price](1, Overflow.Refuse):
+      loop:
+        react:
+          case Price(_) =>
+            free.await()
+            done
+    val pool = engine.pool("crowded", maxThreads = 1, maxQueued = 1)
+    val routes = Routes
+      .get("/pool")((_, res) => res.complete(pool.call(1))(n => res.text(s"$n")))
+      .get("/thrown")((_, res) => res.text(s"${Await.result(pool.call(1), 1.minute)}"))
+      .get("/crowded")((_, res) => res.complete(crowded.ask[Int](1.hour)(Price(_)))(n => res.text(s"$n")))
+      .get("/mute")((_, res) => res.complete(mute.ask[Int](1.milli)(Price(_)))(n => res.text(s"$n")))
+      .get("/own"): (_, res) =>
+        res.complete(Future.failed(RejectedExecutionException("mine")))((n: Int) => res.text(s"$n"))
+    serving(routes): server =>
+      try
+        while pool.submit(() => free.await()) != PoolResult.Full do ()
+        while crowded.trySend(Price(null)) != Delivery.Full do ()
+        for path <- Seq("/pool", "/thrown", "/crowded") do
+          val busy = ask(server, path)
+          assertEquals((busy.statusCode, busy.head("Retry-After")), (503, "1"), path)
+        // the first thing that is reported
+        assertEquals(ask(server, "/mute").statusCode, 504)
+        assert(nextReport()._1.isInstanceOf[AskTimeoutException])
+        assertEquals(ask(server, "/own").statusCode, 500)
+        assertEquals(nextReport()._1.getMessage, "mine")
+      finally free.countDown()
 
   test("a result that takes too long gets 503, and when it comes it is dropped"):
     val result = Promise[String]()

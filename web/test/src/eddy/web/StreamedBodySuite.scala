@@ -130,6 +130,26 @@ class StreamedBodySuite extends WebSuite:
     assert(failure.getMessage.contains("after 5 bytes"), failure)
     failure
 
+  test(
+    "what a callback throws because its client went, or ended its side, in the middle is no failure to report"
+  ):
+    for leave <- Seq[RawClient => Unit](_.reset(), _.endOutput()) do
+      val (began, handled) = (CompletableFuture[Unit](), CompletableFuture[Unit]())
+      val routes = Routes.post("/", Body.Streamed()): (req, res) =>
+        // an event behind what becomes of the failure
+        req.nextTick(() => handled.complete(()): Unit)
+        val in = req.body.inputStream()
+        val first = in.read()
+        began.complete(()): Unit
+        res.text(s"$first ${in.readAllBytes().length}")
+      serving(routes): server =>
+        connected(server): raw =>
+          raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+          began.await()
+          leave(raw)
+          handled.await()
+      assertEquals(reports.poll(), null)
+
   test("a client that goes in the middle is told to the reader, after which nothing follows"):
     assert(leftInTheMiddle(_.reset()).isInstanceOf[BodyException])
 

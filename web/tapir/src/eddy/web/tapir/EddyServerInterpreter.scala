@@ -14,7 +14,7 @@ import sttp.tapir.server.interceptor.Interceptor
 /** Serves endpoints described with Tapir as [[Routes]], to be joined with others (`++`) and mounted (`under`).
   *
   * Logic in direct style (`handle`, `Identity`) runs in the request's callback and may block; logic in `Future` answers when it
-  * is done. What either throws is reported, and answered with 500; an [[eddy.web.HttpProblem]] is the answer. An input that does not decode
+  * is done. What either throws is answered as of any callback: an [[eddy.web.HttpProblem]] as it says, most else with 500. An input that does not decode
   * is answered with a problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
   * for a body beyond `maxRequestBodyLength`.
   *

@@ -1,0 +1,34 @@
+package eddy.web.internal
+
+import eddy.actor.{AskTimeoutException, DeadLetter, UnansweredException}
+import eddy.runtime.PoolFullException
+import eddy.web.{BodyException, HttpProblem}
+
+import java.io.IOException
+
+/** What a client is told of a callback's failure that is no [[eddy.web.HttpProblem]]. */
+private[eddy] enum FailureAnswer(val status: Int, val detail: String) derives CanEqual:
+  /** A pool or an actor took no more, which is counted there: an answer, as the server's own refusals are, and no failure. */
+  case Busy extends FailureAnswer(503, "What this needs has too much to do; try again soon.")
+
+  /** The client ended its body in the middle, and has gone or was told so. No failure. */
+  case CutShort extends FailureAnswer(400, "The request's body ended in the middle.")
+
+  /** An actor did not answer in time: it may still do what was asked. */
+  case Late extends FailureAnswer(504, "What this needs did not answer in time; it may still be done.")
+
+  case Failed extends FailureAnswer(
+        500,
+        "The request failed here; the operator finds the reason by the request's id."
+      )
+end FailureAnswer
+
+private[eddy] object FailureAnswer:
+  def of(failure: Throwable): FailureAnswer = failure match
+    case _: PoolFullException => Busy
+    case lost: UnansweredException if lost.reason == DeadLetter.Reason.Overflow => Busy
+    case _: AskTimeoutException => Late
+    case _: BodyException => CutShort
+    // as the body's input stream has it
+    case wrapped: IOException if wrapped.getCause.isInstanceOf[HttpProblem] => CutShort
+    case _ => Failed
