@@ -7,7 +7,6 @@ import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.handler.codec.http.{HttpHeaders, HttpObject, HttpRequest, HttpUtil, HttpVersion}
-import io.netty.util.ReferenceCountUtil
 
 /** Who has answered a request. */
 private[eddy] enum Answer derives CanEqual:
@@ -292,22 +291,3 @@ end Exchange
 private[eddy] object Exchange:
   /** The status in log and metrics when there was nobody left to answer; the number is nginx's. */
   val ClientGone: Int = 499
-
-/** Told, once and on the I/O thread, what has become of a part of a response. */
-private[eddy] trait Written:
-  /** @param sent whether it is with the operating system; else it never will be */
-  def over(sent: Boolean): Unit
-
-/** A part of a response, on its way through the outbox and the queue of its connection, and who is told when it is written
-  * or lost.
-  */
-private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Written | Null)
-    extends Outbox.Task:
-  /** On the I/O thread. */
-  def run(): Unit = exchange.connection.emit(exchange, this)
-
-  /** Nobody will write it. */
-  def drop(): Unit =
-    ReferenceCountUtil.release(part): Unit
-    val w = written
-    if w != null then w.over(sent = false)

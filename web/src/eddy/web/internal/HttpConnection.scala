@@ -2,17 +2,16 @@ package eddy.web.internal
 
 import java.net.InetSocketAddress
 
-import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
-import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelOption}
-import io.netty.handler.codec.http.{HttpContent, HttpObject, HttpRequest, HttpResponse, LastHttpContent}
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
+import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
 
 /** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an orderly way.
   *
   * {{{
   *   bytes -> RequestDecoder -> HttpConnection -> unit of the request: callback
-  *   bytes <- ResponseEncoder <- HttpConnection <- Outbox <- response, from any thread
+  *   bytes <- ResponseEncoder <- HttpWriter <- HttpConnection <- Outbox <- response, from any thread
   * }}}
   */
 private[eddy] final class HttpConnection(val core: ServerCore)
@@ -34,7 +33,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   // Set once in handlerAdded and channelActive, before anything else is called.
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
-  private var encoding: ChannelHandlerContext = scala.compiletime.uninitialized
+  private var writer: HttpWriter = scala.compiletime.uninitialized
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized
@@ -63,7 +62,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     box = Outbox(context.channel)
     context.pipeline.addBefore(context.name, "decoder", decoder): Unit
     context.pipeline.addBefore(context.name, "encoder", encoder): Unit
-    encoding = context.pipeline.context(encoder)
+    writer = HttpWriter(core, context, encoder, context.pipeline.context(encoder), end)
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
@@ -141,7 +140,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   private def advance(): Unit =
     if bodies.continues(queue.front) then
-      ctx.write(Answers.continue100): Unit
+      writer.continue100()
       box.dirty()
     queue.startEligible()
 
@@ -217,9 +216,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.status = 101
     exchange.ended = true
     exchange.takeOver(): Unit
-    val response = handshake.response
-    response.headers.add(exchange.firstHeaders): Unit
-    ctx.write(response): Unit
+    writer.accept(exchange, handshake)
     exchange.finished()
     // frames that came before the handshake was answered may have closed it
     ctx.channel.reads(true)
@@ -244,47 +241,16 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def breakStream(exchange: Exchange): Unit =
     box.post: () =>
       val stream = exchange.stream
-      if stream != null && stream.isOpen && !exchange.ended then
-        // Without chunks the end of the connection is the end of the body, so that only a reset shows the break.
-        if exchange.isHttp10 then
-          ctx.channel.config.setOption(ChannelOption.SO_LINGER, Integer.valueOf(0)): Unit
-        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() => ctx.close(): Unit)
+      if stream != null && stream.isOpen && !exchange.ended then writer.breakOff(exchange)
 
   private def write(exchange: Exchange, output: Output): Unit =
     output.part match
-      case head: HttpResponse => decide(exchange, head)
+      case head: HttpResponse =>
+        writer.begin(exchange, head, isOnly = queue.size == 1, endsAtOnce = bodies.endsWith(exchange, head))
       case _ => ()
-    output.part match
-      case content: HttpContent if !exchange.isHead => exchange.countOut(content.content.readableBytes)
-      case _ => ()
-    output.part match
-      case plain: PlainAnswer
-          if plain.isSmall && core.stampsDateOnly && !exchange.isHead && !exchange.isHttp10 =>
-        // past the encoder, which would only look everything up again
-        encoding.write(plain.encoded(encoding.alloc, exchange.closes), encoding.voidPromise()): Unit
-      case part =>
-        part match
-          case head: HttpResponse =>
-            core.stamp(head)
-            end.announce(exchange, head)
-          case _ => ()
-        encode(part, output.written)
+    writer.write(exchange, output)
     box.dirty()
     if output.part.isInstanceOf[LastHttpContent] then ended(exchange)
-  end write
-
-  private def decide(exchange: Exchange, head: HttpResponse): Unit =
-    encoder.toHead = exchange.isHead
-    exchange.status = head.status.code
-    exchange.answers()
-    if bodies.endsWith(exchange, head) then exchange.closes = true
-    end.decide(exchange, head, isOnly = queue.size == 1)
-
-  private def encode(part: HttpObject, written: Written | Null): Unit =
-    if written == null then ctx.write(part, ctx.voidPromise()): Unit
-    else
-      val sent = ctx.write(part)
-      sent.whenDone(() => written.over(sent.isSuccess))
 
   private def ended(exchange: Exchange): Unit =
     exchange.ended = true
