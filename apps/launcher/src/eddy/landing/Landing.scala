@@ -32,6 +32,8 @@ object Landing:
     val page = template.replace("<!-- cards -->", cards.map(_.html).mkString("\n")).nn
     Routes
       .get("/")((_, res) => headers.foldLeft(res)((r, h) => r.header(h._1, h._2)).html(page))
+      // what browsers ask for beside pages that are no HTML, such as /metrics
+      .get("/favicon.ico")((_, res) => res.redirect("/landing/eddy.svg", 301))
       .files("/landing", "landing", FileOptions(headers = headers))
 
   private val headers = Seq(

@@ -34,6 +34,14 @@ class LandingSuite extends munit.FunSuite:
       val policy = page.headers.nn.firstValue("Content-Security-Policy").nn.orElse("").nn
       assert(policy.contains("default-src 'none'") && !policy.contains("unsafe"), policy)
 
+  test("browsers find the icon beside pages that name none, such as /metrics"):
+    served(Landing.applications): get =>
+      val icon = get("/favicon.ico")
+      assertEquals(
+        (icon.statusCode, icon.headers.nn.firstValue("Location").nn.orElse("")),
+        (301, "/landing/eddy.svg")
+      )
+
   test("the texts of a card are shown as they are"):
     served(Seq(Card("<b>&\"", "<i>", "/x/", "/x.svg", "go"))): get =>
       val html = get("/").body.nn
