@@ -6,7 +6,7 @@ import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 
-class LandingSuite extends munit.FunSuite:
+class LandingSuite extends eddy.testing.PatientSuite:
   private def served(cards: Seq[Card])(body: (String => HttpResponse[String]) => Unit): Unit =
     val server = Server(ServerConfig(port = 0, accessLog = false)).start(Landing.routes(cards))
     val http = HttpClient.newHttpClient().nn

@@ -1,6 +1,6 @@
 package eddy.launcher
 
-class CommandSuite extends munit.FunSuite:
+class CommandSuite extends eddy.testing.PatientSuite:
   private def refused(arguments: String*)(message: String)(using munit.Location): Unit =
     val run = Run(arguments*)
     assertEquals(run.err.trim, message)

@@ -4,7 +4,7 @@ import eddy.runtime.Engine
 import eddy.state.SharedMap
 import eddy.web.{Routes, Server}
 
-class ExplainSuite extends munit.FunSuite:
+class ExplainSuite extends eddy.testing.PatientSuite:
   test("explain shows what the callbacks of a program share, without listening"):
     val run = Run("explain", "--class-path", ".", "eddy.launcher.Shop")
     assertEquals((run.code, run.err), (0, ""))

@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters.*
 import picocli.CommandLine
 
 /** The pages are files, which the script shows without a JVM: they must say what the commands take. */
-class HelpPagesSuite extends munit.FunSuite:
+class HelpPagesSuite extends eddy.testing.PatientSuite:
   private def below(line: CommandLine, names: Seq[String]): Seq[Seq[String]] =
     line.getSubcommands.asScala.toSeq.flatMap: (name, inner) =>
       val own = names :+ name

@@ -2,7 +2,7 @@ package eddy.launcher
 
 import java.util.logging.{Level, LogRecord}
 
-class LogFormatSuite extends munit.FunSuite:
+class LogFormatSuite extends eddy.testing.PatientSuite:
   private def line(level: Level, logger: String, message: String): String =
     val record = new LogRecord(level, message)
     record.setLoggerName(logger)

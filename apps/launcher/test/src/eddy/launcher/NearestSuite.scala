@@ -1,6 +1,6 @@
 package eddy.launcher
 
-class NearestSuite extends munit.FunSuite:
+class NearestSuite extends eddy.testing.PatientSuite:
   private val commands = Seq("serve", "bench", "config", "help", "version", "test")
 
   test("swapped, missing, doubled and wrong letters are forgiven"):

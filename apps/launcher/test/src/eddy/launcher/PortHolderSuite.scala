@@ -1,8 +1,10 @@
 package eddy.launcher
 
+import eddy.testing.FreePort
+
 import java.net.{InetAddress, ServerSocket}
 
-class PortHolderSuite extends munit.FunSuite:
+class PortHolderSuite extends eddy.testing.PatientSuite:
   test("the process that listens on a port is found"):
     assume(System.getProperty("os.name") == "Linux", "only Linux has /proc")
     val socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
@@ -12,10 +14,7 @@ class PortHolderSuite extends munit.FunSuite:
     assert(holder.exists(_.startsWith(s"process ${ProcessHandle.current.pid} (java ")), holder)
 
   test("a port on which nobody listens has no holder"):
-    val socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
-    val port = socket.getLocalPort
-    socket.close()
-    assertEquals(PortHolder.of(port), None)
+    assertEquals(PortHolder.of(FreePort.any()), None)
 
   test("of a line of /proc/net/tcp, a listening socket on the port counts"):
     val line =

@@ -7,7 +7,7 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 
 /** The program as a process of its own, since signals and exit codes only show there. */
-class ProcessSuite extends munit.FunSuite:
+class ProcessSuite extends eddy.testing.PatientSuite:
   private def start(arguments: String*): Process = startWith(Nil, arguments*)
 
   private def startWith(prefix: Seq[String], arguments: String*): Process =

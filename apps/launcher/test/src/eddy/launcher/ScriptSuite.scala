@@ -4,7 +4,7 @@ import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path}
 import java.time.Instant
 
-class ScriptSuite extends munit.FunSuite:
+class ScriptSuite extends eddy.testing.PatientSuite:
   private val checkout = FunFixture[FakeCheckout](_ => new FakeCheckout, _ => ())
 
   checkout.test("help costs no build"): c =>

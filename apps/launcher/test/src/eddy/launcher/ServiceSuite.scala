@@ -25,6 +25,9 @@ class ServiceSuite extends munit.FunSuite:
     finally
       val _ = service.stop()
 
+  /** Where a test is not about them: they take their time to start. */
+  private val noMarkets = "eddy.trading.enabled" -> "false"
+
   private def get(url: String): (Int, String) =
     val client = HttpClient.newHttpClient
     try
@@ -109,7 +112,7 @@ class ServiceSuite extends munit.FunSuite:
     finally socket.close()
 
   test("without markets there is no page, and the greeting names none"):
-    started("eddy.port" -> "0", "eddy.trading.enabled" -> "false"): service =>
+    started("eddy.port" -> "0", noMarkets): service =>
       assertEquals(get(s"${service.url}/trading/")(0), 404)
       assert(!Serve.greeting(service.url, service.applications).contains("trading"))
       assert(!get(s"${service.url}/")(1).contains("/trading/"))
@@ -123,7 +126,7 @@ class ServiceSuite extends munit.FunSuite:
     val certificate = pem("chain.pem", "CERTIFICATE", made.chain.head.getEncoded)
     val key = pem("key.pem", "PRIVATE KEY", made.key.getEncoded)
     val files = Seq("eddy.tls.certificate" -> certificate.toString, "eddy.tls.key" -> key.toString)
-    started(("eddy.port" -> "0") +: files*)(service =>
+    started(("eddy.port" -> "0") +: noMarkets +: files*)(service =>
       assert(service.url.startsWith("https://"), service.url)
     )
     Files.delete(key)
@@ -139,6 +142,7 @@ class ServiceSuite extends munit.FunSuite:
     )
     val own = Seq(
       "eddy.port" -> "0",
+      noMarkets,
       "eddy.channels.namespaces" -> "[{ name = news, history = 10, clients-subscribe = true }]",
       "eddy.channels.token-secret-file" -> secret.toString,
       "eddy.channels.api-key-file" -> key.toString
@@ -160,11 +164,11 @@ class ServiceSuite extends munit.FunSuite:
           "eddy_push_errors_total{code=\"101\",method=\"connect\"} 1.0"
         )
       do assert(metrics.contains(refusal), metrics)
-    started("eddy.port" -> "0"): service =>
+    started("eddy.port" -> "0", noMarkets): service =>
       assertEquals(get(s"${service.url}/poll/news:a")(0), 404, "without namespaces there is nothing")
 
   test("a broker of its own is started on demand, with channels over it"):
-    started("eddy.port" -> "0", "eddy.mediator.address" -> "activemq"): service =>
+    started("eddy.port" -> "0", noMarkets, "eddy.mediator.address" -> "activemq"): service =>
       Eventually.until(
         "the broker answers",
         detail = s"${service.mediatorAway}"
@@ -174,10 +178,8 @@ class ServiceSuite extends munit.FunSuite:
       assert(get(s"${service.url}/metrics")(1).contains("eddy_push_mediator_up{mediator=\"activemq\"} 1"))
 
   test("a mediator that does not answer is told, and the rest is served"):
-    val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
-    val address = s"redis://somebody:secret@127.0.0.1:${socket.getLocalPort}"
-    socket.close()
-    val own = settings("eddy.port" -> "0", "eddy.mediator.address" -> address)
+    val address = s"redis://somebody:secret@127.0.0.1:${FreePort.any()}"
+    val own = settings("eddy.port" -> "0", noMarkets, "eddy.mediator.address" -> address)
     val service = Service.start(own)
     try
       assertEquals(get(s"${service.url}/")(0), 200)
@@ -192,7 +194,7 @@ class ServiceSuite extends munit.FunSuite:
 
   test("after stopping, the port is free again"):
     val port = FreePort.any()
-    for _ <- 1 to 2 do started("eddy.port" -> port.toString)(s => assertEquals(s.port, port))
+    for _ <- 1 to 2 do started("eddy.port" -> port.toString, noMarkets)(s => assertEquals(s.port, port))
 
   test("a port that is taken is refused with the process that has it, and exit code 1"):
     val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))

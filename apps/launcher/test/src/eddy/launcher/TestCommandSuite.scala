@@ -1,7 +1,7 @@
 package eddy.launcher
 
 /** `./eddy test`, on a build tool that leaves reports as Mill does. */
-class TestCommandSuite extends munit.FunSuite:
+class TestCommandSuite extends eddy.testing.PatientSuite:
   private val checkout = FunFixture[FakeCheckout](_ => new FakeCheckout, _ => ())
 
   private def report(module: String, tests: Int, failures: Int, errors: Int, skipped: Int): String =

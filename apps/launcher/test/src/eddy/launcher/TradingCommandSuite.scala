@@ -10,7 +10,7 @@ import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
-class TradingCommandSuite extends munit.FunSuite:
+class TradingCommandSuite extends eddy.testing.PatientSuite:
   private def database = s"jdbc:h2:file:${Files.createTempDirectory("eddy-reconcile")}/trading;MODE=MariaDB"
 
   /** A sale of 2 lots, and 3 that are open. */

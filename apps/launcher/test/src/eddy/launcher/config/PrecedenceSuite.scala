@@ -4,7 +4,7 @@ import eddy.launcher.Run
 
 import java.nio.file.Files
 
-class PrecedenceSuite extends munit.FunSuite:
+class PrecedenceSuite extends eddy.testing.PatientSuite:
   private val file =
     Run.folderWith("eddy.conf", "eddy.port = 3000\neddy.host = localhost\neddy.drain = 9 s\n")
 

@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
 
 import com.typesafe.config.{ConfigFactory, ConfigRenderOptions}
 
-class ReferenceSuite extends munit.FunSuite:
+class ReferenceSuite extends eddy.testing.PatientSuite:
   private val defaults = Settings.from(Layers.reference)
 
   test("the defaults of reference.conf are those of the classes"):

@@ -4,7 +4,7 @@ import eddy.launcher.Run
 
 import java.nio.file.Path
 
-class WrongValueSuite extends munit.FunSuite:
+class WrongValueSuite extends eddy.testing.PatientSuite:
   /** That `eddy.conf` with this text is refused, with words of the message. */
   private def refused(name: String, text: String)(words: String*)(using munit.Location): Unit = test(name):
     given Path = Run.folderWith("eddy.conf", text)
