@@ -21,8 +21,8 @@ abstract class ContractNodes extends munit.FunSuite:
   /** Takes the service away, and brings it back; `None` where that cannot be. */
   def service: Option[RestartableService] = None
 
-  /** A mediator of one more node, not started, and the way between it and the service; `None` where that cannot be parted. */
-  def newParted(delivery: Delivery): Option[(Mediator, Way)] = None
+  /** A mediator of one more node, not started, and the ways between it and the service; `None` where these cannot be parted. */
+  def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] = None
 
   /** The largest message that the service takes, in bytes of its data. */
   def largest: Int = 1024 * 1024

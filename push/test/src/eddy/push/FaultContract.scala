@@ -22,7 +22,9 @@ trait FaultContract extends ContractNodes:
         yield name -> Numbers(mediator, name, s"n$i", engine).start()
       flows.foreach((_, flow) => flow.taken.awaitSize(20))
       restartable.kill()
-      nodes.foreach((_, node) => node.states.await("change to down")(_.exists(_ != MediatorState.Up)))
+      nodes.foreach((_, node) =>
+        node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up))
+      )
       flows.foreach((_, flow) => flow.refused.await("refusal")(_.nonEmpty))
       assert(nodes.forall((mediator, _) => mediator.state != MediatorState.Up))
       restartable.start()
@@ -53,8 +55,8 @@ trait FaultContract extends ContractNodes:
     test(
       s"a node parted from the service hears what others said meanwhile or of a gap, nothing twice ($kind)"
     ):
-      newParted(deliveries.head).foreach: (parted, way) =>
-        ways += way
+      newParted(deliveries.head).foreach: (parted, between) =>
+        ways ++= between
         val node = start(parted)
         val (other, _) = started()
         val name = kept
@@ -62,13 +64,14 @@ trait FaultContract extends ContractNodes:
         def say(what: String, numbers: Range) = publish(other, name, numbers.map(n => s"$what $n")*)
         say("before", 1 to 20)
         val seen = far.publications.awaitSize(20).last.position
-        part(way)
-        if kind != "silence" then node.states.await("change to down")(_.exists(_ != MediatorState.Up)): Unit
+        between.foreach(part)
+        if kind != "silence" then
+          node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
         // whether this goes out, nobody knows
         val own = text("own").copy(key = Some(s"own-${java.util.UUID.randomUUID}"))
         val unknown = parted.publish(name, own)
         say("meanwhile", 1 to 20)
-        way.heal()
+        between.foreach(_.heal())
         if Await.ready(unknown, 2.minutes).value.get.isFailure then publishUntilTaken(parted, name, own)
         sayUntilHeard(other, name, far)
         val heard = data(far.publications.now)

@@ -8,9 +8,10 @@ import java.util.concurrent.ConcurrentLinkedQueue
 /** The way between a node and its service, as a test may cut it: a port of this machine that leads to another one. Any thread.
   *
   * @param to the service's port
+  * @param at where it begins: an address of this machine, and a port there, or 0 for any
   */
-final class Way(to: Int):
-  private val server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress)
+final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
+  private val server = new ServerSocket(at(1), 50, InetAddress.getByName(at(0)))
   private val sockets = new ConcurrentLinkedQueue[Socket]()
 
   // guarded by this

@@ -15,9 +15,9 @@ abstract class ContractSuite(broker: TestBroker) extends MediatorContract:
       reconnectMost = 200.millis
     )
   override def newMediator(delivery: Delivery): Mediator = broker.mediator(config(delivery))
-  override def newParted(delivery: Delivery): Option[(Mediator, Way)] =
+  override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
     val way = Way(URI(broker.config.uri).getPort)
-    Some(broker.mediator(config(delivery).copy(uri = s"tcp://127.0.0.1:${way.port}")), way)
+    Some(broker.mediator(config(delivery).copy(uri = s"tcp://127.0.0.1:${way.port}")), Seq(way))
   override def service: Option[RestartableService] = Some(broker)
   override def beforeAll(): Unit = broker.start()
   override def afterAll(): Unit =

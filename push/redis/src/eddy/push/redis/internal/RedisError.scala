@@ -11,8 +11,13 @@ private[redis] object RedisError:
   /** The first word of what Redis answered, as in `MOVED`; empty when it did not answer. */
   def code(failure: Throwable): String = answer(failure).takeWhile(_ != ' ')
 
-  /** The server that `MOVED 1234 host:port` and `ASK 1234 host:port` name; the host is empty where it is the one that said so. */
-  def target(failure: Throwable): String = answer(failure).split(' ').lift(2).getOrElse("")
+  /** The server that `MOVED 1234 host:port` and `ASK 1234 host:port` name. The host is left out where it is the one by which the server is
+    * known that said so.
+    * @param by that server, as `host:port`
+    */
+  def target(failure: Throwable, by: String): String =
+    val named = answer(failure).split(' ').lift(2).getOrElse("")
+    if named.startsWith(":") then by.substring(0, by.lastIndexOf(':')) + named else named
 
   def text(failure: Throwable): String =
     val known = plain(failure)

@@ -44,12 +44,12 @@ private[redis] final class Routed(config: RedisConfig, servers: Servers, engine:
       def redirected(from: Link, failure: Throwable): Boolean = RedisError.code(failure) match
         case "MOVED" =>
           servers.refresh()
-          servers.routes.at(RedisError.target(failure)) match
+          servers.routes.at(RedisError.target(failure, from.server)) match
             case Some(link) if link ne from => attempt(link, asking = false)
             case _ => later()
           true
         case "ASK" =>
-          servers.routes.at(RedisError.target(failure)).fold(later())(attempt(_, asking = true))
+          servers.routes.at(RedisError.target(failure, from.server)).fold(later())(attempt(_, asking = true))
           true
         case "TRYAGAIN" =>
           later()

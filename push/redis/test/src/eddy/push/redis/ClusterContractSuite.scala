@@ -1,6 +1,6 @@
 package eddy.push.redis
 
-import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService}
+import eddy.push.{Delivery, Mediator, MediatorContract, RestartableService, Way}
 import eddy.testing.{Need, Needing}
 
 import scala.concurrent.duration.DurationInt
@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 class ClusterContractSuite extends MediatorContract, Needing:
   protected def called: String = "push-redis-cluster-contract"
   protected def needs: Seq[Need] = Seq(RedisProcess.need)
-  private lazy val members = RedisCluster.start()
+  private lazy val members = RedisCluster.start(RedisCluster.Nameless*)
 
   override def beforeAll(): Unit =
     super.beforeAll()
@@ -19,8 +19,16 @@ class ClusterContractSuite extends MediatorContract, Needing:
     super.afterAll()
     members.foreach(_.kill())
 
-  def newMediator(delivery: Delivery): Mediator =
-    val uri = RedisCluster.uri(members)
+  def newMediator(delivery: Delivery): Mediator = mediator("127.0.0.1", delivery)
+
+  /** To it the servers are at another address of this machine, with the same ports. */
+  override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
+    val host = "127.0.0.2"
+    val ways = members.map(member => Way(member.port, at = (host, member.port)))
+    Some(mediator(host, delivery), ways)
+
+  private def mediator(host: String, delivery: Delivery) =
+    val uri = RedisCluster.uri(members, host)
     RedisMediator(RedisConfig(uri, delivery = delivery, retryEvery = 200.millis, answerWithin = 1.minute))
 
   override def service: Option[RestartableService] = Some(new RestartableService:

@@ -7,8 +7,8 @@ import io.lettuce.core.cluster.SlotHash
 
 /** Three masters, and where it is needed a replica. */
 class ClusterSuite extends RedisSuite("push-redis-cluster"):
-  private def cluster(): Seq[RedisProcess] =
-    val members = RedisCluster.start()
+  private def cluster(options: String*): Seq[RedisProcess] =
+    val members = RedisCluster.start(options*)
     members.foreach(m => atEnd(m.kill()))
     members
 
@@ -41,31 +41,33 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
       assert(a.failures.isEmpty && b.failures.isEmpty, s"${a.failures} ${b.failures}")
     end for
 
-  test("a slot that moves to another server takes its channel along, history and all"):
-    val members = cluster()
-    val (a, b) = (node(config(uri(members))).start(), node(config(uri(members))).start())
-    val atB = b.channel("moved")
-    val before = (1 to 3).map(i => a.publish("moved", i.toString).position.get)
-    assertEquals(atB.next(3), texts(1 to 3))
-    val slot = SlotHash.getSlot("eddy:{.moved}")
-    val from = members(slot * 3 / 16384)
-    val to = members.find(_ ne from).get
-    def id(member: RedisProcess) = member.commandsRaw("CLUSTER", "MYID").trim
-    val (fromId, toId) = (id(from), id(to))
-    val _ = to.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "IMPORTING", fromId)
-    val _ = from.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "MIGRATING", toId)
-    for key <- Seq("eddy:{.moved}:s", "eddy:{.moved}:m") do
-      val _ = from.commandsRaw("MIGRATE", "127.0.0.1", to.port.toString, key, "0", "5000")
-    // the keys are there, the slot is not yet
-    assertEquals(a.publish("moved", "4").position.map(_.offset), Some(4L))
-    for member <- to +: members.filter(_ ne to) do
-      val _ = member.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "NODE", toId)
-    assertEquals(a.publish("moved", "5").position.map(_.offset), Some(5L))
-    assertEquals(a.publish("moved", "6").position.map(_.offset), Some(6L))
-    // another server is another life: it cannot know that nothing was lost
-    val texts456 = Iterator.continually(atB.next()).filter(_ != "gap").take(3).toVector
-    assertEquals(texts456, Vector("4", "5", "6"))
-    assert(a.publish("moved", "7").position.get.offset == 7L && before.nonEmpty)
+  for (said, options) <- Seq("its host" -> Nil, "no host" -> RedisCluster.Nameless) do
+    test(s"a slot that moves to another server takes its channel along, history and all (told $said)"):
+      val members = cluster(options*)
+      val (a, b) = (node(config(uri(members))).start(), node(config(uri(members))).start())
+      val atB = b.channel("moved")
+      val before = (1 to 3).map(i => a.publish("moved", i.toString).position.get)
+      assertEquals(atB.next(3), texts(1 to 3))
+      val slot = SlotHash.getSlot("eddy:{.moved}")
+      val from = members(slot * 3 / 16384)
+      val to = members.find(_ ne from).get
+      def id(member: RedisProcess) = member.commandsRaw("CLUSTER", "MYID").trim
+      val (fromId, toId) = (id(from), id(to))
+      val _ = to.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "IMPORTING", fromId)
+      val _ = from.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "MIGRATING", toId)
+      for key <- Seq("eddy:{.moved}:s", "eddy:{.moved}:m") do
+        val _ = from.commandsRaw("MIGRATE", "127.0.0.1", to.port.toString, key, "0", "5000")
+      // the keys are there, the slot is not yet
+      assertEquals(a.publish("moved", "4").position.map(_.offset), Some(4L))
+      for member <- to +: members.filter(_ ne to) do
+        val _ = member.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "NODE", toId)
+      assertEquals(a.publish("moved", "5").position.map(_.offset), Some(5L))
+      assertEquals(a.publish("moved", "6").position.map(_.offset), Some(6L))
+      // another server is another life: it cannot know that nothing was lost
+      val texts456 = Iterator.continually(atB.next()).filter(_ != "gap").take(3).toVector
+      assertEquals(texts456, Vector("4", "5", "6"))
+      assert(a.publish("moved", "7").position.get.offset == 7L && before.nonEmpty)
+  end for
 
   test(
     "when a master dies its channels fail, the others go on, and when its replica has taken over all go on"

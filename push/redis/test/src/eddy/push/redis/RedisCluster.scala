@@ -4,9 +4,12 @@ import eddy.testing.Eventually
 
 /** Servers that make a Cluster. */
 object RedisCluster:
+  /** With it servers do not say at which host they and others are: a client goes where it has come from. */
+  val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
+
   /** Three masters, each with a third of the slots. */
-  def start(): Seq[RedisProcess] =
-    val members = Seq.fill(3)(member())
+  def start(options: String*): Seq[RedisProcess] =
+    val members = Seq.fill(3)(member(options*))
     for (member, i) <- members.zipWithIndex do
       val (from, until) = (16384 * i / 3, 16384 * (i + 1) / 3)
       member.commandsRaw("CLUSTER", "ADDSLOTSRANGE", from.toString, (until - 1).toString): Unit
@@ -18,16 +21,10 @@ object RedisCluster:
     Eventually.until("the Cluster is up")(members.forall(isUp))
 
   /** Without slots; it has met nobody. */
-  def member(): RedisProcess =
-    val busPort = RedisProcess.free()
-    RedisProcess.server(
-      "--cluster-enabled",
-      "yes",
-      "--cluster-node-timeout",
-      "3000",
-      "--cluster-port",
-      busPort.toString
-    ).start()
+  def member(options: String*): RedisProcess =
+    val busPort = RedisProcess.free().toString
+    val cluster = Seq("--cluster-enabled", "yes", "--cluster-node-timeout", "3000", "--cluster-port", busPort)
+    RedisProcess.server((cluster ++ options)*).start()
 
   def meet(members: Seq[RedisProcess]): Unit =
     for other <- members.tail do
@@ -42,8 +39,8 @@ object RedisCluster:
       members.forall: member =>
         member.commandsRaw("CLUSTER", "NODES").linesIterator.count(_.contains("connected")) == members.size
 
-  def uri(members: Seq[RedisProcess]): String =
-    members.map(m => s"127.0.0.1:${m.port}").mkString("redis-cluster://", ",", "")
+  def uri(members: Seq[RedisProcess], host: String = "127.0.0.1"): String =
+    members.map(m => s"$host:${m.port}").mkString("redis-cluster://", ",", "")
 
   private def isUp(member: RedisProcess) = member.commandsRaw("CLUSTER", "INFO").contains("cluster_state:ok")
 end RedisCluster

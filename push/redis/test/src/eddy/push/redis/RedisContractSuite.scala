@@ -21,9 +21,9 @@ class RedisContractSuite extends MediatorContract, Needing:
 
   def newMediator(delivery: Delivery): Mediator = mediator(redis.uri, delivery)
 
-  override def newParted(delivery: Delivery): Option[(Mediator, Way)] =
+  override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
     val way = Way(redis.port)
-    Some(mediator(s"redis://127.0.0.1:${way.port}", delivery), way)
+    Some(mediator(s"redis://127.0.0.1:${way.port}", delivery), Seq(way))
 
   private def mediator(uri: String, delivery: Delivery) =
     RedisMediator(

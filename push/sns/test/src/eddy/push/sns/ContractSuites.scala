@@ -25,13 +25,13 @@ class QueueContractSuite extends SnsContractSuite("queues"):
   override def deliveries: Seq[Delivery] = Seq(Delivery.Pull, Delivery.Adaptive)
   def newMediator(delivery: Delivery): Mediator =
     SnsMediator(LocalStack.config("queues").copy(delivery = delivery))
-  override def newParted(delivery: Delivery): Option[(Mediator, Way)] =
+  override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
     val way = Way(LocalStack.uri.getPort)
     val config = LocalStack.config("queues").copy(
       delivery = delivery,
       emulator = Some(URI(s"http://127.0.0.1:${way.port}"))
     )
-    Some(SnsMediator(config), way)
+    Some(SnsMediator(config), Seq(way))
 end QueueContractSuite
 
 class EndpointContractSuite extends SnsContractSuite("endpoints"):
