@@ -8,6 +8,7 @@ import eddy.web.{RunningServer, Server, ServerConfig}
 
 import java.net.URI
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 
 /** What all mediators must do, over SNS and what it delivers to. */
 abstract class SnsContractSuite(topic: String) extends MediatorContract, Needing:
@@ -38,10 +39,26 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
   // lazy, since the contract's tests are made before
   private lazy val servers = mutable.ArrayBuffer.empty[RunningServer]
   override def deliveries: Seq[Delivery] = Seq(Delivery.Push)
-  def newMediator(delivery: Delivery): Mediator =
-    val (server, endpoint) = Endpoints.open()(using system.engine)
+  def newMediator(delivery: Delivery): Mediator = SnsMediator(config(delivery, reachedBy = identity))
+
+  /** SNS does not reach the node, which reaches SNS all the same. */
+  override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
+    var way = Option.empty[Way]
+    val apart = config(
+      delivery,
+      port =>
+        val made = Way(port)
+        way = Some(made)
+        made.port
+    )
+    // soon found out
+    Some(SnsMediator(apart.copy(silentFor = 5.seconds, reorderWithin = 3.seconds)), way.toSeq)
+
+  private def config(delivery: Delivery, reachedBy: Int => Int): SnsConfig =
+    val (server, endpoint) = Endpoints.open(reachedBy)(using system.engine)
     servers += server
-    SnsMediator(LocalStack.config("endpoints").copy(delivery = delivery, endpoint = Some(endpoint)))
+    LocalStack.config("endpoints").copy(delivery = delivery, endpoint = Some(endpoint))
+
   override def afterEach(context: AfterEach): Unit =
     super.afterEach(context)
     servers.foreach(_.stop())
@@ -49,9 +66,11 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
 end EndpointContractSuite
 
 object Endpoints:
-  /** A server of its own for an endpoint. Its URL has the port, which must be known before its routes are. */
-  def open()(using Engine): (RunningServer, SnsEndpoint) =
+  /** A server of its own for an endpoint. Its URL has the port, which must be known before its routes are.
+    * @param reachedBy the port by which SNS comes to that of the server
+    */
+  def open(reachedBy: Int => Int = identity)(using Engine): (RunningServer, SnsEndpoint) =
     val port = FreePort.any()
-    val endpoint = SnsEndpoint(s"http://127.0.0.1:$port/sns")
+    val endpoint = SnsEndpoint(s"http://127.0.0.1:${reachedBy(port)}/sns")
     (Server(ServerConfig(port = port, accessLog = false)).start(endpoint.routes), endpoint)
 end Endpoints
