@@ -97,7 +97,7 @@ object AliasCases:
       a =>
         val m = mutable.StringBuilder()
         a.on(_ => println(List(1, 2).addString(m)))
-        exactly(writes(m), AnyLibrary(Mode.Reads))
+        exactly(writes(m))
     ),
     Case(
       "steps kept from earlier",

@@ -92,6 +92,22 @@ public final class JavaCases {
 
   interface Below extends Between {}
 
+  /** What a closure can be beside a Runnable. */
+  interface Tag {
+    default void tag(Till till) {
+      till.add(1);
+    }
+  }
+
+  /** Without it there would be no class that is a Tag. */
+  static final class Tagged implements Tag {
+    public void tag(Till till) {}
+  }
+
+  private static <T extends Runnable & Tag> void tagged(T task, Till till) {
+    task.tag(till);
+  }
+
   private static SharedMap<String, Integer> map() {
     return new SharedMap<>();
   }
@@ -222,6 +238,46 @@ public final class JavaCases {
     cases.add(
         new JavaCase(
             "a field of another object that constructors assign", (Callable<Object>) first::next, List.of(reads(first))));
+    var till = new Till();
+    cases.add(
+        new JavaCase(
+            "a lambda of two interfaces",
+            (Runnable)
+                () -> {
+                  Runnable task = (Runnable & Tag) () -> {};
+                  ((Tag) task).tag(till);
+                },
+            List.of(writes(till))));
+    cases.add(
+        new JavaCase(
+            "a lambda of two interfaces that a method takes",
+            (Runnable) () -> JavaCases.tagged(() -> {}, till),
+            List.of(writes(till))));
+    Runnable both = (Runnable & Tag) () -> l.add("x");
+    cases.add(new JavaCase("a captured one", (Runnable) () -> ((Tag) both).tag(till), List.of(writes(till))));
+    cases.add(new JavaCase("its own code", (Runnable) () -> both.run(), List.of(writes(l))));
+    var tags = new SharedMap<String, Tag>();
+    cases.add(
+        new JavaCase(
+            "one out of a map",
+            (Function<String, Object>)
+                r -> {
+                  tags.apply(r).tag(till);
+                  return r;
+                },
+            List.of(reads(tags), writes(till))));
+    var written = (Runnable & java.io.Serializable) () -> l.add("x");
+    java.io.Serializable asWritten = written;
+    cases.add(new JavaCase("a serializable one", (Runnable) () -> ((Runnable) asWritten).run(), List.of(writes(l))));
+    cases.add(
+        new JavaCase(
+            "a serializable one that the callback makes",
+            (Runnable)
+                () -> {
+                  java.io.Serializable task = (Runnable & java.io.Serializable) () -> l.add("x");
+                  ((Runnable) task).run();
+                },
+            List.of(writes(l))));
     cases.add(new JavaCase("a lambda without captures", alone, List.of(Expected$.MODULE$.writesAny(SharedMap.class))));
     return cases;
   }

@@ -11,6 +11,26 @@ import subjects.Given.{accounts, anyAccount}
 object KeptCases:
   val all: List[Case] = List(
     Case(
+      "an empty map of a factory, made in the callback",
+      a =>
+        val till = Till()
+        a.on: _ =>
+          val tills = scala.collection.mutable.Map.empty[String, Till]
+          tills("x") = till
+          println(tills("x").add(1))
+        exactly(writes(till))
+    ),
+    Case(
+      "an empty set for many threads, made in the callback",
+      a =>
+        val till = Till()
+        a.on: _ =>
+          val tills = java.util.concurrent.ConcurrentHashMap.newKeySet[Till]()
+          tills.add(till): Unit
+          tills.forEach(t => println(t.add(1)))
+        exactly(writes(till))
+    ),
+    Case(
       "a queue made in the callback, whose ordering changes what it compares",
       a =>
         val m = accounts()

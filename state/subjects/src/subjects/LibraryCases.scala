@@ -267,6 +267,13 @@ object LibraryCases:
         exactly(reads(l), writes(m))
     ),
     Case(
+      "a captured StringJoiner, which joins its parts when it is read",
+      a =>
+        val j = java.util.StringJoiner(",")
+        a.on(_ => println(j.length))
+        exactly(writes(j))
+    ),
+    Case(
       "a captured StringBuilder",
       a =>
         val b = java.lang.StringBuilder()

@@ -10,6 +10,9 @@ final class Shop:
   private val sessions = SharedMap[String, Session]()
   private val visits = SharedCounter()
   private val mine = Session("mine")
+  private val statements = SharedMap[String, java.sql.Statement]()
+  private val lists = SharedMap[String, java.util.Enumeration[String]]()
+  private val prices = SharedMap[String, scala.collection.mutable.ArrayBuffer[Int]]()
 
   private def store(key: String): Unit = stock.put(key, 1)
 
@@ -19,6 +22,9 @@ final class Shop:
   def visit: Request => Unit = r => sessions(r.path).count += 1
   def own: Request => Unit = _ => mine.count += 1
   def print: Request => Unit = r => println(stock.get(r.path))
+  def ask: Request => Unit = r => statements.get(r.path).foreach(_.execute("select 1"))
+  def first: Request => Unit = r => lists.get(r.path).foreach(l => println(l.nextElement))
+  def price: Request => Unit = r => println(prices.get(r.path).get(0))
   def later: Request => Unit =
     given ExecutionContext = ExecutionContext.global
     r => Future(store(r.path))
@@ -31,6 +37,14 @@ final class Shop:
     case "visit" => visit
     case "own" => own
     case "print" => print
+    case "ask" => ask
+    case "first" => first
+    case "price" => price
     case "later" => later
     case "reflect" => reflect
 end Shop
+
+/** What may be behind any Enumeration. */
+final class Ids(next: SharedMap[String, () => String]) extends java.util.Enumeration[String]:
+  def hasMoreElements: Boolean = true
+  def nextElement: String = next("x")()

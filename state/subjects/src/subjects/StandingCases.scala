@@ -3,6 +3,7 @@ package subjects
 import eddy.state.Mode
 
 import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
 
 import subjects.Expected.*
 
@@ -103,7 +104,7 @@ object StandingCases:
           n += 1
           n
         a.on(r => println(m(r.path.length.toLong)))
-        exactly(writes(m), Variable(Mode.Writes))
+        exactly(reads(m), Variable(Mode.Writes))
     ),
     Case(
       "an immutable map with a default",
@@ -146,6 +147,20 @@ object StandingCases:
       a =>
         val matcher = java.util.regex.Pattern.compile("x").matcher(java.lang.StringBuilder("x"))
         a.on(_ => println(matcher.find()))
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a view of a map in the order of use, which reading changes",
+      a =>
+        val map = java.util.LinkedHashMap[String, String](16, 0.75f, true)
+        a.on(r => println(map.asScala.get(r.path)))
+        exactly(writes(map))
+    ),
+    Case(
+      "a captured one",
+      a =>
+        val view = java.util.LinkedHashMap[String, String](16, 0.75f, true).asScala
+        a.on(r => println(view.get(r.path)))
         exactly(AnyLibrary(Mode.Writes))
     ),
     Case(

@@ -23,6 +23,22 @@ object ThreadCases:
         detached(writes(m))
     ),
     Case(
+      "what follows a future that may be complete, on the thread that says so",
+      a =>
+        val m = map()
+        val here: ExecutionContext = ExecutionContext.parasitic
+        a.on(r => Future.successful(r.path).foreach(s => m.put(s, 1))(using here))
+        Verdict(List(writes(m)), List(writes(m)))
+    ),
+    Case(
+      "the same of Java's",
+      a =>
+        val m = map()
+        a.on: r =>
+          java.util.concurrent.CompletableFuture.completedFuture(r.path).thenAccept(s => m.put(s, 1)): Unit
+        Verdict(List(writes(m)), List(writes(m)))
+    ),
+    Case(
       "a Thread",
       a =>
         var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes))

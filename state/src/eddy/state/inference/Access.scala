@@ -3,8 +3,6 @@ package eddy.state.inference
 import eddy.state.Mode
 import eddy.state.internal.Target
 
-import scala.reflect.NameTransformer
-
 /** One line of code on the way to an access.
   *
   * @param line
@@ -12,14 +10,7 @@ import scala.reflect.NameTransformer
   */
 final case class CallSite(className: String, method: String, line: Int):
   /** As in `shop.Cart.add:42`; code of a closure as in `shop.Cart.add.closure:43`. */
-  override def toString: String =
-    val shown = method.indexOf("$anonfun") match
-      case -1 => List(method)
-      case i => List(method.substring(0, i).stripSuffix("$"), "closure")
-    val names = shown.filterNot(n => n.isEmpty || n == "$init$").map(n =>
-      NameTransformer.decode(n.replaceAll("\\$\\d+$", ""))
-    )
-    s"${(Descriptors.display(className) :: names).mkString(".")}:$line"
+  override def toString: String = s"${Names.ofMethod(className, method)}:$line"
 
 /** How the callback gets to an access, its own code first. */
 final case class CallChain(sites: List[CallSite]):

@@ -83,15 +83,22 @@ private[inference] final class Analysis private (
     world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
       closures.ways(Path.callback, callback, arguments).foreach(look)
+      // default methods of the application's by which others call it
+      ClosureCode.interfacesOf(c).filter(world.library.isUser).foreach(i =>
+        entries(i, world.overrides.entries(i))
+      )
     else overriding(Descriptors.internalName(c))
 
   /** An ordinary class: what overrides a method of the framework or of the library is what will be called. */
   private def overriding(c: String): Unit =
+    val found = world.overrides.entries(c)
+    if found.isEmpty then
+      findings.everything(s"${Names.ofClass(c)} has no method that the framework could call")
+    entries(c, found)
+
+  private def entries(c: String, methods: List[MethodName]): Unit =
     val self = Value.of(Atom.Existing(Path.callback, c))
-    val entries = world.overrides.entries(c)
-    if entries.isEmpty then
-      findings.everything(s"${Descriptors.display(c)} has no method that the framework could call")
-    for m <- entries do
+    for m <- methods do
       look(() => calls.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor))))
 
   /** At one of several pieces of code, each of which may be run. */

@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import scala.jdk.CollectionConverters.*
+
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class Callbacks(run: Analysis):
   import run.world.{implementations, library, overrides, repository}
@@ -22,11 +24,14 @@ private[inference] final class Callbacks(run: Analysis):
     * it may be called with.
     */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
-    case c: Atom.Closure => closures.call(c, arguments)
+    case c: Atom.Closure =>
+      closures.call(c, arguments) | defaults(c.interfaces, Value.of(c), arguments)
     case a @ Atom.Existing(p, _) if p.isStable =>
       Value.join(concrete.byClass(p).map: (c, objects) =>
         val name = Descriptors.internalName(c)
-        if ClosureCode.isClosure(c) then closures.call(p, objects.head, closures.fit(_, arguments))
+        if ClosureCode.isClosure(c) then
+          closures.call(p, objects.head, closures.fit(_, arguments)) |
+            defaults(ClosureCode.interfacesOf(c), Value.of(a), arguments)
         else if library.isUser(name) then overridden(name, Value.of(a), arguments)
         else if objects.exists(_ eq Objects.Opaque) then
           findings.everything("a function of the JDK is called, and cannot be looked into")
@@ -42,6 +47,10 @@ private[inference] final class Callbacks(run: Analysis):
       hears(arguments)
       Value.none
     case _ => Value.none)
+
+  /** Default methods of a closure's interfaces by which library code calls it. */
+  private def defaults(interfaces: List[String], self: Value, arguments: Vector[Value]): Value =
+    Value.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
 
   /** An ordering, comparator or collector that the callback has made. */
   private def keepsFunctions(c: String) =
@@ -68,7 +77,8 @@ private[inference] final class Callbacks(run: Analysis):
   /** An object of the application's that is called by the library, and is not only a function. */
   def isOwn(a: Atom): Boolean = a match
     case Atom.Made(c, _) => isOwnClass(c)
-    case Atom.Closure(_, c, _) => library.isLibrary(c) && !library.isFunction(c)
+    case Atom.Closure(_, interfaces, _) =>
+      library.isLibrary(interfaces.head) && !library.isFunction(interfaces.head)
     case Atom.Existing(p, _) if p.isStable =>
       concrete.byClass(p).exists((c, objects) =>
         if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
@@ -97,7 +107,7 @@ private[inference] final class Callbacks(run: Analysis):
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
     for t <- types.deferred(c) do
-      findings.everything(s"a ${Descriptors.display(t)} kept from earlier calls functions that are not known")
+      findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
     if library.isResident(Descriptors.internalName(c)) then Value.none
     else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then Value.none
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
@@ -108,43 +118,59 @@ private[inference] final class Callbacks(run: Analysis):
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
       findings.everything(
-        s"passes on a function value that is not known before the call (${Descriptors.display(t)})"
+        s"passes on a function value that is not known before the call (${Names.ofClass(t)})"
       )
       Value.of(Value.anything)
     else if library.isUser(t) || isOpen(t) then
       val classes = implementations.classes(t)
       val sites = implementations.closuresBelow(t)
       if classes.size + sites.size > Callbacks.MaxClasses then
-        if isOpen(t) then
+        if isOpen(t) || classes.exists(isCalled) || sites.exists(_.interfaces.asScala.exists(extendsLibrary))
+        then
           findings.everything(
-            s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}"
+            s"passes on one of more than ${Callbacks.MaxClasses} kinds of ${Names.ofClass(t)}"
           )
         else
           findings.note(
-            s"what equals, hashCode and toString of ${Descriptors.display(t)} do is taken to be harmless"
+            s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless"
           )
         Value.none
       else
         once(t, null, arguments):
-          Value.join(classes.map(c => overridden(c, Value.of(types.unknownAtom(c)), arguments)))
-            | Value.join(sites.map(closures.anyOf(_, arguments)))
+          Value.join(classes.map(c =>
+            assuming(c, t)(overridden(c, Value.of(types.unknownAtom(c)), arguments))
+          ))
+            | Value.join(sites.map(s => handedOver(Value.of(closures.any(s)), arguments)))
     else ownBelow(t, arguments)
+
+  /** Library code may do more with its objects than compare, show and take apart what everybody may. */
+  private def isCalled(c: String) =
+    overrides.of(c).exists(m => !Callbacks.ofElements(m.name) && !Callbacks.ofProduct(m.name)) &&
+      !repository.isSubtype(c, Callbacks.Thrown)
+  private def extendsLibrary(c: String) =
+    repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
 
   /** The application's own classes below another type of the library. */
   private def ownBelow(t: String, arguments: Vector[Value]): Value =
     val classes = implementations.ownOverrides(t)
     if classes.isEmpty then Value.none
-    else if classes.sizeIs > Callbacks.MaxClasses && repository.isSubtype(t, "java/lang/Throwable") then
+    else if classes.sizeIs > Callbacks.MaxClasses && repository.isSubtype(t, Callbacks.Thrown) then
       findings.note(
         s"what getMessage of more than ${Callbacks.MaxClasses} exceptions does is taken to be harmless"
       )
       Value.none
     else if classes.sizeIs > Callbacks.MaxClasses then
-      findings.everything(s"uses one of more than ${Callbacks.MaxClasses} kinds of ${Descriptors.display(t)}")
+      findings.everything(s"uses one of more than ${Callbacks.MaxClasses} kinds of ${Names.ofClass(t)}")
       Value.none
     else
       once(t, null, arguments):
-        Value.join(classes.map((c, methods) => called(methods, c, Value.of(types.unknownAtom(c)), arguments)))
+        Value.join(classes.map((c, methods) =>
+          assuming(c, t)(called(methods, c, Value.of(types.unknownAtom(c)), arguments))
+        ))
+
+  /** An object of the library's type may be of the application's class. */
+  private def assuming(c: String, t: String)(look: => Value): Value =
+    if library.isLibrary(t) then findings.assuming(c, t)(look) else look
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
@@ -205,8 +231,10 @@ private[inference] final class Callbacks(run: Analysis):
         findings.everything(s"$called has more than ${Callbacks.MaxClasses} implementations")
         Value.of(Value.anything)
       else
-        Value.join(found.map(m => calls.exact(m, arguments.updated(0, types.unknown(m.owner))))) |
-          Value.join(sites.map(closures.anyOf(_, arguments.tail)))
+        Value.join(found.map(m =>
+          assuming(m.owner, t)(calls.exact(m, arguments.updated(0, types.unknown(m.owner))))
+        )) |
+          Value.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
 end Callbacks
 
 private[inference] object Callbacks:
@@ -219,8 +247,20 @@ private[inference] object Callbacks:
 
   // of every case class: the library shows and compares what it returns
   private val ofProducts = "productElement"
+  private val ofProduct =
+    Set(
+      ofProducts,
+      "productElementName",
+      "productPrefix",
+      "productIterator",
+      "productArity",
+      "canEqual",
+      "fromProduct"
+    )
+  private val Thrown = "java/lang/Throwable"
   private val Cases = "scala/runtime/AbstractPartialFunction"
   private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
   private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
   val ofEverything: Set[String] =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")
+end Callbacks

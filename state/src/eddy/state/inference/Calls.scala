@@ -65,8 +65,8 @@ private[inference] final class Calls(run: Analysis):
       )
     // combined with others
     case Atom.Made(c, _)
-        if library.isFunction(c) && library.isLibrary(called.owner) && !closures.isTheMethod(c, called) =>
-      closures.onDefault(c, called, arguments)
+        if library.isFunction(c) && library.isLibrary(called.owner) && !closures.isTheMethod(called) =>
+      closures.onDefault(called, arguments)
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) => onConfined(c, called, arguments)
@@ -110,16 +110,24 @@ private[inference] final class Calls(run: Analysis):
       )
     else exact(called.in(c), arguments)
 
+  /** An object of a type of the library's whose method of the application's is called is of both types. */
   private def nearer(owner: String, declared: String) =
-    if repository.isSubtype(owner, declared) then owner else declared
+    if repository.isSubtype(owner, declared) || library.isLibrary(declared) && !library.isLibrary(owner) then
+      owner
+    else declared
 
   /** The receiver is known by its type only: all that the closed world holds. */
   private def typed(t: String, called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(t) then
-      if library.isFunction(t) && closures.isTheMethod(t, called) then
+      // comparing or showing a function calls nothing
+      if library.isFunction(t) && Callbacks.ofEverything(called.name) then
+        types.blank(Descriptors.result(called.descriptor))
+      else if library.isFunction(t) && closures.isTheMethod(called) then
+        // that is how collections of numbers are read, too
+        val or = if t == "scala/Function1" && mayRead(called) then s", ${Hints.OrCollection}" else ""
         methods.unknown(
           called,
-          s"calls a function value that is not known before the call (${Descriptors.display(t)})"
+          s"calls a function value that is not known before the call (${Names.ofClass(t)}$or)"
         )
       else
         libraryCalls.result(
@@ -131,20 +139,28 @@ private[inference] final class Calls(run: Analysis):
       val inType = called.in(t)
       byDeclaration(inType, arguments.head, arguments.tail).getOrElse(inApplication(inType, arguments))
 
+  private def mayRead(called: MethodName) =
+    Descriptors.general(called.name) != called.name && Descriptors.result(called.descriptor) != "V"
+
   private def inApplication(called: MethodName, arguments: Vector[Value]): Value =
     val bodies = implementations.inApplication(called)
     val sites = implementations.closures(called)
-    if bodies.isEmpty && sites.isEmpty then
+    val defaults = implementations.defaults(called)
+    if bodies.isEmpty && sites.isEmpty && defaults.isEmpty then
       methods.unknown(called, s"no implementation of $called is in the application")
-    else if bodies.size + sites.size > Calls.MaxTargets then
+    else if bodies.size + sites.size + defaults.size > Calls.MaxTargets then
       methods.unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
     else
       val ofClasses = bodies.map: (m, classes) =>
         val self = arguments.head.atoms.head match
-          case Atom.Existing(p, _) => Value.of(Atom.Existing(p, classes.head))
+          // which of them it is then may change
+          case Atom.Existing(p, _) =>
+            Value.of(Atom.Existing(p, if classes.sizeIs == 1 then classes.head else m.owner))
           case _ => Value.of(classes.map(types.unknownAtom).toSet)
         exact(m, arguments.updated(0, self))
-      Value.join(ofClasses ++ sites.map(closures.anyOf(_, arguments.tail)))
+      val onClosures =
+        defaults.map((m, made) => exact(m, arguments.updated(0, Value.of(made.map(closures.any).toSet))))
+      Value.join(ofClasses ++ onClosures ++ sites.map(s => closures.call(closures.any(s), arguments.tail)))
 
   private def byDeclaration(called: MethodName, receiver: Value, arguments: Vector[Value]): Option[Value] =
     declaredEffects.of(called) match

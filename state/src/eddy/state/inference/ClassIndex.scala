@@ -95,9 +95,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
         part <- found
         maker <- part.makers.getOrElse(n, Nil)
         site <- maker.closures
-        if site.interfaceName == n
+        if site.interfaces.contains(n)
       yield site
-    Below(concrete, closures)
+    Below(concrete, closures.distinct)
 
   private def search(t: String, found: List[Part]): List[String] =
     val seen = mutable.LinkedHashSet[String]()
@@ -134,7 +134,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     names += outline.name: Unit
     for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
       subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
-    val closures = outline.dynamicResults.filter(isOfInterest).distinct
+    val closures =
+      (outline.dynamicResults ++ outline.markers.map(Descriptors.ofClass)).filter(isOfInterest).distinct
     if closures.nonEmpty then
       val maker = Maker(again)
       for c <- closures do

@@ -1,6 +1,8 @@
 package eddy.state.inference
 
+import java.lang.invoke.LambdaMetafactory
 import java.lang.reflect.Modifier
+import scala.jdk.CollectionConverters.*
 
 /** What the index wants of a class file, read without the rest (JVMS 4.1, 4.4): it reads all classes of an application, and
   * few of them are analysed later.
@@ -27,4 +29,18 @@ private[inference] final class ClassOutline(classFile: Array[Byte]):
         found = descriptor.substring(descriptor.indexOf(')') + 1) :: found
       i += 1
     found
+
+  /** What closures are made for beside their functional interfaces. Few classes make such: only these are read whole. */
+  def markers: List[String] =
+    if (1 until constants.size).exists(mayMark) then
+      ClassReader(classFile).lambdaSites.asScala.toList.flatMap(_.markers.asScala)
+    else Nil
+
+  /** The flags of LambdaMetafactory are seldom among the constants otherwise. */
+  private def mayMark(constant: Int) = constants.tag(constant) == ConstantPool.INTEGER &&
+    (constants.loaded(constant) match
+      case flags: Integer =>
+        flags >= LambdaMetafactory.FLAG_MARKERS && flags < 2 * LambdaMetafactory.FLAG_BRIDGES &&
+        (flags & LambdaMetafactory.FLAG_MARKERS) != 0
+      case _ => false)
 end ClassOutline

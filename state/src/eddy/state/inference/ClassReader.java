@@ -1,5 +1,6 @@
 package eddy.state.inference;
 
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -227,7 +228,20 @@ public final class ClassReader {
     return new LambdaSite(
         made.startsWith("L") ? made.substring(1, made.length() - 1) : made,
         constants.name(callSite), type, constants.handleKind(handle),
-        constants.owner(target), constants.name(target), constants.descriptor(target));
+        constants.owner(target), constants.name(target), constants.descriptor(target), markers(callSite));
+  }
+
+  /** As the arguments of LambdaMetafactory.altMetafactory say it: after three that all have, flags, a number and so many interfaces. */
+  private List<String> markers(int callSite) {
+    int arguments = bootstrap(callSite) + 4;
+    if (constants.u2(arguments - 2) < 5 || (number(arguments + 6) & LambdaMetafactory.FLAG_MARKERS) == 0) return List.of();
+    var found = new ArrayList<String>();
+    for (int i = 0; i < number(arguments + 8); i++) found.add(constants.className(constants.u2(arguments + 10 + 2 * i)));
+    return found;
+  }
+
+  private int number(int argument) {
+    return (int) constants.loaded(constants.u2(argument));
   }
 
   /** Where the entry of its method begins in the table of bootstrap methods: the handle, the number of arguments, arguments. */

@@ -7,14 +7,14 @@ import java.lang.reflect.{InaccessibleObjectException, InvocationTargetException
   *
   * @param implementations
   *   one; several if they cannot be told apart, where the closure runs one of them; none if nothing was found
-  * @param interfaceName
-  *   of the functional interface
+  * @param interfaces
+  *   that the closure has, the functional one first
   * @param captured
   *   readers of the captured values, each from the closure object to the boxed value
   */
 private[inference] final class ClosureCode(
     val implementations: List[Implementation],
-    val interfaceName: String,
+    val interfaces: List[String],
     captured: Array[MethodHandle],
     val capturedTypes: Array[Class[?]]
 ):
@@ -33,6 +33,9 @@ private[inference] object ClosureCode:
   private val ofObject = MethodType.methodType(classOf[Object], classOf[Object])
 
   def isClosure(c: Class[?]): Boolean = c.isHidden && c.getName.contains("$$Lambda")
+
+  /** Those of a class of closures, the functional one first. */
+  def interfacesOf(c: Class[?]): List[String] = c.getInterfaces.toList.map(Descriptors.internalName(_))
 
   // closure classes go away with the class loader that made them, and what is known of them too
   private val known = new ClassValue[Array[ClosureCode | Null]]:
@@ -65,7 +68,7 @@ private[inference] object ClosureCode:
           case e: IllegalAccessException =>
             if written.isEmpty then throw e
             Array.tabulate(fields.length)(WrittenClosure.reader)
-    val interfaceName = Descriptors.internalName(c.getInterfaces.head)
+    val interfaces = interfacesOf(c)
     val types = fields.map(_.getType)
     val implementations = written match
       case Some(s) =>
@@ -73,8 +76,8 @@ private[inference] object ClosureCode:
           s.getImplMethodKind,
           MethodName(s.getImplClass, s.getImplMethodName, s.getImplMethodSignature)
         ))
-      case None => bySite(c, interfaceName, types, repository)
-    ClosureCode(implementations, interfaceName, readers, types)
+      case None => bySite(c, interfaces.head, types, repository)
+    ClosureCode(implementations, interfaces, readers, types)
   end open
 
   private def serialized(closure: AnyRef): Option[SerializedLambda] =

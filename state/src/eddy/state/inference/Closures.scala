@@ -1,16 +1,17 @@
 package eddy.state.inference
 
 import java.lang.reflect.InaccessibleObjectException
+import scala.jdk.CollectionConverters.*
 
 /** Calls of closures: those the callback makes, those it captured, and those of which only the type is known. */
 private[inference] final class Closures(analysis: Analysis):
-  import analysis.world.{library, repository}
+  import analysis.world.{implementations, library, repository}
   import analysis.{calls, concrete, findings, heap, libraryCalls, methods, tasks, types}
 
   /** What an invokedynamic makes. */
   def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
     case Some(site) =>
-      val made = new Atom.Closure(Implementation(site), site.interfaceName, arguments)
+      val made = closure(site, arguments)
       // a closure that captures closures of its own kind, as in a recursive combinator, would grow for ever
       Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(site.interfaceName) else made)
     case None => i.owner match
@@ -23,6 +24,13 @@ private[inference] final class Closures(analysis: Analysis):
         case other =>
           findings.everything(s"an invokedynamic is bound by $other, which is not known")
           types.ofDescriptor(Descriptors.result(i.descriptor))
+
+  private def closure(site: LambdaSite, captured: Vector[Value]) =
+    new Atom.Closure(Implementation(site), site.interfaces.asScala.toList, captured)
+
+  /** Any closure made at that place. */
+  def any(site: LambdaSite): Atom.Closure =
+    closure(site, Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor))
 
   /** Code of the library's behind a closure, which counts in another manner by itself, as methods do. */
   private final case class OfLibrary(
@@ -68,8 +76,20 @@ private[inference] final class Closures(analysis: Analysis):
 
   /** A method of a closure that the callback made. */
   def on(closure: Atom.Closure, called: MethodName, arguments: Vector[Value]): Value =
-    if isTheMethod(closure.interfaceName, called) then call(closure, arguments.tail)
-    else onDefault(closure.interfaceName, called, arguments)
+    on(closure.interfaces, called, arguments)(call(closure, arguments.tail))
+
+  /** What a call runs: default methods of the application's, the method that the closure implements, or the library's code. */
+  private def on(
+      interfaces: List[String],
+      called: MethodName,
+      arguments: Vector[Value]
+  )(theMethod: => Value): Value =
+    implementations.default(interfaces, called) match
+      case Some(m) if !library.isLibrary(m.owner) => methods.result(m, arguments)
+      case None
+          if !library.isLibrary(interfaces.head) || !library.isLibrary(called.owner) || isTheMethod(called) =>
+        theMethod
+      case _ => onDefault(called, arguments)
 
   def call(closure: Atom.Closure, arguments: Vector[Value]): Value =
     invoke(closure.made, closure.captured, fit(_, arguments))
@@ -77,8 +97,7 @@ private[inference] final class Closures(analysis: Analysis):
   /** A method of a closure object that exists. */
   def existing(path: Path, closure: AnyRef, called: MethodName, arguments: Vector[Value]): Value =
     opened(closure).fold(Value.of(Value.anything)): code =>
-      if isTheMethod(code.interfaceName, called) then call(path, closure, fit(_, arguments.tail))
-      else onDefault(code.interfaceName, called, arguments)
+      on(code.interfaces, called, arguments)(call(path, closure, fit(_, arguments.tail)))
 
   /** Runs what a closure object runs, which is one of the implementations that it may have. */
   def call(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): Value =
@@ -105,34 +124,22 @@ private[inference] final class Closures(analysis: Analysis):
         findings.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
         None
 
-  /** Any closure made at that place. */
-  def anyOf(site: LambdaSite, arguments: Vector[Value]): Value =
-    invoke(
-      Implementation(site),
-      Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor),
-      fit(_, arguments)
-    )
-
   /** Arguments as the parameters take them; what is not given may be anything. */
   def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
     parameters.zipWithIndex.map: (p, i) =>
       arguments.lift(i).fold(types.ofDescriptor(p))(types.narrowTo(_, p, concrete))
 
-  /** The one abstract method of the functional interface, by any of the names that specialisation gives it. */
-  def isTheMethod(interfaceName: String, called: MethodName): Boolean =
-    if library.isLibrary(interfaceName) then Closures.methodNames.exists(called.name.startsWith)
-    else repository.resolve(called.in(interfaceName)).isEmpty
+  /** The one abstract method of a functional interface of the library's, by any of the names that specialisation gives it. */
+  def isTheMethod(called: MethodName): Boolean = Closures.methodNames.exists(called.name.startsWith)
 
   /** andThen, compose, tupled: the result is a function that calls all that went in, and may pass to one what another returns. */
-  def onDefault(interfaceName: String, called: MethodName, arguments: Vector[Value]): Value =
-    if library.isLibrary(interfaceName) || library.isLibrary(called.owner) then
-      Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
-        // it gets its arguments one after another
-        case Some(made) if called.name == "curried" => types.unknown(made)
-        case Some(made) => combined(made, called, arguments)
-        case None if Callbacks.ofEverything(called.name) => Value.none
-        case None => libraryCalls.result(called, Some(arguments.head), arguments.tail)
-    else repository.resolve(called.in(interfaceName)).fold(Value.none)(methods.result(_, arguments))
+  def onDefault(called: MethodName, arguments: Vector[Value]): Value =
+    Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
+      // it gets its arguments one after another
+      case Some(made) if called.name == "curried" => types.unknown(made)
+      case Some(made) => combined(made, called, arguments)
+      case None if Callbacks.ofEverything(called.name) => Value.none
+      case None => libraryCalls.result(called, Some(arguments.head), arguments.tail)
 
   /** A function of the library's, as if its code were a method that takes what it is made of first. */
   private def combined(interfaceName: String, called: MethodName, of: Vector[Value]): Value =
@@ -147,10 +154,10 @@ private[inference] final class Closures(analysis: Analysis):
       val made = new Atom.Made(interfaceName, libraryCalls.siteOf(called))
       of.foreach(heap.add(made.site, _))
       Value.of(made)
-    else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), interfaceName, of))
+    else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), List(interfaceName), of))
 
   private def isCombined(a: Atom) = a match
-    case Atom.Closure(made, c, _) => made.method.owner == c
+    case Atom.Closure(made, interfaces, _) => interfaces.contains(made.method.owner)
     case Atom.Made(c, _) => library.isFunction(c)
     case _ => false
 

@@ -43,7 +43,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
     val returned = Value.join(arguments.map(callbacks.handedOver(_, passed)))
     // what a function of the caller returns may be kept
     keep(receiver, Vector(returned))
-    declared(called) | held
+    takenOut(called, receiver) | held
 
   private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
     case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))
@@ -53,8 +53,16 @@ private[inference] final class DeclaredCalls(run: Analysis):
     findings.effect(
       Place.AnyOf(cls),
       mode,
-      Some(s"cannot tell before the call which ${Descriptors.display(cls)} this is")
+      Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
     )
+
+  private def takenOut(called: MethodName, receiver: Value): Value =
+    val collections = receiver.atoms.toList.map:
+      case Atom.Existing(p, _) => types.collectionFrom(p, called)
+      case _ => None
+    if collections.nonEmpty && collections.forall(_.nonEmpty) then
+      Value.join(collections.flatten.map(types.unknown))
+    else declared(called)
 
   private def declared(called: MethodName): Value =
     if types.givesPlain(called) then Value.none else types.ofDescriptor(Descriptors.result(called.descriptor))

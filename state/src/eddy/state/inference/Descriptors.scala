@@ -21,7 +21,7 @@ private[inference] final case class MethodName(owner: String, name: String, desc
       joined = made
       made
   def in(other: String): MethodName = if other == owner then this else copy(owner = other)
-  override def toString: String = s"${Descriptors.display(owner)}.$name"
+  override def toString: String = Names.ofMethod(owner, name)
 
 private[inference] object MethodName:
   /** From the name that [[ClassReader]] uses. */
@@ -60,10 +60,11 @@ private[inference] object Descriptors:
   /** Takes two slots of a frame. */
   def isWide(field: String): Boolean = field == "J" || field == "D"
 
+  /** The name of a method without what Scala adds to the variants of it that take and give primitives. */
+  def general(method: String): String = method.indexOf("$mc") match
+    case -1 => method
+    case i => method.substring(0, i)
+
   def ofClass(name: String): String = if name.startsWith("[") then name else s"L$name;"
   def internalName(cls: Class[?]): String = cls.getName.replace('.', '/')
-
-  /** As a reader of Scala writes it. */
-  def display(internalName: String): String =
-    internalName.replace('/', '.').stripSuffix("$").replace("$package", "")
 end Descriptors

@@ -16,7 +16,8 @@ private[inference] final class FieldAccesses(run: Analysis):
         types.blank(descriptor).known(if library.isUser(owner) then Keys.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
-        if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
+        if owner == LibraryCalls.OnTheSpot then types.unknown(owner)
+        else if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
         else if library.isContainer(t) || library.isShareable(t) then Value.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
@@ -26,6 +27,7 @@ private[inference] final class FieldAccesses(run: Analysis):
         val stable = repository.isStable(owner, field)
         if !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
         concrete.value(ofStatic(owner, field, stable), t)
+  end getStatic
 
   private def ofStatic(owner: String, field: String, stable: Boolean) =
     Path(Path.Root.Static(owner, field, stable), Nil)
@@ -117,8 +119,8 @@ private[inference] final class FieldAccesses(run: Analysis):
   def anyOf(cls: String, mode: Mode): Unit =
     val what =
       if cls.startsWith("scala/runtime/") then "captured variable"
-      else if library.isLibrary(cls) then "plain library object (a collection, an array)"
-      else Descriptors.display(cls)
+      else if cls.startsWith("[") then "array"
+      else Names.ofClass(cls)
     findings.effect(Place.AnyOf(cls), mode, Some(s"cannot tell before the call which $what this is"))
 
   private def hasInstance(p: Path, owner: String) =

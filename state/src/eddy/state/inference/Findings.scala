@@ -34,6 +34,7 @@ private[inference] final class Findings:
   private var height = 0
   private var depthDetached = 0
   private var lasting: Option[String] = None
+  private var assumed: Option[String] = None
   private var incomplete = false
   private var anyRegistered = false
 
@@ -62,7 +63,8 @@ private[inference] final class Findings:
 
   def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
     val into = if inDetached then part.detached else part.found
-    val _ = into.getOrElseUpdate(Effect(place, mode), Sighting(here, coarse))
+    val why = coarse.map(c => assumed.fold(c)(a => s"$c; $a"))
+    val _ = into.getOrElseUpdate(Effect(place, mode), Sighting(here, why))
 
   /** Nothing is known of what happens here. */
   def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
@@ -74,6 +76,14 @@ private[inference] final class Findings:
   def assigns(owner: String, field: String): Unit = assigned += ((owner, field)): Unit
   def isAssigned(owner: String, field: String): Boolean = assigned((owner, field))
 
+  /** Code of a class of the application's that is followed because an object of the type may be of that class. */
+  def assuming[A](cls: String, t: String)(body: => A): A =
+    val before = assumed
+    if before.isEmpty then
+      assumed = Some(s"${Names.ofClass(cls)} ${Findings.MayBe} ${Names.ofClass(t)} that is used here")
+    try body
+    finally assumed = before
+
   /** Code that runs on a thread of its own. */
   def detached[A](body: => A): A =
     depthDetached += 1
@@ -82,7 +92,7 @@ private[inference] final class Findings:
 
   /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers it. */
   def registering(code: AnyRef, how: String)(body: => Unit): Unit =
-    val (before, callers, depth, heightBefore) = (part, stack, depthDetached, height)
+    val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
     part = parts.getOrElseUpdate(
       code,
       Findings.Part(Some(s"$how at ${callers.headOption.fold("")(_.site.toString)}"))
@@ -90,12 +100,14 @@ private[inference] final class Findings:
     stack = Nil
     height = 0
     depthDetached = 0
+    assumed = None
     try body
     finally
       part = before
       stack = callers
       height = heightBefore
       depthDetached = depth
+      assumed = assumedBefore
 
   def within[A](position: Findings.Position)(body: => A): A =
     stack = position :: stack
@@ -110,6 +122,7 @@ private[inference] final class Findings:
     height = 0
     part = whole
     depthDetached = 0
+    assumed = None
 
   def depth: Int = height
 
@@ -121,6 +134,9 @@ private[inference] final class Findings:
 end Findings
 
 private[inference] object Findings:
+  /** In the reason of what is followed for objects of unknown class. */
+  val MayBe = "may be the"
+
   /** What one callback touches. `registered`: by which method, and where; none if it is the callback that is analysed. */
   final class Part(val registered: Option[String]):
     val found = mutable.LinkedHashMap[Effect, Sighting]()

@@ -5,12 +5,15 @@ import eddy.state.internal.Target
 
 /** What would let a callback run beside more others. */
 private[inference] object Hints:
+  val OrCollection = "or a collection of numbers that is read by index or key"
+
   def of(a: Access): Option[String] = a.target match
-    case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
-    case Target.OfType(c) if Conflicts.isLibrary(c) =>
+    case _ if a.coarse.exists(_.contains(Findings.MayBe)) =>
       Some(
-        "keep it in a val that the callback can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)"
+        "declare a narrower type where that object is taken from, or let the class not be of that type: it could have one as a member"
       )
+    case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
+    case Target.OfType(c) if Conflicts.isLibrary(c) => Some(forLibrary(c))
     case Target.OfType(_) if a.coarse.exists(_.contains("itself assigns")) =>
       Some("make the variable a val, or put the object into a SharedRef")
     case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
@@ -28,6 +31,25 @@ private[inference] object Hints:
     case Target.Shared(_) if a.coarse.contains(Keys.Unknown) =>
       Some("take the key from what the callback captured, or from its request by path, query or cookie")
     case Target.Shared(_) | Target.Entry(_, _) => None
+
+  private def forLibrary(c: Class[?]): String =
+    val name = c.getName
+    if name.startsWith("java.sql.") || name.startsWith("javax.sql.") then
+      "take the connection from a pool in the callback, by getConnection of its DataSource, and use nothing but what comes of it"
+    else if isCollection(c) then
+      "keep it in a val that the callback can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)"
+    else
+      s"make it in the callback, or keep it in a val that the callback can see; if threads may share a ${c.getSimpleName}, " +
+        "say so in META-INF/eddy/library.txt (safe), or that nothing in it changes (immutable)"
+
+  private def isCollection(c: Class[?]) =
+    c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object]
+  private val collections: List[Class[?]] = List(
+    classOf[scala.collection.IterableOnce[?]],
+    classOf[java.lang.Iterable[?]],
+    classOf[java.util.Map[?, ?]],
+    classOf[java.util.Iterator[?]]
+  )
 
   private def forFields(o: AnyRef): Option[String] =
     val name = o.getClass.getName
@@ -47,6 +69,9 @@ private[inference] object Hints:
 
   private def forEverything(why: String): String =
     if why.contains("reflection") then "call the method directly, through a trait if there are several"
+    else if why.contains(OrCollection) then
+      "if it is a collection, name it with its type before it is read, as in val prices: Seq[Int] = all.get, then prices(i); " +
+        "keep functions in vals or immutable collections that the callback captures"
     else if why.contains("function value") || why.contains("kept from earlier") then
       "keep functions in vals or immutable collections that the callback captures, or give them a trait of their own"
     else if why.contains("implementations") then

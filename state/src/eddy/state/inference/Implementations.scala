@@ -1,6 +1,7 @@
 package eddy.state.inference
 
 import java.lang.reflect.Modifier
+import scala.jdk.CollectionConverters.*
 
 /** Which bodies a call may run whose receiver is known by its type only. Any thread. */
 private[inference] final class Implementations(
@@ -15,11 +16,28 @@ private[inference] final class Implementations(
       for c <- index.concreteBelow(called.owner); m <- repository.resolve(called.in(c)) yield (m, c)
     classes.groupMap(_(0))(_(1)).toList
 
-  /** Closures that a call of the method may run. */
-  def closures(called: MethodName): List[LambdaSite] =
-    val isMethodOfInterface =
-      repository.info(called.owner).exists(_.isInterface) && repository.resolve(called).isEmpty
-    if isMethodOfInterface then index.closuresBelow(called.owner) else Nil
+  /** Closures whose code a call of the method may run. */
+  def closures(called: MethodName): List[LambdaSite] = ofClosures(called)(0)
+
+  /** Default methods that it may run, each on such closures. */
+  def defaults(called: MethodName): List[(MethodName, List[LambdaSite])] = ofClosures(called)(1)
+
+  private val ofClosures =
+    index.answers[MethodName, (List[LambdaSite], List[(MethodName, List[LambdaSite])])]: called =>
+      val sites =
+        if Callbacks.ofEverything(called.name) || !repository.info(called.owner).exists(_.isInterface) then
+          Nil
+        else index.closuresBelow(called.owner)
+      val found = sites.map(s => (s, default(s.interfaces.asScala.toList, called)))
+      val defaults = found.collect { case (s, Some(m)) => (s, m) }.groupMap(_(1))(_(0))
+      (found.collect { case (s, None) => s }, defaults.toList)
+
+  /** The default method that a call runs on a closure; none if that is the method which the closure implements, or a library's
+    * interface has it.
+    */
+  def default(interfaces: List[String], called: MethodName): Option[MethodName] =
+    val found = interfaces.filterNot(library.isLibrary).flatMap(i => repository.resolve(called.in(i)))
+    found.find(m => !found.exists(o => o != m && repository.isSubtype(o.owner, m.owner)))
 
   /** The application's own of a method of the library. */
   val ofLibrary: MethodName => List[MethodName] = index.answers: called =>
@@ -28,7 +46,11 @@ private[inference] final class Implementations(
 
   /** Closures for a method of the library. */
   val closuresOfLibrary: MethodName => List[LambdaSite] = index.answers: called =>
-    index.closuresBelow(called.owner).filter(_.method == called.name)
+    index.closuresBelow(called.owner).filter(s =>
+      s.method == called.name || default(s.interfaces.asScala.toList, called).exists(m =>
+        library.isUser(m.owner)
+      )
+    )
 
   /** Concrete classes of the application that are the type or below it. */
   val classes: String => List[String] = index.answers(index.concreteBelow(_).filter(library.isUser))

@@ -1,5 +1,8 @@
 package eddy.state.inference;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * A place where a class file makes a closure by LambdaMetafactory (JVMS 6.5 invokedynamic).
  *
@@ -10,6 +13,14 @@ package eddy.state.inference;
  * @param owner          internal name of the class with the implementation
  * @param name           name of the implementation
  * @param descriptor     type of the implementation
+ * @param markers        internal names of the interfaces that the closure has beside that one
  */
 public record LambdaSite(
-    String interfaceName, String method, String siteDescriptor, int kind, String owner, String name, String descriptor) {}
+    String interfaceName, String method, String siteDescriptor, int kind, String owner, String name, String descriptor,
+    List<String> markers) {
+
+  /** The functional interface first. Serializable is not among them. */
+  public List<String> interfaces() {
+    return Stream.concat(Stream.of(interfaceName), markers.stream()).toList();
+  }
+}

@@ -6,15 +6,23 @@ import eddy.state.Mode
   * model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
-  import run.world.{library, repository}
+  import run.world.{implementations, library, repository}
   import run.{callbacks, concrete, fields, findings, heap, reachability, types}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
     val all = receiver.toVector ++ arguments
-    if library.isIrrevocable(called.owner, called.name) then findings.cannotBeUndone(s"$called is called")
+    if library.isIrrevocable(called.owner, called.name) && !isLazyValStorage(called) then
+      findings.cannotBeUndone(s"$called is called")
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
     else if NewArrays.isCopy(called) then copy(called, all.head)
+    else if NewArrays.holdsArguments(called) then
+      Descriptors.className(Descriptors.result(called.descriptor))
+        .fold(Value.none)(fresh(
+          called,
+          _,
+          fields.loadElement(arguments.head, NewArrays.copiesReferences(called))
+        ))
     else if library.isReflective(called.owner, called.name) then
       run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
     else if library.spawns(called.owner, called.name) || LibraryCalls.isParallel(called, arguments) then
@@ -138,12 +146,28 @@ private[inference] final class LibraryCalls(run: Analysis):
     val reached = reachability.from(all)
     val held = Value.of(reached + Value.anything)
     // tasks in a list, too
-    findings.detached:
-      reached.foreach(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held)): Unit)
+    def look() = reached.foreach(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held)): Unit)
+    findings.detached(look())
+    // a future that is complete runs it at once, before it returns
+    if LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot) then look()
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
       Value.of(all.flatMap(_.atoms).toSet) | types.unknown(c)
+
+  /** It may run what it is given on the thread that hands it over. */
+  private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.classes(p).exists(c => isOnTheSpot(Descriptors.internalName(c)))
+    case Atom.Existing(_, c) => mayBeOnTheSpot(c)
+    case Atom.Unknown(c) => mayBeOnTheSpot(c)
+    case Atom.Made(c, _) => isOnTheSpot(c)
+    case Atom.Closure(_, interfaces, _) => interfaces.exists(isExecutor)
+    case _ => false
+  private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryCalls.OnTheSpot || library.isUser(c))
+  private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryCalls.OnTheSpot, t) ||
+    implementations.classes(t).nonEmpty || implementations.closuresBelow(t).nonEmpty)
+  private def isExecutor(c: String) = LibraryCalls.executors.exists(repository.isSubtype(c, _))
 
   private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
     receiver.atoms.foreach:
@@ -162,10 +186,18 @@ private[inference] final class LibraryCalls(run: Analysis):
         // whose iterator it is was read when it gave that
         if library.isMutable(t) && (!t.endsWith("Iterator") || LibraryCalls.throughIterator(called.name)) then
           fields.anyOf(t, library.mode(called.owner, called.name, None))
-      case Atom.Part(p, t) => findings.effect(Place.At(p, t), library.modeOfPart(called.owner, called.name))
+      case Atom.Part(p, t) =>
+        // reading some collections changes them
+        val classes = if p.isStable then concrete.beneath(p).map(types.libraryClass) else Nil
+        val writes = classes.exists(library.isChangedBy(_, called.name))
+        findings.effect(
+          Place.At(p, t),
+          if writes then Mode.Writes else library.modeOfPart(called.owner, called.name)
+        )
       case Atom.Made(_, site) =>
         arguments.foreach(heap.add(site, _))
-        if heap.isEscaped(site) && library.isMutable(called.owner) then
+        // what is being constructed nobody has yet
+        if heap.isEscaped(site) && library.isMutable(called.owner) && called.name != "<init>" then
           fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
       case _ => ()
 
@@ -233,18 +265,20 @@ private[inference] final class LibraryCalls(run: Analysis):
           val rest =
             if parts.isEmpty || inputs.isFull then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
-          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || mayBeNew(receiver, arguments))
+          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || mayBeNew(called, receiver, arguments))
           val made = if isNew then fresh(called, t, rest) else Value.none
           Value.of(parts) | types.narrow(rest, t, concrete) | made
     end if
   end outcome
 
   /** A result of any type may be a new collection of what was put in. What a callback's own object gives, that holds too. */
-  private def mayBeNew(receiver: Option[Value], arguments: Vector[Value]): Boolean =
+  private def mayBeNew(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Boolean =
     def isMade(a: Atom) = a match
       case Atom.Made(_, _) => true
       case _ => false
-    arguments.exists(!_.isEmpty) && !receiver.exists(v => !v.isEmpty && v.atoms.forall(isMade))
+    // an empty one of a factory, too
+    (arguments.exists(!_.isEmpty) || called.owner.endsWith("$")) &&
+    !receiver.exists(v => !v.isEmpty && v.atoms.forall(isMade))
 
   /** Any other result is new, and holds what went in. */
   private def fresh(called: MethodName, t: String, inputs: Value): Value =
@@ -252,7 +286,9 @@ private[inference] final class LibraryCalls(run: Analysis):
     else
       val site = siteOf(called)
       heap.add(site, except(site, inputs))
-      if inputs.isEmpty && !library.isMutable(t) then Value.none else Value.of(Atom.Made(t, site))
+      if inputs.isEmpty && !library.isMutable(t) && !library.isShareable(t) && t != Descriptors.AnyObject then
+        Value.none
+      else Value.of(Atom.Made(t, site))
 
   def siteOf(called: MethodName): Int =
     findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
@@ -278,6 +314,15 @@ private[inference] object LibraryCalls:
 
   /** They call their function with what was there before, and nothing else. */
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
+
+  private val executors = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
+
+  /** The class of `ExecutionContext.parasitic`. */
+  val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
+
+  private def isOnTheSpot(m: MethodName) =
+    (m.owner == "java/util/concurrent/CompletableFuture" || m.owner == "java/util/concurrent/CompletionStage") &&
+      !m.name.endsWith("Async")
 
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")

@@ -97,13 +97,16 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def mode(owner: String, method: String, cls: Option[String]): Mode =
     if exceptions(owner, method) || cls.exists(exceptions(_, method)) then Mode.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
-    else if cls.isEmpty && method == "get" && owner == "java/util/Map" then Mode.Writes
-    else if reading(method) then Mode.Reads
+    else if cls.isEmpty && LibraryModel.reorderedBy(method) && LibraryModel.mayReorder(owner) then Mode.Writes
+    else if reading(Descriptors.general(method)) then Mode.Reads
     else Mode.Writes
 
   /** The same for a view, an iterator or an entry that a collection handed out. */
   def modeOfPart(owner: String, method: String): Mode =
     if readingParts(method) then Mode.Reads else mode(owner, method, None)
+
+  /** The method changes objects of the class, although its name says that it reads. */
+  def isChangedBy(cls: String, method: String): Boolean = exceptions(cls, method)
 
   def changesArguments(owner: String, method: String): Boolean =
     exceptions(owner, method) || filling(owner, method)
@@ -147,13 +150,20 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Tells the world something that cannot be taken back. */
   def isIrrevocable(owner: String, method: String): Boolean =
-    (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith("java/net/") || owner.startsWith(
+    !isImmutable(owner) && (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith(
+      "java/net/"
+    ) || owner.startsWith(
       "java/nio/"
     ) ||
       owner == "scala/Predef$" && method.startsWith("print")) && !repeatable(owner, method)
 end LibraryModel
 
 private[inference] object LibraryModel:
+  /** Types of a map whose order of use may change when it is read. */
+  private val mayReorder =
+    Set("java/util/Map", "java/util/AbstractMap", "java/util/HashMap", "java/util/SequencedMap")
+  private val reorderedBy = Set("get", "getOrDefault")
+
   private[inference] final case class Fact(kind: String, pattern: String, methods: List[String])
 
   /** Types so general that they say nothing about what an object is. */

@@ -36,7 +36,7 @@ private[inference] final class Methods(run: Analysis):
 
   /** What calling exactly this body returns. */
   def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
-    case None => unknown(method, s"no class file for ${Descriptors.display(method.owner)}")
+    case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
     case Some(body) =>
       body.lazyField match
         case Some(field) if arguments.sizeIs == 1 =>

@@ -12,10 +12,16 @@ private[inference] object NewArrays:
     m.owner.startsWith("[") && m.name == "clone" ||
       m.owner == "java/util/Arrays" && (m.name == "copyOf" || m.name == "copyOfRange")
 
-  /** Whether the elements of a copy are objects. */
+  /** The arguments of a method that takes any number of them, in an array that nobody else has. One that is passed on as they are may be
+    * the caller's own: it is read here.
+    */
+  def holdsArguments(m: MethodName): Boolean =
+    m.owner == "scala/runtime/ScalaRunTime$" && (m.name.startsWith("wrap") || m.name == "genericWrapArray")
+
+  /** Whether the elements that are copied are objects. */
   def copiesReferences(m: MethodName): Boolean =
     val array = if m.owner.startsWith("[") then m.owner else Descriptors.parameters(m.descriptor).head
-    array.startsWith("[L") || array.startsWith("[[")
+    array.startsWith("[L") || array.startsWith("[[") || array.startsWith("L")
 
   /** What is returned may be an array that was made of what went in, and may be part of that. */
   def mayBe(m: MethodName): Boolean =

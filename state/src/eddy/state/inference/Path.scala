@@ -29,6 +29,12 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
     case Step.Field(_, name, _) => name.contains("$lzy")
     case _ => false
 
+  /** The field that it ends in, as class and name. */
+  def field: Option[(String, String)] = (steps, root) match
+    case (Step.Field(owner, name, _) :: _, _) => Some((owner, name))
+    case (Nil, Root.Static(owner, name, _)) => Some((owner, name))
+    case _ => None
+
   /** The one instance of a Scala `object`. */
   def isModule: Boolean = steps.isEmpty && (root match
     case Root.Static(_, "MODULE$", _) => true
@@ -45,9 +51,9 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   override def toString: String =
     val start = root match
       case Root.Callback => "callback"
-      case Root.Static(owner, "MODULE$", _) => Descriptors.display(owner)
+      case Root.Static(owner, "MODULE$", _) => Names.ofClass(owner)
       case Root.Static(owner, field, stable) =>
-        s"${Descriptors.display(owner)}${if stable then "." else "~"}$field"
+        s"${Names.ofClass(owner)}${if stable then "." else "~"}$field"
     steps.foldRight(start):
       case (Step.Captured(i), b) => s"$b.captured($i)"
       case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"

@@ -27,19 +27,23 @@ private[inference] final class Registrations(run: Analysis):
   private def registered(called: MethodName, a: Atom): Unit = a match
     case c: Atom.Closure =>
       registering(called, c.made.method)(closures.invoke(c.made, c.captured, _.map(types.ofRootParameter)))
+      c.interfaces.foreach(methodsOf(called, _, a))
     case Atom.Existing(p, _) if p.isStable =>
       for o <- concrete.changeable(p).distinctBy(_.getClass) do
         if ClosureCode.isClosure(o.getClass) then
           registering(called, o.getClass)(closures.call(p, o, _.map(types.ofRootParameter)))
+          ClosureCode.interfacesOf(o.getClass).foreach(methodsOf(called, _, a))
         else methodsOf(called, Descriptors.internalName(o.getClass), a)
     case Atom.Made(c, _) => methodsOf(called, c, a)
     case _ => ()
 
   /** An object of the application's, such as a subscriber: whoever it is handed to may call what it implements for that. */
-  private def methodsOf(called: MethodName, cls: String, self: Atom): Unit = if library.isUser(cls) then
-    registering(called, cls)(Value.join(overrides.entries(cls).map: m =>
-      val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
-      calls.exact(m.in(cls), Value.of(self) +: passed)))
+  private def methodsOf(called: MethodName, cls: String, self: Atom): Unit =
+    val entries = if library.isUser(cls) then overrides.entries(cls) else Nil
+    if entries.nonEmpty then
+      registering(called, cls)(Value.join(entries.map: m =>
+        val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
+        calls.exact(m.in(cls), Value.of(self) +: passed)))
 
   /** What the code returns is called later too, such as the sink that a form's file is to go to. */
   private def registering(called: MethodName, code: AnyRef)(look: => Value): Unit =

@@ -92,10 +92,10 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def shown(place: Place): String = place match
     case Place.At(p, _) => p.toString
     case Place.Entry(p, _, _) => p.toString
-    case Place.StaticField(owner, name) => s"${Descriptors.display(owner)}.$name"
+    case Place.StaticField(owner, name) => s"${Names.ofClass(owner)}.$name"
     case Place.AnyOf(c) =>
       if c.startsWith("scala/runtime/") then "any captured variable"
       else if world.library.isLibrary(c) then "any plain library object"
-      else s"any ${Descriptors.display(c)}"
+      else s"any ${Names.ofClass(c)}"
     case Place.Everything => "everything"
 end Resolver

@@ -79,9 +79,9 @@ private[inference] object SymbolicSummary:
       case (Effect(Place.At(p, family), m), at) if m != Mode.Reads && !isShared(family) =>
         s"changes $p at ${at.site}"
       case (Effect(Place.AnyOf(c), m), at) if m != Mode.Reads && !isShared(c) =>
-        s"changes some ${Descriptors.display(c)} at ${at.site}"
+        s"changes some ${Names.ofClass(c)} at ${at.site}"
       case (Effect(Place.StaticField(o, f), m), at) if m != Mode.Reads =>
-        s"changes ${Descriptors.display(o)}.$f at ${at.site}"
+        s"changes ${Names.ofClass(o)}.$f at ${at.site}"
       case (Effect(Place.Everything, _), at) => s"may do anything at ${at.site}"
     run.findings.irrevocable.orElse(changed).toLeft(())
 end SymbolicSummary

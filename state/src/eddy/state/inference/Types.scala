@@ -1,7 +1,8 @@
 package eddy.state.inference
 
 import java.lang.invoke.MethodType
-import java.lang.reflect.{Method, Modifier, ParameterizedType, Type}
+import java.lang.reflect.{Method, Modifier, ParameterizedType, Type, TypeVariable, WildcardType}
+import scala.jdk.CollectionConverters.*
 
 /** What static types say about values. */
 private[inference] final class Types(
@@ -76,6 +77,35 @@ private[inference] final class Types(
         case _ => false
     case _ => false
 
+  /** What a method of a shared object gives, by the generic type of the field that holds the object: only collections that are
+    * functions, too, as who reads one of numbers by index or key casts it to a function.
+    */
+  def collectionFrom(holder: Path, called: MethodName): Option[String] =
+    for
+      (owner, name) <- holder.field
+      variable <- parameterGiven(called)
+      c <- repository.field(owner, name).getGenericType match
+        case t: ParameterizedType if t.getRawType == variable.getGenericDeclaration =>
+          val parameters = variable.getGenericDeclaration.getTypeParameters
+          rawClass(t.getActualTypeArguments.apply(parameters.indexOf(variable)))
+        case _ => None
+      collection = Descriptors.internalName(c)
+      if repository.isSubtype(collection, "scala/Function1") && !library.isFunction(collection)
+    yield collection
+
+  // the type parameter of its class that is the method's result
+  private val parameterGiven = Memo[MethodName, Option[TypeVariable[?]]](m =>
+    repository.runtime(m.owner).flatMap: c =>
+      c.getDeclaredMethods.find(d => d.getName == m.name && m.descriptor == Types.descriptor(d))
+        .map(_.getGenericReturnType).collect { case v: TypeVariable[?] if v.getGenericDeclaration == c => v }
+  )
+
+  private def rawClass(t: Type): Option[Class[?]] = t match
+    case c: Class[?] => Some(c)
+    case p: ParameterizedType => rawClass(p.getRawType)
+    case w: WildcardType => rawClass(w.getUpperBounds.head)
+    case _ => None
+
   /** The primitive of that descriptor, or nothing. */
   def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
 
@@ -109,8 +139,12 @@ private[inference] final class Types(
           t
         ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
     case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
-    case Atom.Closure(_, i, _) =>
-      Option.when(repository.isSubtype(i, t) || repository.isSubtype(t, i) || isConverted(i, t))(a)
+    case Atom.Closure(_, interfaces, _) =>
+      // one that the library has made of others may be of a narrower type
+      Option.when(isOne(
+        interfaces,
+        t
+      ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))(a)
     case Atom.Confined(c) => Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
     case Atom.Unknown(c) =>
       if repository.isSubtype(t, c) then Some(unknownAtom(t))
@@ -126,7 +160,7 @@ private[inference] final class Types(
   def mayBe(a: Atom, owner: String, concrete: Concrete): Boolean = owner == Descriptors.AnyObject || (a match
     case Atom.Made(c, _) =>
       c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
-    case Atom.Closure(_, i, _) => repository.isSubtype(i, owner) || isConverted(i, owner)
+    case Atom.Closure(_, interfaces, _) => isOne(interfaces, owner)
     case Atom.Existing(p, d) if !p.isStable => mayBe(Atom.Unknown(d), owner, concrete)
     case Atom.Existing(p, _) =>
       repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
@@ -136,6 +170,10 @@ private[inference] final class Types(
         c
       ) || haveCommonSubtype(c, owner)
     case _ => true)
+
+  /** A closure of these interfaces is of that type; it may be serializable, too. */
+  private def isOne(interfaces: List[String], t: String) =
+    library.isGeneral(t) || interfaces.exists(i => repository.isSubtype(i, t) || isConverted(i, t))
 
   /** A Scala function wrapped as a Java one, or the other way round. */
   private def isConverted(from: String, to: String) =
@@ -152,7 +190,9 @@ private[inference] final class Types(
       then false
       else if library.isUser(c) then
         index.concreteBelow(c).exists(repository.isSubtype(_, owner)) ||
-        x.isInterface && !library.isLibrary(owner) && index.closuresBelow(c).nonEmpty
+        x.isInterface && index.closuresBelow(c).exists(s =>
+          !library.isLibrary(owner) || isOne(s.interfaces.asScala.toList, owner)
+        )
       else true).getOrElse(true)
 end Types
 

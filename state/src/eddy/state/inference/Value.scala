@@ -11,8 +11,8 @@ private[inference] enum Atom derives CanEqual:
   /** Made by this callback, at a place in its code. */
   case Made(cls: String, site: Int)
 
-  /** A closure that this callback made. */
-  case Closure(made: Implementation, interfaceName: String, captured: Vector[Value])
+  /** A closure that this callback made. `interfaces`: the functional one first. */
+  case Closure(made: Implementation, interfaces: List[String], captured: Vector[Value])
 
   /** Belongs to the request or connection, whose events never run beside each other. */
   case Confined(cls: String)

@@ -3,6 +3,7 @@ package eddy.chat.internal
 import eddy.actor.ActorRef
 import eddy.chat.ServerMessage.Refused
 import eddy.chat.{ChatConfig, ClientMessage, Codec, RefusalCode}
+import eddy.state.Pure
 
 /** Where a client's messages come in: decodes them and keeps to the limits of speed, before the connection's mailbox, so
   * that a flood fills nothing.
@@ -15,7 +16,7 @@ private[chat] final class Intake(
     stats: ChatStats,
     over: () => Unit
 ):
-  // All guarded by this: a WebSocket's messages come one by one, but POSTs may come side by side.
+  // All guarded by this, so that callbacks need no lock for it: a WebSocket's messages come one by one, but POSTs may come side by side.
   private val commands = tokenBucket(config.commandsPerSecond, config.commandBurst)
   private val messages = tokenBucket(config.messagesPerSecond, config.messageBurst)
   private val patience = tokenBucket(1, config.floodTolerance)
@@ -24,7 +25,7 @@ private[chat] final class Intake(
   private def tokenBucket(perSecond: Double, burst: Int) = TokenBucket(perSecond, burst, Now.read().tick)
 
   /** Takes one message. Any thread; in order for one thread. */
-  def receive(json: String): Unit = synchronized:
+  @Pure def receive(json: String): Unit = synchronized:
     if !cutOff then
       val now = Now.read().tick
       Codec.decodeClient(json) match
@@ -45,7 +46,7 @@ private[chat] final class Intake(
         case Right(m) => connection ! ConnectionEvent.Said(m)
 
   /** Takes something that is no text. */
-  def receiveBinary(): Unit = synchronized:
+  @Pure def receiveBinary(): Unit = synchronized:
     if !cutOff then
       refuse(
         Now.read().tick,

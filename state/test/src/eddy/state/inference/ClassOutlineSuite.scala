@@ -21,6 +21,7 @@ class ClassOutlineSuite extends eddy.testing.PatientSuite:
       )
       val closures = whole.lambdaSites.asScala.map(s => s"L${s.interfaceName};").toSet
       assertEquals(closures -- outline.dynamicResults, Set.empty[String], outline.name)
+      assertEquals(outline.markers, whole.lambdaSites.asScala.toList.flatMap(_.markers.asScala), outline.name)
 
   test("a class file that it does not understand is refused"):
     val bytes = classFiles(classOf[subjects.App]).head

@@ -22,6 +22,16 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(said.contains("because: cannot tell before the call which subjects.Session this is"), said)
     assert(said.contains("more parallel: make Session immutable"), said)
 
+  test("what would be more parallel fits what is touched"):
+    def hint(callback: String) = text(callback).linesIterator.filter(_.contains("more parallel:")).mkString("\n")
+    assert(hint("ask").contains("by getConnection of its DataSource"), hint("ask"))
+    assert(hint("price").contains("name it with its type"), hint("price"))
+
+  test("a class of the application's that is followed for a type of the library's is named"):
+    val said = text("first")
+    assert(said.contains("subjects.Ids may be the java.util.Enumeration that is used here"), said)
+    assert(said.contains("more parallel: declare a narrower type where that object is taken from"), said)
+
   test("the matrix shows who excludes whom, and why"):
     val said = text("add", "look", "count")
     val matrix = said.substring(said.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
@@ -43,7 +53,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     val said = Inference.objection(shop.callback("reflect")).getOrElse("")
     assert(
       said.contains(
-        "excludes all other callbacks, because of this at subjects.Shop.reflect.closure:25: reflection"
+        "excludes all other callbacks, because of this at subjects.Shop.reflect.closure:31: reflection"
       ),
       said
     )

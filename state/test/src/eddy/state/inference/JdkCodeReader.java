@@ -12,6 +12,7 @@ import java.lang.classfile.instruction.*;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.invoke.LambdaMetafactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -167,7 +168,15 @@ final class JdkCodeReader {
     var type = site.invocationType();
     return new LambdaSite(
         internalName(type.returnType()), site.invocationName(), type.descriptorString(),
-        target.refKind(), internalName(target.owner()), target.methodName(), target.lookupDescriptor());
+        target.refKind(), internalName(target.owner()), target.methodName(), target.lookupDescriptor(), markers(site));
+  }
+
+  private static List<String> markers(DynamicCallSiteDesc site) {
+    var arguments = site.bootstrapArgs();
+    if (arguments.length < 5 || ((int) arguments[3] & LambdaMetafactory.FLAG_MARKERS) == 0) return List.of();
+    var found = new ArrayList<String>();
+    for (int i = 0; i < (int) arguments[4]; i++) found.add(internalName((ClassDesc) arguments[5 + i]));
+    return found;
   }
 
   private static String bootstrap(DynamicCallSiteDesc site) {
