@@ -10,6 +10,9 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,25 +108,42 @@ public final class JdkClassReader {
     boolean nested =
         model.findAttribute(Attributes.nestMembers()).isPresent() || model.findAttribute(Attributes.nestHost()).isPresent();
     if (nested || candidates.isEmpty()) return stable;
-    for (var m : model.methods()) if (!makes(m)) candidates.removeAll(assigned(m));
+    for (var m : model.methods()) candidates.removeAll(assigned(m));
     stable.addAll(candidates);
     return stable;
   }
 
-  private static boolean makes(MethodModel method) {
-    var name = method.methodName().stringValue();
-    return name.equals("<init>") || name.equals("<clinit>") || name.contains("_setter_$");
-  }
-
   private Set<String> assigned(MethodModel method) {
     var fields = new HashSet<String>();
+    var name = method.methodName().stringValue();
+    boolean makesClass = name.equals("<clinit>");
+    boolean makesObject = makesClass || name.contains("_setter_$") || name.equals("<init>") && !hasAnother(method);
     method.code().ifPresent(code -> {
       for (var e : code)
         if (e instanceof FieldInstruction f
-            && (f.opcode() == Opcode.PUTFIELD || f.opcode() == Opcode.PUTSTATIC)
+            && (f.opcode() == Opcode.PUTFIELD && !makesObject || f.opcode() == Opcode.PUTSTATIC && !makesClass)
             && f.owner().asInternalName().equals(name())) fields.add(f.name().stringValue());
     });
     return fields;
+  }
+
+  /** Whether a constructor gets hold of a further object of its class. */
+  private boolean hasAnother(MethodModel constructor) {
+    var type = "L" + name() + ";";
+    if (constructor.methodType().stringValue().contains(type)) return true;
+    for (var e : constructor.code().get()) {
+      boolean gets = switch (e) {
+        case NewObjectInstruction made -> made.className().asInternalName().contains(name());
+        case TypeCheckInstruction cast ->
+            cast.opcode() == Opcode.CHECKCAST && cast.type().asInternalName().contains(name());
+        case FieldInstruction f ->
+            (f.opcode() == Opcode.GETFIELD || f.opcode() == Opcode.GETSTATIC) && f.type().stringValue().endsWith(type);
+        case InvokeInstruction call -> call.type().stringValue().endsWith(type);
+        default -> false;
+      };
+      if (gets) return true;
+    }
+    return false;
   }
 
   /** Every closure that methods of this class make. */
