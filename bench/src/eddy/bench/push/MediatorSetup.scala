@@ -1,7 +1,8 @@
 package eddy.bench.push
 
 import eddy.bench.contest.{Children, Installed}
-import eddy.bench.web.run.{Heap, Launch, Stand, WebContender}
+import eddy.bench.web.run.{Heap, Launch, WebContender}
+import eddy.testing.FreePort
 
 import java.nio.file.{Files, Path}
 
@@ -25,7 +26,7 @@ private[bench] final case class MediatorSetup(
     service match
       case None => Right(use(all(0)))
       case Some(command) =>
-        val port = Stand.freePort()
+        val port = FreePort.any()
         command(eddy, port).flatMap: words =>
           val log = folder.resolve(s"$name.log")
           BackingService.start(words, port, children, log, name).map: running =>

@@ -2,15 +2,14 @@ package eddy.bench.trading
 
 import eddy.bench.ProcessUse
 import eddy.bench.contest.{Children, Installed}
-import eddy.bench.web.run.Stand
+import eddy.testing.{FreePort, MariaDb}
 
 import java.io.IOException
 import java.lang.ProcessBuilder.Redirect
 import java.nio.file.{Files, Path}
-import java.sql.{DriverManager, SQLException}
+import java.sql.DriverManager
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
-import scala.util.Using
 
 /** A MariaDB server of a run, with nothing in it at first, on a port of its own. It keeps what it says in `mariadb.log`, and commits to
   * the disk, as it does by default.
@@ -27,8 +26,7 @@ private[bench] final class Database private (
   def address: String = s"127.0.0.1:${if away.length == 0 then port else way.port}"
 
   def sales(contender: TradingProgram): Sales =
-    val url = Database.url(s"127.0.0.1:$port", contender.schema)
-    Sales(DriverManager.getConnection(url, "root", ""), contender.table)
+    Sales(DriverManager.getConnection(MariaDb.url(port, contender.schema), "root", ""), contender.table)
 
   /** Of all its threads. */
   def cpuNanos: Long = ProcessUse.of(process.pid).fold(0L)(_.cpuNanos)
@@ -41,7 +39,6 @@ end Database
 
 private[bench] object Database:
   private val startWithinSeconds = 120L
-  private val remedy = "apt-get install mariadb-server"
 
   /** Starts one, or says why there is none.
     *
@@ -55,8 +52,8 @@ private[bench] object Database:
     val data = Files.createTempDirectory(folder, "mariadb")
     try
       for
-        install <- Installed.program("mariadb-install-db", remedy)
-        server <- Installed.program("mariadbd", remedy)
+        install <- Installed.program(MariaDb.installer, MariaDb.remedy)
+        server <- Installed.program(MariaDb.server, MariaDb.remedy)
         _ <- installed(install, data, folder)
         database <- start(server, data, children, folder, away)
       yield try use(database)
@@ -65,7 +62,7 @@ private[bench] object Database:
 
   /** As the server itself says it. */
   def version: String =
-    Installed.program("mariadbd", remedy).fold(
+    Installed.program(MariaDb.server, MariaDb.remedy).fold(
       identity,
       program =>
         val process = new ProcessBuilder(program, "--version").redirectErrorStream(true).start()
@@ -76,14 +73,7 @@ private[bench] object Database:
     )
 
   private def installed(program: String, data: Path, folder: Path): Either[String, Unit] =
-    val words = Seq(
-      "--no-defaults",
-      s"--datadir=$data/data",
-      "--auth-root-authentication-method=normal",
-      "--skip-test-db",
-      user
-    )
-    val process = logged(folder, program +: words).start()
+    val process = logged(folder, MariaDb.installing(program, data)).start()
     if process.waitFor(startWithinSeconds, TimeUnit.SECONDS) && process.exitValue == 0 then Right(())
     else
       val _ = process.destroyForcibly()
@@ -96,36 +86,18 @@ private[bench] object Database:
       folder: Path,
       away: FiniteDuration
   ): Either[String, Database] =
-    val port = Stand.freePort()
-    val words = Seq(
-      "--no-defaults",
-      s"--datadir=$data/data",
-      s"--socket=$data/socket",
-      s"--port=$port",
-      "--bind-address=127.0.0.1",
-      "--max-connections=500",
-      user
-    )
-    val process = children.start(logged(folder, program +: words))
+    val port = FreePort.any()
+    val command = MariaDb.running(program, data, port) :+ "--max-connections=500"
+    val process = children.start(logged(folder, command))
     val until = System.nanoTime + TimeUnit.SECONDS.toNanos(startWithinSeconds)
     val database = new Database(process, port, children, away)
-    if Iterator.continually(answers(port) || process.waitFor(50, TimeUnit.MILLISECONDS))
+    if Iterator.continually(MariaDb.answers(port) || process.waitFor(50, TimeUnit.MILLISECONDS))
         .takeWhile(_ => System.nanoTime < until).contains(true) && process.isAlive
     then Right(database)
     else
       database.close()
       Left("MariaDB does not answer, see mariadb.log")
   end start
-
-  private def answers(port: Int) =
-    try
-      Using.resource(DriverManager.getConnection(url(s"127.0.0.1:$port", "mysql"), "root", ""))(_.isValid(1))
-    catch case _: SQLException => false // not yet
-
-  private def url(address: String, schema: String) = s"jdbc:mariadb://$address/$schema?sslMode=disable"
-
-  // it runs as nobody else unless it is told
-  private def user = s"--user=${System.getProperty("user.name")}"
 
   private def logged(folder: Path, command: Seq[String]) =
     val log = folder.resolve("mariadb.log").toFile

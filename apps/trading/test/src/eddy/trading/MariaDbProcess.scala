@@ -1,9 +1,8 @@
 package eddy.trading
 
-import eddy.testing.{FreePort, Need}
+import eddy.testing.{FreePort, MariaDb, Need}
 
 import java.nio.file.{Files, Path}
-import java.sql.DriverManager
 import java.util.concurrent.TimeUnit
 import scala.util.Try
 
@@ -13,23 +12,14 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
 
   /** A database of that name, made when it is not there. */
   def url(database: String): String =
-    s"jdbc:mariadb://127.0.0.1:$port/$database?createDatabaseIfNotExist=true&sslMode=disable&connectTimeout=2000"
+    s"${MariaDb.url(port, database)}&createDatabaseIfNotExist=true&connectTimeout=2000"
 
   /** Returns when it answers. */
   def start(): this.type =
-    process = MariaDbProcess.run(
-      folder,
-      program.toString,
-      "--no-defaults",
-      s"--datadir=$folder/data",
-      s"--socket=$folder/socket",
-      s"--port=$port",
-      "--bind-address=127.0.0.1",
-      "--user=root"
-    )
+    process = MariaDbProcess.run(folder, MariaDb.running(program.toString, folder, port))
     Waiting.until(s"MariaDB on port $port answers: $log"):
       if !process.nn.isAlive then throw IllegalStateException(s"MariaDB has ended: $log")
-      Try(DriverManager.getConnection(url("mysql"), "root", "").nn.close()).isSuccess
+      MariaDb.answers(port)
     this
 
   /** As when its machine dies. */
@@ -47,24 +37,16 @@ end MariaDbProcess
 
 object MariaDbProcess:
   val needs: Seq[Need] =
-    Seq("mariadbd", "mariadb-install-db").map(Need.program("apt-get install mariadb-server", _))
+    Seq(MariaDb.server, MariaDb.installer).map(Need.program(MariaDb.remedy, _))
 
   def make(): MariaDbProcess =
     val folder = Files.createTempDirectory("eddy-mariadb").nn
-    val installed = run(
-      folder,
-      needs(1).path.toString,
-      "--no-defaults",
-      s"--datadir=$folder/data",
-      "--auth-root-authentication-method=normal",
-      "--skip-test-db",
-      "--user=root"
-    )
+    val installed = run(folder, MariaDb.installing(needs(1).path.toString, folder))
     if !installed.waitFor(3, TimeUnit.MINUTES) || installed.exitValue != 0 then
       throw IllegalStateException(s"mariadb-install-db failed: ${Files.readString(folder.resolve("log"))}")
     new MariaDbProcess(needs.head.path, folder, FreePort.any())
 
-  private def run(folder: Path, command: String*): Process =
+  private def run(folder: Path, command: Seq[String]): Process =
     val log = ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile)
     new ProcessBuilder(command*).redirectErrorStream(true).redirectOutput(log).start().nn
 end MariaDbProcess

@@ -3,13 +3,14 @@ package eddy.bench.web.run
 import eddy.bench.ProcessUse
 import eddy.bench.contest.{Children, Fault}
 import eddy.bench.web.load.Ask
+import eddy.testing.FreePort
 
 import java.io.IOException
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
-import java.net.{BindException, InetAddress, ServerSocket, URI}
+import java.net.URI
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
+import java.util.concurrent.TimeUnit
 import scala.annotation.tailrec
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
@@ -133,21 +134,10 @@ private[bench] object Stand:
 
   /** @throws IOException when there is no such program */
   def start(contender: WebContender, launch: Launch, children: Children, folder: Path): Stand =
-    val port = freePort()
+    val port = FreePort.any()
     val log = folder.resolve(s"${contender.name}.log")
     val builder = new ProcessBuilder(contender.command(launch, port)*).directory(folder.toFile)
     foreign.foreach(builder.environment.remove(_))
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile))
     new Stand(contender, children.start(builder), port, children, log)
-
-  /** Below those that the system gives to connections, one of which may take it before the program that it is for. */
-  @tailrec def freePort(): Int =
-    val port = 20_000 + ThreadLocalRandom.current.nextInt(12_000)
-    if isFree(port) then port else freePort()
-
-  private def isFree(port: Int): Boolean =
-    try
-      new ServerSocket(port, 1, InetAddress.getLoopbackAddress).close()
-      true
-    catch case _: BindException => false
 end Stand
