@@ -128,7 +128,12 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * @param client only this one; empty for all
     * @param data told to the client besides
     */
-  def subscribeUser(user: String, channel: String, client: String = "", data: Json = Json.none): Future[Unit] =
+  def subscribeUser(
+      user: String,
+      channel: String,
+      client: String = "",
+      data: Json = Json.none
+  ): Future[Unit] =
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing \"$user\" to \"$channel\""))
       case Right(_) => core.control.send(Control.Command.Subscribe(user, client, channel, data))

@@ -265,6 +265,7 @@ object Rate:
     n => n + 15,
     n => n + 16
   )
+end Rate
 
 abstract class Hook:
   def hook(key: String): Unit

@@ -39,7 +39,7 @@ object Main:
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
         case Seq("bench", name) if ContestCommand.all.contains(name) =>
           ContestCommand.run(ContestCommand.all(name), words, folder, out)
-        case Seq("trading", "reconcile") => 
+        case Seq("trading", "reconcile") =>
           def configured =
             Settings.from(configuration(words, environment, folder, err)).trading.flatMap(_.exchange.storage)
           TradingCommand.reconcile(words, folder, configured, out)

@@ -24,14 +24,23 @@ private[launcher] object TradingCommand:
       "Exits with 1 and names the first differences when they do not. An embedded database must not be in use."
     )
     val options = Seq(
-      Grammar.option("--url", "URL", "The database, jdbc:h2:… or jdbc:mariadb:…; without it that of the configuration."),
+      Grammar.option(
+        "--url",
+        "URL",
+        "The database, jdbc:h2:… or jdbc:mariadb:…; without it that of the configuration."
+      ),
       Grammar.option("--user", "NAME", "Whom the database of --url knows this as."),
       Grammar.option("--password-file", "FILE", "A file whose first line is the password for --url."),
-      Grammar.option("--port", "PORT", "The service's port: its embedded database is named by it (key eddy.port)."),
+      Grammar.option(
+        "--port",
+        "PORT",
+        "The service's port: its embedded database is named by it (key eddy.port)."
+      ),
       Grammar.config
     )
     options.foreach(spec.addOption)
     spec
+  end reconcileSpec
 
   /** @param configured the database of the service; None when it keeps nothing
     * @throws Refusal for a database that cannot be used

@@ -120,13 +120,15 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
         PushError.LimitExceeded,
         s"${options.tags.size} tags for $channel: at most ${MessageCodec.MaxTags}"
       )
-    else sendable(data, options.tagBytes, channel):
-      val now = System.currentTimeMillis
-      val message = Message(data, by, options.tags, options.key, now, node.id, node.system.engine.nanoTime)
-      val sent = node.deadline(s"publishing to $channel")(node.mediator.publish(channel, message))
-      count(sent)
-      val live = table.get(channel)
-      if live == null || !live.slows then sent else sent.flatMap(published => live.passed.map(_ => published))
+    else
+      sendable(data, options.tagBytes, channel):
+        val now = System.currentTimeMillis
+        val message = Message(data, by, options.tags, options.key, now, node.id, node.system.engine.nanoTime)
+        val sent = node.deadline(s"publishing to $channel")(node.mediator.publish(channel, message))
+        count(sent)
+        val live = table.get(channel)
+        if live == null || !live.slows then sent
+        else sent.flatMap(published => live.passed.map(_ => published))
 
   private def count(sent: Future[Published]): Unit = sent.onComplete:
     case Success(published) =>

@@ -117,6 +117,7 @@ class PushApiSuite extends WebSuite:
         val answer = it.call(method, body)
         assert(answer.contains(s""""code":$code"""), s"$method $body: $answer")
         assertEquals(it.refused(code), before + 1, s"$method $body")
+      end for
       val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")
       val before = it.refused(107)
       for body <- malformed do

@@ -127,7 +127,10 @@ class LimitsSuite extends munit.FunSuite:
     assertEquals((ada.next[Arrived], ada.next[Arrived]), (Arrived("Bob"), Arrived("Slow")))
     val registry = new SimpleMeterRegistry
     server.app.meters.bindTo(registry)
-    def cut = registry.get("eddy.chat.closed").tag("code", s"${CloseCode.SlowConsumer.code}").functionCounter.count > 0
+    def cut = registry.get("eddy.chat.closed").tag(
+      "code",
+      s"${CloseCode.SlowConsumer.code}"
+    ).functionCounter.count > 0
     val text = "x" * 1900
     // more than the operating system buffers on the way; and no more, since who is closed has a few seconds to read of it
     var n = 0

@@ -62,10 +62,15 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
   test("reconcile refuses what is no database, and makes none"):
     val seeHelp = "see ./eddy help trading reconcile"
     val none =
-      Run("trading", "reconcile")(using folder = Run.folderWith("eddy.conf", "eddy.trading.database = memory"))
+      Run("trading", "reconcile")(using
+        folder = Run.folderWith("eddy.conf", "eddy.trading.database = memory")
+      )
     assertEquals(
       (none.code, none.err.trim),
-      (2, s"eddy: the service keeps nothing as it is configured (eddy.trading): name a database with --url; $seeHelp")
+      (
+        2,
+        s"eddy: the service keeps nothing as it is configured (eddy.trading): name a database with --url; $seeHelp"
+      )
     )
     val whose = Run("trading", "reconcile", "--user", "ada")
     assertEquals(

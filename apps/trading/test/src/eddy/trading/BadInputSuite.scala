@@ -166,13 +166,14 @@ class BadInputSuite extends munit.FunSuite:
         val before = books
         def told(answer: Wire.Problem) = (answer.status, answer.field, answer.rule)
         // all that are answered otherwise, not the first alone
-        val wrong = for
-          (way, body, status, field, rule) <- fields
-          answer = send(way, body)
-          problem = Try(told(answer.problem(status).as[Wire.Problem]))
-          after = books
-          if problem != Success((status, Some(field), rule)) || after != before
-        yield s"$way $body\n  $problem\n  $after"
+        val wrong =
+          for
+            (way, body, status, field, rule) <- fields
+            answer = send(way, body)
+            problem = Try(told(answer.problem(status).as[Wire.Problem]))
+            after = books
+            if problem != Success((status, Some(field), rule)) || after != before
+          yield s"$way $body\n  $problem\n  $after"
         assert(wrong.isEmpty, wrong.mkString("\n"))
         for (body, status, detail) <- bodies do
           send("POST /api/orders", body).problem(status, detail): Unit

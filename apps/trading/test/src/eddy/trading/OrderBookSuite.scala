@@ -125,7 +125,9 @@ class OrderBookSuite extends eddy.testing.PatientSuite:
       Vector("accepted 4", "triggered 4", "4 takes 1 of 3 at 90")
     )
 
-  mode.test("a stop order arrives when a trade was at its trigger, though a later one of the same command was not"): b =>
+  mode.test(
+    "a stop order arrives when a trade was at its trigger, though a later one of the same command was not"
+  ): b =>
     b.sell("ada", 1, 100)
     b.buy("bob", 1, 100)
     b.sell("ada", 1, 95)

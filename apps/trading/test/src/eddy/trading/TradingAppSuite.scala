@@ -161,6 +161,9 @@ class TradingAppSuite extends munit.FunSuite:
       s.get("/buy?product=ACME&trader=bob&quantity=x").status(422).as[Wire.Problem].field,
       Some("quantity")
     )
-    s.call("HEAD", "/sell?product=ACME&trader=ada&quantity=5&price=100").status(405).header("Allow", "GET, POST"): Unit
+    s.call(
+      "HEAD",
+      "/sell?product=ACME&trader=ada&quantity=5&price=100"
+    ).status(405).header("Allow", "GET, POST"): Unit
     assertEquals(f.depth(Side.Sell), Vector(100L -> 3L))
 end TradingAppSuite

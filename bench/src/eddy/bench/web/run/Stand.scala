@@ -6,8 +6,8 @@ import eddy.bench.web.load.Ask
 import eddy.testing.FreePort
 
 import java.io.IOException
-import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.net.URI
+import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit

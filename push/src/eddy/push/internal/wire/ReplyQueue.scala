@@ -34,7 +34,8 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
   /** What is no answer goes out in its turn.
     * @param afterwards done when the socket has taken it
     */
-  def push(bytes: Array[Byte], afterwards: () => Unit = ReplyQueue.nothing): Unit = open().answer(bytes, afterwards)
+  def push(bytes: Array[Byte], afterwards: () => Unit = ReplyQueue.nothing): Unit =
+    open().answer(bytes, afterwards)
 
   /** The socket has room again. */
   def drained(): Unit =

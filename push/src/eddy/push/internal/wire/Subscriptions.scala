@@ -130,7 +130,10 @@ private[push] final class Subscriptions(session: Session):
       core.hub.namespace(channel) match
         case Left(error) => notAdded(channel, PushException(error, s"there is no namespace for it here"))
         case _ if all.size >= core.config.limits.subscriptions =>
-          notAdded(channel, PushException(PushError.LimitExceeded, s"it has ${all.size} subscriptions already"))
+          notAdded(
+            channel,
+            PushException(PushError.LimitExceeded, s"it has ${all.size} subscriptions already")
+          )
         case Right(namespace) =>
           val subscription = ofServer(channel, namespace, data)
           session.when(join(subscription, None, joins = true)):

@@ -23,7 +23,8 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(said.contains("more parallel: make Session immutable"), said)
 
   test("what would be more parallel fits what is touched"):
-    def hint(callback: String) = text(callback).linesIterator.filter(_.contains("more parallel:")).mkString("\n")
+    def hint(callback: String) =
+      text(callback).linesIterator.filter(_.contains("more parallel:")).mkString("\n")
     assert(hint("ask").contains("by getConnection of its DataSource"), hint("ask"))
     assert(hint("price").contains("name it with its type"), hint("price"))
 
