@@ -22,10 +22,10 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
 
   val port: Int = server.getLocalPort
 
-  run:
+  private val accepting = run:
     while !server.isClosed do
       val near = server.accept().nn
-      if isCut then near.close() else run(connect(near))
+      if isCut then near.close() else run(connect(near)): Unit
 
   /** Lets nothing through, neither there nor back; connections stay. */
   def stall(): Unit = synchronized:
@@ -53,6 +53,8 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
 
   def close(): Unit =
     server.close()
+    // who still waits for a connection keeps the port, and the next test may have the same
+    accepting.join()
     cut()
     heal()
 
@@ -61,7 +63,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
       val far = new Socket(InetAddress.getLoopbackAddress, to)
       sockets.add(near)
       sockets.add(far)
-      run(copy(near, far, isBack = false))
+      run(copy(near, far, isBack = false)): Unit
       copy(far, near, isBack = true)
     finally near.close()
 
@@ -77,10 +79,9 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
         n = from.getInputStream.nn.read(bytes)
     finally to.close()
 
-  private def run(body: => Unit): Unit =
-    val _ = Thread.startVirtualThread: () =>
-      try body
-      catch
-        // closed, here or over there
-        case _: IOException => ()
+  private def run(body: => Unit): Thread = Thread.startVirtualThread: () =>
+    try body
+    catch
+      // closed, here or over there
+      case _: IOException => ()
 end Way
