@@ -11,11 +11,7 @@ import java.util.concurrent.{
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
-class EngineSuite extends munit.FunSuite:
-  // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration =
-    scala.concurrent.duration.Duration(10, "min")
-
+class EngineSuite extends eddy.testing.PatientSuite:
   private val reported = new ConcurrentLinkedQueue[(String, String)]()
 
   private def withEngine[A](config: EngineConfig = EngineConfig(workers = 2))(body: Engine => A): A =

@@ -4,11 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
-class SequentialUnitSuite extends munit.FunSuite:
-  // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration =
-    scala.concurrent.duration.Duration(10, "min")
-
+class SequentialUnitSuite extends eddy.testing.PatientSuite:
   private def withEngine[A](config: EngineConfig)(body: Engine => A): A =
     val engine = Engine.start(config)
     try body(engine)

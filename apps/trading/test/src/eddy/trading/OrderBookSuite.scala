@@ -125,43 +125,27 @@ class OrderBookSuite extends eddy.testing.PatientSuite:
       Vector("accepted 4", "triggered 4", "4 takes 1 of 3 at 90")
     )
 
-  mode.test(
-    "a stop order arrives when a trade was at its trigger, though a later one of the same command was not"
-  ): b =>
-    b.sell("ada", 1, 100)
-    b.buy("bob", 1, 100)
-    b.sell("ada", 1, 95)
-    b.sell("ada", 1, 98)
-    assertEquals(b.place("cyd", Side.Sell, 1, OrderKind.Stop(Price(96))), Vector("accepted 5"))
-    assertEquals(
-      b.buy("bob", 3, 98),
-      Vector(
-        "accepted 6",
-        "6 takes 1 of 3 at 95",
-        "6 takes 1 of 4 at 98",
-        "triggered 5",
-        "5 takes 1 of 6 at 98"
+  for (stop, far, trigger, near) <- Seq((Side.Sell, 95L, 96L, 98L), (Side.Buy, 105L, 104L, 102L)) do
+    mode.test(
+      s"a stop order to ${stop.toString.toLowerCase} arrives when a trade was at its trigger, though a later one of the same command was not"
+    ): b =>
+      val taker = if stop == Side.Sell then Side.Buy else Side.Sell
+      b.sell("ada", 1, 100)
+      b.buy("bob", 1, 100)
+      for price <- Seq(far, near) do b.place("ada", stop, 1, OrderKind.Limit(Price(price)))
+      assertEquals(b.place("cyd", stop, 1, OrderKind.Stop(Price(trigger))), Vector("accepted 5"))
+      assertEquals(
+        b.place("bob", taker, 3, OrderKind.Limit(Price(near))),
+        Vector(
+          "accepted 6",
+          s"6 takes 1 of 3 at $far",
+          s"6 takes 1 of 4 at $near",
+          "triggered 5",
+          s"5 takes 1 of 6 at $near"
+        )
       )
-    )
-    // that trade is over: by the last price it waits
-    assertEquals(b.place("cyd", Side.Sell, 1, OrderKind.Stop(Price(96))), Vector("accepted 7"))
-
-  mode.test("so does one for a buyer"): b =>
-    b.sell("ada", 1, 100)
-    b.buy("bob", 1, 100)
-    b.buy("ada", 1, 105)
-    b.buy("ada", 1, 102)
-    assertEquals(b.place("cyd", Side.Buy, 1, OrderKind.Stop(Price(104))), Vector("accepted 5"))
-    assertEquals(
-      b.sell("bob", 3, 102),
-      Vector(
-        "accepted 6",
-        "6 takes 1 of 3 at 105",
-        "6 takes 1 of 4 at 102",
-        "triggered 5",
-        "5 takes 1 of 6 at 102"
-      )
-    )
+      // that trade is over: by the last price it waits
+      assertEquals(b.place("cyd", stop, 1, OrderKind.Stop(Price(trigger))), Vector("accepted 7"))
 
   mode.test("an order expires at its time, before anything else is done then"): b =>
     b.sell("ada", 5, 100, Lifetime.Until(2000))
