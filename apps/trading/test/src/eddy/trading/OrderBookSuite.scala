@@ -146,6 +146,7 @@ class OrderBookSuite extends eddy.testing.PatientSuite:
       )
       // that trade is over: by the last price it waits
       assertEquals(b.place("cyd", stop, 1, OrderKind.Stop(Price(trigger))), Vector("accepted 7"))
+  end for
 
   mode.test("an order expires at its time, before anything else is done then"): b =>
     b.sell("ada", 5, 100, Lifetime.Until(2000))
