@@ -32,3 +32,4 @@ object FlowTck:
     finally
       done.countDown()
       collector.join()
+end FlowTck
