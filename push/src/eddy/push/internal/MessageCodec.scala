@@ -9,11 +9,12 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
   JsonWriter,
   ReaderConfig,
   readFromArray,
+  readFromSubArray,
   writeToArray
 }
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** Messages as bytes between nodes: one JSON object, the same for all mediators.
+/** Messages as bytes between nodes: one JSON object each, the same for all mediators.
   * {{{
   *   v version, absent for 1   c channel, where the mediator does not tell it   d data   t time   o origin   s sent   k key
   *   g tags   b by: c client, u user, i connectionInfo, h channelInfo
@@ -45,13 +46,35 @@ private[push] object MessageCodec:
     * @throws MessageFormatException when it is none, or of a later version
     */
   def decodeWithChannel(bytes: Array[Byte]): (String, Message) =
-    val wire =
-      try readFromArray[Wire](bytes, config)
-      catch
-        case wrong: JsonReaderException =>
-          throw MessageFormatException(
-            s"${bytes.length} bytes that are no message of a node: ${wrong.getMessage}"
-          )
+    message(parsed(bytes.length)(readFromArray[Wire](bytes, config)))
+
+  /** Several as one, in order: a JSON array of what [[encode]] has given. */
+  def join(messages: Seq[Array[Byte]]): Array[Byte] =
+    val all = new Array[Byte](messages.foldLeft(1)(_ + _.length + 1))
+    var at = 0
+    for message <- messages do
+      all(at) = if at == 0 then '[' else ','
+      message.copyToArray(all, at + 1): Unit
+      at += message.length + 1
+    all(at) = ']'
+    all
+
+  /** What stands in `bytes` from there on, as [[join]] has made it; one at least.
+    * @throws MessageFormatException when it is no such thing, or one is of a later version
+    */
+  def split(bytes: Array[Byte], from: Int = 0): Vector[Message] =
+    val length = bytes.length - from
+    val wires = parsed(length)(readFromSubArray[Vector[Wire]](bytes, from, bytes.length, config))
+    if wires.isEmpty then throw MessageFormatException("no message of a node, where there should be some")
+    wires.map(message(_)(1))
+
+  private def parsed[A](length: Int)(parse: => A): A =
+    try parse
+    catch
+      case wrong: JsonReaderException =>
+        throw MessageFormatException(s"$length bytes that are no message of a node: ${wrong.getMessage}")
+
+  private def message(wire: Wire): (String, Message) =
     if wire.v != Version then
       throw MessageFormatException(
         s"a message of version ${wire.v}, while this node knows version $Version: bring all nodes to one release"
@@ -83,6 +106,7 @@ private[push] object MessageCodec:
       if value.isEmpty then out.writeNull() else out.writeRawVal(value.bytes)
 
   private given JsonValueCodec[Wire] = JsonCodecMaker.make(CodecMakerConfig.withMapMaxInsertNumber(MaxTags))
+  private given several: JsonValueCodec[Vector[Wire]] = JsonCodecMaker.make(CodecMakerConfig)
 
   /** More are not read. */
   final val MaxTags = 1024

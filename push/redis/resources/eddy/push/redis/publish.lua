@@ -1,50 +1,51 @@
 -- KEYS stream, meta, and one for each message that has a key
--- ARGV life, durable, kept, channel, size, age, keys, how; for each message whether it has a key, 1 or 0, and itself
--- Answers for each message 1 for a key that was known and 0 otherwise, offset, epoch.
-local channel, size, how = ARGV[4], tonumber(ARGV[5]), ARGV[8]
+-- ARGV life, durable, kept, channel, size, age, keys, how, for each message whether it has a key, as in 0110, and the messages
+-- Answers offset and epoch of the first message that was published, and for each whose key was known its number, from 1, and the offset
+-- and epoch that the key has got. Those that were published have offsets without holes.
+local channel, size, how, flags = ARGV[4], tonumber(ARGV[5]), ARGV[8], ARGV[9]
 local offset, epoch, generation, now
-local answers, payloads, keyed = {}, {}, 2
+local known, published, keyed, last = {}, {}, 2, 0
 
-for i = 9, #ARGV, 2 do
-  local message, key, first = ARGV[i + 1], nil, nil
-  if ARGV[i] == '1' then
+for i = 1, #flags do
+  local message, key, first = ARGV[i + 9], nil, nil
+  if string.byte(flags, i) == 49 then
     keyed = keyed + 1
     key = KEYS[keyed]
     first = redis.call('GET', key)
   end
   if first then
     local before, ofBefore = string.match(first, '^(%d+) (.*)$')
-    answers[#answers + 1] = 1
-    answers[#answers + 1] = tonumber(before)
-    answers[#answers + 1] = ofBefore
+    known[#known + 1] = i
+    known[#known + 1] = tonumber(before)
+    known[#known + 1] = ofBefore
   else
     local position = '0 -'
     if size > 0 then
       if not epoch then
-        offset, epoch, generation = top(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3])
+        last, epoch, generation = top(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3])
+        offset = last + 1
         now = millis()
       end
-      offset = offset + 1
-      local text = string.format('%.0f', offset)
+      last = last + 1
+      local text = string.format('%.0f', last)
       redis.call('XADD', KEYS[1], generation .. '-' .. text, 't', now, 'm', message)
       position = text .. ' ' .. epoch
     end
     if key then redis.call('SET', key, position, 'PX', ARGV[7]) end
-    payloads[#payloads + 1] = position .. ' ' .. message
-    answers[#answers + 1] = 0
-    answers[#answers + 1] = offset or 0
-    answers[#answers + 1] = epoch or '-'
+    published[#published + 1] = message
   end
 end
 
 if epoch then
   redis.call('XTRIM', KEYS[1], 'MAXLEN', size)
   redis.call('PEXPIRE', KEYS[1], ARGV[6])
-  redis.call('HSET', KEYS[2], 'o', string.format('%.0f', offset))
+  redis.call('HSET', KEYS[2], 'o', string.format('%.0f', last))
   redis.call('PEXPIRE', KEYS[2], ARGV[3])
 end
-for _, payload in ipairs(payloads) do
+if #published > 0 then
+  local head = string.format('%.0f %d %s ', offset or 0, #published, epoch or '-')
+  local payload = head .. '[' .. table.concat(published, ',') .. ']'
   if how ~= 'one' then redis.call('SPUBLISH', channel, payload) end
   if how ~= 'shard' then redis.call('PUBLISH', channel, payload) end
 end
-return answers
+return { offset or 0, epoch or '-', unpack(known) }

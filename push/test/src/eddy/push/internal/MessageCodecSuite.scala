@@ -22,6 +22,12 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
       assertEquals(MessageCodec.decode(MessageCodec.encode(m)), m)
       assertEquals(MessageCodec.decodeWithChannel(MessageCodec.encode(m, "/a/ü")), ("/a/ü", m))
 
+  test("several come out in the order in which they went in, also from within other bytes"):
+    for all <- Seq(Vector(full), Vector(full, Message(Json("1")), full)) do
+      val bytes = MessageCodec.join(all.map(MessageCodec.encode(_)))
+      assertEquals(MessageCodec.split(bytes), all)
+      assertEquals(MessageCodec.split("head ".getBytes(UTF_8) ++ bytes, from = 5), all)
+
   test("data keeps its form, to the last space"):
     val odd = Json(""" { "a" : 1.0e2 , "a" : [ ] } """.trim)
     assertEquals(MessageCodec.decode(MessageCodec.encode(Message(odd))).data.toString, odd.toString)
@@ -44,4 +50,6 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
     assert(refusal("""{"d":}""").contains("no message"))
     refusal("")
     refusal("[]")
+    for wrong <- Seq("", "[]", "[{\"d\":1}", "{\"d\":1}", "[{\"d\":1},1]", "[{\"v\":2,\"d\":1}]") do
+      intercept[MessageFormatException](MessageCodec.split(wrong.getBytes(UTF_8))): Unit
 end MessageCodecSuite

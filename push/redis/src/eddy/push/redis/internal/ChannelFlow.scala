@@ -73,7 +73,7 @@ private[redis] final class ChannelFlow(
   def arrived(from: Link, payload: Payload): Unit = synchronized:
     if from eq link then
       phase match
-        case Phase.Live if !hasHistory || payload.position.offset == 0 => deliver(payload)
+        case Phase.Live if !hasHistory || !payload.isPlaced => deliver(payload)
         case Phase.Live => inOrder(payload)
         case Phase.Reading => tail.add(payload)
         case _ => ()
@@ -128,8 +128,8 @@ private[redis] final class ChannelFlow(
       begun.trySuccess(()): Unit
 
   private def inOrder(payload: Payload): Unit = last match
-    case now: Position if now.epoch == payload.position.epoch && payload.position.offset <= now.offset => ()
-    case now: Position if follows(now, payload.position) =>
+    case now: Position if isOver(now, payload) => ()
+    case now: Position if continues(now, payload) =>
       deliver(payload)
       if isBehind then starve()
     case _ => read()
@@ -184,11 +184,10 @@ private[redis] final class ChannelFlow(
   private def settle(caughtUp: Boolean): Unit = if phase != Phase.Stopped then
     val follow = caughtUp && tail.forall: payload =>
       val now = last.nn
-      val position = payload.position
-      if position.offset == 0 || follows(now, position) then
+      if !payload.isPlaced || !isOver(now, payload) && continues(now, payload) then
         deliver(payload)
         true
-      else position.epoch == now.epoch && position.offset <= now.offset
+      else isOver(now, payload)
     tail.clear()
     if !follow then goOn()
     else if isBehind then starve()
@@ -217,11 +216,16 @@ private[redis] final class ChannelFlow(
     around.node.switched(interest, now)
 
   private def deliver(payload: Payload): Unit =
-    try accept(Vector(Publication(channel, payload.position, payload.message)))
+    try
+      val all = payload.publications(channel)
+      val now = last
+      // a page may have ended among them
+      accept(if now == null || !hasHistory || !payload.isPlaced then all
+      else all.dropWhile(_.offset <= now.offset))
     catch
       case NonFatal(wrong) =>
         around.failed(s"taking apart what came for $channel", wrong)
-        if payload.position.offset > 0 then last = payload.position
+        if payload.isPlaced then last = payload.last
         intake.gap()
 
   private def accept(publications: Vector[Publication]): Unit =
@@ -243,4 +247,12 @@ private[redis] object ChannelFlow:
 
   private def follows(now: Position, next: Position): Boolean =
     next.epoch == now.epoch && next.offset == now.offset + 1
+
+  /** All of it has come before. */
+  private def isOver(now: Position, payload: Payload): Boolean =
+    payload.last.epoch == now.epoch && payload.last.offset <= now.offset
+
+  /** Nothing lies between what has come and this; some of it may have come, too. */
+  private def continues(now: Position, payload: Payload): Boolean =
+    payload.first.epoch == now.epoch && payload.first.offset <= now.offset + 1
 end ChannelFlow

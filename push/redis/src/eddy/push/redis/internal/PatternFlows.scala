@@ -73,12 +73,17 @@ private[redis] final class PatternFlows(around: Surroundings):
         if glob.members.nonEmpty then around.failed(s"subscribing to $name", cause)
 
   def arrived(from: Link, name: String, channel: String, payload: Payload): Unit = synchronized:
-    for
-      glob <- globs.get(name) if from eq link
-      member <- glob.members if member.matches(channel)
-    do
-      try member.intake.accept(Vector(Publication(channel, payload.position, payload.message))): Unit
-      catch case NonFatal(wrong) => around.failed(s"handing on what came for ${member.pattern}", wrong)
+    for glob <- globs.get(name) if from eq link do
+      val members = glob.members.filter(_.matches(channel))
+      if members.nonEmpty then
+        try
+          val publications = payload.publications(channel)
+          members.foreach(hand(_, publications))
+        catch case NonFatal(wrong) => around.failed(s"taking apart what came for $name", wrong)
+
+  private def hand(member: Member, publications: Vector[Publication]): Unit =
+    try member.intake.accept(publications): Unit
+    catch case NonFatal(wrong) => around.failed(s"handing on what came for ${member.pattern}", wrong)
 
   // those that have never begun are told and given up
   private def refuse(name: String, glob: Glob, cause: MediatorException): Unit =

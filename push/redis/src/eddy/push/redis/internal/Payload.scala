@@ -1,33 +1,55 @@
 package eddy.push.redis.internal
 
 import eddy.push.internal.MessageCodec
-import eddy.push.{Message, Position, Publication}
+import eddy.push.{Position, Publication}
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** What goes through Pub/Sub: `offset epoch message`, the message as bytes of [[MessageCodec]]; offset 0 with epoch - where no history is
-  * kept. The message is taken apart only when it is delivered.
+/** What goes through Pub/Sub: `offset count epoch messages`, the offset that of the first message, the messages as bytes of [[MessageCodec]];
+  * offset 0 with epoch - where no history is kept. The messages are taken apart only when they are delivered.
   */
-private[redis] final class Payload private (val position: Position, bytes: Array[Byte], from: Int):
+private[redis] final class Payload private (
+    val first: Position,
+    val count: Int,
+    bytes: Array[Byte],
+    from: Int
+):
   def length: Int = bytes.length
 
-  /** @throws Exception when it is no message */
-  def message: Message = MessageCodec.decode(java.util.Arrays.copyOfRange(bytes, from, bytes.length).nn)
+  /** Whether its messages have positions. */
+  def isPlaced: Boolean = first.offset > 0
+
+  /** The position of the last message. */
+  def last: Position = place(count - 1)
+
+  /** Its messages, in order.
+    * @throws Exception when they are none
+    */
+  def publications(channel: String): Vector[Publication] =
+    MessageCodec.split(bytes, from).zipWithIndex.map((message, i) => Publication(channel, place(i), message))
+
+  private def place(i: Int): Position =
+    if isPlaced then first.copy(offset = first.offset + i) else Publication.Unplaced
+end Payload
 
 private[redis] object Payload:
-  private final val LongestHead = 64
+  private final val LongestHead = 80
 
   /** Null when it has no head, hence is not from Eddy. */
   def read(bytes: Array[Byte]): Payload | Null =
     val first = indexOf(bytes, 0)
     val second = if first > 0 then indexOf(bytes, first + 1) else -1
-    if second < 0 then null
+    val third = if second > 0 then indexOf(bytes, second + 1) else -1
+    if third < 0 then null
     else
-      val offset = String(bytes, 0, first, ISO_8859_1).toLongOption.getOrElse(-1L)
-      if offset < 0 then null
-      else if offset == 0 then Payload(Publication.Unplaced, bytes, second + 1)
+      def word(from: Int, until: Int) = String(bytes, from, until - from, ISO_8859_1)
+      val offset = word(0, first).toLongOption.getOrElse(-1L)
+      val count = word(first + 1, second).toIntOption.getOrElse(0)
+      if offset < 0 || count < 1 then null
       else
-        Payload(Position(offset, String(bytes, first + 1, second - first - 1, ISO_8859_1)), bytes, second + 1)
+        val position =
+          if offset == 0 then Publication.Unplaced else Position(offset, word(second + 1, third))
+        Payload(position, count, bytes, third + 1)
 
   private def indexOf(bytes: Array[Byte], from: Int): Int =
     var i = from

@@ -1,12 +1,11 @@
 package eddy.push.redis.internal
 
-import eddy.push.internal.MessageCodec
+import eddy.push.internal.{MessageCodec, Outlet, Outlets}
 import eddy.push.redis.RedisConfig
 import eddy.push.{MediatorException, Message, Position, Published, Retention}
 import eddy.runtime.Engine
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -20,7 +19,8 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
   private val answers = ExecutionContext.fromExecutor(unit.submit(_))
   private val waiting = AtomicInteger()
   private val waitingBytes = AtomicLong()
-  private val outlets = ConcurrentHashMap[String, Outlet]()
+  private val outlets =
+    Outlets[Outgoing](Publishing.MostMessages, Publishing.MostBytes, send(_, _))(using answers)
   private val how =
     val word = if !config.site.isCluster then "one" else if config.clusterPatterns then "both" else "shard"
     word.getBytes(UTF_8)
@@ -34,13 +34,10 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
       ))
     else
       val one = Outgoing(message.key, body, retention)
-      while !outlets.computeIfAbsent(channel, newOutlet(_)).add(one) do ()
+      outlets.add(channel, one)
       one.answer.future.onComplete(_ => give(body.length))(using parasitic)
       one.answer.future
   end publish
-
-  private def newOutlet(channel: String): Outlet =
-    Outlet(send(channel, _), over => outlets.remove(channel, over): Unit)(using answers)
 
   private def send(channel: String, all: Vector[Outgoing]): Future[Unit] =
     val keys = all.flatMap(_.key).map(names.key(channel, _))
@@ -50,33 +47,45 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
       names.slot(channel),
       s"publish to $channel",
       Array(names.stream(channel), names.meta(channel)) ++ keys,
-      values(names.pubSub(channel), all.head.retention) ++ all.flatMap(one => Seq(flag(one.key), one.body))
+      values(names.pubSub(channel), all) ++ all.map(_.body)
     )
     sent.transform { answer =>
       answer match
-        case Success(answers) =>
-          for (one, i) <- all.zipWithIndex do one.answer.success(published(answers, 3 * i))
+        case Success(answer) => settle(all, answer)
         case Failure(cause) => all.foreach(_.answer.failure(cause))
       Success(())
     }(using parasitic)
   end send
 
-  private def values(pubSub: String, retention: Retention): Array[Array[Byte]] = Array(
-    pubSub.getBytes(UTF_8),
-    number(retention.size),
-    number(retention.age.toMillis),
-    number(retention.keys.toMillis),
-    how
-  )
-
-  private def flag(key: Option[String]) = (if key.isEmpty then "0" else "1").getBytes(UTF_8)
+  private def values(pubSub: String, all: Vector[Outgoing]): Array[Array[Byte]] =
+    val retention = all.head.retention
+    Array(
+      pubSub.getBytes(UTF_8),
+      number(retention.size),
+      number(retention.age.toMillis),
+      number(retention.keys.toMillis),
+      how,
+      all.map(one => (if one.key.isEmpty then '0' else '1').toByte).toArray
+    )
 
   private def number(n: Long) = math.max(n, if n == 0 then 0 else 1).toString.getBytes(UTF_8)
 
-  private def published(answers: Link.Answer, at: Int): Published =
-    val offset = answers.get(at + 1).asInstanceOf[java.lang.Long].longValue
-    val position = Option.when(offset > 0)(Position(offset, Link.text(answers.get(at + 2))))
-    Published(position, duplicate = answers.get(at).asInstanceOf[java.lang.Long] == 1L)
+  // as publish.lua answers
+  private def settle(all: Vector[Outgoing], answer: Link.Answer): Unit =
+    def long(at: Int) = answer.get(at).asInstanceOf[java.lang.Long].longValue
+    def position(offset: Long, epoch: Int) =
+      Option.when(offset > 0)(Position(offset, Link.text(answer.get(epoch))))
+    val first = position(long(0), 1)
+    var (fresh, known) = (0, 2)
+    for (one, i) <- all.zipWithIndex do
+      val published =
+        if known < answer.size && long(known) == i + 1 then
+          known += 3
+          Published(position(long(known - 2), known - 1), duplicate = true)
+        else
+          fresh += 1
+          Published(first.map(p => p.copy(offset = p.offset + fresh - 1)))
+      one.answer.success(published)
 
   // counted first and taken back when it was too much: two callers may both be refused where one would have had room
   private def take(bytes: Int): Boolean =
@@ -90,6 +99,15 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
     val _ = waitingBytes.addAndGet(-bytes)
 end Publishing
 
+private[redis] object Publishing:
+  /** Redis does nothing else while it works on them. */
+  private final val MostMessages = 100
+  private final val MostBytes = 256 * 1024
+
 /** One publication on its way. */
-private[redis] final class Outgoing(val key: Option[String], val body: Array[Byte], val retention: Retention):
+private[redis] final class Outgoing(val key: Option[String], val body: Array[Byte], val retention: Retention)
+    extends Outlet.Item[Outgoing]:
+  def sizeBytes: Int = body.length
+  def goesWith(first: Outgoing): Boolean = retention == first.retention
+  def goesAlone: Boolean = false
   val answer: Promise[Published] = Promise()

@@ -5,12 +5,14 @@ import scala.collection.mutable.ArrayBuffer
 /** What Pub/Sub brings while the stream is read. Bounded: when it is full it keeps nothing, and the stream is read once more. */
 private[redis] final class Tail(messages: Int):
   private val kept = ArrayBuffer.empty[Payload]
+  private var count = 0
   private var bytes = 0L
   private var lost = false
 
   def add(payload: Payload): Unit =
+    count += payload.count
     bytes += payload.length
-    if kept.length >= messages || bytes > Tail.MaxBytes then
+    if count > messages && kept.nonEmpty || bytes > Tail.MaxBytes then
       kept.clear()
       lost = true
     else if !lost then kept += payload
@@ -20,6 +22,7 @@ private[redis] final class Tail(messages: Int):
 
   def clear(): Unit =
     kept.clear()
+    count = 0
     bytes = 0
     lost = false
 end Tail

@@ -1,6 +1,7 @@
 package eddy.push.redis
 
 import eddy.push.redis.internal.{Names, Payload, Site}
+import eddy.push.{Position, Publication}
 
 import io.lettuce.core.cluster.SlotHash
 
@@ -26,8 +27,20 @@ class NamesSuite extends eddy.testing.PatientSuite:
     assertEquals(names.glob("/x*y/*"), "eddy:{./x\\*y/*}")
 
   test("what is not from Eddy is no payload"):
-    for text <- Seq("", "hello", "1 2", "x 1 {}", "-1 a {}", "1".repeat(100)) do
+    for text <-
+        Seq("", "hello", "1 2", "1 a {}", "x 1 e []", "-1 1 e []", "1 0 e []", "1 x e []", "1".repeat(100))
+    do
       assert(Payload.read(text.getBytes) == null, text)
+
+  test("a payload has the places of its messages"):
+    val payload = Payload.read("""7 2 e [{"d":1},{"d":2}]""".getBytes).nn
+    assertEquals((payload.first, payload.last), (Position(7, "e"), Position(8, "e")))
+    assertEquals(
+      payload.publications("c").map(p => (p.channel, p.position, p.message.data.toString)),
+      Vector(("c", Position(7, "e"), "1"), ("c", Position(8, "e"), "2"))
+    )
+    val unplaced = Payload.read("""0 2 - [{"d":1},{"d":2}]""".getBytes).nn
+    assertEquals(unplaced.publications("c").map(_.position).distinct, Vector(Publication.Unplaced))
 
   test("a URI says what kind of Redis it is"):
     assert(!Site.parse("redis://127.0.0.1:6380/2").isCluster)
