@@ -12,10 +12,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param tls for `ssl:`; without it the JVM's own trust store holds
   * @param delivery how publications come to this node
   * @param prefix first word, or words, of all topic names; systems that share a broker differ in it
-  * @param prefetch how many publications of one interest may lie in this node before it has taken them, with
-  *   [[Delivery.Push]] and [[Delivery.Adaptive]] while it pushes
+  * @param prefetch how many messages of one interest may lie in this node before it has taken them, with
+  *   [[Delivery.Push]] and [[Delivery.Adaptive]] while it pushes; in a burst one holds several publications
   * @param prefetchBytes the same in bytes; what the client library holds for itself is bounded by `prefetch` alone
-  * @param batch how many are asked for at a time, with [[Delivery.Pull]] and [[Delivery.Adaptive]] while it pulls
+  * @param batch how many publications are asked for at a time, with [[Delivery.Pull]] and [[Delivery.Adaptive]] while it pulls, and the most
+  *   that one message of this node holds
   * @param calm with [[Delivery.Adaptive]], for how long nothing may have waited before it pushes again
   * @param sessions how many sessions publish; a channel always goes through the same one
   * @param maxUnacknowledged how many publications may wait for the broker's acknowledgement; further ones are refused

@@ -58,6 +58,8 @@ private[activemq] object ClassicClient extends JmsClient:
         throw IllegalArgumentException(s"${other.getClass.getName} is no producer of ActiveMQ Classic")
 
   /** It knows only what one producer has sent twice by itself; the nodes know the keys. */
+  def knowsKeys: Boolean = false
+
   def mark(message: Message, key: String): Unit = ()
 
   private def secure(tls: BrokerTls): ActiveMQConnectionFactory =

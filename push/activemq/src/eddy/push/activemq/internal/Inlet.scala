@@ -6,13 +6,13 @@ import scala.collection.mutable.ArrayBuffer
 import jakarta.jms.{JMSException, Message, MessageConsumer, MessageListener, Session}
 
 /** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it has had as many
-  * messages, or bytes, as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
+  * publications, or bytes, as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
   * thread waits for anything.
   *
   * A session belongs to one thread at a time. It is the client library's while the listener is there, and the poller's once it is
   * not.
   *
-  * @param mostBytes that wait for the poller; one message may be more
+  * @param mostBytes that wait for the poller; one message may be more, as with how many there was room for
   * @param read what a message says; null when it is none of ours. Does not throw
   * @param wake tells the poller that there is something to [[take]]; from the client library's threads
   */
@@ -32,15 +32,16 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
   private var due = false
   // guarded by this: whether the listener is away
   private var held = true
-  @volatile private var count = 0
+  @volatile private var silences = 0
 
   /** How often the listener has taken itself away. */
-  def holds: Int = count
+  def holds: Int = silences
 
   override def onMessage(message: Message): Unit =
     val one = read(message)
     val size = if one == null then 0 else one.sizeBytes
-    val full = room.decrementAndGet() <= 0 || bytes + size >= mostBytes
+    val count = if one == null then 1 else one.count
+    val full = room.addAndGet(-count) <= 0 || bytes + size >= mostBytes
     // before the poller can know of it and put the listener back
     if full then silence()
     val first = synchronized:
@@ -49,7 +50,7 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
         bytes += size
       if full then
         held = true
-        count += 1
+        silences += 1
       val first = !due
       due = true
       first
@@ -95,3 +96,6 @@ end Inlet
 private[activemq] object Inlet:
   trait Sized:
     def sizeBytes: Int
+
+    /** How many publications it holds. */
+    def count: Int

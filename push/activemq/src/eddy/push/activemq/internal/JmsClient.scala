@@ -28,7 +28,10 @@ private[activemq] trait JmsClient:
     */
   def send(producer: MessageProducer, topic: Topic, message: Message, done: Throwable | Null => Unit): Unit
 
-  /** Tells the broker that this is the same message as any other with that key on that topic, where it can be told. */
+  /** Whether the broker knows keys. */
+  def knowsKeys: Boolean
+
+  /** Tells the broker that this is the same message as any other with that key on that topic, where it [[knowsKeys]]. */
   def mark(message: Message, key: String): Unit
 end JmsClient
 

@@ -5,6 +5,7 @@ import eddy.push.activemq.ActiveMqConfig
 import eddy.push.internal.MessageCodec
 
 import java.util.ArrayDeque
+import scala.concurrent.{ExecutionContext, Future}
 import scala.util.control.NonFatal
 
 import jakarta.jms.{
@@ -33,14 +34,21 @@ private[activemq] final class Lane(
   private var why = "the broker was never reached"
   private var cause: Throwable | Null = null
 
-  // guarded by itself: those under way, oldest first; those at its head that are over go
+  // guarded by itself: those that wait to be sent or are under way, oldest first; those at its head that are over go
   private val underway = new ArrayDeque[Sending]()
 
-  def add(sending: Sending): Unit =
-    underway.synchronized:
-      trim()
-      underway.add(sending): Unit
-    unit.submit(() => send(sending))
+  /** Has it fail in time, or when the broker goes away. */
+  def watch(sending: Sending): Unit = underway.synchronized:
+    trim()
+    underway.add(sending): Unit
+
+  /** Sends them as one message; done when they are over, however. They are watched. */
+  def send(channel: String, all: Vector[Sending]): Future[Unit] =
+    unit.submit: () =>
+      val left = all.filter(!_.isOver)
+      if left.nonEmpty then sendNow(channel, left)
+    // whatever ends some of them comes to the last one last
+    all.last.future.map(_ => ())(using ExecutionContext.parasitic)
 
   /** By the link; blocks. */
   def up(connection: Connection): Unit =
@@ -75,26 +83,26 @@ private[activemq] final class Lane(
   private def trim(): Unit =
     while !underway.isEmpty && underway.peek.nn.isOver do underway.poll(): Unit
 
-  private def send(sending: Sending): Unit = open match
+  private def sendNow(channel: String, all: Vector[Sending]): Unit = open match
     case (session: Session, producer: MessageProducer) =>
       try
         val message = session.createBytesMessage().nn
-        message.writeBytes(MessageCodec.encode(sending.message))
-        sending.message.key.foreach: key =>
+        message.writeBytes(MessageCodec.join(all.map(_.body)))
+        all.head.key.foreach: key =>
           // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
-          val kept = math.max(1, node.retention(sending.channel).keys.toMillis)
+          val kept = math.max(1, node.retention(channel).keys.toMillis)
           client.mark(message, s"$key ${System.currentTimeMillis / kept}")
         client.send(
           producer,
-          client.topic(names.topic(sending.channel)),
+          client.topic(names.topic(channel)),
           message,
           failure =>
-            if failure == null then sending.acknowledged()
-            else sending.failed(reason(failure), failure)
+            if failure == null then all.foreach(_.acknowledged())
+            else all.foreach(_.failed(reason(failure), failure))
         )
       catch
-        case NonFatal(failure) => sending.failed(reason(failure), failure)
-    case null => sending.failed(s"not published: $why", cause)
+        case NonFatal(failure) => all.foreach(_.failed(reason(failure), failure))
+    case null => all.foreach(_.failed(s"not published: $why", cause))
 
   private def reason(failure: Throwable): String = failure match
     case refusal: (ResourceAllocationException | JMSSecurityException | InvalidDestinationException) =>

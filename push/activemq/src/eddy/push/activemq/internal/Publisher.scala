@@ -1,14 +1,17 @@
 package eddy.push.activemq.internal
 
 import eddy.push.activemq.ActiveMqConfig
+import eddy.push.internal.{MessageCodec, Outlets}
 import eddy.push.{MediatorException, MediatorNode, Message, Published}
 
 import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.Future
+import scala.concurrent.{ExecutionContext, Future}
 
 import jakarta.jms.Connection
 
-/** Publishes through a few sessions. Any thread; nothing waits. What is published to one channel goes out in the order of the calls. */
+/** Publishes through a few sessions. Any thread; nothing waits. What is published to one channel goes out in the order of the calls; what
+  * comes for a channel while two of its messages are under way goes together in the next one, as the broker's work is for each message.
+  */
 private[activemq] final class Publisher(
     client: JmsClient,
     names: TopicNames,
@@ -18,6 +21,12 @@ private[activemq] final class Publisher(
   private val engine = node.system.engine
   private val held = new AtomicInteger()
   private val lanes = Vector.fill(config.sessions)(new Lane(client, names, config, node))
+  // parasitic: a lane sends in the order of the calls, whoever calls
+  private val outlets = Outlets[Sending](
+    math.min(Publisher.MostMessages, config.batch),
+    Publisher.MostBytes,
+    (channel, all) => lane(channel).send(channel, all)
+  )(using ExecutionContext.parasitic)
   private val timeout = engine.every(Publisher.Tick)(() => expire())
 
   def publish(channel: String, message: Message): Future[Published] =
@@ -30,9 +39,14 @@ private[activemq] final class Publisher(
         )
       )
     else
-      val sending = new Sending(channel, message, System.nanoTime() + config.publishTimeout.toNanos, held)
-      lanes(Math.floorMod(channel.hashCode, lanes.size)).add(sending)
+      val key = if client.knowsKeys then message.key else None
+      val deadline = System.nanoTime() + config.publishTimeout.toNanos
+      val sending = new Sending(channel, MessageCodec.encode(message), key, deadline, held)
+      lane(channel).watch(sending)
+      outlets.add(channel, sending)
       sending.future
+
+  private def lane(channel: String) = lanes(Math.floorMod(channel.hashCode, lanes.size))
 
   /** Blocks for the broker's answers.
     * @throws jakarta.jms.JMSException when the connection is gone, or the broker refuses
@@ -56,3 +70,7 @@ private[activemq] object Publisher:
 
   /** How late a publication may time out. */
   private val Tick = 250.millis
+
+  /** In one message of the broker. A node that wants little gets one of them more. */
+  private final val MostMessages = 100
+  private final val MostBytes = 32 * 1024

@@ -1,23 +1,31 @@
 package eddy.push.activemq.internal
 
-import eddy.push.{MediatorException, Message, Published}
+import eddy.push.internal.Outlet
+import eddy.push.{MediatorException, Published}
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import scala.concurrent.{Future, Promise}
 
 /** A publication on its way to the broker's acknowledgement. Any thread.
   *
+  * @param body as [[eddy.push.internal.MessageCodec]] writes it
+  * @param key by which the broker is to know it; such a one goes alone
   * @param deadline by `System.nanoTime`
   * @param held how many are on their way; this one is already counted
   */
 private[activemq] final class Sending(
     val channel: String,
-    val message: Message,
+    val body: Array[Byte],
+    val key: Option[String],
     val deadline: Long,
     held: AtomicInteger
-):
+) extends Outlet.Item[Sending]:
   private val over = new AtomicBoolean()
   private val promise = Promise[Published]()
+
+  def sizeBytes: Int = body.length
+  def goesWith(first: Sending): Boolean = true
+  def goesAlone: Boolean = key.nonEmpty
 
   def future: Future[Published] = promise.future
 

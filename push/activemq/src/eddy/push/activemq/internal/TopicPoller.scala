@@ -116,7 +116,7 @@ private[activemq] final class TopicPoller(
       case _ => ()
 
   private def deliver(batch: IndexedSeq[Arrived]): Unit =
-    val placed = batch.flatMap(one => history.arrived(interest, one.channel, one.message))
+    val placed = batch.flatMap(one => one.messages.flatMap(history.arrived(interest, one.channel, _)))
     if placed.nonEmpty then
       try credit = intake.accept(placed)
       catch case NonFatal(failure) => node.failed(s"handing over what came for $interest", failure)
@@ -147,7 +147,7 @@ private[activemq] final class TopicPoller(
             case Some(channel) =>
               val body = new Array[Byte](math.toIntExact(bytes.getBodyLength))
               val _ = bytes.readBytes(body)
-              Arrived(channel, MessageCodec.decode(body))
+              Arrived(channel, MessageCodec.split(body), body.length)
             case None => null
         case other =>
           throw JMSException(
@@ -167,5 +167,5 @@ private[activemq] final class TopicPoller(
 end TopicPoller
 
 private[activemq] object TopicPoller:
-  final case class Arrived(channel: String, message: Message) extends Inlet.Sized:
-    def sizeBytes: Int = message.sizeBytes
+  final case class Arrived(channel: String, messages: Vector[Message], sizeBytes: Int) extends Inlet.Sized:
+    def count: Int = messages.length

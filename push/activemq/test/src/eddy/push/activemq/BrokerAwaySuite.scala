@@ -31,18 +31,25 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     val (way, config) = parted()
     val (one, told) = node(config)
     way.stall()
-    val waiting = one.publish("a", message("x"))
-    way.close()
+    // the last of them wait for the first
+    val waiting = (1 to 5).map(i => one.publish("a", message(s"x$i")))
+    way.cut()
     told.awaitDown()
-    val failure = intercept[MediatorException](await(waiting))
-    assert(failure.getMessage.contains("may or may not have gone out"), failure.getMessage)
+    waiting.foreach: one =>
+      val failure = intercept[MediatorException](await(one))
+      assert(failure.getMessage.contains("may or may not have gone out"), failure.getMessage)
+    way.heal()
+    told.awaitUp()
+    one.say("a", "y")
+    way.close()
 
   test("what a silent broker does not acknowledge in time fails"):
     val (way, config) = parted()
     val (one, _) = node(config.copy(publishTimeout = 300.millis))
     way.stall()
-    val failure = intercept[MediatorException](one.say("a", "x"))
-    assert(failure.getMessage.contains("has not acknowledged within 300"), failure.getMessage)
+    (1 to 5).map(i => one.publish("a", message(s"x$i"))).foreach: waiting =>
+      val failure = intercept[MediatorException](await(waiting))
+      assert(failure.getMessage.contains("has not acknowledged within 300"), failure.getMessage)
     way.close()
 
   test("a node that starts before its broker waits for it"):

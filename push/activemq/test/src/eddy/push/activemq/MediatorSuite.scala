@@ -35,6 +35,21 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
     val accepted = results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}")
     assertHears(in, accepted)
 
+  test("what is published to a channel while the broker is at work goes there together, in order"):
+    val (way, config) = parted()
+    val (one, _) = node(config)
+    val (other, _) = node()
+    val (in, all) = (other.hear("together"), other.hearAll("*"))
+    Stranger.counting(broker, "eddy.together"): count =>
+      way.stall()
+      val sent = (1 to 90).map(i => one.publish("together", message(s"m$i")))
+      way.heal()
+      sent.foreach(f => await(f): Unit)
+      Seq(in, all).foreach(assertHears(_, (1 to 90).map(i => s"m$i")))
+      // two at once, and the rest together
+      Eventually.until("three messages came", s"${count()}")(count() == 3)
+    way.close()
+
   test("a message that no node has sent is told of and harms nobody"):
     val (one, told) = node()
     val in = one.hear("strange")

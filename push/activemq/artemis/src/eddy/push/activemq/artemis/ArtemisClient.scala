@@ -60,6 +60,8 @@ private[activemq] object ArtemisClient extends JmsClient:
       refusal
     case _ => failure
 
+  def knowsKeys: Boolean = true
+
   def mark(message: Message, key: String): Unit = message.setStringProperty("_AMQ_DUPL_ID", key)
 
   private def uri(address: String, config: ActiveMqConfig): String =
