@@ -70,18 +70,19 @@ private[jgroups] final class Link(config: JGroupsConfig, node: MediatorNode, ear
 
   private def read(message: Message, into: mutable.ArrayBuffer[(Frame, Array[Byte])]): Unit = message match
     case bytes: BytesMessage =>
+      def wrong(failure: Throwable) = node.failed(s"reading a message of node ${message.getSrc}", failure)
       try
-        val own =
-          java.util.Arrays.copyOfRange(bytes.getArray, bytes.getOffset, bytes.getOffset + bytes.getLength).nn
-        into += ((FrameCodec.decode(own), own))
-      catch case NonFatal(wrong) => node.failed(s"reading a message of node ${message.getSrc}", wrong)
+        Bundle.read(bytes.getArray.nn, bytes.getOffset, bytes.getLength).foreach: own =>
+          try into += ((FrameCodec.decode(own), own))
+          catch case NonFatal(failure) => wrong(failure)
+      catch case NonFatal(failure) => wrong(failure)
     case other =>
       val wrong =
         IllegalArgumentException(s"a ${other.getClass.getName}: only Eddy may use cluster ${config.cluster}")
       node.failed(s"reading a message of node ${message.getSrc}", wrong)
 
-  private def send(to: Address | Null, frame: Array[Byte]): Unit =
-    val message = BytesMessage(to.asInstanceOf[Address], frame)
+  private def send(to: Address | Null, frames: Seq[Array[Byte]]): Unit =
+    val message = BytesMessage(to.asInstanceOf[Address], Bundle.write(frames))
     if to == null then message.setFlag(TransientFlag.DONT_LOOPBACK): Unit
     channel.send(message): Unit
 

@@ -6,8 +6,8 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** Sends on a thread of its own, in order: JGroups makes whoever sends wait while receivers are behind. What is bounded are the
-  * publications: who would add one asks [[hasRoom]] before. The rest is answers and small talk, one for each thing asked.
+/** Sends on a thread of its own, in order, and what waits for the same node together: JGroups makes whoever sends wait while receivers are
+  * behind. What is bounded are the publications: who would add one asks [[hasRoom]] before. The rest is answers and small talk, one for each thing asked.
   *
   * @param send to one node, or to all for null
   */
@@ -15,10 +15,10 @@ private[jgroups] final class Outbox(
     name: String,
     most: Int,
     mostBytes: Int,
-    send: (Address | Null, Array[Byte]) => Unit,
+    send: (Address | Null, Seq[Array[Byte]]) => Unit,
     failed: Throwable => Unit
 ):
-  import Outbox.Parcel
+  import Outbox.*
   // all guarded by this
   private val waiting = new ArrayDeque[Parcel]()
   private var waitingBytes = 0L
@@ -58,10 +58,10 @@ private[jgroups] final class Outbox(
     while parcel != null do
       try
         parcel match
-          case Parcel.One(to, bytes) => send(to, bytes)
+          case first: Parcel.One => send(first.to, together(first))
           case many @ Parcel.Many(to, frames) =>
             if frames.hasNext then
-              send(to, frames.next())
+              send(to, Seq(frames.next()))
               synchronized(waiting.add(many): Unit)
       catch
         case _: InterruptedException => synchronized { waiting.clear() }
@@ -70,14 +70,35 @@ private[jgroups] final class Outbox(
 
   private def next(): Parcel | Null = synchronized:
     while waiting.isEmpty && !isClosing do wait()
+    poll()
+
+  private def poll(): Parcel | Null =
     val parcel = waiting.poll()
     parcel match
       case Parcel.One(_, bytes) => waitingBytes -= bytes.length
       case _ => ()
     parcel
+
+  /** With those behind it that go to the same node. */
+  private def together(first: Parcel.One): Seq[Array[Byte]] = synchronized:
+    val all = Vector.newBuilder[Array[Byte]]
+    all += first.bytes
+    var bytes = first.bytes.length
+    var goesOn = true
+    while goesOn do
+      waiting.peek match
+        case one: Parcel.One if one.to == first.to && bytes + one.bytes.length <= MostBytes =>
+          val _ = poll()
+          all += one.bytes
+          bytes += one.bytes.length
+        case _ => goesOn = false
+    all.result()
 end Outbox
 
 private[jgroups] object Outbox:
+  /** In one message, which JGroups would cut in pieces at 60 KB. */
+  private final val MostBytes = 32 * 1024
+
   private enum Parcel:
     case One(to: Address | Null, bytes: Array[Byte])
     case Many(to: Address, frames: Iterator[Array[Byte]])

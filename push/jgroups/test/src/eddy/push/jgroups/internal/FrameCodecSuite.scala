@@ -32,6 +32,14 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       val bytes = FrameCodec.encode(frame)
       assertEquals(FrameCodec.encode(FrameCodec.decode(bytes)).toVector, bytes.toVector, frame.toString)
 
+  test("frames that go together come back one by one, and what is cut off is refused"):
+    val all = frames.map(FrameCodec.encode) :+ Array.empty[Byte]
+    for some <- Seq(all, all.take(1), all.takeRight(1)) do
+      val bytes = Bundle.write(some)
+      val within = Array[Byte](9, 9) ++ bytes ++ Array[Byte](9)
+      assertEquals(Bundle.read(within, 2, bytes.length).map(_.toVector), some.map(_.toVector))
+      for length <- Seq(0, 3, bytes.length - 1) do intercept[IOException](Bundle.read(bytes, 0, length)): Unit
+
   test("what is cut off, of another version or of no kind is refused"):
     for frame <- frames do
       val bytes = FrameCodec.encode(frame)
