@@ -8,6 +8,7 @@ import eddy.runtime.Engine
 
 import java.nio.file.Files
 import java.util.concurrent.CountDownLatch
+import scala.concurrent.duration.DurationInt
 
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ
@@ -31,7 +32,13 @@ private object Brokers:
   private def first(port: Int): Unit =
     given ActorSystem = ActorSystem(Engine.start())
     val address = s"127.0.0.1:$port"
-    val config = JGroupsConfig(port = port, portRange = 0, discovery = Discovery.Hosts(Seq(address)))
+    // there is nobody to look for: it must be the first before the other looks for it, or each takes itself for that
+    val config = JGroupsConfig(
+      port = port,
+      portRange = 0,
+      discovery = Discovery.Hosts(Seq(address)),
+      joinWithin = 10.millis
+    )
     // as the others have it
     val _ = Channels.start(ChannelsConfig(Seq(Namespace(history = 1000))), JGroupsMediator(config))
 
