@@ -1,5 +1,7 @@
 package eddy.push
 
+import eddy.testing.Eventually
+
 /** Of the [[MediatorContract]]: what is kept of a channel. */
 trait HistoryContract extends ContractNodes:
   test("history is read from both ends, after a position, and within a limit"):
@@ -63,6 +65,23 @@ trait HistoryContract extends ContractNodes:
     assertEquals(page.publications.map(_.offset), (201L to 1200L).toVector)
     assert(wait(one.read(name, HistoryQuery(Some(Position(200, epoch)), 1))).complete)
     assert(!wait(one.read(name, HistoryQuery(Some(Position(199, epoch)), 1))).complete, "200 is gone")
+
+  test("what is older than the history's age is not read, and who has not seen it is not recovered"):
+    val (one, _) = started()
+    val name = channel("brief")
+    val intake = TestIntake()
+    wait(one.subscribe(Interest.Channel(name), intake))
+    publish(one, name, "a", "b")
+    val seen = intake.publications.awaitSize(2).map(_.position)
+    Eventually.until("both are too old")(wait(one.read(name, HistoryQuery())).publications.isEmpty)
+    assertEquals(
+      wait(one.read(name, HistoryQuery(Some(seen(1))))),
+      HistoryPage(Vector.empty, seen(1), complete = true)
+    )
+    assertEquals(
+      wait(one.read(name, HistoryQuery(Some(seen(0))))),
+      HistoryPage(Vector.empty, seen(1), complete = false)
+    )
 
   test("nothing is kept where nothing is to be kept"):
     val (one, _) = started()

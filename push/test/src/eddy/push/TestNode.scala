@@ -6,7 +6,9 @@ import eddy.push.internal.Epochs
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 
-/** A node for the tests of a mediator: keeps 1,000 publications of channels whose name begins with "kept", and nothing of others. */
+/** A node for the tests of a mediator: keeps 1,000 publications of channels whose name begins with "kept" or "brief", of these for a moment, and
+  * nothing of others.
+  */
 final class TestNode(val system: ActorSystem) extends MediatorNode:
   val id: String = Epochs.fresh(system)
   val failures: ConcurrentLinkedQueue[String] = ConcurrentLinkedQueue()
@@ -14,7 +16,9 @@ final class TestNode(val system: ActorSystem) extends MediatorNode:
   val switches: Happenings[(Interest, Delivery)] = Happenings()
 
   def retention(channel: String): Retention =
-    Retention(if channel.startsWith("kept") then 1000 else 0, 10.minutes)
+    if channel.startsWith("kept") then Retention(1000, 10.minutes)
+    else if channel.startsWith("brief") then Retention(1000, 100.millis, 10.minutes)
+    else Retention(0, 10.minutes)
   def changed(state: MediatorState): Unit = states.add(state)
   def switched(interest: Interest, to: Delivery): Unit = switches.add((interest, to))
   def failed(doing: String, cause: Throwable): Unit = failures.add(s"$doing: $cause"): Unit

@@ -124,6 +124,14 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(a.read("news", HistoryQuery(Some(old.copy(offset = 0)))).complete, false)
     assertEquals(a.publish("news", "new").position, Some(old.copy(offset = 2)))
 
+  test("the position of a channel is kept as long as it says, however short the history"):
+    val redis = server()
+    val a = node(config(redis.uri).copy(positionsKept = 7.days), Retention(100, 1.minute)).start()
+    a.publish("news", "1"): Unit
+    def left(key: String): Long = redis.commands(_.pttl(s"eddy:{.news}:$key"))
+    assert(left("m") > 6.days.toMillis && left("m") <= 7.days.toMillis, s"${left("m")}")
+    assert(left("s") > 0 && left("s") <= 1.minute.toMillis, s"${left("s")}")
+
   test(
     "a channel to which nothing was published is remembered for minutes, and as long as somebody is interested in it"
   ):

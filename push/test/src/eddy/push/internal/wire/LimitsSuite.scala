@@ -128,6 +128,18 @@ class LimitsSuite extends PushFixture:
         assertEquals(heard, "closed 3501 bad request: more than 3 commands in a message")
       ended(served, 3501)
 
+  test("data deeper than it may be ends with 3501"):
+    limited(PushLimits(jsonDepth = 10)): served =>
+      served.connect(): client =>
+        client.enter()
+        def publish(depth: Int) =
+          s"""{"id":2,"publish":{"channel":"tea","data":${"[" * depth}${"]" * depth}}}"""
+        subscribe(client): Unit
+        client.say(publish(8))
+        assert(Seq.fill(2)(client.hear()).contains("""{"id":2,"publish":{}}"""))
+        assert(client.ask(publish(9)).startsWith("closed 3501"))
+      ended(served, 3501)
+
   test("commands beyond those that may be under way wait, and what waits beyond its bytes ends with 3013"):
     limited(PushLimits(unanswered = 2, messageBytes = 125, waitingBytes = 500)): served =>
       served.connect(): client =>
