@@ -9,7 +9,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param mailbox commands that wait at one engine; more are refused
   * @param selfTrade of all markets but those in `selfTradeOf`; a change takes effect from the start on
   * @param selfTradeOf of these products
-  * @param maxOrders open in one market at a time; some 300 bytes each
+  * @param maxOrders open in one market at a time; some 150 bytes each
   * @param maxOrdersOfTrader of these, of one trader
   * @param keysFor how long an order's key is remembered
   * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most loses the oldest
@@ -51,10 +51,10 @@ final case class ExchangeConfig(
   )
   ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
   ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")
-  ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 300 bytes each")
+  ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 150 bytes each")
   ExchangeConfig.between("maxOrdersOfTrader", maxOrdersOfTrader, 1, 1_000_000, "about 10000")
   ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 300 bytes each")
-  ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 300 bytes each")
+  ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 60 bytes each")
   require(
     keysFor >= 1.second && keysFor <= 7.days,
     s"keysFor = $keysFor: must be from 1 second to 7 days, such as \"10 minutes\""

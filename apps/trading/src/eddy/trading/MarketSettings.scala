@@ -18,7 +18,7 @@ enum SelfTrade derives CanEqual:
   *
   * @param number from 1, its own among all markets, for ever: it is in the ids of orders
   * @param selfTrade at first; see [[Command.SelfTrading]]
-  * @param maxOrders open at a time, stop orders that wait included; some 300 bytes each
+  * @param maxOrders open at a time, stop orders that wait included; some 150 bytes each
   * @param maxOrdersOfTrader of these, of one trader
   */
 final case class MarketSettings(

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Accounts, Expiries, Ladder, Level, Order, OrderTable}
+import eddy.trading.internal.{Account, Accounts, Expiries, Ladder, Level, Order, OrderTable}
 
 import scala.annotation.tailrec
 
@@ -122,8 +122,10 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     asked.brokenRule(now) match
       case Some(rule) => out(Rejected(rule))
       case None =>
-        val order = new Order(OrderId(settings.number, lastOrder + 1), asked)
-        fullFor(order) match
+        val account = accounts.of(asked.trader)
+        // one text for all orders of a trader
+        val order = new Order(OrderId(settings.number, lastOrder + 1), asked, account.trader)
+        fullFor(order, account) match
           case Some(rule) => out(Rejected(rule))
           case None =>
             lastOrder += 1
@@ -133,10 +135,10 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
             trigger()
 
   /** How many are open counts for those that may stay. */
-  private def fullFor(order: Order): Option[Rule] =
+  private def fullFor(order: Order, account: Account): Option[Rule] =
     if isRedone || !(order.stands || order.waits) then None
     else if orders.size >= settings.maxOrders then Some(Rule.BookFull)
-    else if accounts.of(order.trader).size >= settings.maxOrdersOfTrader then Some(Rule.TraderFull)
+    else if account.size >= settings.maxOrdersOfTrader then Some(Rule.TraderFull)
     else None
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =

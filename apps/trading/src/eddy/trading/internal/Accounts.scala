@@ -17,7 +17,7 @@ private[trading] final class Accounts:
       if byTrader.size >= most then
         byTrader.values.nn.removeIf(_.nn.size == 0): Unit
         most = math.max(Accounts.Few, 2 * byTrader.size)
-      val account = new Account
+      val account = new Account(trader)
       byTrader.put(trader, account): Unit
       account
 
@@ -31,7 +31,7 @@ private[trading] object Accounts:
 /** The open orders of one trader, which know where they are in it. Where one goes, the last comes: taking out moves no others, and the
   * rare question for the oldest sorts. It gives back room that it no longer needs.
   */
-private[trading] final class Account:
+private[trading] final class Account(val trader: TraderId):
   private var orders = Account.None
   private var count = 0
 

@@ -74,10 +74,17 @@ private[trading] object EntryRow:
 
   /** As the parameters after that one. */
   def writeTrade(entry: Entry, trade: Traded, to: PreparedStatement, after: Int): Unit =
-    for (value, n) <- tradeValues(entry, trade).zipWithIndex do
-      value match
-        case text: String => to.setString(after + n + 1, text)
-        case number: Long => to.setLong(after + n + 1, number)
+    to.setInt(after + 1, entry.market)
+    to.setLong(after + 2, trade.number)
+    to.setLong(after + 3, entry.sequence)
+    to.setLong(after + 4, entry.millis)
+    to.setLong(after + 5, trade.price.ticks)
+    to.setLong(after + 6, trade.quantity.lots)
+    to.setLong(after + 7, trade.maker.value)
+    to.setString(after + 8, trade.makerTrader.name)
+    to.setLong(after + 9, trade.taker.value)
+    to.setString(after + 10, trade.takerTrader.name)
+    to.setString(after + 11, trade.takerSide.toString)
 
   /** Of a trade, but for its key. */
   val TradeColumns: Vector[String] = Vector(

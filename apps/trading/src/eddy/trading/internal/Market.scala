@@ -22,7 +22,7 @@ private[trading] final class Market(
   // room in the journal that is kept
   private var reserved = 0
   private[internal] val tape = new Tape(100)
-  private[internal] val ended = new Ended(endedKept)
+  private[internal] val ended = new Ended(settings.number, endedKept)
   book.onEnd = ended.add
 
   // of each of their lengths

@@ -2,38 +2,34 @@ package eddy.trading.internal
 
 import eddy.trading.*
 
-/** An order in a book: also the node of its queue, and with its place among its trader's orders and in the heap of those that expire. */
-private[trading] final class Order(val id: OrderId, val asked: NewOrder):
-  val trader: TraderId = asked.trader
-  val isBuy: Boolean = asked.side == Side.Buy
-  val postOnly: Boolean = asked.postOnly
+/** An order in a book: also the node of its queue, and with its place among its trader's orders and in the heap of those that expire. It is
+  * one object: there may be a million of them.
+  */
+private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader: TraderId):
+  val isBuy: Boolean = placed.side == Side.Buy
+  val postOnly: Boolean = placed.postOnly
+
+  /** Of [[OrderCode]]. */
+  private[internal] val kind: Byte = OrderCode.of(placed.kind).toByte
+  private[internal] val lifetime: Byte = OrderCode.of(placed.lifetime).toByte
+
+  /** As it was placed, in ticks (0 for none) and lots. */
+  private[internal] val askedPrice: Long = OrderCode.price(placed.kind)
+  private[internal] val askedLots: Long = placed.quantity.lots
 
   /** In ticks: the best and the worst price for a market order, since any will do. */
-  var limit: Long = asked.kind match
-    case OrderKind.Limit(price) => price.ticks
-    case OrderKind.StopLimit(_, price) => price.ticks
-    case OrderKind.Market | OrderKind.Stop(_) => if isBuy then Long.MaxValue else 0
+  var limit: Long = if askedPrice > 0 then askedPrice else if isBuy then Long.MaxValue else 0
 
   /** In ticks; 0 for an order that never was a stop order. */
-  val trigger: Long = asked.kind match
-    case OrderKind.Stop(trigger) => trigger.ticks
-    case OrderKind.StopLimit(trigger, _) => trigger.ticks
-    case OrderKind.Limit(_) | OrderKind.Market => 0
+  val trigger: Long = OrderCode.trigger(placed.kind)
 
-  val hasLimit: Boolean = asked.kind match
-    case OrderKind.Limit(_) | OrderKind.StopLimit(_, _) => true
-    case OrderKind.Market | OrderKind.Stop(_) => false
-
-  val expires: Long = asked.lifetime match
+  /** `Long.MaxValue` when it does not. */
+  val expires: Long = placed.lifetime match
     case Lifetime.Until(millis) => millis
     case _ => Long.MaxValue
-  val allOrNothing: Boolean = asked.lifetime == Lifetime.AllOrNothing
-
-  /** May stand in the book with what is left. */
-  val stands: Boolean = hasLimit && !allOrNothing && asked.lifetime != Lifetime.Immediate
 
   /** Lots, in all and traded. */
-  var quantity: Long = asked.quantity.lots
+  var quantity: Long = askedLots
   var filled: Long = 0
 
   /** Waits for its trigger. */
@@ -44,9 +40,6 @@ private[trading] final class Order(val id: OrderId, val asked: NewOrder):
   var before: Order | Null = null
   var after: Order | Null = null
 
-  /** How it ended. */
-  var ended: OrderState | Null = null
-
   // of its trader's open orders
   var account: Account | Null = null
   var accountIndex: Int = -1
@@ -55,6 +48,16 @@ private[trading] final class Order(val id: OrderId, val asked: NewOrder):
   var heapIndex: Int = -1
 
   def open: Long = quantity - filled
+  def hasLimit: Boolean = askedPrice > 0
+  def allOrNothing: Boolean = lifetime == OrderCode.AllOrNothing
+
+  /** May stand in the book with what is left. */
+  def stands: Boolean = hasLimit && !allOrNothing && lifetime != OrderCode.Immediate
+
+  /** As it was placed. */
+  def asked: NewOrder =
+    val (side, kind) = (if isBuy then Side.Buy else Side.Sell, OrderCode.kind(this.kind, askedPrice, trigger))
+    NewOrder(trader, side, Quantity(askedLots), kind, OrderCode.lifetime(lifetime, expires), postOnly)
 
   def view(state: OrderState): OrderView =
     OrderView(id, asked, Option.when(hasLimit)(Price(limit)), Quantity(quantity), filled, state)

@@ -51,6 +51,9 @@ private[trading] final class OrderTable:
     mask = slots.length - 1
     for order <- old do if order != null then put(order)
 
-  // Fibonacci hashing: neighbours are spread, so that old orders make no long runs
-  private def home(number: Long): Int = ((number * 0x9e3779b97f4a7c15L) >>> 32).toInt & mask
+  private def home(number: Long) = OrderTable.home(number, mask)
 end OrderTable
+
+private[internal] object OrderTable:
+  /** Fibonacci hashing: neighbours are spread, so that old orders make no long runs. */
+  def home(number: Long, mask: Int): Int = ((number * 0x9e3779b97f4a7c15L) >>> 32).toInt & mask
