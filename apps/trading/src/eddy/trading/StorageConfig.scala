@@ -46,8 +46,8 @@ final case class StorageConfig(
   ExchangeConfig.between("connections", connections, 1, 256, "4 to 16")
   ExchangeConfig.between("batch", batch, 1, 100_000, "about 1000")
   require(
-    linger.length >= 0 && linger <= 1.minute,
-    s"linger = $linger: must be from 0 to 1 minute; some milliseconds are usual"
+    linger.length >= 0 && linger <= 1.hour,
+    s"linger = $linger: must be from 0 to 1 hour; some milliseconds are usual"
   )
   ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
   ExchangeConfig.between("snapshotEvery", snapshotEvery, 0, 1_000_000_000, "about 100000, or 0 for none,")

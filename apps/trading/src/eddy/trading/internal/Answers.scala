@@ -90,6 +90,7 @@ private[trading] object Answers:
       order: Option[Long] = None
   ) =
     val title = status match
+      case 400 => "Bad Request"
       case 403 => "Forbidden"
       case 404 => "Not Found"
       case 409 => "Conflict"

@@ -30,7 +30,7 @@ private[trading] object ArticleRoutes:
     if request.method == "HEAD" then response.status(405).header("Allow", "GET, POST").empty()
     else
       Answers.checking(response):
-        val sent = fields(request, names)
+        val sent = KeyHeader.joined(request, fields(request, names))
         val isLimit = sent.values.contains("price")
         val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
         Answers.own(access.of(request), order.trader): Unit

@@ -27,13 +27,17 @@ private[trading] final class Fields(val values: Map[String, String]):
     read(
       "quantity",
       s"a whole number of lots from 1 to ${Quantity.MaxLots}"
-    )(_.toLongOption.flatMap(Quantity.from))
+    )(whole(_).flatMap(Quantity.from))
   def price(name: String): Price =
-    read(name, s"a whole number of ticks from 1 to ${Price.MaxTicks}")(_.toLongOption.flatMap(Price.from))
+    read(name, s"a whole number of ticks from 1 to ${Price.MaxTicks}")(whole(_).flatMap(Price.from))
   def priceOrNone(name: String): Option[Price] = Option.when(values.contains(name))(price(name))
   def number(name: String, low: Int, high: Int): Int =
-    read(name, s"a whole number from $low to $high")(_.toIntOption.filter(n => n >= low && n <= high))
-  def orderId(name: String): OrderId = read(name, "the id of an order")(_.toLongOption.flatMap(OrderId.from))
+    read(name, s"a whole number from $low to $high")(whole(_).filter(n => n >= low && n <= high)).toInt
+
+  /** One of these numbers. */
+  def among(name: String, known: Seq[Long]): Long =
+    read(name, s"one of ${known.mkString(", ")}")(whole(_).filter(known.contains))
+  def orderId(name: String): OrderId = read(name, "the id of an order")(whole(_).flatMap(OrderId.from))
   def key: Option[OrderKey] = Option.when(values.contains("key")):
     read("key", "1 to 64 printable ASCII characters without spaces")(OrderKey.from)
   def flag(name: String): Boolean = read(name, "true or false")(_.toBooleanOption)
@@ -65,7 +69,7 @@ private[trading] final class Fields(val values: Map[String, String]):
           "lifetime has no meaning beside until: leave one of them out"
         )
       case Some(_) =>
-        Lifetime.Until(read("until", "a time in milliseconds since 1970")(_.toLongOption.filter(_ > 0)))
+        Lifetime.Until(read("until", "a time in milliseconds since 1970")(whole(_).filter(_ > 0)))
       case None =>
         values.getOrElse("lifetime", usual) match
           case "until-cancelled" => Lifetime.UntilCancelled
@@ -78,6 +82,10 @@ private[trading] final class Fields(val values: Map[String, String]):
             )
     end match
   end lifetime
+
+  // Java would read the digits of every script
+  private def whole(text: String): Option[Long] =
+    if text.forall(_ < 128) then text.toLongOption else None
 
   private def oneOf[A](known: (String, A)*)(text: String): Option[A] = known.toMap.get(text)
 

@@ -18,7 +18,7 @@ private[trading] object OrderRoutes:
           exchange,
           request,
           response,
-          place(exchange, access.of(request), withHeaderKey(request, request.json[Fields])),
+          place(exchange, access.of(request), KeyHeader.joined(request, request.json[Fields])),
           done = 202
         )
     .post("/orders/batch"): (request, response) =>
@@ -49,12 +49,6 @@ private[trading] object OrderRoutes:
     Answers.own(acting, order.trader): Unit
     exchange.place(fields.product, order, fields.key)
 
-  /** The key may also come as the header that many clients send with what they may repeat. */
-  private def withHeaderKey(request: Request, fields: Fields): Fields =
-    request.header("Idempotency-Key") match
-      case Some(key) if !fields.values.contains("key") => Fields(fields.values.updated("key", key))
-      case _ => fields
-
   /** @param perform done only when the rest of the request is right */
   private def answer(
       exchange: Exchange,
@@ -76,6 +70,7 @@ private[trading] object OrderRoutes:
 
   /** Each order has an outcome of its own, in the order of the batch. */
   private def batch(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
+    KeyHeader.refused(request)
     val orders = request.json[Vector[Fields]]
     if orders.isEmpty || orders.size > MaxBatch then
       throw FieldProblem(422, "orders", "range", s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")

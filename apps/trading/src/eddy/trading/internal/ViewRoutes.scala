@@ -52,9 +52,8 @@ private[trading] object ViewRoutes:
 
   private def candles(exchange: Exchange, request: Request, response: Response): Unit =
     val lengths = Candles.Lengths.map(_.toMillis)
-    val every = request.queryAs[Option[Long]]("every").getOrElse(lengths.head)
-    if !lengths.contains(every) then
-      throw FieldProblem(422, "every", "range", s"every must be one of ${lengths.mkString(", ")}, not $every")
+    val every =
+      request.query("every").fold(lengths.head)(text => Fields(Map("every" -> text)).among("every", lengths))
     Answers.found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket):
       candles =>
         response.json(Wire.CandlesOf(every, candles))

@@ -6,7 +6,7 @@ import eddy.trading.MarketEvent.*
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What goes over the wire; docs/trading.md tells it field by field. What is None is left out. */
+/** What goes over the wire; docs/trading.md tells it field by field. What is None is left out, and an empty list is there. */
 private[trading] object Wire:
   final case class Acknowledged(
       order: Long,
@@ -102,20 +102,21 @@ private[trading] object Wire:
   /** @param ordersPerSecond of all simulated traders together, at most */
   final case class Simulated(running: Boolean, traders: Int, ordersPerSecond: Int)
 
-  given JsonValueCodec[Acknowledged] = JsonCodecMaker.make
+  private inline def lists = CodecMakerConfig.withTransientEmpty(false)
+  given JsonValueCodec[Acknowledged] = JsonCodecMaker.make(lists)
   given JsonValueCodec[Problem] = JsonCodecMaker.make
-  given outcomes: JsonValueCodec[Vector[Outcome]] = JsonCodecMaker.make
+  given outcomes: JsonValueCodec[Vector[Outcome]] = JsonCodecMaker.make(lists)
   given manyFields: JsonValueCodec[Vector[Fields]] = JsonCodecMaker.make
   given JsonValueCodec[OrderState] = JsonCodecMaker.make
   given orderStates: JsonValueCodec[Vector[OrderState]] = JsonCodecMaker.make
   given texts: JsonValueCodec[Vector[String]] = JsonCodecMaker.make
-  given JsonValueCodec[Book] = JsonCodecMaker.make
+  given JsonValueCodec[Book] = JsonCodecMaker.make(lists)
   given manyTrades: JsonValueCodec[Vector[Trade]] = JsonCodecMaker.make
-  given JsonValueCodec[Stats] = JsonCodecMaker.make
+  given JsonValueCodec[Stats] = JsonCodecMaker.make(lists)
   given JsonValueCodec[Placed] = JsonCodecMaker.make
   given JsonValueCodec[Account] = JsonCodecMaker.make
   // who reads them counts on every field
-  private inline def whole = CodecMakerConfig.withTransientEmpty(false).withTransientDefault(false)
+  private inline def whole = lists.withTransientDefault(false)
   given JsonValueCodec[Levels] = JsonCodecMaker.make(whole)
   given JsonValueCodec[CandlesOf] = JsonCodecMaker.make(whole)
   given manyCandles: JsonValueCodec[Vector[CandlesOf]] = JsonCodecMaker.make(whole)

@@ -15,6 +15,9 @@ class BadInputSuite extends munit.FunSuite:
   // the one that stands, one that does not, and one of a market that does not exist
   private val (known, unknown, nowhere) = (OrderId(1, 1).value, OrderId(1, 99).value, OrderId(99, 1).value)
 
+  /** In Arabic-Indic digits, as an address has them. */
+  private def arabic(number: Long): String = number.toString.map(digit => s"%D9%A$digit").mkString
+
   /** A body with these fields instead of the right ones; `-` leaves one out. Values are JSON. */
   private def order(changes: (String, String)*): String =
     val right = Vector(
@@ -40,6 +43,17 @@ class BadInputSuite extends munit.FunSuite:
     ("POST /api/orders", order("quantity" -> "1.5"), 422, "quantity", "range"),
     ("POST /api/orders", order("quantity" -> "1e3"), 422, "quantity", "range"),
     ("POST /api/orders", order("quantity" -> "\"many\""), 422, "quantity", "range"),
+    // the digits of other scripts: Arabic-Indic, Devanagari, full width
+    ("POST /api/orders", order("quantity" -> "\"٥\""), 422, "quantity", "range"),
+    ("POST /api/orders", order("price" -> "\"१००\""), 422, "price", "range"),
+    ("POST /api/orders", order("until" -> "\"５０００\""), 422, "until", "range"),
+    ("GET /api/products/ACME/book?depth=%D9%A5", "", 422, "depth", "range"),
+    ("GET /api/products/ACME/candles?every=%D9%A5%D9%A0%D9%A0%D9%A0", "", 422, "every", "range"),
+    ("GET /api/products/ACME/candles?every=6000", "", 422, "every", "range"),
+    ("GET /api/products/ACME/candles?every=x", "", 422, "every", "range"),
+    ("GET /sell?product=ACME&trader=ada&quantity=%D9%A5&price=100", "", 422, "quantity", "range"),
+    (s"GET /result?id=${arabic(known)}", "", 422, "id", "range"),
+    (s"DELETE /api/orders/${arabic(known)}?trader=ada", "", 422, "order", "range"),
     ("POST /api/orders", order("quantity" -> "[5]"), 422, "quantity", "range"),
     ("POST /api/orders", order("quantity" -> "null"), 422, "quantity", "missing"),
     ("POST /api/orders", order("quantity" -> "-"), 422, "quantity", "missing"),
@@ -157,7 +171,7 @@ class BadInputSuite extends munit.FunSuite:
         def send(way: String, body: String): TestAnswer =
           val Array(method, path) = way.split(" ", 2): @unchecked
           if method == "POST" || method == "PATCH" then
-            s.call(method, path, _.bytes("application/json", body.getBytes))
+            s.call(method, path, _.bytes("application/json", body.getBytes("UTF-8")))
           else s.call(method, path)
         def books = f.exchange.products.map: product =>
           f.look(product.name): book =>

@@ -79,15 +79,53 @@ class TradingAppSuite extends munit.FunSuite:
     )
 
   service("an order that is sent again with its key, in the body or as a header, is placed once"): (s, f) =>
-    val first = s.order(sell(""","key":"k1"""")).status(202).as[Wire.Acknowledged]
-    val header = s.call(
-      "POST",
-      "/api/orders",
-      _.header("Idempotency-Key", "k1").bytes("application/json", sell().getBytes)
-    )
-    val again = header.status(202).as[Wire.Acknowledged]
-    assertEquals((again.order, again.repeated), (first.order, true))
+    def keyed(header: String, body: String) =
+      s.call(
+        "POST",
+        "/api/orders",
+        _.header("Idempotency-Key", header).bytes("application/json", body.getBytes)
+      )
+    val withKey = sell(""","key":"k1"""")
+    val first = s.order(withKey).status(202).as[Wire.Acknowledged]
+    // some have it in quotes, as the header's draft does
+    for answer <- Seq(s.order(withKey), keyed("k1", sell()), keyed("\"k1\"", sell()), keyed("k1", withKey)) do
+      val again = answer.status(202).as[Wire.Acknowledged]
+      assertEquals((again.order, again.repeated), (first.order, true))
+    val article =
+      s.call("GET", "/sell?product=ACME&trader=ada&quantity=5&price=100", _.header("Idempotency-Key", "k1"))
+    assertEquals(article.status(202).as[Wire.Placed].id, first.order)
     assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
+
+  service("a key that the body and the header tell differently is refused, and so is a header for a batch"):
+    (s, f) =>
+      def keyed(path: String, body: String, headers: String*) = s.call(
+        "POST",
+        path,
+        request =>
+          headers.foldLeft(request)(_.header("Idempotency-Key", _)).bytes("application/json", body.getBytes)
+      )
+      val two = keyed("/api/orders", sell(""","key":"k1""""), "k2")
+      val text = "key and the header Idempotency-Key differ (k1 and k2)"
+      assertEquals(two.problem(400, text).as[Wire.Problem].field, Some("key"))
+      keyed("/api/orders", sell(), "k1", "k2").problem(400, text): Unit
+      val batch =
+        keyed("/api/orders/batch", s"[${sell()}]", "k1").problem(400, "for one order").as[Wire.Problem]
+      assertEquals((batch.title, batch.field), ("Bad Request", Some("Idempotency-Key")))
+      assertEquals(f.depth(Side.Sell), Vector.empty)
+
+  service("lists that are empty are there"): (s, _) =>
+    assertEquals(
+      s.get("/api/products/ACME/book").bodyText,
+      """{"product":"ACME","bids":[],"asks":[]}"""
+    )
+    val sold = s.order(sell(""","key":"k1"""")).bodyText
+    assert(sold.contains(""""trades":[]"""), sold)
+    val again = s.order(sell(""","key":"k1"""")).bodyText
+    assert(again.contains(""""events":[],"trades":[]"""), again)
+    val batch = s.send("POST", "/api/orders/batch", s"[${sell()}]").bodyText
+    assert(batch.contains(""""trades":[]"""), batch)
+    for path <- Seq("/api/orders?trader=bob", "/api/products/BOLT/trades") do
+      assertEquals(s.get(path).bodyText, "[]", path)
 
   service("a batch gives each order an outcome of its own, in order"): (s, f) =>
     val batch = s"[${sell()},${sell().replace(":5", ":-5")},${buy(1)}]"

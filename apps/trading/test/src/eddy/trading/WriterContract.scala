@@ -78,7 +78,8 @@ trait WriterContract extends StorageTests:
   test(
     "what comes in while the first lingers is one transaction; a full one does not wait, nor does one at the end"
   ):
-    val config = lingering(1.minute)
+    // longer than anything is waited for
+    val config = lingering(1.hour)
     writing(config, () => real(config)): (market, writer) =>
       // with a connection of its own
       val other = new Market(MarketSettings(2), writer, new Keys(10, 1.hour), endedKept = 10)
