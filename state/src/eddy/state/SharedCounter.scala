@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder
   * one another. Overflows silently, as every `Long`.
   */
 final class SharedCounter(initial: Long = 0) extends SharedObject:
-  private val sum = new LongAdder
-  sum.add(initial)
+  // replaced where it is set, so that nobody sees half of that; who adds holds the lock meanwhile
+  @volatile private var sum = SharedCounter.at(initial)
 
   @Commutes def +=(n: Long): Unit = access(Mode.Commutes)(sum.add(n))
   @Commutes def -=(n: Long): Unit = this += -n
@@ -18,9 +18,17 @@ final class SharedCounter(initial: Long = 0) extends SharedObject:
   @Reads def value: Long = if runsInCallback then access(Mode.Reads)(sum.sum()) else sum.sum()
 
   @Writes def set(value: Long): Unit = access(Mode.Writes):
-    sum.reset()
-    sum.add(value)
+    sum = SharedCounter.at(value)
 
   /** Sets it to zero; gives what it was. */
-  @Writes def reset(): Long = access(Mode.Writes)(sum.sumThenReset())
+  @Writes def reset(): Long = access(Mode.Writes):
+    val before = sum.sum()
+    sum = new LongAdder
+    before
 end SharedCounter
+
+object SharedCounter:
+  private def at(value: Long): LongAdder =
+    val sum = new LongAdder
+    sum.add(value)
+    sum

@@ -100,4 +100,14 @@ class OutsideSuite extends munit.FunSuite:
       await(inside)
       assertEquals(counter.value, 1L)
       end.countDown()
+
+  test("a counter is seen as it was set, and never on the way to that"):
+    val counter = SharedCounter(5)
+    val setting = Thread.ofPlatform.start: () =>
+      for _ <- 1 to 100_000 do
+        counter.set(7)
+        counter.set(5)
+    var seen = Set.empty[Long]
+    while setting.isAlive do seen = seen + counter.value
+    assertEquals(seen -- Set(5L, 7L), Set.empty[Long])
 end OutsideSuite
