@@ -25,7 +25,10 @@ private[chat] final class Intake(
   private def tokenBucket(perSecond: Double, burst: Int) = TokenBucket(perSecond, burst, Now.read().tick)
 
   /** Takes one message. Any thread; in order for one thread. */
-  @Pure def receive(json: String): Unit = synchronized:
+  @Pure def receive(json: String): Unit = synchronized(take(json))
+
+  /** The same under the monitor: what it touches is guarded by that. */
+  private[internal] def take(json: String): Unit =
     if !cutOff then
       val now = Now.read().tick
       Codec.decodeClient(json) match
@@ -46,7 +49,9 @@ private[chat] final class Intake(
         case Right(m) => connection ! ConnectionEvent.Said(m)
 
   /** Takes something that is no text. */
-  @Pure def receiveBinary(): Unit = synchronized:
+  @Pure def receiveBinary(): Unit = synchronized(takeBinary())
+
+  private[internal] def takeBinary(): Unit =
     if !cutOff then
       refuse(
         Now.read().tick,
