@@ -22,6 +22,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     val names = mutable.HashSet[String]()
     lazy val libraryAbove = subclasses.keys.filter(library.isLibrary).toList
     val makers = mutable.HashMap[String, List[Maker]]()
+    var reorders = false
 
   /** A class that makes closures; few are asked for. */
   private final class Maker(classFile: () => Array[Byte]):
@@ -73,6 +74,10 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Keeps what follows from the index, until there are more classes in it. */
   def answers[K <: AnyRef, V](answer: K => V): K => V =
     val known = ConcurrentHashMap[K, (Int, V)]()
+  /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
+  def reordering: Boolean = anyReorders("")
+  private val anyReorders = answers[String, Boolean](_ => parts.values.asScala.exists(_.join.reorders))
+
     key =>
       val places = parts.size + own.size
       val before = known.get(key)
@@ -135,6 +140,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
       subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
     val closures =
+    if outline.reorders then reorders = true
       (outline.dynamicResults ++ outline.markers.map(Descriptors.ofClass)).filter(isOfInterest).distinct
     if closures.nonEmpty then
       val maker = Maker(again)

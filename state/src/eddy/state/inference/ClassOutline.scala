@@ -30,6 +30,11 @@ private[inference] final class ClassOutline(classFile: Array[Byte]):
       i += 1
     found
 
+  /** It may make maps that keep the order in which they are used: it names that constructor of `java.util.LinkedHashMap`. */
+  def reorders: Boolean = constants.has(ClassOutline.OfOrder) && (1 until constants.size).exists: i =>
+    constants.tag(i) == ConstantPool.METHOD && constants.owner(i) == "java/util/LinkedHashMap" &&
+      constants.name(i) == "<init>" && constants.descriptor(i) == ClassOutline.OfOrder
+
   /** What closures are made for beside their functional interfaces. Few classes make such: only these are read whole. */
   def markers: List[String] =
     if (1 until constants.size).exists(mayMark) then
@@ -44,3 +49,6 @@ private[inference] final class ClassOutline(classFile: Array[Byte]):
         (flags & LambdaMetafactory.FLAG_MARKERS) != 0
       case _ => false)
 end ClassOutline
+
+private[inference] object ClassOutline:
+  private val OfOrder = "(IFZ)V"

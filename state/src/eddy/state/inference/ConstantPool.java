@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class ConstantPool {
   static final int TEXT = 1, INTEGER = 3, FLOAT = 4, LONG = 5, DOUBLE = 6, CLASS = 7, STRING = 8;
-  static final int INVOKE_DYNAMIC = 18;
+  static final int METHOD = 10, INVOKE_DYNAMIC = 18;
 
   final byte[] bytes;
 
@@ -93,6 +93,19 @@ final class ConstantPool {
     String known = texts[constant];
     if (known == null) texts[constant] = known = read(starts[constant] + 1);
     return known;
+  }
+
+  /** Whether a text of ASCII is among the constants; no other is read. */
+  boolean has(String text) {
+    int length = text.length();
+    next:
+    for (int i = 1; i < starts.length; i++) {
+      if (tag(i) != TEXT || first(i) != length) continue;
+      int at = starts[i] + 3;
+      for (int c = 0; c < length; c++) if (bytes[at + c] != text.charAt(c)) continue next;
+      return true;
+    }
+    return false;
   }
 
   private String read(int at) {

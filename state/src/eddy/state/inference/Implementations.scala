@@ -73,3 +73,6 @@ private[inference] final class Implementations(
 
   def closuresBelow(t: String): List[LambdaSite] = index.closuresBelow(t)
 end Implementations
+  /** The application, or what it is made with, makes maps whose order changes when they are read. */
+  def reordering: Boolean = index.reordering
+

@@ -180,12 +180,12 @@ private[inference] final class LibraryCalls(run: Analysis):
       case Atom.Existing(p, declared) =>
         val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
         if library.isMutable(t) then
-          findings.effect(Place.At(p, t), library.mode(called.owner, called.name, None))
+          findings.effect(Place.At(p, t), modeOfAny(called))
       case Atom.Unknown(declared) =>
         val t = if repository.isSubtype(called.owner, declared) then called.owner else inLibrary(declared)
         // whose iterator it is was read when it gave that
         if library.isMutable(t) && (!t.endsWith("Iterator") || LibraryCalls.throughIterator(called.name)) then
-          fields.anyOf(t, library.mode(called.owner, called.name, None))
+          fields.anyOf(t, modeOfAny(called))
       case Atom.Part(p, t) =>
         // reading some collections changes them
         val classes = if p.isStable then concrete.beneath(p).map(types.libraryClass) else Nil
@@ -198,12 +198,15 @@ private[inference] final class LibraryCalls(run: Analysis):
         arguments.foreach(heap.add(site, _))
         // what is being constructed nobody has yet
         if heap.isEscaped(site) && library.isMutable(called.owner) && called.name != "<init>" then
-          fields.anyOf(called.owner, library.mode(called.owner, called.name, None))
+          fields.anyOf(called.owner, modeOfAny(called))
       case _ => ()
 
   /** A class of the application's is as mutable as the one of the library that it extends. */
   private def inLibrary(c: String) =
     if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
+
+  private def modeOfAny(called: MethodName) =
+    library.mode(called.owner, called.name, None, reordering = implementations.reordering)
 
   private def modeOfArguments(called: MethodName) =
     if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads

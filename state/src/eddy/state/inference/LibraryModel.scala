@@ -93,11 +93,16 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
       !isFunction(c) && !LibraryModel.saysNothing(c)
   )
 
-  /** What calling the method does to a mutable object, of that class where it is known. */
-  def mode(owner: String, method: String, cls: Option[String]): Mode =
+  /** What calling the method does to a mutable object, of that class where it is known.
+    *
+    * @param reordering
+    *   whether there may be maps whose order changes when they are read
+    */
+  def mode(owner: String, method: String, cls: Option[String], reordering: => Boolean = true): Mode =
     if exceptions(owner, method) || cls.exists(exceptions(_, method)) then Mode.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
-    else if cls.isEmpty && LibraryModel.reorderedBy(method) && LibraryModel.mayReorder(owner) then Mode.Writes
+    else if cls.isEmpty && LibraryModel.reorderedBy(method) && LibraryModel.mayReorder(owner) && reordering
+    then Mode.Writes
     else if reading(Descriptors.general(method)) then Mode.Reads
     else Mode.Writes
 

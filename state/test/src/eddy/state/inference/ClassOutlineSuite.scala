@@ -23,6 +23,13 @@ class ClassOutlineSuite extends eddy.testing.PatientSuite:
       assertEquals(closures -- outline.dynamicResults, Set.empty[String], outline.name)
       assertEquals(outline.markers, whole.lambdaSites.asScala.toList.flatMap(_.markers.asScala), outline.name)
 
+  test("who makes maps in the order of use is known"):
+    val makers = classFiles(classOf[subjects.App]).map(ClassOutline(_)).filter(_.reorders).map(_.name)
+    assertEquals(
+      makers.toSet,
+      Set("subjects/LRU", "subjects/LibraryCases$", "subjects/StandingCases$")
+    )
+
   test("a class file that it does not understand is refused"):
     val bytes = classFiles(classOf[subjects.App]).head
     bytes(10) = 99

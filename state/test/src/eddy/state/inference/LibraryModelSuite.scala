@@ -36,7 +36,9 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
   test("getting from a map that reorders or sweeps itself writes"):
     assertEquals(mode("java/util/LinkedHashMap", "get"), Mode.Writes)
     assertEquals(mode("java/util/WeakHashMap", "size"), Mode.Writes)
-    assertEquals(model.mode("java/util/Map", "get", None), Mode.Writes)
+    for t <- List("java/util/Map", "java/util/HashMap") do
+      assertEquals(model.mode(t, "get", None), Mode.Writes)
+      assertEquals(model.mode(t, "get", None, reordering = false), Mode.Reads)
 
   test("walking an iterator that a collection handed out reads the collection, removing by it writes"):
     assertEquals(model.modeOfPart("java/util/Iterator", "next"), Mode.Reads)
