@@ -2,11 +2,19 @@ package subjects;
 
 import eddy.state.SharedMap;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Callbacks written in Java. Their lambdas are not serializable: which code they run is found by comparing the call sites
@@ -107,6 +115,27 @@ public final class JavaCases {
   private static <T extends Runnable & Tag> void tagged(T task, Till till) {
     task.tag(till);
   }
+
+  /** Whose equals, hashCode and toString change something, though nobody would think so. */
+  static final class Noisy {
+    @Override
+    public boolean equals(Object other) {
+      hits++;
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return hits++;
+    }
+
+    @Override
+    public String toString() {
+      return "noise" + hits++;
+    }
+  }
+
+  record Noise(Noisy source, int volume) {}
 
   private static SharedMap<String, Integer> map() {
     return new SharedMap<>();
@@ -278,7 +307,37 @@ public final class JavaCases {
                   ((Runnable) task).run();
                 },
             List.of(writes(l))));
+    addRecords(cases);
     cases.add(new JavaCase("a lambda without captures", alone, List.of(Expected$.MODULE$.writesAny(SharedMap.class))));
     return cases;
+  }
+
+  /** What the JVM makes of a record's components. */
+  private static void addRecords(List<JavaCase> cases) {
+    var hit = Expected$.MODULE$.writesStatic("subjects.JavaCases", "hits");
+    var noise = new Noise(new Noisy(), 1);
+    cases.add(new JavaCase("hashCode of a record", (IntSupplier) () -> noise.hashCode(), List.of(hit)));
+    cases.add(new JavaCase("equals of a record", (BooleanSupplier) () -> noise.equals(new Noise(null, 1)), List.of(hit)));
+    cases.add(new JavaCase("a text with a record in it", (Supplier<String>) () -> "a " + noise, List.of(hit)));
+    cases.add(new JavaCase("a record in a set", (Callable<Boolean>) () -> new HashSet<Object>().add(noise), List.of(hit)));
+    var noises = new SharedMap<String, Noise>();
+    cases.add(
+        new JavaCase(
+            "a record out of a map", (ToIntFunction<String>) r -> noises.apply(r).hashCode(), List.of(reads(noises), hit)));
+    cases.add(
+        new JavaCase(
+            "a component of one, among the arguments of a method of the library's",
+            (ToLongFunction<String>) r -> Objects.hash(r, noises.apply(r).source()),
+            List.of(reads(noises), hit)));
+    var lists = new SharedMap<String, CopyOnWriteArrayList<Till>>();
+    cases.add(
+        new JavaCase(
+            "the elements of a list out of a map",
+            (ToDoubleFunction<String>)
+                r -> {
+                  for (var till : lists.apply(r)) till.add(1);
+                  return 0;
+                },
+            List.of(reads(lists), Expected$.MODULE$.writesAny(Till.class))));
   }
 }

@@ -30,6 +30,7 @@ private[inference] final class Analysis private (
   lazy val calls: Calls = Calls(this)
   lazy val closures: Closures = Closures(this)
   lazy val callbacks: Callbacks = Callbacks(this)
+  lazy val records: Records = Records(this)
   lazy val reachability: Reachability = Reachability(this)
   lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
   lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)

@@ -66,7 +66,7 @@ private[inference] final class Callbacks(run: Analysis):
       case _ => false)
 
   /** Functions that are kept in one object: it may pass to one what another has returned. */
-  private def together(kept: Value, arguments: Vector[Value]): Value =
+  def together(kept: Value, arguments: Vector[Value]): Value =
     var passed = arguments
     var returned = handedOver(kept, passed)
     while arguments.map(_ | returned) != passed do
@@ -87,6 +87,13 @@ private[inference] final class Callbacks(run: Analysis):
     case Atom.Existing(_, declared) => !library.isFunction(declared)
     case Atom.Unknown(c) => !library.isFunction(c)
     case _ => false
+
+  /** And nothing else. */
+  def isFunction(a: Atom): Boolean = a match
+    case Atom.Closure(_, _, _) => !isOwn(a)
+    case Atom.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
+    case _ => false
+
   private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, Callbacks.Cases)
 
   // what the application's code passes to functions of the library's, which may do anything with it
@@ -108,12 +115,13 @@ private[inference] final class Callbacks(run: Analysis):
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
     for t <- types.deferred(c) do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
+    val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments)))
     if library.isResident(Descriptors.internalName(c)) then Value.none
-    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then Value.none
+    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then inside
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
       Value.none
-    else together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+    else inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
@@ -122,8 +130,7 @@ private[inference] final class Callbacks(run: Analysis):
       )
       Value.of(Value.anything)
     else if library.isUser(t) || isOpen(t) then
-      val classes = implementations.classes(t)
-      val sites = implementations.closuresBelow(t)
+      val (classes, sites) = implementations.below(t)
       if classes.size + sites.size > Callbacks.MaxClasses then
         if isOpen(t) || classes.exists(isCalled) || sites.exists(_.interfaces.asScala.exists(extendsLibrary))
         then
@@ -150,7 +157,7 @@ private[inference] final class Callbacks(run: Analysis):
   private def extendsLibrary(c: String) =
     repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
 
-  /** The application's own classes below another type of the library. */
+  /** The application's own classes below a type of the library. */
   private def ownBelow(t: String, arguments: Vector[Value]): Value =
     val classes = implementations.ownOverrides(t)
     if classes.isEmpty then Value.none
@@ -174,14 +181,31 @@ private[inference] final class Callbacks(run: Analysis):
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
-  /** Library code compares and shows the elements of a container. */
-  def asElement(a: Atom): Unit =
+  /** A collection of the application's, which library code that compares or shows what it is in goes through, too. */
+  def isCollection(a: Atom): Boolean =
     val classes = a match
       case Atom.Existing(p, _) if p.isStable => concrete.names(p)
       case Atom.Made(c, _) => List(c)
+      case Atom.Unknown(c) => List(c)
+      case _ => Nil
+    classes.exists(implementations.isCollection(_))
+
+  /** Library code compares and shows the elements of a container.
+    *
+    * @param surely
+    *   if not, those do not count of which only the class is known: it is not what most methods do
+    */
+  def asElement(a: Atom, surely: Boolean): Unit =
+    val classes = a match
+      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
+      case Atom.Made(c, _) => List(c)
+      case Atom.Unknown(c) if surely && library.isUser(c) =>
+        Some(implementations.classes(c)).filter(_.sizeIs <= Callbacks.MaxClasses).getOrElse(Nil)
       case _ => Nil
     for c <- classes if library.isUser(c) && overrides.of(c).nonEmpty do
-      val self = Value.of(a)
+      val self = a match
+        case Atom.Unknown(_) => Value.of(types.unknownAtom(c))
+        case _ => Value.of(a)
       val _ = once(c, self, null):
         for m <- overrides.of(c) if Callbacks.ofElements(m.name) do
           val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
@@ -225,8 +249,7 @@ private[inference] final class Callbacks(run: Analysis):
   def ofOpen(t: String, called: MethodName, arguments: Vector[Value]): Value =
     if !isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
     else
-      val found = implementations.ofLibrary(called.in(t))
-      val sites = implementations.closuresOfLibrary(called.in(t))
+      val (found, sites) = implementations.ofOpen(called.in(t))
       if found.size + sites.size > Callbacks.MaxClasses then
         findings.everything(s"$called has more than ${Callbacks.MaxClasses} implementations")
         Value.of(Value.anything)
@@ -238,7 +261,7 @@ private[inference] final class Callbacks(run: Analysis):
 end Callbacks
 
 private[inference] object Callbacks:
-  private val MaxClasses = 16
+  val MaxClasses: Int = Implementations.Many
   private val MaxNesting = 4
 
   /** A partial function asks what it is given when none of its cases fits: nothing that it returns. */

@@ -62,22 +62,25 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   def concreteBelow(t: String): List[String] = known(t).concrete
 
   /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left out. */
-  def ownBelow(t: String): List[String] =
-    val ours = parts.asScala.toList.collect {
-      case (root, p) if own.contains(root) || Files.isDirectory(root) => p.join
-    }
-    concreteBelow(t).filter(n => ours.exists(_.names(n)))
+  def ownBelow(t: String): List[String] = concreteBelow(t).filter(isOwn)
+
+  private def isOwn(c: String) = parts.asScala.exists((root, p) =>
+    (own.contains(root) || Files.isDirectory(root)) && p.join.names(c)
+  )
+
+  /** Closures that these make. */
+  def ownClosuresBelow(t: String): List[LambdaSite] = closuresBelow(t).filter(s => isOwn(s.owner))
 
   /** Closures made for `t` or an interface below it. */
   def closuresBelow(t: String): List[LambdaSite] = known(t).closures
 
-  /** Keeps what follows from the index, until there are more classes in it. */
-  def answers[K <: AnyRef, V](answer: K => V): K => V =
-    val known = ConcurrentHashMap[K, (Int, V)]()
   /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
   def reordering: Boolean = anyReorders("")
   private val anyReorders = answers[String, Boolean](_ => parts.values.asScala.exists(_.join.reorders))
 
+  /** Keeps what follows from the index, until there are more classes in it. */
+  def answers[K <: AnyRef, V](answer: K => V): K => V =
+    val known = ConcurrentHashMap[K, (Int, V)]()
     key =>
       val places = parts.size + own.size
       val before = known.get(key)
@@ -137,10 +140,10 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     val outline = ClassOutline(classFile)
     if outline.isAbstract then abstracts += outline.name: Unit
     names += outline.name: Unit
+    if outline.reorders then reorders = true
     for s <- outline.superName :: outline.interfaces if s.nonEmpty && s != Descriptors.AnyObject do
       subclasses(s) = outline.name :: subclasses.getOrElse(s, Nil)
     val closures =
-    if outline.reorders then reorders = true
       (outline.dynamicResults ++ outline.markers.map(Descriptors.ofClass)).filter(isOfInterest).distinct
     if closures.nonEmpty then
       val maker = Maker(again)

@@ -19,8 +19,9 @@ private[inference] final class Closures(analysis: Analysis):
           val _ = libraryCalls.result(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
           Value.none
         case "java/lang/runtime/SwitchBootstraps" => Value.none
-        // equals, hashCode and toString of records
-        case "java/lang/runtime/ObjectMethods" => Value.none
+        case "java/lang/runtime/ObjectMethods" =>
+          analysis.records.ask(i.name, i.descriptor, arguments)
+          Value.none
         case other =>
           findings.everything(s"an invokedynamic is bound by $other, which is not known")
           types.ofDescriptor(Descriptors.result(i.descriptor))
@@ -48,7 +49,12 @@ private[inference] final class Closures(analysis: Analysis):
       // library code that gets itself among its arguments calls itself
       val arguments = rest(parametersAfter(made, captured.size))
       tasks.result(OfLibrary(made, captured, arguments, findings.inDetached, findings.inPart)):
-        run(made, captured, _ => arguments)
+        run(made, captured, _ => arguments) | inside(captured, arguments)
+
+  /** A function that the library has made of several calls those, as `Function.chain` does. */
+  private def inside(captured: Vector[Value], arguments: Vector[Value]): Value =
+    val kept = analysis.reachability.from(captured) -- captured.flatMap(_.atoms)
+    analysis.callbacks.together(Value.of(kept).only(analysis.callbacks.isFunction), arguments)
 
   private def run(
       made: Implementation,

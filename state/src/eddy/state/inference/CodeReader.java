@@ -152,7 +152,8 @@ final class CodeReader {
       case 0xb8 -> call(Op.INVOKE_STATIC, at);
       case 0xba -> {
         int site = constants.u2(at + 1);
-        yield Instruction.dynamic(reader.bootstrapClass(site), constants.descriptor(site), reader.lambda(site));
+        yield Instruction.dynamic(
+            reader.bootstrapClass(site), constants.name(site), constants.descriptor(site), reader.lambda(site));
       }
       case 0xbb -> type(Op.NEW, at);
       case 0xbc -> Instruction.named(Op.NEW_ARRAY, "[", "", "");

@@ -57,11 +57,10 @@ private[inference] final class DeclaredCalls(run: Analysis):
     )
 
   private def takenOut(called: MethodName, receiver: Value): Value =
-    val collections = receiver.atoms.toList.map:
-      case Atom.Existing(p, _) => types.collectionFrom(p, called)
+    val known = receiver.atoms.toList.map:
+      case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
-    if collections.nonEmpty && collections.forall(_.nonEmpty) then
-      Value.join(collections.flatten.map(types.unknown))
+    if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
     else declared(called)
 
   private def declared(called: MethodName): Value =

@@ -39,14 +39,19 @@ private[inference] final class Implementations(
     val found = interfaces.filterNot(library.isLibrary).flatMap(i => repository.resolve(called.in(i)))
     found.find(m => !found.exists(o => o != m && repository.isSubtype(o.owner, m.owner)))
 
-  /** The application's own of a method of the library. */
-  val ofLibrary: MethodName => List[MethodName] = index.answers: called =>
-    index.concreteBelow(called.owner).filter(library.isApplications)
+  /** The application's methods, and closures, for a method of an open type of the library: if they are many, without those that come
+    * from files of their own.
+    */
+  val ofOpen: MethodName => (List[MethodName], List[LambdaSite]) = index.answers: called =>
+    val all = (methods(called, index.concreteBelow), closures(called, index.closuresBelow))
+    if !areMany(all) then all else (methods(called, index.ownBelow), closures(called, index.ownClosuresBelow))
+
+  private def methods(called: MethodName, below: String => List[String]) =
+    below(called.owner).filter(library.isApplications)
       .flatMap(c => repository.resolve(called.in(c))).filter(m => library.isUser(m.owner)).distinct
 
-  /** Closures for a method of the library. */
-  val closuresOfLibrary: MethodName => List[LambdaSite] = index.answers: called =>
-    index.closuresBelow(called.owner).filter(s =>
+  private def closures(called: MethodName, below: String => List[LambdaSite]) =
+    below(called.owner).filter(s =>
       s.method == called.name || default(s.interfaces.asScala.toList, called).exists(m =>
         library.isUser(m.owner)
       )
@@ -54,6 +59,14 @@ private[inference] final class Implementations(
 
   /** Concrete classes of the application that are the type or below it. */
   val classes: String => List[String] = index.answers(index.concreteBelow(_).filter(library.isUser))
+
+  /** The same, and closures; of an open type of the library, if they are many, without those that come from files of their own. */
+  val below: String => (List[String], List[LambdaSite]) = index.answers: t =>
+    val all = (classes(t), index.closuresBelow(t))
+    if !library.isOpen(t) || !areMany(all) then all
+    else (index.ownBelow(t).filter(library.isUser), index.ownClosuresBelow(t))
+
+  private def areMany(found: (List[Any], List[Any])) = found(0).size + found(1).size > Implementations.Many
 
   /** The application's own classes below a type of the library, each with the methods that can be called through that. */
   val ownOverrides: String => List[(String, List[MethodName])] = index.answers: t =>
@@ -71,8 +84,24 @@ private[inference] final class Implementations(
 
   private def isExtensible(c: Class[?]) = !c.isArray && !Modifier.isFinal(c.getModifiers) && !c.isSealed
 
-  def closuresBelow(t: String): List[LambdaSite] = index.closuresBelow(t)
-end Implementations
+  /** A collection of the application's, or what else has parts that library code asks for. */
+  val isCollection: Memo[String, java.lang.Boolean] =
+    Memo(c => library.isUser(c) && Implementations.collections.exists(repository.isSubtype(c, _)))
+
   /** The application, or what it is made with, makes maps whose order changes when they are read. */
   def reordering: Boolean = index.reordering
 
+  def closuresBelow(t: String): List[LambdaSite] = index.closuresBelow(t)
+end Implementations
+
+private[inference] object Implementations:
+  /** With more it pays to lock everything rather than to follow them all. */
+  val Many = 16
+
+  private val collections = List(
+    "scala/collection/IterableOnce",
+    "java/lang/Iterable",
+    "java/util/Map",
+    "java/util/Map$Entry",
+    "java/lang/CharSequence"
+  )

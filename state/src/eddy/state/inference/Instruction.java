@@ -8,7 +8,7 @@ package eddy.state.inference;
  * @param wide       the value it pushes is a long or a double and takes two slots
  * @param reference  the array element it moves is an object
  * @param owner      internal name of the class that is named, or of the bootstrap class of an invokedynamic
- * @param name       name of the field, the method or the stack operation
+ * @param name       name of the field, the method, the call site or the stack operation
  * @param descriptor type of the field, the method or the call site
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one
@@ -59,8 +59,8 @@ public record Instruction(
     return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null, called);
   }
 
-  static Instruction dynamic(String bootstrap, String descriptor, LambdaSite lambda) {
-    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, "", descriptor, NO_TARGETS, lambda, null, null);
+  static Instruction dynamic(String bootstrap, String name, String descriptor, LambdaSite lambda) {
+    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, name, descriptor, NO_TARGETS, lambda, null, null);
   }
 
   Instruction to(int[] where) {

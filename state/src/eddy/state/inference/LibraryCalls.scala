@@ -45,12 +45,16 @@ private[inference] final class LibraryCalls(run: Analysis):
       val inside = held -- all.flatMap(_.atoms)
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
-      inside.foreach(callbacks.asElement)
+      val compares = LibraryCalls.compares(called)
+      inside.foreach(callbacks.asElement(_, compares))
       // a constructor of the library does not call methods of what is being constructed
       val calledBack =
         if library.isClosed(called.owner, called.name) then Vector.empty
         else if called.name == "<init>" then arguments
-        else all
+        else if !compares then all
+        else
+          val nested = inside.filter(callbacks.isCollection)
+          if nested.isEmpty then all else all :+ Value.of(nested)
       val found = handOver(called, calledBack, contents) | fieldsOf(called, all)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
       if fills then
@@ -201,12 +205,12 @@ private[inference] final class LibraryCalls(run: Analysis):
           fields.anyOf(called.owner, modeOfAny(called))
       case _ => ()
 
+  private def modeOfAny(called: MethodName) =
+    library.mode(called.owner, called.name, None, reordering = implementations.reordering)
+
   /** A class of the application's is as mutable as the one of the library that it extends. */
   private def inLibrary(c: String) =
     if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
-
-  private def modeOfAny(called: MethodName) =
-    library.mode(called.owner, called.name, None, reordering = implementations.reordering)
 
   private def modeOfArguments(called: MethodName) =
     if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
@@ -270,9 +274,17 @@ private[inference] final class LibraryCalls(run: Analysis):
             else Value.of(inputs.atoms.filter(_ != Value.anything))
           val isNew = parts.isEmpty && (t != Descriptors.AnyObject || mayBeNew(called, receiver, arguments))
           val made = if isNew then fresh(called, t, rest) else Value.none
-          Value.of(parts) | types.narrow(rest, t, concrete) | made
+          val taken = types.narrow(rest, t, concrete)
+          Value.of(parts) | (if LibraryCalls.givesIterator(called) then ofLibrary(taken) else taken) | made
     end if
   end outcome
+
+  /** Which iterator it is nobody knows, but that it is not one of the elements: those of the application's own collections are what their
+    * methods give.
+    */
+  private def ofLibrary(iterator: Value): Value =
+    if !iterator.atoms(LibraryCalls.anyIterator) then iterator
+    else Value.of(iterator.atoms - LibraryCalls.anyIterator + LibraryCalls.libraryIterator)
 
   /** A result of any type may be a new collection of what was put in. What a callback's own object gives, that holds too. */
   private def mayBeNew(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Boolean =
@@ -312,6 +324,24 @@ private[inference] object LibraryCalls:
   private val discards =
     Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
 
+  /** Whether it may compare or show the elements of what it is given. */
+  private def compares(m: MethodName) = !ignoring(m.name) || m.name == "apply" && m.owner.endsWith("$")
+  private val ignoring = discards ++ Set(
+    "map",
+    "flatMap",
+    "fold",
+    "foldLeft",
+    "get",
+    "getOrElse",
+    "apply",
+    "iterator",
+    "next",
+    "hasNext",
+    "isEmpty",
+    "nonEmpty",
+    "size"
+  )
+
   /** What their functions return they do not look into. */
   private val usesNothing = discards + "map"
 
@@ -326,6 +356,12 @@ private[inference] object LibraryCalls:
   private def isOnTheSpot(m: MethodName) =
     (m.owner == "java/util/concurrent/CompletableFuture" || m.owner == "java/util/concurrent/CompletionStage") &&
       !m.name.endsWith("Async")
+
+  private val anyIterator: Atom = Atom.Unknown("java/util/Iterator")
+
+  /** Its type is not open: calls of it are not followed into the application's iterators. */
+  private val libraryIterator: Atom = Atom.Unknown("java/util/ListIterator")
+  private def givesIterator(m: MethodName) = m.descriptor == "()Ljava/util/Iterator;"
 
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")

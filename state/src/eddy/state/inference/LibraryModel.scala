@@ -32,6 +32,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val ordered = classes("ordered")
   private val wrappers = classes("wrapper")
   private val decorators = classes("decorator")
+  private val surrounding = facts.filter(_.kind == "around").map(f => (Matcher(List(f.pattern)), f.methods))
   private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
   private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
@@ -82,6 +83,13 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   /** Reads and changes another object, which others may have by itself. */
   def isWrapper(c: String): Boolean = wrappers(c)
+
+  /** The types of what such an object may be made around, which may be the application's own: uses of it call that. */
+  def inside(c: String): List[String] = surrounded(c)
+  private val surrounded =
+    Memo[String, List[String]](c =>
+      surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
+    )
 
   /** Each use of it may change what it was made with. */
   def isDecorator(c: String): Boolean = decorators(c)
@@ -200,6 +208,7 @@ private[inference] object LibraryModel:
     "ordered",
     "wrapper",
     "decorator",
+    "around",
     "reads",
     "parts",
     "writes",

@@ -43,6 +43,7 @@ private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */
   object Opaque
 
+  private val ofJava = "scala.collection.convert.JavaCollectionWrappers$"
   private val ReversedOrder = "java.util.Collections$ReverseComparator2"
 
   /** A container with more is taken as unknown: each element may need a lock. */
@@ -84,7 +85,7 @@ private[inference] object Objects:
     case _ => o
 
   /** The code of others that a library object calls: the ordering of a sorted collection, the default of a map, what a combined
-    * function or an ordering was made of.
+    * function or an ordering was made of, what a wrapper is around.
     */
   def helpers(o: AnyRef): List[AnyRef] = o match
     case m: scala.collection.mutable.Map.WithDefault[?, ?] => List(m.underlying, m.defaultValue)
@@ -92,6 +93,7 @@ private[inference] object Objects:
     // its default is nowhere to be had
     case m: scala.collection.mutable.LongMap[?] => functions(m)
     case _ if o.getClass.getName == "scala.collection.mutable.AnyRefMap" => functions(o)
+    case _ if o.getClass.getName.startsWith(ofJava) => fields(o.getClass, o)
     case _ => ordering(o)
 
   private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))

@@ -77,10 +77,10 @@ private[inference] final class Types(
         case _ => false
     case _ => false
 
-  /** What a method of a shared object gives, by the generic type of the field that holds the object: only collections that are
-    * functions, too, as who reads one of numbers by index or key casts it to a function.
+  /** What a method of a shared object gives, by the generic type of the field that holds the object. Who passes it on as any object, or
+    * reads a collection of numbers by index or key, casts it to nothing that says so.
     */
-  def collectionFrom(holder: Path, called: MethodName): Option[String] =
+  def givenBy(holder: Path, called: MethodName): Option[String] =
     for
       (owner, name) <- holder.field
       variable <- parameterGiven(called)
@@ -89,9 +89,9 @@ private[inference] final class Types(
           val parameters = variable.getGenericDeclaration.getTypeParameters
           rawClass(t.getActualTypeArguments.apply(parameters.indexOf(variable)))
         case _ => None
-      collection = Descriptors.internalName(c)
-      if repository.isSubtype(collection, "scala/Function1") && !library.isFunction(collection)
-    yield collection
+      found = Descriptors.internalName(c)
+      if found != Descriptors.AnyObject && !library.isFunction(found)
+    yield found
 
   // the type parameter of its class that is the method's result
   private val parameterGiven = Memo[MethodName, Option[TypeVariable[?]]](m =>

@@ -120,7 +120,7 @@ final class JdkCodeReader {
               invoke(i.opcode()), i.owner().asInternalName(), i.name().stringValue(), i.type().stringValue());
       case InvokeDynamicInstruction i -> {
         var site = i.invokedynamic().asSymbol();
-        yield Instruction.dynamic(bootstrap(site), i.type().stringValue(), lambda(site));
+        yield Instruction.dynamic(bootstrap(site), i.name().stringValue(), i.type().stringValue(), lambda(site));
       }
       case ReturnInstruction i -> Instruction.of(i.opcode() == Opcode.RETURN ? Op.RETURN_VOID : Op.RETURN_VALUE);
       case ThrowInstruction i -> Instruction.of(Op.THROW);
