@@ -24,8 +24,10 @@ private[trading] object BookView:
     BookView(book.depth(Side.Buy, depth), book.depth(Side.Sell, depth))
 
   private def changes(before: Vector[BookLevel], after: Vector[BookLevel]): Vector[BookLevel] =
-    val old = before.iterator.map(level => level.price -> level).toMap
-    val now = after.iterator.map(_.price).toSet
-    val gone = before.filterNot(level => now(level.price)).map(_.copy(lots = 0, orders = 0))
-    gone ++ after.filterNot(level => old.get(level.price).contains(level))
+    if before == after then Vector.empty
+    else
+      val old = before.iterator.map(level => level.price -> level).toMap
+      val now = after.iterator.map(_.price).toSet
+      val gone = before.filterNot(level => now(level.price)).map(_.copy(lots = 0, orders = 0))
+      gone ++ after.filterNot(level => old.get(level.price).contains(level))
 end BookView

@@ -122,9 +122,12 @@ private[trading] final class Market(
     candles.foreach(_.add(t.price.ticks, t.quantity.lots, millis))
 
   // most commands have none, or one
-  private def trades = events.foldLeft(Vector.empty[MarketEvent.Traded]):
-    case (found, trade: MarketEvent.Traded) => found :+ trade
-    case (found, _) => found
+  private def trades: Vector[MarketEvent.Traded] =
+    var found = Vector.empty[MarketEvent.Traded]
+    events.foreach:
+      case trade: MarketEvent.Traded => found = found :+ trade
+      case _ => ()
+    found
 
   private def remember(entry: Entry, durable: Future[Vector[Long]]): Unit = entry.key.foreach: key =>
     (entry.command, events.headOption) match
@@ -133,11 +136,13 @@ private[trading] final class Market(
       case _ => ()
 
   private def done(command: Command, entry: Entry): Answer =
-    val order = (command, events.head) match
-      case (_, MarketEvent.Accepted(id)) => id
-      case (Command.Cancel(id, _), _) => id
-      case (Command.Replace(id, _, _, _), _) => id
-      case (command, event) => throw IllegalStateException(s"$command began with $event")
+    val order = events.head match
+      case MarketEvent.Accepted(id) => id
+      case event =>
+        command match
+          case Command.Cancel(id, _) => id
+          case Command.Replace(id, _, _, _) => id
+          case _ => throw IllegalStateException(s"$command began with $event")
     Answer.Done(order, events.toVector, entry.durable)
 
   private def repeated(command: Command, key: Option[OrderKey]): Option[Answer] = (command, key) match
@@ -151,7 +156,6 @@ end Market
 private[trading] object Market:
   /** Whether what it did has a place in the journal. */
   def changes(command: Command, events: collection.Seq[MarketEvent]): Boolean =
-    (command, events.headOption) match
-      case (Command.SelfTrading(_), _) => true
-      case (_, None | Some(MarketEvent.Rejected(_))) => false
-      case _ => true
+    command match
+      case Command.SelfTrading(_) => true
+      case _ => events.nonEmpty && !events.head.isInstanceOf[MarketEvent.Rejected]

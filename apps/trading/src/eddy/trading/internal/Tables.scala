@@ -58,8 +58,11 @@ private[trading] final class Tables(
     Using.resource(connection.createStatement.nn)(_.execute(sql): Unit)
 
   private def insertEntries(connection: Connection, entries: Seq[Entry], again: Boolean): Unit =
-    val there = if again then Leftovers.entries(connection, entries) else Set.empty
-    val missing = entries.filterNot(e => there((e.market, e.sequence)))
+    val missing =
+      if !again then entries
+      else
+        val there = Leftovers.entries(connection, entries)
+        entries.filterNot(e => there((e.market, e.sequence)))
     if missing.nonEmpty then
       Using.resource(connection.prepareStatement(InsertEntry).nn): statement =>
         for entry <- missing do
@@ -69,10 +72,12 @@ private[trading] final class Tables(
 
   /** Their keys, in order. */
   private def insertTrades(connection: Connection, trades: Seq[(Entry, Traded)], again: Boolean): Seq[Long] =
-    val there = if again then Leftovers.tradeKeys(connection, trades) else Map.empty
-    def keyOf(entry: Entry, trade: Traded) = there.get((entry.market, trade.number))
-    val made = TradeInsert(connection, trades.filter(keyOf(_, _).isEmpty)).iterator
-    trades.map((entry, trade) => keyOf(entry, trade).getOrElse(made.next()))
+    if !again then TradeInsert(connection, trades)
+    else
+      val there = Leftovers.tradeKeys(connection, trades)
+      def keyOf(entry: Entry, trade: Traded) = there.get((entry.market, trade.number))
+      val made = TradeInsert(connection, trades.filter(keyOf(_, _).isEmpty)).iterator
+      trades.map((entry, trade) => keyOf(entry, trade).getOrElse(made.next()))
 
   /** Writes trades that are missing. */
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
