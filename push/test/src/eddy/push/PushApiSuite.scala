@@ -118,6 +118,7 @@ class PushApiSuite extends WebSuite:
         assert(answer.contains(s""""code":$code"""), s"$method $body: $answer")
         assertEquals(it.refused(code), before + 1, s"$method $body")
       end for
+      assert(it.call("publish", """{"channel":"a"}""").contains("no data: give JSON"))
       val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")
       val before = it.refused(107)
       for body <- malformed do

@@ -75,7 +75,8 @@ private[push] final class ApiMethods(channels: Channels):
           place(out, page.top)
 
   private def asJson(call: ApiCall)(done: => Future[Result]): Future[Result] =
-    if JsonScan.isValue(call.data.bytes, MaxDepth) then done
+    if call.data.isEmpty then refused(PushError.BadRequest, "no data: give JSON")
+    else if JsonScan.isValue(call.data.bytes, MaxDepth) then done
     else refused(PushError.BadRequest, s"data is no JSON, or more than $MaxDepth deep")
 
   /** Without a user it would be everybody who has none. */

@@ -242,6 +242,25 @@ class LimitsSuite extends PushFixture:
         ended(served, 3013)
         go.success(()): Unit
 
+  test("a message is begun when the hook is done with the one before"):
+    val (heard, go) = (Happenings[Json](), Promise[Unit]())
+    val slowly = Hooks().onMessage: c =>
+      heard.add(c.data)
+      scala.concurrent.Await.result(go.future, 1.minute)
+    limited(PushLimits(), slowly): served =>
+      served.connect(): client =>
+        client.enter()
+        val session = served.session
+        val begun = Happenings[Int]()
+        for n <- 1 to 3 do session.text(s"""{"send":{"data":$n}}""".getBytes, () => begun.add(n))
+        val passed = Promise[Unit]()
+        session.later(() => passed.success(()): Unit)
+        done(passed.future)
+        assertEquals(begun.now, Vector(1))
+        go.success(())
+        assertEquals(begun.awaitSize(3), Vector(1, 2, 3))
+        assertEquals(heard.awaitSize(3).map(_.toString), Vector("1", "2", "3"))
+
   test("on a raw socket what is over the rate, or too much before it is let in, ends with 3013"):
     limited(PushLimits(publishes = twice)): served =>
       served.connect("/socket/tea"): client =>

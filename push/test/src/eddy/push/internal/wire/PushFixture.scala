@@ -76,6 +76,16 @@ abstract class PushFixture extends WebSuite:
     /** The only one there is. */
     def connection: Connection = channels.core.connections.all.next()
 
+    /** The only one there is, of a client with the protocol's library. */
+    def session: Session =
+      var all = List.empty[Session]
+      core.connections.foreach:
+        case session: Session => all ::= session
+        case _ => ()
+      all match
+        case List(only) => only
+        case others => fail(s"${others.size} sessions")
+
     /** Has a channel end all its subscriptions. */
     def end(channel: String, code: UnsubscribeCode): Unit =
       channels.core.table.get(channel).nn.tell(ChannelEvent.End(code, Promise()))
