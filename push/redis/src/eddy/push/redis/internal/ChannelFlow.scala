@@ -217,11 +217,9 @@ private[redis] final class ChannelFlow(
 
   private def deliver(payload: Payload): Unit =
     try
-      val all = payload.publications(channel)
       val now = last
       // a page may have ended among them
-      accept(if now == null || !hasHistory || !payload.isPlaced then all
-      else all.dropWhile(_.offset <= now.offset))
+      accept(payload.publications(channel, if now == null || !hasHistory then 0 else now.offset))
     catch
       case NonFatal(wrong) =>
         around.failed(s"taking apart what came for $channel", wrong)

@@ -23,10 +23,13 @@ private[redis] final class Payload private (
   def last: Position = place(count - 1)
 
   /** Its messages, in order.
+    * @param after those up to that offset are left out
     * @throws Exception when they are none
     */
-  def publications(channel: String): Vector[Publication] =
-    MessageCodec.split(bytes, from).zipWithIndex.map((message, i) => Publication(channel, place(i), message))
+  def publications(channel: String, after: Long = 0): Vector[Publication] =
+    val all = MessageCodec.split(bytes, from).zipWithIndex.map: (message, i) =>
+      Publication(channel, place(i), message)
+    if isPlaced then all.dropWhile(_.offset <= after) else all
 
   private def place(i: Int): Position =
     if isPlaced then first.copy(offset = first.offset + i) else Publication.Unplaced

@@ -39,8 +39,10 @@ class NamesSuite extends eddy.testing.PatientSuite:
       payload.publications("c").map(p => (p.channel, p.position, p.message.data.toString)),
       Vector(("c", Position(7, "e"), "1"), ("c", Position(8, "e"), "2"))
     )
+    for (after, left) <- Seq(6L -> Vector(7L, 8L), 7L -> Vector(8L), 8L -> Vector.empty) do
+      assertEquals(payload.publications("c", after).map(_.offset), left)
     val unplaced = Payload.read("""0 2 - [{"d":1},{"d":2}]""".getBytes).nn
-    assertEquals(unplaced.publications("c").map(_.position).distinct, Vector(Publication.Unplaced))
+    assertEquals(unplaced.publications("c", 9).map(_.position), Vector.fill(2)(Publication.Unplaced))
 
   test("a URI says what kind of Redis it is"):
     assert(!Site.parse("redis://127.0.0.1:6380/2").isCluster)
