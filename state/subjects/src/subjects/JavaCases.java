@@ -164,6 +164,11 @@ public final class JavaCases {
             "one of two lambdas of the same shape, one writing", (Runnable) () -> n.put("a", 1), List.of(writes(n))));
     cases.add(
         new JavaCase(
+            "a third one, which names its code",
+            (Runnable & java.io.Serializable) () -> n.get("a"),
+            List.of(reads(n))));
+    cases.add(
+        new JavaCase(
             "two captured objects",
             (Runnable)
                 () -> {
