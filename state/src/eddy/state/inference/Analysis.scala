@@ -6,16 +6,9 @@ import scala.util.control.NonFatal
 
 /** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that it calls
   * (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala, section 4). For one
-  * thread, and used once.
-  *
-  * @param withRegistered
-  *   looks also at the callbacks that this one registers, each for itself
+  * thread.
   */
-private[inference] final class Analysis private (
-    val world: World,
-    callback: AnyRef,
-    val withRegistered: Boolean
-):
+private[inference] final class Analysis private (val world: World, callback: AnyRef):
   val findings: Findings = Findings()
   val tasks: Tasks = Tasks()
   val heap: Heap = Heap(tasks)
@@ -37,6 +30,26 @@ private[inference] final class Analysis private (
   lazy val handovers: Handovers = Handovers(this)
   lazy val registrations: Registrations = Registrations(this)
   lazy val keys: Keys = Keys(this)
+
+  private val following = Fact(false)
+
+  /** Looks also at the callbacks that this one registers, each for itself. */
+  def followsRegistered: Boolean = tasks.read(following)
+
+  /** What the callback itself touches. */
+  def summary: SymbolicSummary = SymbolicSummary.of(this, findings.own)
+
+  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. What has been found of the
+    * callback itself is used, and not to be asked for afterwards.
+    */
+  def registered(): List[(String, SymbolicSummary)] =
+    if !hasGivenUp && !methods.foundKeyed then
+      tasks.write(following, true)
+      val _ = run()
+    if !hasGivenUp && !methods.foundKeyed then ofRegistered else Analysis.registered(callback, world)
+
+  private def ofRegistered =
+    for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(this, part))
 
   private def run(): this.type =
     attempt(roundsUntilNothingChanges())
@@ -116,19 +129,23 @@ end Analysis
 private[inference] object Analysis:
   private val MaxRounds = 30
 
-  def of(callback: AnyRef, world: World): SymbolicSummary =
-    val done = ofKeys(callback, world, withRegistered = false)
-    SymbolicSummary.of(done, done.findings.own)
+  /** Of the callback itself. */
+  def of(callback: AnyRef, world: World): Analysis = ofKeys(callback, world, withRegistered = false)
 
   /** Through which methods keys have to be followed is not known before they have been looked at once. */
   private def ofKeys(callback: AnyRef, world: World, withRegistered: Boolean): Analysis =
-    val first = Analysis(world, callback, withRegistered).run()
+    val first = once(callback, world, withRegistered)
     if first.hasGivenUp || !first.methods.foundKeyed then first
     else
-      val second = Analysis(world, callback, withRegistered).run()
+      val second = once(callback, world, withRegistered)
       if second.hasGivenUp then first else second
+
+  private def once(callback: AnyRef, world: World, withRegistered: Boolean) =
+    val it = Analysis(world, callback)
+    if withRegistered then it.tasks.write(it.following, true)
+    it.run()
 
   /** The callbacks that this one registers, with how and where, as far as they are known before it runs. */
   def registered(callback: AnyRef, world: World): List[(String, SymbolicSummary)] =
-    val done = ofKeys(callback, world, withRegistered = true)
-    for part <- done.findings.registered; how <- part.registered yield (how, SymbolicSummary.of(done, part))
+    ofKeys(callback, world, withRegistered = true).ofRegistered
+end Analysis

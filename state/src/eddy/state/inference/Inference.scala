@@ -120,28 +120,39 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       doubtful: String => Unit
   ): Seq[CompletableFuture[Option[String]]] =
     for (_, c) <- callbacks do worldOf(c.getClass).index.include(c.getClass)
-    callbacks.map: (name, c) =>
-      CompletableFuture.supplyAsync: () =>
-        (summary(c) :: registered(c).map(_(1))).flatMap(Objection.doubt).distinct.foreach(why =>
-          doubtful(s"$name: $why")
-        )
-        refused(c).map(why => s"$name: $why")
+    val readers = Readers()
+    try
+      callbacks.map: (name, c) =>
+        CompletableFuture.supplyAsync(() => refused(name, c, doubtful), readers)
+    finally readers.shutdown()
 
-  private def refused(callback: AnyRef): Option[String] =
-    val all = Objection.refusal(summary(callback)).toList ++ refusedLater(callback)
-    Option.when(all.nonEmpty)(all.distinct.mkString("\n"))
+  private def refused(name: String, callback: AnyRef, doubtful: String => Unit): Option[String] =
+    val later = ofRegistered(callback)
+    val own = summary(callback)
+    (Objection.doubt(own).toList ++ later.doubts).distinct.foreach(why => doubtful(s"$name: $why"))
+    val refused = Objection.refusal(own).toList ++ later.refusals
+    Option.when(refused.nonEmpty)(s"$name: ${refused.distinct.mkString("\n")}")
 
   /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its summary fits. */
-  private def refusedLater(callback: AnyRef): List[String] =
+  private def ofRegistered(callback: AnyRef): Objection.Registered =
     try
-      val known = resolver(callback)
-      val before = known.refusedLater
+      val known = resolver(callback, withRegistered = true)
+      val before = known.registered
       if before != null then before
       else
-        val found = registered(callback).flatMap((_, s) => Objection.refusal(s))
-        known.refusedLater = found
+        val world = worldOf(callback.getClass)
+        val found =
+          if known.summary.registers then objections(Analysis.registered(callback, world), callback, world)
+          else Objection.Registered(Nil)
+        known.registered = found
         found
-    catch case _: (Exception | LinkageError) => Nil
+    catch case _: (Exception | LinkageError) => Objection.Registered(Nil)
+
+  private def objections(registered: => List[(String, SymbolicSummary)], callback: AnyRef, world: World) =
+    val found =
+      try registered.map((_, s) => Resolver(s, callback, world).describe(callback))
+      catch case _: (Exception | LinkageError) => Nil
+    Objection.Registered(found)
 
   def registered(callback: AnyRef): List[(String, AccessSummary)] =
     try
@@ -158,23 +169,26 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     val why = s"an object that the callback refers to cannot be reached: $failure"
     Resolver(SymbolicSummary.unknown(why), callback, worldOf(callback.getClass))
 
-  private def resolver(callback: AnyRef): Resolver =
+  private def resolver(callback: AnyRef, withRegistered: Boolean = false): Resolver =
     val slot = slotOf(callback)
     val known = slot.known(callback)
-    if known != null then known else Engine.blocking(analyse(callback, slot))
+    if known != null then known else Engine.blocking(analyse(callback, slot, withRegistered))
 
   private def slotOf(callback: AnyRef): Slot = callback match
     case one: StandIn => one.slot
     case _ => slots.get(callback.getClass)
 
-  private def analyse(callback: AnyRef, slot: Slot): Resolver =
+  private def analyse(callback: AnyRef, slot: Slot, withRegistered: Boolean): Resolver =
     val world = worldOf(callback.getClass)
     // one at a time for a class: who comes second need not do it again
     slot.synchronized:
       val known = slot.known(callback)
       if known != null then known
       else
-        val read = Resolver(Analysis.of(callback, world), callback, world)
+        val done = Analysis.of(callback, world)
+        val read = Resolver(done.summary, callback, world)
+        if withRegistered && read.summary.registers then
+          read.registered = objections(done.registered(), callback, world)
         slot.resolvers = (read :: slot.resolvers).take(MaxSummaries)
         made.increment()
         read

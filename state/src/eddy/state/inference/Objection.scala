@@ -5,6 +5,11 @@ import eddy.state.internal.Target
 
 /** What speaks against a callback. */
 private[inference] object Objection:
+  /** What speaks against the callbacks that one registers. */
+  final class Registered(all: List[AccessSummary]):
+    val refusals: List[String] = all.flatMap(refusal)
+    val doubts: List[String] = all.flatMap(doubt)
+
   def of(s: AccessSummary): Option[String] =
     val unprotected = s.detached.map(unprotectedBy)
     val unknown = s.accesses.filter(_.target == Target.Everything).map: a =>

@@ -15,7 +15,7 @@ private[inference] final class Registrations(run: Analysis):
   /** To events of the same request: none of them runs beside this one, so that they may share what it has made. */
   def ofEvents(called: MethodName, arguments: Vector[Value]): Unit =
     findings.registers()
-    if run.withRegistered then reachability.from(arguments).foreach(registered(called, _))
+    if run.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
 
   /** To library code that runs them beside this one: what they share with it, others can see. */
   def beside(called: MethodName, arguments: Vector[Value]): Value =

@@ -57,8 +57,8 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   lazy val refusal: String | Null =
     if summary.detached.isEmpty then null else Objection.refusal(describe(sample)).orNull
 
-  /** Why callbacks that it registers must not run, once somebody has looked. */
-  @volatile var refusedLater: List[String] | Null = null
+  /** What speaks against callbacks that it registers, once somebody has looked. */
+  @volatile var registered: Objection.Registered | Null = null
 
   /** For people: with path, place and reason. */
   def describe(callback: AnyRef): AccessSummary =
