@@ -52,6 +52,12 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val lending = methods("lends")
   private val finding = methods("finds")
 
+  /** The facts that say which classes the index has. */
+  def indexed: String =
+    facts.filter(f => f.kind == "library" || f.kind == "function").map(f =>
+      s"${f.kind} ${f.pattern}"
+    ).sorted.mkString("\n")
+
   def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
 
   /** The same for a file of a class, each of which is asked for once. */
