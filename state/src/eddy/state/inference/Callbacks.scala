@@ -195,21 +195,26 @@ private[inference] final class Callbacks(run: Analysis):
     * @param surely
     *   if not, those do not count of which only the class is known: it is not what most methods do
     */
-  def asElement(a: Atom, surely: Boolean): Unit =
-    val classes = a match
-      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
-      case Atom.Made(c, _) => List(c)
-      case Atom.Unknown(c) if surely && library.isUser(c) =>
-        Some(implementations.classes(c)).filter(_.sizeIs <= Callbacks.MaxClasses).getOrElse(Nil)
-      case _ => Nil
-    for c <- classes if library.isUser(c) && overrides.of(c).nonEmpty do
-      val self = a match
-        case Atom.Unknown(_) => Value.of(types.unknownAtom(c))
-        case _ => Value.of(a)
+  def asElement(a: Atom, surely: Boolean): Unit = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
+    case Atom.Made(c, _) => asElement(c, a)
+    case Atom.Unknown(t) if surely =>
+      val found = implementations.ofElements(t)
+      if found.nonEmpty then
+        val _ = once(t, null, null):
+          found.foreach(m => ask(m, types.unknown(m.owner)))
+          Value.none
+    case _ => ()
+
+  private def asElement(c: String, a: Atom): Unit =
+    if library.isUser(c) && overrides.of(c).nonEmpty then
+      val self = Value.of(a)
       val _ = once(c, self, null):
-        for m <- overrides.of(c) if Callbacks.ofElements(m.name) do
-          val _ = calls.exact(m.in(c), self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+        overrides.ofElements(c).foreach(ask(_, self))
         Value.none
+
+  private def ask(m: MethodName, self: Value): Unit =
+    val _ = calls.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
   private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
@@ -283,7 +288,7 @@ private[inference] object Callbacks:
   private val Thrown = "java/lang/Throwable"
   private val Cases = "scala/runtime/AbstractPartialFunction"
   private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
-  private val ofElements = Set("equals", "hashCode", "toString", "compareTo", "compare")
+  val ofElements: Set[String] = Set("equals", "hashCode", "toString", "compareTo", "compare")
   val ofEverything: Set[String] =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")
 end Callbacks

@@ -60,7 +60,16 @@ private[inference] final class Implementations(
   /** Concrete classes of the application that are the type or below it. */
   val classes: String => List[String] = index.answers(index.concreteBelow(_).filter(library.isUser))
 
-  /** The same, and closures; of an open type of the library, if they are many, without those that come from files of their own. */
+  /** What library code calls of objects of the type that are in a container; nothing if they may be of many classes. */
+  val ofElements: String => List[MethodName] = index.answers: t =>
+    if !library.isUser(t) then Nil
+    else
+      val found = classes(t)
+      if found.sizeIs > Implementations.Many then Nil else found.flatMap(overrides.ofElements)
+
+  /** Concrete classes and closures of the application; of an open type of the library, if they are many, without those that come
+    * from files of their own.
+    */
   val below: String => (List[String], List[LambdaSite]) = index.answers: t =>
     val all = (classes(t), index.closuresBelow(t))
     if !library.isOpen(t) || !areMany(all) then all

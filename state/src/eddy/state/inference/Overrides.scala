@@ -16,6 +16,10 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
   /** Those of them that can touch anything, or return what others share. */
   def of(cls: String): List[MethodName] = known(cls)
 
+  /** As many of them as library code calls of what is in a container. */
+  def ofElements(cls: String): List[MethodName] =
+    of(cls).filter(m => Callbacks.ofElements(m.name)).map(_.in(cls))
+
   /** As many of them as code can cause to be called that knows the object by this type of the library only. */
   def through(t: String, cls: String): List[MethodName] =
     for
