@@ -16,6 +16,7 @@ enum JwtRejection(val detail: String) derives CanEqual:
   case UnknownKey extends JwtRejection("The token is signed with a key that is not known here.")
   case Signature extends JwtRejection("The token's signature is wrong.")
   case Expired extends JwtRejection("The token has expired.")
+  case NoExpiry extends JwtRejection("The token does not say when it expires (exp).")
   case NotYet extends JwtRejection("The token is not valid yet.")
   case Issuer extends JwtRejection("The token is from another issuer.")
   case Audience extends JwtRejection("The token is for another service.")
@@ -83,7 +84,8 @@ final class JwtVerifier(
     val now = clock.instant
     val (expiry, notBefore) = (claims.getExpirationTime, claims.getNotBeforeTime)
     val seconds = leeway.toSeconds
-    if expiry == null || !now.isBefore(expiry.toInstant.plusSeconds(seconds)) then Some(JwtRejection.Expired)
+    if expiry == null then Some(JwtRejection.NoExpiry)
+    else if !now.isBefore(expiry.toInstant.plusSeconds(seconds)) then Some(JwtRejection.Expired)
     else if notBefore != null && now.plusSeconds(seconds).isBefore(notBefore.toInstant) then
       Some(JwtRejection.NotYet)
     else if issuer.exists(_ != claims.getIssuer) then Some(JwtRejection.Issuer)

@@ -88,8 +88,14 @@ class TokenSuite extends PushFixture:
           )
         assertEquals(ask(served.server, s"/poll/tea?token=$token").statusCode, 503)
 
-  test("an expired token gets 109, a revoked one ends the connection"):
+  test("an expired token gets 109, a revoked one and one that never expires end the connection"):
     pushing(config): served =>
+      served.connect()(c =>
+        assertEquals(
+          c.ask(s"""{"id":1,"connect":{"token":"${token("""{"sub":"ann"}""")}"}}"""),
+          "closed 3500 invalid token"
+        )
+      )
       served.connect()(c =>
         assertEquals(
           c.ask(s"""{"id":1,"connect":{"token":"${of("ann", exp = in(-10))}"}}"""),

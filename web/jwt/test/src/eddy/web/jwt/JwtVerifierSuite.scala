@@ -143,7 +143,7 @@ class JwtVerifierSuite extends eddy.testing.PatientSuite:
     val rows = Seq[(Seq[(String, String)], Either[JwtRejection, Option[String]])](
       Seq("exp" -> s"${at(-29)}") -> accepted,
       Seq("exp" -> s"${at(-30)}") -> Left(JwtRejection.Expired),
-      Seq("exp" -> "") -> Left(JwtRejection.Expired),
+      Seq("exp" -> "") -> Left(JwtRejection.NoExpiry),
       Seq("exp" -> "\"never\"") -> Left(JwtRejection.Malformed),
       Seq("nbf" -> s"${at(30)}") -> accepted,
       Seq("nbf" -> s"${at(31)}") -> Left(JwtRejection.NotYet),
