@@ -36,3 +36,33 @@ private[inference] final class Blocks(instructions: Int):
   /** What flows into it. */
   def frame(block: Int): Frame = frames(block).nn
 end Blocks
+
+private[inference] object Blocks:
+  /** Runs a method body: each block as often as what flows into it grows. Inline, as calls in each other are run in each other.
+    *
+    * @param perform
+    *   does the instruction at an index, and says whether the next one may follow
+    */
+  inline def run(code: MethodCode, entry: Frame)(inline perform: (Int, Frame, Blocks) => Boolean): Unit =
+    val instructions = code.instructions
+    val leaders = code.leaders
+    val blocks = Blocks(instructions.length + 1)
+    blocks.flow(0, entry)
+    while blocks.areWaiting do
+      var i = blocks.next()
+      val frame = blocks.frame(i).copy()
+      var inBlock = true
+      while inBlock do
+        val goesOn = perform(i, frame, blocks)
+        val targets = instructions(i).targets
+        var t = 0
+        while t < targets.length do
+          blocks.flow(targets(t), frame)
+          t += 1
+        i += 1
+        if !goesOn || i >= instructions.length then inBlock = false
+        else if leaders(i) then
+          blocks.flow(i, frame)
+          inBlock = false
+  end run
+end Blocks

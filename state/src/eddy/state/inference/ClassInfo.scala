@@ -12,6 +12,7 @@ private[inference] final class ClassInfo(reader: ClassReader):
   val superName: String = reader.superName
   val interfaces: List[String] = reader.interfaces.asScala.toList
   val isInterface: Boolean = Modifier.isInterface(reader.flags)
+  val isFinal: Boolean = Modifier.isFinal(reader.flags)
   val isConcrete: Boolean = !isInterface && !Modifier.isAbstract(reader.flags)
   val methods: collection.Set[String] = reader.methods.asScala
   val fields: collection.Map[String, String] = reader.fields.asScala
@@ -34,6 +35,10 @@ private[inference] final class ClassInfo(reader: ClassReader):
   def declares(method: String): Boolean = methods(method)
   def isStatic(method: String): Boolean = methods(method) && Modifier.isStatic(flags(method))
   def isPrivate(method: String): Boolean = methods(method) && Modifier.isPrivate(flags(method))
+
+  /** No class below has another. */
+  def isFinal(method: String): Boolean =
+    isFinal || methods(method) && (flags(method) & (Modifier.FINAL | Modifier.PRIVATE)) != 0
   def isAbstract(method: String): Boolean = Modifier.isAbstract(flags(method))
   private def flags(method: String) = synchronized(reader.methodFlags(method))
 

@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import eddy.state.inference.Instruction.Op
+
 /** Local variables and operand stack at one instruction (JVMS 2.6). */
 private[inference] final class Frame private (
     val locals: Array[Value],
@@ -29,6 +31,29 @@ private[inference] final class Frame private (
       popped = popped :+ stack(i)
       i += 1
     popped
+
+  def drop(n: Int): Unit = height -= n
+
+  /** Does what only moves values, computes with them or asks what they are; whether the instruction is one of these. */
+  def perform(i: Instruction): Boolean = i.op match
+    case Op.LOAD => did(push(locals(i.number)))
+    case Op.STORE => did(locals(i.number) = pop())
+    case Op.INCREMENT => did(locals(i.number) = Value.none)
+    case Op.CONSTANT =>
+      val blank = Frame.blank(i.wide)
+      did(push(if i.constant == null then blank else blank.known(Some(Key.Constant(i.constant)))))
+    case Op.NOTHING => true
+    case Op.CONVERT | Op.UNARY | Op.INSTANCE_OF => replace(1, i.wide)
+    case Op.BINARY => replace(2, i.wide)
+    case Op.STACK => did(rearrange(i.name))
+    case Op.IF_ONE => did(drop(1))
+    case Op.IF_TWO => did(drop(2))
+    case _ => false
+
+  private def did(action: Unit): Boolean = true
+  private def replace(n: Int, wide: Boolean) =
+    drop(n)
+    did(push(Frame.blank(wide)))
 
   /** Adds what another way to the same instruction brings; whether that was anything new. */
   def merge(other: Frame): Boolean =
@@ -72,6 +97,8 @@ end Frame
 
 private[inference] object Frame:
   def apply(locals: Array[Value]): Frame = new Frame(locals, new Array[Value](4), 0)
+
+  private def blank(wide: Boolean) = if wide then Value.wide else Value.none
 
   private def merge(into: Array[Value], from: Array[Value], count: Int): Boolean =
     var grown = false

@@ -2,8 +2,7 @@ package eddy.state.inference
 
 import eddy.state.inference.Instruction.Op
 
-/** Runs one method body on abstract values: each basic block as often as what comes in grows. Effects are collected
-  * whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
+/** Runs one method body on abstract values. Effects are collected whatever the order, as all locks are taken before the callback starts; values follow the flow of control.
   */
 private[inference] final class Interpreter(run: Analysis):
   import run.{calls, closures, concrete, fields, findings, heap, keys, types}
@@ -11,46 +10,27 @@ private[inference] final class Interpreter(run: Analysis):
   /** All that the method may return. */
   def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
     val instructions = code.instructions
-    val leaders = code.leaders
-    val blocks = Blocks(instructions.length + 1)
     var returned: Value | Null = null
-    blocks.flow(0, entry(method, code, arguments))
-    while blocks.areWaiting do
-      var i = blocks.next()
-      val frame = blocks.frame(i).copy()
-      var inBlock = true
-      while inBlock do
-        at.instruction = i
-        throwing(code, i, frame, blocks)
-        val instruction = instructions(i)
-        val goesOn = instruction.op match
-          case Op.RETURN_VALUE =>
-            val before = returned
-            val v = frame.pop()
-            returned = if before == null then v else before | v
-            false
-          case Op.RETURN_VOID | Op.GOTO => false
-          case Op.THROW =>
-            run.callbacks.throws(frame.pop())
-            false
-          case Op.SWITCH =>
-            val _ = frame.pop()
-            false
-          case _ =>
-            step(method, i, instruction, frame)
-            true
-        val targets = instruction.targets
-        var t = 0
-        while t < targets.length do
-          blocks.flow(targets(t), frame)
-          t += 1
-        i += 1
-        if !goesOn || i >= instructions.length then inBlock = false
-        else if leaders(i) then
-          blocks.flow(i, frame)
-          inBlock = false
-      end while
-    end while
+    Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>
+      at.instruction = i
+      throwing(code, i, frame, blocks)
+      val instruction = instructions(i)
+      instruction.op match
+        case Op.RETURN_VALUE =>
+          val before = returned
+          val v = frame.pop()
+          returned = if before == null then v else before | v
+          false
+        case Op.RETURN_VOID | Op.GOTO => false
+        case Op.THROW =>
+          run.callbacks.throws(frame.pop())
+          false
+        case Op.SWITCH =>
+          val _ = frame.pop()
+          false
+        case _ =>
+          if !frame.perform(instruction) then step(method, i, instruction, frame)
+          true
     val all = returned
     if all == null then Value.none else all
   end result
@@ -84,50 +64,29 @@ private[inference] final class Interpreter(run: Analysis):
   end entry
 
   private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
-    def push(wide: Boolean) = f.push(if wide then Value.wide else Value.none)
-    def drop(n: Int): Unit = if n > 0 then
-      val _ = f.pop()
-      drop(n - 1)
     i.op match
-      case Op.LOAD => f.push(f.locals(i.number))
-      case Op.STORE => f.locals(i.number) = f.pop()
-      case Op.INCREMENT => f.locals(i.number) = Value.none
-      case Op.CONSTANT =>
-        val blank = if i.wide then Value.wide else Value.none
-        f.push(if i.constant == null then blank else blank.known(Some(Key.Constant(i.constant))))
-      case Op.NOTHING => ()
-      case Op.CONVERT | Op.UNARY =>
-        drop(1)
-        push(i.wide)
-      case Op.BINARY =>
-        drop(2)
-        push(i.wide)
-      case Op.STACK => f.rearrange(i.name)
       case Op.CAST => f.push(types.narrow(f.pop(), i.owner, concrete))
-      case Op.INSTANCE_OF =>
-        drop(1)
-        push(false)
       case Op.NEW => f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
       case Op.NEW_ARRAY =>
-        drop(1)
+        f.drop(1)
         f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
       case Op.NEW_MULTI_ARRAY =>
-        drop(i.number)
+        f.drop(i.number)
         // the inner arrays are made at the same place
         val made = new Atom.Made("[[", heap.site(method, at))
         heap.add(made.site, Value.of(made))
         f.push(Value.of(made))
       case Op.ARRAY_LOAD =>
-        drop(1)
+        f.drop(1)
         val loaded = fields.loadElement(f.pop(), i.reference)
         f.push(if i.wide then Value.wide else loaded)
       case Op.ARRAY_STORE =>
         val v = f.pop()
-        drop(1)
+        f.drop(1)
         fields.storeElement(f.pop(), v)
       case Op.GET_STATIC => f.push(fields.getStatic(i.owner, i.name, i.descriptor))
       case Op.PUT_STATIC =>
-        drop(1)
+        f.drop(1)
         fields.putStatic(method, i.owner, i.name)
       case Op.GET_FIELD => f.push(fields.get(f.pop(), i.owner, i.name, i.descriptor))
       case Op.PUT_FIELD =>
@@ -137,10 +96,9 @@ private[inference] final class Interpreter(run: Analysis):
       case Op.INVOKE_DYNAMIC =>
         val arguments = f.pop(Descriptors.parameters(i.descriptor).size)
         pushResult(i.descriptor, closures.dynamic(i, arguments), f)
-      case Op.IF_ONE | Op.MONITOR_EXIT => drop(1)
-      case Op.IF_TWO => drop(2)
+      case Op.MONITOR_EXIT => f.drop(1)
       case Op.MONITOR_ENTER =>
-        drop(1)
+        f.drop(1)
         findings.note("a synchronized block in a callback may hold up its loop")
       case _ => throw Unsupported(s"the instruction ${i.name}")
     end match

@@ -167,6 +167,12 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def isReflective(owner: String, method: String): Boolean =
     reflecting(owner, method)
 
+  /** Does nothing that counts when it is given texts and numbers only. */
+  def isInert(owner: String, method: String): Boolean =
+    !isIrrevocable(owner, method) && !isReflective(owner, method) && !spawns(owner, method) &&
+      !sequences(owner, method) && !registers(owner, method) && !finds(owner, method) &&
+      !decodes(owner, method) && !lends(owner, method)
+
   /** Tells the world something that cannot be taken back. */
   def isIrrevocable(owner: String, method: String): Boolean =
     !isImmutable(owner) && (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith(

@@ -6,7 +6,7 @@ import scala.collection.mutable
   * changes, so that recursion ends with a fixed point; a method with too many combinations is analysed for their union.
   */
 private[inference] final class Methods(run: Analysis):
-  import run.world.{keyed, repository}
+  import run.world.{inert, keyed, repository}
   import run.{findings, interpreter, tasks, types}
 
   /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so that the same
@@ -38,13 +38,24 @@ private[inference] final class Methods(run: Analysis):
   def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
     case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
     case Some(body) =>
-      body.lazyField match
-        case Some(field) if arguments.sizeIs == 1 =>
-          run.lazyValues.read(body.info, field, method, arguments.head)
-        case _ =>
-          body.code match
-            case Some(code) => analysed(method, code, arguments)
-            case None => unknown(method, s"$method is native or abstract")
+      val known = atOnce(method, body, arguments)
+      if known != null then known
+      else
+        body.code match
+          case Some(code) => analysed(method, code, arguments)
+          case None => unknown(method, s"$method is native or abstract")
+
+  /** Without a look at the body for these arguments; null if it needs one. */
+  private def atOnce(
+      method: MethodName,
+      body: ClassRepository.Body,
+      arguments: Vector[Value]
+  ): Value | Null =
+    if body.lazyField.nonEmpty && arguments.sizeIs == 1 then
+      run.lazyValues.read(body.info, body.lazyField.get, method, arguments.head)
+    else
+      def read(f: Instruction) = run.fields.get(arguments.head, f.owner, f.name, f.descriptor)
+      inert.constant(method).orElse(inert.accessed(method).map(read)).orNull
 
   /** What comes back from code of which nothing is known. */
   def unknown(method: MethodName, why: String): Value =

@@ -6,11 +6,11 @@ import java.lang.reflect.Modifier
 import scala.collection.mutable
 
 /** Which methods of an application's class library code can call: those that override a library's. */
-private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel):
+private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel, inert: Inert):
   private val known =
     Memo[String, List[MethodName]](c =>
       repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))
-        .filterNot(m => isHarmless(m) && givesNothing(m))
+        .filterNot(inert.result(_).exists(_.isEmpty))
     )
 
   /** Those of them that can touch anything, or return what others share. */
@@ -83,20 +83,6 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
         info.declares(bridged) && isForwarder(info, bridged)
       case _ => false
 
-  /** It only looks at what it is given, at fields that nobody assigns, and at texts and numbers. */
-  private def isHarmless(method: MethodName): Boolean =
-    repository.body(method).flatMap(_.code).exists(_.instructions.forall(i =>
-      i.op match
-        case Op.GET_FIELD => repository.isStable(repository.declaringClass(i.owner, i.name), i.name)
-        case Op.INVOKE_VIRTUAL | Op.INVOKE_STATIC =>
-          i.owner == Overrides.Text &&
-          Descriptors.parameters(i.descriptor).forall(Descriptors.className(_).isEmpty)
-        case op => Overrides.harmless(op)
-    ))
-
-  private def givesNothing(method: MethodName) =
-    Descriptors.className(Descriptors.result(method.descriptor)).forall(library.isImmutable)
-
   private def superTypes(cls: Class[?]): List[Class[?]] =
     val seen = mutable.LinkedHashSet[Class[?]]()
     def visit(c: Class[?]): Unit = if seen.add(c) then
@@ -107,25 +93,5 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
 end Overrides
 
 private[inference] object Overrides:
-  private val harmless = Set(
-    Op.LOAD,
-    Op.STORE,
-    Op.INCREMENT,
-    Op.CONSTANT,
-    Op.NOTHING,
-    Op.CONVERT,
-    Op.UNARY,
-    Op.BINARY,
-    Op.STACK,
-    Op.CAST,
-    Op.INSTANCE_OF,
-    Op.RETURN_VALUE,
-    Op.RETURN_VOID,
-    Op.GOTO,
-    Op.IF_ONE,
-    Op.IF_TWO,
-    Op.SWITCH
-  )
-  private val Text = "java/lang/String"
   private val ofEverything = Set("equals", "hashCode", "toString")
 end Overrides

@@ -13,7 +13,8 @@ private[inference] final class World(
   /** Methods on the way to an access of an entry: only through these are keys followed, as most calls pass some constant. */
   val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
   val types: Types = Types(repository, index, library, declaredEffects)
-  val overrides: Overrides = Overrides(repository, library)
+  val inert: Inert = Inert(repository, library, declaredEffects)
+  val overrides: Overrides = Overrides(repository, library, inert)
   val implementations: Implementations = Implementations(repository, index, library, overrides)
 
 private[inference] object World:
