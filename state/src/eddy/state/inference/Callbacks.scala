@@ -274,7 +274,7 @@ private[inference] object Callbacks:
   private val ofCases = "applyOrElse"
 
   // of every case class: the library shows and compares what it returns
-  private val ofProducts = "productElement"
+  val ofProducts: String = "productElement"
   private val ofProduct =
     Set(
       ofProducts,

@@ -23,14 +23,19 @@ private[inference] final class Inert(
   def constant(method: MethodName): Option[Value] =
     result(method).filter(v => v.isEmpty && v.key != Inert.fromOutside)
 
-  /** The field of its receiver that an accessor gives, if nobody assigns that. */
+  /** The field of its receiver that an accessor gives, or a `_1` by way of one, if nobody assigns that. */
   def accessed(method: MethodName): Option[Instruction] = fields(method)
   private val fields = Memo[MethodName, Option[Instruction]](m =>
-    repository.body(m).flatMap(_.code).map(c => (c.isStatic, c.instructions)).collect:
-      case (false, Array(self, field, back))
-          if self.op == Op.LOAD && isFinal(field) && back.op == Op.RETURN_VALUE =>
-        field
+    ofReceiver(m).flatMap(i => if i.op == Op.INVOKE_VIRTUAL then followed(i).flatMap(ofReceiver) else Some(i))
+      .filter(isFinal)
   )
+
+  /** What a method asks its receiver, if that is all that it does. */
+  private def ofReceiver(method: MethodName): Option[Instruction] =
+    repository.body(method).flatMap(_.code).map(c => (c.isStatic, c.instructions)).collect:
+      case (false, Array(self, asked, back))
+          if self.op == Op.LOAD && self.number == 0 && back.op == Op.RETURN_VALUE =>
+        asked
 
   private def isFinal(i: Instruction) =
     i.op == Op.GET_FIELD && repository.isStable(repository.declaringClass(i.owner, i.name), i.name)
@@ -76,6 +81,10 @@ private[inference] final class Inert(
         case Op.SWITCH =>
           frame.drop(1)
           false
+        case Op.THROW =>
+          touches = frame.pop() != Inert.failure
+          false
+        case Op.NEW => push(Option.when(isFailure(i.owner))(Inert.failure), "", frame)
         case Op.CAST =>
           val v = frame.pop()
           val d = Descriptors.ofClass(i.owner)
@@ -113,14 +122,23 @@ private[inference] final class Inert(
   private def isPlain(c: String) = library.isImmutable(c) &&
     repository.runtime(c).exists(k => Modifier.isFinal(k.getModifiers))
 
+  /** An exception of the library's: with a text in it there is nothing to find by whoever catches it. */
+  private def isFailure(c: String) =
+    library.isLibrary(c) && library.isInert(c, "<init>") && repository.isSubtype(c, "java/lang/Throwable")
+
   private def called(i: Instruction, arguments: Vector[Value], callers: List[MethodName]): Option[Value] =
     val m = i.called
-    if m.name == "<init>" then None
+    if m.name == "<init>" then
+      Option.when(isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(Value.none)
     else if library.isLibrary(m.owner) then
       val gives = ofType(Descriptors.result(m.descriptor))
       Option.when(arguments.forall(_.isEmpty) && gives.isEmpty && library.isInert(m.owner, m.name))(gives)
-    else if declaredEffects.of(m).nonEmpty || declaredEffects.isStable(m) then None
-    else target(i.op, m).filterNot(t => library.isLibrary(t.owner)).flatMap(result(_, callers))
+    else followed(i).flatMap(result(_, callers))
+
+  /** The method of the application's that is called, if that is certain and its code is what counts. */
+  private def followed(i: Instruction): Option[MethodName] =
+    if declaredEffects.of(i.called).nonEmpty || declaredEffects.isStable(i.called) then None
+    else target(i.op, i.called).filterNot(t => library.isLibrary(t.owner))
 
   private def target(op: Op, m: MethodName): Option[MethodName] =
     if op == Op.INVOKE_STATIC then Some(repository.inherited(m))
@@ -131,6 +149,9 @@ end Inert
 
 private[inference] object Inert:
   private val something = Value.of(Value.anything)
+
+  /** Made here, so that nothing else is in it than a text. */
+  private val failure = Value.of(Atom.Made("java/lang/Throwable", -1))
 
   /** Stands for whatever is known of an argument or a field before the callback runs. */
   private val fromOutside: Option[Key] = Some(Key.Argument(-1))
@@ -147,12 +168,14 @@ private[inference] object Inert:
     Op.STACK,
     Op.CAST,
     Op.INSTANCE_OF,
+    Op.NEW,
     Op.GET_FIELD,
     Op.INVOKE_STATIC,
     Op.INVOKE_SPECIAL,
     Op.INVOKE_VIRTUAL,
     Op.RETURN_VALUE,
     Op.RETURN_VOID,
+    Op.THROW,
     Op.GOTO,
     Op.IF_ONE,
     Op.IF_TWO,

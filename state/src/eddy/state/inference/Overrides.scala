@@ -10,7 +10,7 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
   private val known =
     Memo[String, List[MethodName]](c =>
       repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))
-        .filterNot(inert.result(_).exists(_.isEmpty))
+        .filterNot(m => inert.result(m).exists(_.isEmpty || m.name == Callbacks.ofProducts))
     )
 
   /** Those of them that can touch anything, or return what others share. */

@@ -13,11 +13,12 @@ class InertSuite extends eddy.testing.PatientSuite:
   private def isSkipped(c: Class[?], name: String) = world.inert.constant(of(c, name)).isDefined
 
   test("comparing a case class of texts and numbers touches nothing, and need not be looked at again"):
-    for m <- List("equals", "hashCode", "canEqual", "productPrefix", "longest", "shown") do
+    for m <- List("equals", "hashCode", "canEqual", "productPrefix", "productElementName", "longest", "shown")
+    do
       assert(isSkipped(classOf[Point], m), m)
 
   test("what a method gives of its object is for each call to find out"):
-    for m <- List("x", "name", "inner") do
+    for m <- List("x", "name", "inner", "_4", "productElement", "innerOf") do
       assert(isInert(classOf[Point], m), m)
       assert(!isSkipped(classOf[Point], m), m)
 
@@ -36,7 +37,8 @@ class InertSuite extends eddy.testing.PatientSuite:
     assert(!isInert(classOf[Open], "isLarge"))
 
   test("elements of arrays and variables of objects are touched"):
-    for m <- List("first", "global", "made", "fails", "locked") do assert(!isInert(classOf[Others], m), m)
+    for m <- List("first", "global", "made", "fails", "failsAgain", "locked") do
+      assert(!isInert(classOf[Others], m), m)
 
   test("methods that call each other end, and count as touching something"):
     for m <- List("isEven", "isOdd") do assert(!isInert(classOf[Turns], m), m)
@@ -46,12 +48,17 @@ class InertSuite extends eddy.testing.PatientSuite:
 
   test("an accessor is read where it is called, unless somebody assigns its field"):
     assertEquals(world.inert.accessed(of(classOf[Point], "inner")).map(_.name), Some("inner"))
+    assertEquals(world.inert.accessed(of(classOf[Point], "_4")).map(_.name), Some("inner"))
     assertEquals(world.inert.accessed(of(classOf[Count], "count")), None)
+
+  test("a field of another object than the receiver is not that of an accessor"):
+    assertEquals(world.inert.accessed(of(classOf[Point], "innerOf")), None)
 end InertSuite
 
 object InertSuite:
   final case class Point(x: Int, far: Long, name: String, inner: AnyRef):
     def longest: Boolean = far > x && name.length > 3
+    def innerOf(other: Point): AnyRef = other.inner
     def shown: String = if name == null then "none" else name
     override def equals(o: Any): Boolean = o match
       case p: Point => p.x == x && p.far == far && p.name == name
@@ -81,8 +88,11 @@ object InertSuite:
     def first: Int = values(0)
     def global: Int = Global.n
     def made: Boolean = Count() == null
-    def fails: Int = throw IllegalStateException()
+    def fails: Int = throw OwnFailure()
+    def failsAgain(again: Exception): Int = throw again
     def locked: Int = synchronized(1)
+
+  final class OwnFailure extends RuntimeException
 
   final class Turns:
     def isEven(n: Int): Boolean = n == 0 || isOdd(n - 1)
