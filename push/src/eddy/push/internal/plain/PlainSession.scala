@@ -7,6 +7,7 @@ import eddy.push.internal.{Connection, Encoded, Ending, Revocation, SharedSink, 
 import eddy.web.SendResult
 
 import java.util.concurrent.atomic.AtomicBoolean
+import scala.concurrent.duration.Duration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success}
 
@@ -42,8 +43,8 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   val deadline: Long =
     val clock = SessionClock(core)
     SessionClock.sooner(
-      clock.at(core.gate.ttlOf(guest.entry.expiresAt)),
-      clock.at(core.gate.ttlOf(guest.grant.expiresAt))
+      clock.at(core.gate.ttlOf(guest.entry.expiresAt), grace = Duration.Zero),
+      clock.at(core.gate.ttlOf(guest.grant.expiresAt), grace = Duration.Zero)
     )
 
   /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection has ended, whoever has ended it.

@@ -1,7 +1,9 @@
 package eddy.push.internal.wire
 
 import eddy.push.internal.wire.Command.Body
-import eddy.push.{Calling, ClientInfo, DisconnectCode, HistoryQuery, Json, PushError}
+import eddy.push.{Calling, ClientInfo, DisconnectCode, HistoryQuery, Json, PushError, Verdict}
+
+import scala.util.Success
 
 /** What a client that was let in may ask for. */
 private[push] object Methods:
@@ -47,10 +49,15 @@ private[push] object Methods:
       val core = session.core
       val grant = session.subscriptions.grant(channel)
       val who = session.subscriptions.who(channel)
-      session.holding(core.gate.publish(session.hooks, who, channel, data, grant)): verdict =>
-        asked.allowed(verdict): passed =>
-          session.when(core.hub.publish(channel, passed.data, Some(who), passed.options)): published =>
-            asked.succeeded(published)(_ => asked.done())
+      session.holding(core.gate.publish(session.hooks, who, channel, data, grant)):
+        // sent before the client knew, or before it had subscribed again: it may once it has
+        case Success(Verdict.Refuse(PushError.PermissionDenied))
+            if grant.isEmpty && session.subscriptions.returnsTo(channel) =>
+          asked.refuse(PushError.Internal)
+        case verdict =>
+          asked.allowed(verdict): passed =>
+            session.when(core.hub.publish(channel, passed.data, Some(who), passed.options)): published =>
+              asked.succeeded(published)(_ => asked.done())
 
   private def presence(session: Session, asked: Asked, channel: String)(
       answer: Vector[ClientInfo] => Unit

@@ -36,9 +36,9 @@ private[push] final class SessionClock(core: PushCore):
     othersAt = at
     set()
 
-  /** The time that is so long from now, and the grace; [[Never]] for none. */
-  def at(expiry: Option[FiniteDuration]): Long = expiry match
-    case Some(delay) => real(core.now + delay.toNanos + core.config.expiryGrace.toNanos)
+  /** The time that is so long from now, and the grace that there is for refreshing it; [[Never]] for none. */
+  def at(expiry: Option[FiniteDuration], grace: FiniteDuration = core.config.expiryGrace): Long = expiry match
+    case Some(delay) => real(core.now + delay.toNanos + grace.toNanos)
     case None => Never
 
   /** A pong has come. False when nobody has asked for it. */

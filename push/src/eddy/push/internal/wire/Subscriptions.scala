@@ -25,6 +25,9 @@ private[push] final class Subscriptions(session: Session):
   // any thread may look at it
   @volatile private var all = Map.empty[String, ClientSubscription]
 
+  // channels whose subscription has ended, to be subscribed to again by the client's library; no more than there may be subscriptions
+  private var returning = Set.empty[String]
+
   // what is to be told to the client once it is connected; null from then on
   private var early: Vector[() => Unit] | Null = Vector.empty
 
@@ -32,6 +35,9 @@ private[push] final class Subscriptions(session: Session):
 
   /** What the client may do in a channel it is subscribed to. */
   def grant(channel: String): Option[Grant] = all.get(channel).map(_.grant)
+
+  /** Whether the client had a subscription there that has ended, and is about to subscribe again. */
+  def returnsTo(channel: String): Boolean = returning.contains(channel)
 
   /** Who the client is there. */
   def who(channel: String): ClientInfo =
@@ -81,7 +87,9 @@ private[push] final class Subscriptions(session: Session):
       drop(subscription)
       asked.refuse(Asked.errorOf(session, failure))
 
-  def leave(channel: String): Unit = all.get(channel).foreach(drop)
+  def leave(channel: String): Unit =
+    returning -= channel
+    all.get(channel).foreach(drop)
 
   /** Has a token's new expiry hold. */
   def refresh(asked: Asked, channel: String, token: String): Unit = all.get(channel) match
@@ -195,7 +203,10 @@ private[push] final class Subscriptions(session: Session):
     if subscription.isJoined then
       // the client does not subscribe again by itself to what the server has subscribed it to
       if subscription.isOfServer && code.code >= 2500 then session.end(DisconnectCode.InsufficientState)
-      else session.replies.push(Pushes.unsubscribe(subscription.channel, code))
+      else
+        if code.code >= 2500 && returning.size < core.config.limits.subscriptions then
+          returning += subscription.channel
+        session.replies.push(Pushes.unsubscribe(subscription.channel, code))
 
   /** Whether this is about a token of one of them. Any thread. */
   def hasBy(what: Revocation): Boolean = all.valuesIterator.exists(_.by.exists(what.covers))
@@ -229,6 +240,7 @@ private[push] final class Subscriptions(session: Session):
   ): Future[Subscribed] =
     val namespace = subscription.grant.namespace
     all = all.updated(subscription.channel, subscription)
+    returning -= subscription.channel
     watch()
     val seen = if namespace.recovery then recover else None
     if isRevoked(subscription) then

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
-/** A burst of 50,000 publications to a node with slow clients, as the issue asks. */
+/** A burst of 50,000 publications to a node with slow clients. */
 class BurstSuite extends munit.FunSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =

@@ -141,8 +141,9 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
       ))
       open = made
       Engine.blocking:
-        publisher.up(made.publishing.jms)
+        // what is acknowledged from now on is heard here too
         pollers.values.foreach(attachAgain(_, made))
+        publisher.up(made.publishing.jms)
       backoff.connected()
       change(MediatorState.Up)
       first.trySuccess(()): Unit

@@ -2,6 +2,7 @@ package eddy.push.activemq
 
 import eddy.push.*
 
+import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** What every broker's end and return must do, beside the contract. */
@@ -26,6 +27,19 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     Vector(in, all).foreach: intake =>
       assertHears(intake, Vector("before", "after"))
       assertEquals(intake.gaps.size, 1)
+
+  test("whatever is acknowledged once the broker is back is heard by the node itself, however many channels it has"):
+    val (one, told) = node()
+    val channels = (1 to 60).map(i => s"c$i")
+    val intakes = channels.map(one.hear(_))
+    broker.kill()
+    told.awaitDown()
+    broker.start()
+    // those come last to which it subscribes again last
+    for channel <- channels.reverse do
+      while Await.ready(one.publish(channel, message("x")), 2.minutes).value.exists(_.isFailure) do
+        Thread.onSpinWait()
+    intakes.foreach(assertHears(_, Vector("x")))
 
   test("what waits for the acknowledgement of a broker that goes away fails"):
     val (way, config) = parted()

@@ -262,6 +262,28 @@ class ProtocolSuite extends PushFixture:
         connection.disconnect(3503, "force disconnect")
         assertEquals(client.hear(), "closed 3503 force disconnect")
 
+  test("who publishes before it has subscribed again is told to try again, who is not to come back that it may not"):
+    pushing(): served =>
+      served.connect(): client =>
+        client.enter()
+        def publish(id: Int) = client.ask(s"""{"id":$id,"publish":{"channel":"tea","data":1}}""")
+        client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
+        served.end("tea", UnsubscribeCode.Insufficient)
+        client.hear(): Unit
+        assertEquals(
+          publish(3),
+          """{"id":3,"error":{"code":100,"message":"internal server error","temporary":true}}"""
+        )
+        client.ask("""{"id":4,"subscribe":{"channel":"tea"}}"""): Unit
+        served.connection.unsubscribe("tea", UnsubscribeCode.Server)
+        client.hear(): Unit
+        assertEquals(publish(5), """{"id":5,"error":{"code":103,"message":"permission denied"}}""")
+        client.ask("""{"id":6,"subscribe":{"channel":"tea"}}"""): Unit
+        served.end("tea", UnsubscribeCode.Insufficient)
+        client.hear(): Unit
+        client.ask("""{"id":7,"unsubscribe":{"channel":"tea"}}"""): Unit
+        assertEquals(publish(8), """{"id":8,"error":{"code":103,"message":"permission denied"}}""")
+
   test("the server subscribes a connection that is there, tells it so, and then what is published"):
     pushing(): served =>
       served.connect(): client =>

@@ -5,7 +5,7 @@ import eddy.web.Secret
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier, Tokens}
 
 import java.util.Base64
-import scala.concurrent.duration.Duration
+import scala.concurrent.duration.{Duration, DurationInt}
 
 class TokenSuite extends PushFixture:
   private val key = Array.tabulate[Byte](32)(_.toByte)
@@ -131,6 +131,11 @@ class TokenSuite extends PushFixture:
           client.ask(s"""{"id":4,"refresh":{"token":"${of("eve")}"}}"""),
           "closed 3500 invalid token"
         )
+
+  test("where nothing can be refreshed, without a library, there is no grace"):
+    pushing(config.copy(expiryGrace = 1.hour)): served =>
+      served.connect(s"/socket/tea?token=${of("ann", exp = in(2))}"): client =>
+        assertEquals(heardLast(client), "closed 3005 connection expired")
 
   test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not"):
     pushing(config): served =>
