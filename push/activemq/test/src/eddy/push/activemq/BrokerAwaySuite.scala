@@ -28,7 +28,9 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
       assertHears(intake, Vector("before", "after"))
       assertEquals(intake.gaps.size, 1)
 
-  test("whatever is acknowledged once the broker is back is heard by the node itself, however many channels it has"):
+  test(
+    "whatever is acknowledged once the broker is back is heard by the node itself, however many channels it has"
+  ):
     val (one, told) = node()
     val channels = (1 to 60).map(i => s"c$i")
     val intakes = channels.map(one.hear(_))

@@ -262,7 +262,9 @@ class ProtocolSuite extends PushFixture:
         connection.disconnect(3503, "force disconnect")
         assertEquals(client.hear(), "closed 3503 force disconnect")
 
-  test("who publishes before it has subscribed again is told to try again, who is not to come back that it may not"):
+  test(
+    "who publishes before it has subscribed again is told to try again, who is not to come back that it may not"
+  ):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
