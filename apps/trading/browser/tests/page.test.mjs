@@ -24,7 +24,7 @@ test("what the server refuses stands at its field, which has the focus", async (
   await page.uncheck("#postOnly")
   await ada.order("buy", { quantity: 5, price: 100, lifetime: "immediate" })
   await ada.shows("#outcome", "There was nobody to trade with")
-  assert.deepEqual((await api("products/CORN/book")).bids, undefined)
+  assert.deepEqual((await api("products/CORN/book")).bids, [])
   await ada.close()
 })
 

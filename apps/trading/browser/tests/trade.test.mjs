@@ -34,7 +34,7 @@ test("two people trade with each other, both see it at once, and it is in the da
   await ada.cancelAll()
   await ada.hasOrder("sell limit", "10,000", "2 of 5", "cancelled")
   await bob.page.waitForFunction(() => document.querySelectorAll("#asks tr").length === 0)
-  assert.deepEqual((await api("products/ACME/book")).asks, undefined)
+  assert.deepEqual((await api("products/ACME/book")).asks, [])
   await ada.close()
   await bob.close()
 })

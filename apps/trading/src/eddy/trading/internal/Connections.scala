@@ -17,7 +17,7 @@ private[trading] object Connections:
   def open(config: StorageConfig, connections: Int): HikariDataSource =
     val pool = new HikariConfig
     pool.setPoolName("eddy-trading")
-    pool.setJdbcUrl(config.url)
+    pool.setJdbcUrl(EmbeddedFile.urlOf(config.url))
     pool.setUsername(config.user)
     pool.setPassword(config.password)
     // turning it off and on again for each transaction costs two commands to a server

@@ -100,6 +100,7 @@ private[trading] final class Storage private (
         s"$lost commands were not stored within ${config.closeWithin}, and are lost; none of them was acknowledged as durable"
       )
     owner.close()
+    if EmbeddedFile.isOne(config.url) then EmbeddedFile.compact(source)
     source.close()
 end Storage
 
