@@ -29,6 +29,17 @@ final class Shop:
     given ExecutionContext = ExecutionContext.global
     r => Future(store(r.path))
   def reflect: Request => Unit = _ => classOf[Shop].getMethods.head.invoke(this)
+  def tally: Request => Unit =
+    given ExecutionContext = ExecutionContext.global
+    var total = 0
+    _ => Future(total += 1)
+
+  private val app = App()
+  def afterwards: Request => Unit = r => app.nextTick(store(r.path))
+  def tallyAfterwards: Request => Unit =
+    given ExecutionContext = ExecutionContext.global
+    var total = 0
+    _ => app.nextTick(Future(total += 1): Unit)
 
   def callback(name: String): AnyRef = name match
     case "add" => add
@@ -41,7 +52,10 @@ final class Shop:
     case "first" => first
     case "price" => price
     case "later" => later
+    case "tally" => tally
     case "reflect" => reflect
+    case "afterwards" => afterwards
+    case "tallyAfterwards" => tallyAfterwards
 end Shop
 
 /** What may be behind any Enumeration. */

@@ -8,8 +8,9 @@ object Explanation:
   /** System property: when it is `true`, [[Server.start]] prints the explanation and ends the process instead of listening. */
   val Property = "eddy.web.explain"
 
-  /** For each callback what it reads and writes and through which calls, and what would make it more parallel; then which of
-    * them never run beside each other, and why. Under each stand the callbacks that it registers while it runs.
+  /** For each callback what it reads and writes and through which calls, and what would make it more parallel, or why
+    * [[Server.start]] refuses it; then which of them never run beside each other, and why. Under each stand the callbacks that
+    * it registers while it runs.
     */
   def of(routes: Routes): String =
     val callbacks = Preparation.callbacks(routes.tree)

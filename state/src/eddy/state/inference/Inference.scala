@@ -61,13 +61,11 @@ object Inference:
     */
   def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 
-  /** In words: for each named callback what it touches, through which calls, and what would make it more parallel; then
-    * which of them can never run beside each other, and why.
+  /** In words: for each named callback what it touches, through which calls, and what would make it more parallel, or why it
+    * would be refused; then which of them, and of those that they register, can never run beside each other, and why.
     */
   def explain(callbacks: (String, AnyRef)*): String =
-    val summaries = callbacks.toList.map((name, c) => (name, summary(c)))
-    val each = callbacks.toList.map((name, c) => Explain.callback(name, summary(c), registered(c)))
-    (if summaries.sizeIs > 1 then each :+ Explain.matrix(summaries) else each).mkString("\n\n")
+    Explain(callbacks.toList.map((name, c) => Explain.Subject(name, summary(c), registered(c))))
 
   /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may touch
     * anything. Says which lines do, and what to use instead. What to do with it is for who registers to decide.

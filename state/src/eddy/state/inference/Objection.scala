@@ -24,8 +24,12 @@ private[inference] object Objection:
     * objects that are not known, or that belong to other code far away, nothing can be said.
     */
   def refusal(s: AccessSummary): Option[String] =
-    val wrong = s.detached.filter(a => a.near && a.mode != Mode.Reads && isPlain(a.target))
+    val wrong = refused(s)
     Option.when(wrong.nonEmpty)(wrong.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
+
+  /** What [[refusal]] speaks of. */
+  def refused(s: AccessSummary): List[Access] =
+    s.detached.filter(a => a.near && a.mode != Mode.Reads && isPlain(a.target))
 
   /** Fields of the application's objects that are written where no lock is: right only if a monitor guards them. */
   def doubt(s: AccessSummary): Option[String] =

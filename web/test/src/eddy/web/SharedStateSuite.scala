@@ -238,7 +238,11 @@ class SharedStateSuite extends WebSuite:
     assert(clue(text).contains("GET /: stateless"))
     assert(clue(text).contains("  registers by nextTick at eddy.web.SharedStateSuite.closure:"))
     assert(text.contains("  registers by onText at eddy.web.SharedStateSuite.closure:"))
-    assertEquals("writes SharedMap#".r.findAllIn(text).size, 2, text)
+    assertEquals("(?m)^ +writes SharedMap#".r.findAllIn(text).size, 2, text)
+    val matrix = text.linesIterator.toList
+    assert(matrix.exists(_.matches("1 \\. \\. \\. \\.  GET /")))
+    assert(matrix.exists(_.matches("2 \\. x \\. .  GET /, nextTick at .*")))
+    assert(matrix.exists(_.startsWith("2 twice: it writes SharedMap#")))
 
   test("the explanation names each callback, what it touches and what excludes what"):
     val tally = Tally(LockPolicy.Park)

@@ -40,6 +40,42 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(matrix.exists(_.startsWith("1 and 2: 1 writes SharedMap")), said)
     assert(matrix.exists(_.startsWith("1 twice: it writes SharedMap")), said)
 
+  test("a callback that is refused is called so, with line and remedy, and never runs beside another"):
+    val said = text("tally", "look").linesIterator.toList
+    assertEquals(clue(said).head, "tally: refused: no lock protects what it writes on threads of its own")
+    assert(clue(said(1)).startsWith("  The callback writes callback.captured("))
+    assert(said(1).contains(" on a thread of its own at subjects.Shop.tally.closure:"))
+    assert(said(1).contains("Hand the work over as a callback (nextTick)"))
+    assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable."))
+    val matrix = said.drop(said.indexOf("  1 2"))
+    assertEquals(
+      matrix,
+      List("  1 2", "1 - -  tally", "2 - .  look", "-: refused, so that it never runs")
+    )
+
+  test("so is one that registers such a callback"):
+    val said = text("tallyAfterwards").linesIterator.toList
+    assertEquals(clue(said).head, "tallyAfterwards: refused: a callback that it registers is")
+    assert(said.exists(_.matches("  registers by nextTick at .*: refused: no lock protects .*")))
+    assert(
+      said.exists(_.startsWith("2 - -  tallyAfterwards, nextTick at subjects.Shop.tallyAfterwards.closure:"))
+    )
+
+  test("the matrix has the callbacks that others register"):
+    val said = text("afterwards", "look", "count")
+    val matrix = said.substring(said.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
+    assertEquals(
+      clue(matrix).take(5),
+      List(
+        "  1 2 3 4",
+        "1 . . . .  afterwards",
+        "2 . k k .  afterwards, nextTick at subjects.Shop.afterwards.closure:38",
+        "3 . k . .  look",
+        "4 . . . .  count"
+      )
+    )
+    assert(matrix.exists(_.startsWith("2 and 3: 2 writes SharedMap \"stock\"")))
+
   test("callbacks on unknown objects of a type exclude those on a known one"):
     val conflicts =
       Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
