@@ -82,6 +82,13 @@ trait Response:
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
+  /** The same of exactly `length` bytes, which the client is told; never compressed on the way. */
+  private[eddy] def streamAsItIs(
+      contentType: String,
+      content: Flow.Publisher[ByteBuffer],
+      length: Long
+  ): Unit
+
   /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the answer as if the
     * callback had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is full, a 504 for an ask that was late,
     * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after it, or after the client has gone, is dropped.

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.io.EOFException
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.Path
@@ -7,18 +8,23 @@ import java.nio.file.StandardOpenOption.READ
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
 
-/** A file's content for Flow subscribers, each from the beginning. Reads no more than is asked for, on virtual threads. */
-private[eddy] final class FilePublisher(file: Path, from: Long, length: Long)
+/** A file's content for Flow subscribers, each from the beginning. Reads no more than is asked for, on virtual threads.
+  *
+  * @param length at most so many bytes
+  * @param isExact fewer are a failure
+  */
+private[eddy] final class FilePublisher(file: Path, from: Long, length: Long, isExact: Boolean = false)
     extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
     requireNonNull(subscriber): Unit
-    FileReading(file, from, length, subscriber).begin(subscriber)
+    FileReading(file, from, length, isExact, subscriber).begin(subscriber)
 
 /** One reader of a file. */
 private[eddy] final class FileReading(
     file: Path,
     from: Long,
     length: Long,
+    isExact: Boolean,
     reader: Flow.Subscriber[? >: ByteBuffer]
 ) extends Flow.Subscription:
   // Guarded by this: the subscriber until it has had its last signal; whether a thread reads for it.
@@ -77,7 +83,9 @@ private[eddy] final class FileReading(
           val left = length - (at - from)
           val piece = ByteBuffer.allocate(math.min(FileReading.PieceBytes, left).toInt)
           val n = if left == 0 then -1 else open.read(piece, at)
-          if n < 0 then end(_.onComplete())
+          if n < 0 && left > 0 && isExact then
+            end(_.onError(EOFException(s"$file ends $left bytes too early")))
+          else if n < 0 then end(_.onComplete())
           else
             at += n
             synchronized:

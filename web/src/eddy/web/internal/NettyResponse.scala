@@ -15,7 +15,8 @@ import io.netty.handler.codec.http.{
   DefaultHttpResponse,
   EmptyHttpHeaders,
   HttpHeaders,
-  HttpResponseStatus
+  HttpResponseStatus,
+  HttpUtil
 }
 
 private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
@@ -57,7 +58,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     if committed then throw IllegalStateException("the response has been ended or begun: set onHead before")
     exchange.filtered.onHead(change, isOwn)
 
-  def uncompressed(): Response =
+  def uncompressed(): NettyResponse =
     compresses = false
     this
 
@@ -94,6 +95,14 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit =
     content.subscribe(stream(contentType).subscriber())
 
+  private[eddy] def streamAsItIs(
+      contentType: String,
+      content: Flow.Publisher[ByteBuffer],
+      length: Long
+  ): Unit =
+    val stream = uncompressed().begin(contentType, isEvents = false, length)
+    content.subscribe(stream.subscriber())
+
   def complete[A](result: Future[A])(answer: A => Unit): Unit =
     Events.admit(answer)
     result.onComplete(outcome =>
@@ -113,13 +122,16 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   def committed: Boolean = exchange.answer.get != Answer.Open
 
-  private def begin(contentType: String, isEvents: Boolean): StreamOut =
+  /** @param length of what will be written, if it is known */
+  private def begin(contentType: String, isEvents: Boolean, length: Long = -1): StreamOut =
     // the other codings keep too much for a stream that may last
     val isZipped = coding(contentType, exchange.core.config.codings.filter(_ eq GzipCoding)) != null
     changeHead(contentType)
     val stream = StreamOut(exchange, isEvents, isZipped)
     if exchange.commit() then
-      stream.begin(DefaultHttpResponse(HTTP_1_1, statusOr200, completed(contentType)))
+      val head = DefaultHttpResponse(HTTP_1_1, statusOr200, completed(contentType))
+      if length >= 0 then HttpUtil.setContentLength(head, length)
+      stream.begin(head)
     else stream.abandoned()
     stream
 

@@ -63,7 +63,8 @@ private[eddy] object StaticFiles:
   private def send(file: StoredFile, from: Long, until: Long, response: Response): Unit =
     val bytes = file.bytes
     if bytes == null then
-      response.uncompressed().stream(file.contentType, FilePublisher(file.disk.nn, from, until - from))
+      val content = FilePublisher(file.disk.nn, from, until - from, isExact = true)
+      response.streamAsItIs(file.contentType, content, until - from)
     else
       val part =
         if until - from == bytes.length then bytes

@@ -30,7 +30,8 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, c
     if compresses && !exchange.isHead then CompressedOut(sendCompressed, offIoThread) else null
 
   def begin(head: HttpResponse): Unit =
-    if !exchange.isHttp10 then HttpUtil.setTransferEncodingChunked(head, true)
+    if !exchange.isHttp10 && !HttpUtil.isContentLengthSet(head) then
+      HttpUtil.setTransferEncodingChunked(head, true)
     exchange.connection.outbox.post(() => exchange.connection.beginStream(exchange, this, head))
     // The head is all that is wanted: the connection must not wait for a stream that may never end.
     if exchange.isHead then end()

@@ -1,7 +1,8 @@
 package eddy.web
 
-import eddy.web.internal.FlowTck
+import eddy.web.internal.{FilePublisher, FlowTck}
 
+import java.io.EOFException
 import java.nio.ByteBuffer
 import java.nio.file.{Files, NoSuchFileException, Path}
 import java.util.concurrent.Flow
@@ -68,6 +69,15 @@ class DiskSuite extends WebSuite:
     wait(Disk.save(dir.resolve("copy"), Disk.stream(file))): Unit
     assertEquals(Files.mismatch(file, dir.resolve("copy")), -1L)
     intercept[NoSuchFileException](wait(Disk.save(dir.resolve("b"), Disk.stream(dir.resolve("none"))))): Unit
+
+  folder.test("a file that ends before what was promised of it is a failure"): dir =>
+    val file = Files.write(dir.resolve("a"), new Array[Byte](40_000))
+    val copy = dir.resolve("b")
+    wait(Disk.save(copy, FilePublisher(file, 0, 40_000, isExact = true))): Unit
+    assertEquals(Files.mismatch(file, copy), -1L)
+    val short = FilePublisher(file, 1, 40_000, isExact = true)
+    val failure = intercept[EOFException](wait(Disk.save(copy, short)))
+    assertEquals(clue(failure.getMessage), s"$file ends 1 bytes too early")
 
   test("outside of a callback it says where it belongs"):
     val wrong = intercept[IllegalStateException](Later(scala.concurrent.Future.successful(1))(_ => ()))

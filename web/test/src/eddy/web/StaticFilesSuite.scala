@@ -215,13 +215,17 @@ class StaticFilesSuite extends WebSuite:
         assert(clue(ask(server, path).statusCode) >= 308, path)
       val whole = get("/large.bin")
       assert(java.util.Arrays.equals(whole.body, large))
+      assertEquals(whole.headers.firstValue("content-length").get, "3000000")
+      assert(whole.headers.firstValue("transfer-encoding").isEmpty)
       val tag = whole.headers.firstValue("etag").get
       val part = get("/large.bin", "Range" -> "bytes=1000000-2999998", "If-Range" -> tag)
       assertEquals(part.statusCode, 206)
       assertEquals(part.headers.firstValue("content-range").get, "bytes 1000000-2999998/3000000")
+      assertEquals(part.headers.firstValue("content-length").get, "1999999")
       assert(java.util.Arrays.equals(part.body, large.slice(1_000_000, 2_999_999)))
       assertEquals(get("/large.bin", "If-None-Match" -> tag).statusCode, 304)
-      assertEquals(ask(server, "/large.bin", "HEAD").body, "")
+      val head = ask(server, "/large.bin", "HEAD")
+      assertEquals((head.body, head.headers.firstValue("content-length").get), ("", "3000000"))
       Files.write(folder.resolve("large.bin"), large.take(2_000_000))
       assertNotEquals(get("/large.bin").headers.firstValue("etag").get, tag)
     val message =
