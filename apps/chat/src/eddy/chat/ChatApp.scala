@@ -41,7 +41,10 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
   private val streams = new Streams(config, connect)
 
   /** The page at `/`, the WebSocket at `/ws`, the event stream at `/events` with its POSTs at `/send`. */
-  val routes: Routes =
+  val routes: Routes = routesWith(identity)
+
+  /** With other times for the WebSocket. */
+  private[chat] def routesWith(times: WebSocketOptions => WebSocketOptions): Routes =
     val options = WebSocketOptions(
       origins =
         if config.allowedOrigins.isEmpty then Origins.SameHost else Origins.Only(config.allowedOrigins),
@@ -50,7 +53,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     )
     Page.routes ++ (streams.routes ++ Routes.webSocket(
       "/ws",
-      options
+      times(options)
     )(open)).running(RoomActor.callbacks(lobby))
 
   /** Whether people can come in. */

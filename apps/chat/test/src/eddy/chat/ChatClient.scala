@@ -114,7 +114,7 @@ final class ChatClient private (reading: Boolean):
     send(ClientMessage.Say(id, text))
     val before = Vector.newBuilder[ServerMessage]
     val accepted = take("Accepted"):
-      case accepted: ServerMessage.Accepted => Some(accepted)
+      case accepted: ServerMessage.Accepted if accepted.id == id => Some(accepted)
       case refused: ServerMessage.Refused if refused.id.contains(id) =>
         val wait = refused.retryAfterMillis.getOrElse(throw new AssertionError(s"not accepted: $refused"))
         LockSupport.parkNanos(wait * 1_000_000)

@@ -3,7 +3,7 @@ package eddy.chat
 import eddy.actor.ActorSystem
 import eddy.push.{Channels, Mediator, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
-import eddy.web.{Server, ServerConfig}
+import eddy.web.{Server, ServerConfig, Timeouts}
 
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
@@ -23,9 +23,15 @@ final class ChatServer(
   val channels: Channels = Channels.start(ChatApp.channels(config), mediator)
   val app: ChatApp = ChatApp(config, channels)
   private val running =
-    // callbacks are read at the start, however slow the machine is
-    val web = ServerConfig(port = onPort, accessLog = false, analysisWithin = 5.minutes)
-    new Server(web)(using engine).start(app.routes.under("/chat"))
+    // callbacks are read at the start, however slow the machine is, and who reads slowly is given all the time in the world
+    val web = ServerConfig(
+      port = onPort,
+      accessLog = false,
+      analysisWithin = 5.minutes,
+      timeouts = Timeouts(write = 5.minutes)
+    )
+    val routes = app.routesWith(_.copy(pingInterval = 5.minutes, closeTimeout = 5.minutes))
+    new Server(web)(using engine).start(routes.under("/chat"))
   val port: Int = running.port
   val url: String = s"http://127.0.0.1:$port"
 
