@@ -7,8 +7,9 @@ import io.lettuce.core.cluster.SlotHash
 
 /** Three masters, and where it is needed a replica. */
 class ClusterSuite extends RedisSuite("push-redis-cluster"):
-  private def cluster(options: String*): Seq[RedisProcess] =
-    val members = RedisCluster.start(options*)
+  private def cluster(options: String*): Seq[RedisProcess] = ending(RedisCluster.start(options*))
+
+  private def ending(members: Seq[RedisProcess]): Seq[RedisProcess] =
     members.foreach(m => atEnd(m.kill()))
     members
 
@@ -56,7 +57,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
       val _ = to.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "IMPORTING", fromId)
       val _ = from.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "MIGRATING", toId)
       for key <- Seq("eddy:{.moved}:s", "eddy:{.moved}:m") do
-        val _ = from.commandsRaw("MIGRATE", "127.0.0.1", to.port.toString, key, "0", "5000")
+        val _ = from.commandsRaw("MIGRATE", "127.0.0.1", to.port.toString, key, "0", "120000")
       // the keys are there, the slot is not yet
       assertEquals(a.publish("moved", "4").position.map(_.offset), Some(4L))
       for member <- to +: members.filter(_ ne to) do
@@ -72,8 +73,10 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
   test(
     "when a master dies its channels fail, the others go on, and when its replica has taken over all go on"
   ):
-    val members = cluster()
-    val spare = RedisCluster.member()
+    // it is waited for: no longer than a busy machine stands still
+    val silentMillis = 8000
+    val members = ending(RedisCluster.startWith(silentMillis))
+    val spare = RedisCluster.memberWith(silentMillis)
     atEnd(spare.kill())
     RedisCluster.meet(members :+ spare)
     val dying = members(1)

@@ -7,9 +7,16 @@ object RedisCluster:
   /** With it servers do not say at which host they and others are: a client goes where it has come from. */
   val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
 
+  /** A server that is silent for so long, in milliseconds, is taken for dead: longer than a busy machine may stand still, except where a
+    * test waits for it.
+    */
+  private val Silent = 60_000
+
   /** Three masters, each with a third of the slots. */
-  def start(options: String*): Seq[RedisProcess] =
-    val members = Seq.fill(3)(member(options*))
+  def start(options: String*): Seq[RedisProcess] = startWith(Silent, options*)
+
+  def startWith(silentMillis: Int, options: String*): Seq[RedisProcess] =
+    val members = Seq.fill(3)(memberWith(silentMillis, options*))
     for (member, i) <- members.zipWithIndex do
       val (from, until) = (16384 * i / 3, 16384 * (i + 1) / 3)
       member.commandsRaw("CLUSTER", "ADDSLOTSRANGE", from.toString, (until - 1).toString): Unit
@@ -21,9 +28,10 @@ object RedisCluster:
     Eventually.until("the Cluster is up")(members.forall(isUp))
 
   /** Without slots; it has met nobody. */
-  def member(options: String*): RedisProcess =
+  def memberWith(silentMillis: Int, options: String*): RedisProcess =
     val busPort = RedisProcess.free().toString
-    val cluster = Seq("--cluster-enabled", "yes", "--cluster-node-timeout", "3000", "--cluster-port", busPort)
+    val cluster =
+      Seq("--cluster-enabled", "yes", "--cluster-node-timeout", s"$silentMillis", "--cluster-port", busPort)
     RedisProcess.server((cluster ++ options)*).start()
 
   def meet(members: Seq[RedisProcess]): Unit =
@@ -37,7 +45,10 @@ object RedisCluster:
       members.head.commandsRaw("CLUSTER", "MEET", "127.0.0.1", other.port.toString, busPort): Unit
     Eventually.until("all have met"):
       members.forall: member =>
-        member.commandsRaw("CLUSTER", "NODES").linesIterator.count(_.contains("connected")) == members.size
+        val known =
+          member.commandsRaw("CLUSTER", "NODES").linesIterator.filter(_.contains(" connected")).toSeq
+        // before its handshake nobody knows who another one is
+        known.size == members.size && !known.exists(_.contains("handshake"))
 
   def uri(members: Seq[RedisProcess], host: String = "127.0.0.1"): String =
     members.map(m => s"$host:${m.port}").mkString("redis-cluster://", ",", "")

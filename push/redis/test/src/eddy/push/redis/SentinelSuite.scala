@@ -16,8 +16,8 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
       s"""port $port
          |bind 127.0.0.1
          |sentinel monitor chat 127.0.0.1 ${master.port} 1
-         |sentinel down-after-milliseconds chat 500
-         |sentinel failover-timeout chat 3000
+         |sentinel down-after-milliseconds chat ${SentinelSuite.SilentMillis}
+         |sentinel failover-timeout chat 10000
          |$more
          |""".stripMargin
     ): Unit
@@ -75,3 +75,7 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
       case MediatorState.Down(cause, _) => assert(cause.contains("knows no master other"), cause)
       case MediatorState.Up => fail("it is up without a master")
 end SentinelSuite
+
+object SentinelSuite:
+  // it is waited for, and a master that a busy machine does not let answer for so long is dead, too
+  private val SilentMillis = 8000
