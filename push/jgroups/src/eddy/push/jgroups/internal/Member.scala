@@ -111,6 +111,9 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
 
   private def closed = MediatorException("the mediator was closed: make another one")
 
+  /** How many nodes it has been told to be among, itself included; what it does follows from that already. */
+  private[jgroups] def nodes: Int = locked(if viewOrNull == null then 0 else view.size)
+
   // --- what it hears ----------------------------------------------------------------------------------------------
 
   def viewed(view: View): Unit = locked(if phase != Phase.Closed then enter(view))
