@@ -111,9 +111,12 @@ export class Trader {
     await page.click("#place")
   }
 
-  /** Cancels every order that is open, one after the other. */
+  /** Cancels every order that is open, one after the other. The page may hear of an order later than the book has it. */
   async cancelAll() {
     const open = "#orders tr[data-state=open]"
+    const placed = (await api(`orders?trader=${this.name}`)).filter(o => o.state === "open").map(o => String(o.order))
+    await this.page.waitForFunction(([s, ids]) =>
+      String([...document.querySelectorAll(s)].map(r => r.dataset.order).sort()) === ids, [open, String(placed.sort())])
     for (let left = await this.page.locator(open).count(); left > 0; left -= 1) {
       await this.page.locator(`${open} button`).first().click()
       await this.page.waitForFunction(([s, n]) => document.querySelectorAll(s).length === n, [open, left - 1])
@@ -127,6 +130,13 @@ export class Trader {
 
   /** [price, lots] of one side as shown, from the top down. */
   levels(id) { return this.page.$$eval(`#${id} tr`, all => all.map(r => [r.cells[0].textContent, r.cells[1].textContent])) }
+
+  /** Waits until one side is shown so. */
+  hasLevels(id, ...levels) {
+    return this.page.waitForFunction(([i, t]) =>
+      JSON.stringify([...document.querySelectorAll(`#${i} tr`)].map(r => [r.cells[0].textContent, r.cells[1].textContent])) === t,
+    [id, JSON.stringify(levels)])
+  }
 
   /** Own orders: [what, price, filled, state]. */
   orders() { return this.page.$$eval("#orders tr", all => all.map(r => [1, 2, 3, 4].map(n => r.cells[n].textContent))) }

@@ -12,7 +12,7 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
 
   /** A database of that name, made when it is not there. */
   def url(database: String): String =
-    s"${MariaDb.url(port, database)}&createDatabaseIfNotExist=true&connectTimeout=2000"
+    s"${MariaDb.url(port, database)}&createDatabaseIfNotExist=true&connectTimeout=60000"
 
   /** Returns when it answers. */
   def start(): this.type =

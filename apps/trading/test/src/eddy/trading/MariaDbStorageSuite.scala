@@ -103,7 +103,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
   end for
 
   test("who waits for an order to be durable is told in time that it is done, and not yet durable"):
-    use(fresh(Persistence.GroupCommit).copy(answerWithin = 5.seconds)): f =>
+    use(fresh(Persistence.GroupCommit).copy(answerWithin = 15.seconds)): f =>
       f.durable(f.sell("ada", 1, 100)): Unit
       server.kill()
       val done = await(f.sell("ada", 1, 100))

@@ -12,13 +12,16 @@ final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
   private val engine = Engine.start()
   private given ActorSystem = new ActorSystem(engine)
   private val feed = Feed.start()
-  private val config = ExchangeConfig(engines = 2, storage = Some(StorageConfig(url, user = "sa")))
+  // a busy machine takes its time
+  private val config =
+    ExchangeConfig(engines = 2, answerWithin = 2.minutes, storage = Some(StorageConfig(url, user = "sa")))
   private val exchange = Exchange.open(config, feed = Some(feed))
   private val simulation = Simulation(exchange, feed, SimulationConfig(ordersPerSecond = 200))
   private val app = TradingApp(exchange, Some(feed), Some(simulation))
   private val access = Access(traderOf = Some(_.cookie("trader").flatMap(TraderId.from(_))))
   private val accountsFeed = Feed.start(access = access)
-  private val accounts = Exchange.open(ExchangeConfig(engines = 1), feed = Some(accountsFeed))
+  private val accounts =
+    Exchange.open(ExchangeConfig(engines = 1, answerWithin = 2.minutes), feed = Some(accountsFeed))
   private val routes = app.routes.under("/trading") ++
     TradingApp(accounts, Some(accountsFeed), access = access).routes.under("/accounts")
   private val running =
