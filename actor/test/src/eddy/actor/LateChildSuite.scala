@@ -6,13 +6,19 @@ import scala.concurrent.duration.DurationInt
 
 /** Children that are still in a reaction, or blocked, when their time is over. */
 class LateChildSuite extends ActorFixture:
-  private val brief = ChildOptions(shutdownWithin = 10.millis)
+  private val brief = ChildOptions(startWithin = 1.hour, shutdownWithin = 10.millis)
+  // never late, however busy the machine is
+  private val patient = ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)
 
   private def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   /** Says when it starts; fails on "fail"; waits for `gate` on "wait", interrupted or not. */
-  private def reacting(name: String, said: Probe[String], gate: CountDownLatch): Child[String] =
-    Child[String](name, brief):
+  private def reacting(options: ChildOptions[Any])(
+      name: String,
+      said: Probe[String],
+      gate: CountDownLatch
+  ): Child[String] =
+    Child[String](name, options):
       said.ref ! s"$name starts"
       loop:
         react:
@@ -34,12 +40,13 @@ class LateChildSuite extends ActorFixture:
 
   for
     strategy <- List(Strategy.AllForOne, Strategy.RestForOne)
-    (kind, late) <- List("a late child" -> reacting, "a late child with a thread" -> withThread)
+    (kind, late) <- List("a late child" -> reacting(brief), "a late child with a thread" -> withThread)
   do
     test(s"$strategy: $kind is restarted once, when it has ended, and its end is no failure"):
       val said = new Probe[String]
       val gate = new CountDownLatch(1)
-      val children = List(reacting("a", said, gate), late("b", said, gate), reacting("c", said, gate))
+      val (first, last) = (reacting(patient)("a", said, gate), reacting(patient)("c", said, gate))
+      val children = List(first, late("b", said, gate), last)
       // a second failure would be one too many
       val supervisor = supervise(Supervision(strategy, Intensity(1, 1.hour)))(children*)
       assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
@@ -59,7 +66,7 @@ class LateChildSuite extends ActorFixture:
   test("a late child that ends while its group waits for its restart is no failure"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
-    val children = List("a", "b").map(reacting(_, said, gate))
+    val children = List(reacting(patient)("a", said, gate), reacting(brief)("b", said, gate))
     val supervisor =
       supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour), Backoff(1.hour, 1.hour, 0)))(children*)
     assertEquals(said.next(2), List("a starts", "b starts"))
@@ -73,12 +80,12 @@ class LateChildSuite extends ActorFixture:
     settleSuspended(children(1))
     assertEquals(await(supervisor.children), List("a" -> 0, "b" -> 0))
     await(supervisor.shutdown())
-    assert(!children.exists(_.ref.isAlive))
+    children.foreach(child => endOf(child.ref): Unit)
 
   test("a late child that is removed ends when it can, and is not restarted"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
-    val children = List("a", "b").map(reacting(_, said, gate))
+    val children = List(reacting(patient)("a", said, gate), reacting(brief)("b", said, gate))
     val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(children*)
     assertEquals(said.next(2), List("a starts", "b starts"))
     children(1).ref ! "wait"
@@ -98,15 +105,16 @@ class LateChildSuite extends ActorFixture:
     val said = new Probe[String]
     val gates = Vector.fill(2)(new CountDownLatch(1))
     var lives = 0
-    val failing = Child[Unit]("failing"):
+    val failing = Child[Unit]("failing", patient):
       react { case () => throw IllegalStateException("fail") }
-    val slow = Child[String]("slow", ChildOptions(startWithin = 2.seconds)):
+    // so that its second life begins in time on a busy machine too
+    val slow = Child[String]("slow", patient.copy(startWithin = 10.seconds)):
       lives += 1
       val life = lives
       said.ref ! "slow begins"
       gates(life - 1).await()
       loop(react { _ => done })
-    val quick = Child[String]("last"):
+    val quick = Child[String]("last", patient):
       said.ref ! "last starts"
       loop(react { _ => done })
     val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(100, 1.hour)))(failing, slow, quick)
@@ -123,7 +131,7 @@ class LateChildSuite extends ActorFixture:
 
   test("a thread that is blocked when its time is over is interrupted: killed, and no failure"):
     val said = new Probe[String]
-    val options = ChildOptions(Restart.Temporary, startWithin = 500.millis)
+    val options = ChildOptions(Restart.Temporary, startWithin = 5.seconds)
     val child = Child.thread[String]("blocked", options):
       said.ref ! "blocks"
       try new CountDownLatch(1).await()
@@ -141,24 +149,34 @@ class LateChildSuite extends ActorFixture:
     await(supervisor.shutdown())
 
   test("a blocked thread in a group is interrupted, so that the group starts again in order"):
+    // who is late is restarted when it has ended, in no order; a busy machine may make a late one of it
+    assert(Iterator.continually(restartsInTime()).take(100).contains(true), "always late")
+
+  private def restartsInTime(): Boolean =
     val said = new Probe[String]
+    val before = reported.size
     val blocked = Child.thread[String]("b", ChildOptions(shutdownWithin = 20.millis)):
       said.ref ! "b starts"
       receive { case _ => said.ref ! "blocks"; new CountDownLatch(1).await() }
-    // in its time however busy the machine is: who is late is restarted when it has ended, in no order
-    def inTime(name: String) = Child[String](name):
+    def failing(name: String) = Child[String](name, patient):
       said.ref ! s"$name starts"
       react { case _ => throw IllegalStateException("fail") }
-    val (a, c) = (inTime("a"), inTime("c"))
-    val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(a, blocked, c)
-    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
-    blocked.ref ! "block"
-    assertEquals(said.next(), "blocks")
-    a.ref ! "fail"
-    assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
-    assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
-    assertEquals(reported, List("fail"))
-    await(supervisor.shutdown())
+    val (a, c) = (failing("a"), failing("c"))
+    var order = List.empty[String]
+    val lines = logged:
+      val supervisor = supervise(Supervision(Strategy.AllForOne, Intensity(1, 1.hour)))(a, blocked, c)
+      assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
+      blocked.ref ! "block"
+      assertEquals(said.next(), "blocks")
+      a.ref ! "fail"
+      order = said.next(3)
+      assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+      assertEquals(reported.drop(before), List("fail"))
+      await(supervisor.shutdown())
+    val inTime = !lines.exists(_.contains("does not come out of a reaction"))
+    if inTime then assertEquals(order, List("a starts", "b starts", "c starts"))
+    inTime
+  end restartsInTime
 
   test("a thread that catches all around receive is reported and left, and its next life receives"):
     val said = new Probe[String]

@@ -130,7 +130,8 @@ class RestartSuite extends ActorFixture:
   for (how, backoff) <- Seq("at once" -> Backoff.none, "after a while" -> Backoff(20.millis, 20.millis, 0)) do
     test(s"restarted together $how they end in reverse order and start in order"):
       val said = new Probe[String]
-      def child(name: String) = Child[Any](name):
+      // who is late ends, and is restarted, in no order
+      def child(name: String) = Child[Any](name, ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)):
         trapExit(identity)
         said.ref ! s"$name starts"
         react:

@@ -142,7 +142,7 @@ class SupervisorSuite extends SupervisorFixture:
 
   test("a child that does not end in its time is killed, and one that cannot be is left behind and told of"):
     val said = new Probe[String]
-    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 500.millis)):
+    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 5.seconds)):
       trapExit(identity)
       loop(react { case Exit(_, reason) => said.ref ! s"ignores $reason"; done })
     val supervisor = supervise()(stubborn)

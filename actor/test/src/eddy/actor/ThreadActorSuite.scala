@@ -34,12 +34,13 @@ class ThreadActorSuite extends ActorFixture:
   test("receiveWithin gives TIMEOUT's case when nothing matches in time, and goes on receiving"):
     val seen = new Probe[Any]
     val ref = threadActor[Any]:
+      receive { case "go" => () }
       val first = receiveWithin(20.millis) { case n: Int => n; case TIMEOUT => "timeout" }
       val _ = sendAfter(self, 20.millis, 7)
       val second = receiveWithin(2.minutes) { case n: Int => n; case TIMEOUT => "timeout" }
       val third = receiveWithin(0.millis) { case s: String => s; case TIMEOUT => "timeout" }
       seen.ref ! (first, second, third)
-    ref ! "does not match"
+    List("does not match", "go").foreach(ref ! _)
     assertEquals(seen.next(), ("timeout", 7, "does not match"))
 
   test("the sender is that of the message whose case runs, also after an inner receive, and none afterwards"):

@@ -18,7 +18,7 @@ class UnbegunChildSuite extends ActorFixture:
     private val letters = new ConcurrentLinkedQueue[DeadLetter]()
     world.onDeadLetter(letter => letters.add(letter): Unit)
     val entered, gate = new CountDownLatch(1)
-    val first: Child[Int] = Child[Int]("first"):
+    val first: Child[Int] = Child[Int]("first", ChildOptions(startWithin = 1.hour)):
       entered.countDown()
       gate.await()
       react { case _ => stop }
