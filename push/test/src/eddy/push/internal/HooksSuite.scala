@@ -124,6 +124,7 @@ class HooksSuite extends HubSuite:
     assert(!one.hub.isRevoked(Credential("bert", "", 1)))
     // a node that starts later has heard of it
     val three = node(MemoryMediator(service))
+    awaitTrue(three.isReady)
     assert(three.hub.isRevoked(Credential("x", "t1", 0)))
     assert(three.hub.isRevoked(Credential("anna", "", 99)))
     one.hub.disconnected(a)

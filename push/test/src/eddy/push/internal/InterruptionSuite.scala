@@ -11,7 +11,7 @@ class InterruptionSuite extends HubSuite:
     "a mediator that is away fails what is published at once, and one that says nothing within the time given"
   ):
     val mediator = InterruptedMediator(MemoryMediator())
-    val channels = node(mediator, config.copy(mediatorTimeout = 2.seconds))
+    val channels = node(mediator, config.copy(mediatorTimeout = 5.seconds))
     mediator.cut()
     assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
     assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)

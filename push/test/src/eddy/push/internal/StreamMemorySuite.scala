@@ -29,22 +29,27 @@ class StreamMemorySuite extends eddy.testing.PatientSuite:
   test("an idle subscription takes 48 bytes, also after something has waited"):
     val engine = Engine.start()
     try
-      val streams = Streams(LogHub(engine, namespace), engine)
-      val all = new Array[StreamPublisher](many)
       val at = Position(0, "e1")
       val publication = new Encoded(Publication("c", Position(1, "e1"), Message(Json("x"))))
-      val before = used()
-      for i <- all.indices do
-        val stream = streams.open("c", namespace, Nowhere)
-        // waits, as the client has no answer yet
-        stream.publication(publication)
-        stream.start(at)
-        all(i) = stream
-      val each = (used() - before) / many.toDouble
-      assertEquals(streams.stats.delivered.sum, many.toLong)
-      assert(each > 40 && each < 56, s"$each bytes each")
-      assertEquals(all.count(_.now.mode == StreamMode.Pushing), many)
+      def each(): Double =
+        val streams = Streams(LogHub(engine, namespace), engine)
+        val all = new Array[StreamPublisher](many)
+        val before = used()
+        for i <- all.indices do
+          val stream = streams.open("c", namespace, Nowhere)
+          // waits, as the client has no answer yet
+          stream.publication(publication)
+          stream.start(at)
+          all(i) = stream
+        val each = (used() - before) / many.toDouble
+        assertEquals(streams.stats.delivered.sum, many.toLong)
+        assertEquals(all.count(_.now.mode == StreamMode.Pushing), many)
+        each
+      // other threads take and leave heap meanwhile: most times they do not
+      val measured = Vector.fill(5)(each()).sorted
+      assert(measured(2) > 40 && measured(2) < 56, s"$measured bytes each")
     finally engine.shutdown(10.seconds): Unit
+    end try
 
   test("a publication that goes straight out allocates nothing for a subscriber"):
     val engine = Engine.start()

@@ -344,7 +344,8 @@ class ProtocolSuite extends PushFixture:
         Eventually.until("it has ended"):
           connection.message(text)
           served.channels.core.connections.size == 0
-        assert(served.metric("eddy_push_disconnects_total", "3008"))
+        // counted once it is gone
+        Eventually.until("it is counted")(served.metric("eddy_push_disconnects_total", "3008"))
 
   test("a connection that ends leaves its channels, and the hook is told"):
     val ended = java.util.concurrent.LinkedBlockingQueue[Disconnected]()
