@@ -14,7 +14,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   */
 final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: FiniteDuration):
   /** Adds a check: `false` or an exception means not ready. One that takes longer than `within` has failed, and is not
-    * started again while it still runs. Why a check failed is reported by the engine, once until it passes again.
+    * started again while it still runs. Why a check failed is told once until it passes again, which is told, too: a [[NotReady]] as a
+    * warning in the log (System.Logger `eddy.web`), all else by the engine's reporter.
     */
   def check(name: String, within: FiniteDuration = 1.second)(passes: () => Boolean): Readiness =
     require(name.nonEmpty, "name is empty: name what is checked, such as database")

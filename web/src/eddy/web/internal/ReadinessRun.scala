@@ -2,6 +2,7 @@ package eddy.web.internal
 
 import eddy.web.{NotReady, Response}
 
+import java.lang.System.Logger.Level.{INFO, WARNING}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -34,6 +35,8 @@ private[eddy] final class ReadinessRun(checks: Vector[ReadinessRun.Check], cache
 end ReadinessRun
 
 private[eddy] object ReadinessRun:
+  private val log = System.getLogger("eddy.web").nn
+
   final case class Check(name: String, within: FiniteDuration, passes: () => Boolean)
 
   enum Outcome(val text: String) derives CanEqual:
@@ -78,7 +81,8 @@ private[eddy] object ReadinessRun:
           check.passes,
           () =>
             if check.passes() then
-              wasReported.set(false)
+              if wasReported.getAndSet(false) then
+                core.engine.world.log(log, INFO, s"ready again: ${check.name}")
               ended(Outcome.Passed)
             else
               report(core, IllegalStateException("the check returned false"))
@@ -88,7 +92,11 @@ private[eddy] object ReadinessRun:
 
     private def report(core: ServerCore, failure: Throwable): Unit =
       if wasReported.compareAndSet(false, true) then
-        core.engine.report(failure, s"the readiness check ${check.name}")
+        failure match
+          // no failure of the check's
+          case waits: NotReady =>
+            core.engine.world.log(log, WARNING, s"not ready: ${check.name}: ${waits.why}")
+          case _ => core.engine.report(failure, s"the readiness check ${check.name}")
   end State
 
   def status(results: Seq[(String, Outcome)]): String =

@@ -4,8 +4,7 @@ import eddy.actor.{ActorSystem, Overflow, actor, stop, threadActor}
 import eddy.runtime.Engine
 
 import java.util.concurrent.TimeUnit.SECONDS
-import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
-import java.util.logging.{Handler, LogRecord, Logger}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class ObservationSuite extends WebSuite:
@@ -88,22 +87,8 @@ class ObservationSuite extends WebSuite:
       held.countDown()
       server.stop()
 
-  private def logged[A](body: LinkedBlockingQueue[String] => A): A =
-    val lines = LinkedBlockingQueue[String]()
-    val logger = Logger.getLogger("eddy.access")
-    val handler = new Handler:
-      def publish(record: LogRecord): Unit = lines.put(record.getMessage)
-      def flush(): Unit = ()
-      def close(): Unit = ()
-    logger.setUseParentHandlers(false)
-    logger.addHandler(handler)
-    try body(lines)
-    finally
-      logger.removeHandler(handler)
-      logger.setUseParentHandlers(true)
-
   test("each request is one line of the access log"):
-    logged: lines =>
+    logged("eddy.access"): lines =>
       serving(routes, quiet.copy(accessLog = true)): server =>
         val _ = ask(server, "/users/7?x=1", headers = Seq("Referer" -> "http://a/", "User-Agent" -> "me"))
         val line = lines.poll(120, SECONDS)
@@ -112,7 +97,7 @@ class ObservationSuite extends WebSuite:
         assert(line.matches(pattern), line)
 
   test("nothing that clients send ends a line or a field of the access log"):
-    logged: lines =>
+    logged("eddy.access"): lines =>
       serving(routes, quiet.copy(accessLog = true)): server =>
         connected(server): raw =>
           raw.get("/users/7", "User-Agent: a\"b\\c\td\u00e9\u0085\r\n")
@@ -121,7 +106,7 @@ class ObservationSuite extends WebSuite:
         assert(line.contains(" \"a\\\"b\\\\c\\x09d\\xe9\\x85\" "), line)
 
   test("the access log can be off"):
-    logged: lines =>
+    logged("eddy.access"): lines =>
       serving(routes): server =>
         assertEquals(ask(server, "/users/1").statusCode, 200)
       assert(lines.isEmpty)

@@ -2,9 +2,10 @@ package eddy.web
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.{CountDownLatch, CyclicBarrier, TimeUnit}
 import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
 
 class ReadinessSuite extends WebSuite:
   test("a service without checks is ready, as is one whose checks pass"):
@@ -36,13 +37,21 @@ class ReadinessSuite extends WebSuite:
         )
       )
 
-  test("a check may tell everybody why it does not pass"):
-    val ready = Readiness().check("queue")(() => throw NotReady("queue \"in\" is away"))
-    serving(ready.routes): server =>
-      val answer = ask(server, "/ready")
-      assertEquals(answer.statusCode, 503)
-      assert(clue(answer.body).contains(""""queue":"queue \"in\" is away""""))
-      assertEquals(nextReport()(1), "the readiness check queue")
+  test("a check may tell everybody why it does not pass; the log says so once, and when it passes again"):
+    val up = AtomicBoolean()
+    val ready = Readiness(cacheFor = 0.seconds).check("queue", 2.minutes): () =>
+      up.get || (throw NotReady("queue \"in\" is away"))
+    logged("eddy.web"): lines =>
+      serving(ready.routes): server =>
+        for _ <- 1 to 3 do
+          val answer = ask(server, "/ready")
+          assertEquals(answer.statusCode, 503)
+          assert(clue(answer.body).contains(""""queue":"queue \"in\" is away""""))
+        up.set(true)
+        (1 to 2).foreach(_ => assertEquals(ask(server, "/ready").statusCode, 200))
+        val told = lines.asScala.filter(_.matches(".*ready.*: queue.*")).toSeq
+        assertEquals(told, Seq("not ready: queue: queue \"in\" is away", "ready again: queue"))
+        assert(reports.isEmpty, "that is no failure of the check's")
 
   test("checks run beside each other"):
     val both = CyclicBarrier(2)
