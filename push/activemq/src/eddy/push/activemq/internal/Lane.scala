@@ -44,10 +44,8 @@ private[activemq] final class Lane(
 
   /** Sends them as one message; done when they are over, however. They are watched. */
   def send(channel: String, all: Vector[Sending]): Future[Unit] =
-    unit.submit: () =>
-      val left = all.filter(!_.isOver)
-      if left.nonEmpty then sendNow(channel, left)
-    // whatever ends some of them comes to the last one last
+    unit.submit(() => sendNow(channel, all))
+    // what ends the last one ends all
     all.last.future.map(_ => ())(using ExecutionContext.parasitic)
 
   /** By the link; blocks. */
@@ -64,12 +62,12 @@ private[activemq] final class Lane(
       open = null
       why = reason
       cause = failure
-    failAll(_ => true, s"$reason; the publication may or may not have gone out", failure)
+    failAll(_ => true, reason, failure)
 
   def expire(now: Long): Unit =
     failAll(
       _.deadline - now <= 0,
-      s"the broker has not acknowledged within ${config.publishTimeout}; the publication may or may not have gone out",
+      s"the broker has not acknowledged within ${config.publishTimeout}",
       null
     )
 
@@ -78,7 +76,8 @@ private[activemq] final class Lane(
       val all = underway.toArray(Array.empty[Sending]).nn.map(_.nn).takeWhile(s => s.isOver || these(s))
       trim()
       all
-    found.foreach(_.failed(reason, failure))
+    // newest first: else what waits would go out when what it waits for is over
+    found.reverseIterator.foreach(_.failed(reason, failure))
 
   private def trim(): Unit =
     while !underway.isEmpty && underway.peek.nn.isOver do underway.poll(): Unit
@@ -87,25 +86,24 @@ private[activemq] final class Lane(
     case (session: Session, producer: MessageProducer) =>
       try
         val message = session.createBytesMessage().nn
-        message.writeBytes(MessageCodec.join(all.map(_.body)))
-        all.head.key.foreach: key =>
-          // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
-          val kept = math.max(1, node.retention(channel).keys.toMillis)
-          client.mark(message, s"$key ${System.currentTimeMillis / kept}")
-        client.send(
-          producer,
-          client.topic(names.topic(channel)),
-          message,
-          failure =>
-            if failure == null then all.foreach(_.acknowledged())
-            else all.foreach(_.failed(reason(failure), failure))
-        )
-      catch
-        case NonFatal(failure) => all.foreach(_.failed(reason(failure), failure))
-    case null => all.foreach(_.failed(s"not published: $why", cause))
+        val going = all.filter(_.go())
+        if going.nonEmpty then
+          message.writeBytes(MessageCodec.join(going.map(_.body)))
+          going.head.key.foreach: key =>
+            // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
+            val kept = math.max(1, node.retention(channel).keys.toMillis)
+            client.mark(message, s"$key ${System.currentTimeMillis / kept}")
+          client.send(
+            producer,
+            client.topic(names.topic(channel)),
+            message,
+            failure => if failure == null then going.foreach(_.acknowledged()) else failAll(going, failure)
+          )
+      catch case NonFatal(failure) => failAll(all, failure)
+    case null => all.foreach(_.failed(why, cause))
 
-  private def reason(failure: Throwable): String = failure match
+  private def failAll(these: Vector[Sending], failure: Throwable): Unit = failure match
     case refusal: (ResourceAllocationException | JMSSecurityException | InvalidDestinationException) =>
-      s"the broker refused the publication: ${refusal.getMessage}"
-    case _ => s"no acknowledgement: ${failure.getMessage}; the publication may or may not have gone out"
+      these.foreach(_.refused(s"the broker refused the publication: ${refusal.getMessage}", refusal))
+    case _ => these.foreach(_.failed(s"sending failed: ${failure.getMessage}", failure))
 end Lane
