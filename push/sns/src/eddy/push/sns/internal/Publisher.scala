@@ -18,7 +18,8 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResponse
   * parcels in a request. Any thread; nothing waits.
   *
   * @param send the parcels to the topic of this ARN
-  * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more
+  * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more: not told of a request that
+  *   began before the last [[down]]
   */
 private[sns] final class Publisher(
     config: SnsConfig,
@@ -39,6 +40,7 @@ private[sns] final class Publisher(
   private var topic: String | Null = null
   private var why = "SNS was never reached"
   private var cause: Throwable | Null = null
+  private var outages = 0
   private val waiting = new mutable.ArrayDeque[Sending]
   private val again = new mutable.ArrayDeque[Outgoing]
   private var requests = 0
@@ -96,6 +98,7 @@ private[sns] final class Publisher(
   /** What waits, and what comes from now on, fails with this reason. */
   def down(reason: String, failure: Throwable | Null): Unit = unit.submit: () =>
     topic = null
+    outages += 1
     why = reason
     cause = failure
     waiting.foreach(_.failed(s"not published: $reason", failure))
@@ -140,11 +143,15 @@ private[sns] final class Publisher(
       put(outgoing(0, Parcel.write(node.id, settled, voids(), Nil), Vector.empty))
     val sent = parcels.result()
     requests += 1
+    val before = outages
     send(arn, sent).onComplete: answer =>
       requests -= 1
       answer match
         case Success(response) => answered(sent, response)
-        case Failure(failure) => failed(arn, sent, failure)
+        case Failure(failure) =>
+          failed(sent, failure)
+          // if it was away meanwhile, this says nothing of what is there now
+          if !isRefusal(failure) && outages == before then lost(arn, failure)
       pump()
   end request
 
@@ -195,16 +202,11 @@ private[sns] final class Publisher(
       else if topic != null && parcel.sendings.exists(_.deadline - now > 0) then again += parcel
       else giveUp(parcel, "SNS has not taken the publication", null)
 
-  private def failed(arn: String, sent: Vector[Outgoing], failure: Throwable): Unit =
-    val refusal = failure match
-      case aws: AwsServiceException =>
-        aws.statusCode >= 400 && aws.statusCode < 500 && !Set(403, 404)(aws.statusCode)
-      case _ => false
+  private def failed(sent: Vector[Outgoing], failure: Throwable): Unit =
     val reason =
-      if refusal then s"SNS refused the publication: ${failure.getMessage}"
+      if isRefusal(failure) then s"SNS refused the publication: ${failure.getMessage}"
       else s"no answer of SNS: ${failure.getMessage}; the publication may or may not have gone out"
     sent.foreach(giveUp(_, reason, failure))
-    if !refusal then lost(arn, failure)
 
   private def giveUp(parcel: Outgoing, reason: String, failure: Throwable | Null): Unit =
     givenUp = givenUp ++ parcel.givenUp
@@ -223,6 +225,11 @@ private[sns] object Publisher:
   /** Room for what is in a parcel beside publications. */
   private final val HeaderBytes = 4 * 1024
   private final val MaxGivenUp = 150
+
+  private def isRefusal(failure: Throwable): Boolean = failure match
+    case aws: AwsServiceException =>
+      aws.statusCode >= 400 && aws.statusCode < 500 && !Set(403, 404)(aws.statusCode)
+    case _ => false
 
   final val MaxPublicationBytes = MaxRequestBytes - HeaderBytes
   private final val MaxUnderwayBytes = 64L * 1024 * 1024

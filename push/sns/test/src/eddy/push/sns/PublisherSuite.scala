@@ -32,7 +32,7 @@ class PublisherSuite extends munit.FunSuite:
       val all = sent.map: one =>
         BatchResultErrorEntry.builder().id(one.id).senderFault(true).code("Bad").message("no").build()
       answer.success(PublishBatchResponse.builder().failed(all.asJava).build()): Unit
-    def fail(): Unit = answer.failure(java.io.IOException("cut off")): Unit
+    def fail(why: String = "cut off"): Unit = answer.failure(java.io.IOException(why)): Unit
   end Asked
 
   private final class Aws:
@@ -87,6 +87,20 @@ class PublisherSuite extends munit.FunSuite:
     assert(done(taken))
     aws.publish("4"): Unit
     assertEquals(aws.request(4).parcels.map(p => (p.number, p.givenUp)), Vector((4L, Vector.empty)))
+
+  test("a request that fails when SNS is back from an outage that it began before is no other outage"):
+    val aws = Aws()
+    val early = aws.publish("1")
+    aws.request(1): Unit
+    aws.publisher.down("away", null)
+    aws.publisher.up("arn")
+    val late = aws.publish("2")
+    aws.request(2): Unit
+    aws.request(1).fail("early")
+    assert(!done(early))
+    aws.request(2).fail("late")
+    assert(!done(late))
+    assertEquals(aws.lost.awaitSize(1).map(_.getMessage), Vector("late"))
 
   test("a beat says how far all is settled, and not what is still under way"):
     val aws = Aws()
