@@ -24,21 +24,21 @@ private[bench] final class WebClient extends AutoCloseable:
   /** Begins to connect; everything about the connection happens on the one thread.
     *
     * @param failed hears why there is no connection
-    * @param from the last byte of the address that it comes from, 127.0.0.`from`: each has ports of its own
+    * @param from the last byte of the address that it comes from, 127.0.0.`from`: each has ports of its own. From the
+    *   first the system takes any port that is free for this server, and such a port is not taken from what connects elsewhere
     */
   def connect(port: Int, handler: ChannelHandler, from: Int = 1)(failed: String => Unit): Unit =
-    val future = new Bootstrap()
+    val bootstrap = new Bootstrap()
       .group(io.group)
       .channel(io.connecting)
       .option(ChannelOption.TCP_NODELAY, true)
       .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 10_000)
-      .localAddress(new InetSocketAddress(s"127.0.0.$from", 0))
       .remoteAddress(new InetSocketAddress("127.0.0.1", port))
       .handler(new ChannelInitializer[Channel]:
         override def initChannel(channel: Channel): Unit =
           val _ = channel.pipeline.addLast(handler))
-      .connect()
-    WebClient.onFailure(future)(failed)
+    if from > 1 then bootstrap.localAddress(new InetSocketAddress(s"127.0.0.$from", 0)): Unit
+    WebClient.onFailure(bootstrap.connect())(failed)
 
   def execute(task: Runnable): Unit = thread.execute(task)
 
