@@ -74,16 +74,25 @@ class CallbackRunnerSuite extends munit.FunSuite:
   test("readers run at the same time, and a writer does not run beside them"):
     CallbackFixture(): eddy =>
       val ref = SharedRef(0)
-      val bothIn = CountDownLatch(2)
-      val done = CountDownLatch(3)
-      // a writer there is, so that readers take the lock
-      eddy.run(locks(ref -> Mode.Writes))(done.countDown())
+      // a writer there is, so that readers take the lock; nobody comes past one that waits
+      val writer = locks(ref -> Mode.Writes)
+      val (bothIn, free, done) = (CountDownLatch(2), CountDownLatch(1), CountDownLatch(3))
+      val (reading, beside) = (AtomicInteger(), AtomicInteger(-1))
       for _ <- 1 to 2 do
         eddy.run(locks(ref -> Mode.Reads)):
+          reading.incrementAndGet(): Unit
           bothIn.countDown()
-          await(bothIn)
+          await(free)
+          reading.decrementAndGet(): Unit
           done.countDown()
+      await(bothIn)
+      eddy.run(writer):
+        beside.set(reading.get)
+        done.countDown()
+      while eddy.runner.parkedCount == 0 do Thread.onSpinWait()
+      free.countDown()
       await(done)
+      assertEquals(beside.get, 0)
 
   test("what a callback submits to another unit begins when it has ended and its locks are free"):
     CallbackFixture(): eddy =>

@@ -51,7 +51,7 @@ class KeyStressSuite extends munit.FunSuite:
 
   test("under the locks of other entries they do, so that the test above can fail"):
     val turns = java.util.concurrent.atomic.AtomicInteger()
-    assert((1 to 20).exists(_ => sold(key => s"$key of ${turns.incrementAndGet()}") != rounds))
+    assert((1 to 200).exists(_ => sold(key => s"$key of ${turns.incrementAndGet()}") != rounds))
 
   test("two entries in any order end in no deadlock, and whoever looks at all sees nothing half-done"):
     CallbackFixture(): eddy =>
