@@ -30,12 +30,12 @@ class ActorExamplesSuite extends eddy.testing.PatientSuite:
     )
 
   test("watchdog: it barks when the beats stop, and knows how many it heard"):
-    val (dog, bark) = Watchdog.watch(patience = 1.second)
+    val (dog, bark) = Watchdog.watch(patience = 5.seconds)
     (1 to 3).foreach(_ => dog ! Watchdog.Beat)
     assertEquals(Await.result(bark, 2.minutes), 3)
 
   test("watchdog: a heart that beats keeps it quiet"):
-    val (dog, bark) = Watchdog.watch(patience = 2.seconds)
+    val (dog, bark) = Watchdog.watch(patience = 2.minutes)
     val heart = sendEvery(dog, 20.millis, Watchdog.Beat)
     dog ! Watchdog.Beat
     assert(!bark.isCompleted)
