@@ -3,7 +3,7 @@ package eddy.push.redis
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.testing.Eventually
-import eddy.web.{Server, ServerConfig}
+import eddy.web.{Server, ServerConfig, Timeouts}
 
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.URI
@@ -30,8 +30,9 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
     Nodes.done(channels.started)
     val push = Push(channels, PushConfig(anonymous = true, pingInterval = 10.minutes))
     atEnd(push.close())
-    val running =
-      Server(ServerConfig(port = 0, accessLog = false))(using actors.engine).start(push.routes)
+    // who reads nothing is not cut off, however long the machine takes to publish
+    val patient = ServerConfig(port = 0, accessLog = false, timeouts = Timeouts(write = 5.minutes))
+    val running = Server(patient)(using actors.engine).start(push.routes)
     atEnd(running.stop(1.second))
     val next = connect(
       running.url,
