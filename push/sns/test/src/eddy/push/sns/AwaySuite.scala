@@ -52,7 +52,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
   test(
     "while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"
   ):
-    val short = config.copy(publishTimeout = 10.seconds, beat = 300.millis)
+    val short = config.copy(publishTimeout = 30.seconds, beat = 300.millis)
     val (one, two) = (node(short), node(short))
     val in = two.hear("kept/a")
     one.say("kept/a", "before")

@@ -52,7 +52,7 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
         made.port
     )
     // soon found out
-    Some(SnsMediator(apart.copy(silentFor = 5.seconds, reorderWithin = 3.seconds)), way.toSeq)
+    Some(SnsMediator(apart.copy(silentFor = 15.seconds, reorderWithin = 15.seconds)), way.toSeq)
 
   private def config(delivery: Delivery, reachedBy: Int => Int): SnsConfig =
     val (server, endpoint) = Endpoints.open(reachedBy)(using system.engine)
