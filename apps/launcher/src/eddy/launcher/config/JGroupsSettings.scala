@@ -16,6 +16,7 @@ private[launcher] object JGroupsSettings:
         cluster = section.string("cluster"),
         bind = section.string("bind"),
         port = section.int("port"),
+        joinWithin = section.duration("join-within"),
         tls = tls(section),
         plaintext = section.boolean("plaintext"),
         delivery = MediatorSettings.delivery(mediator)

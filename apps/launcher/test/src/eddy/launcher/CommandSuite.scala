@@ -1,5 +1,7 @@
 package eddy.launcher
 
+import eddy.testing.FreePort
+
 class CommandSuite extends eddy.testing.PatientSuite:
   private def refused(arguments: String*)(message: String)(using munit.Location): Unit =
     val run = Run(arguments*)
@@ -160,10 +162,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
     assertEquals(ChatCommand.chatLoad(Map()), eddy.bench.chat.ChatLoad())
 
   test("a server to measure that is not there is told, with exit code 1"):
-    val socket = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
-    val port = socket.getLocalPort
-    socket.close()
-    val run = Run("bench", "chat", "--url", s"http://127.0.0.1:$port/", "--out", "bench")
+    val run = Run("bench", "chat", "--url", s"http://127.0.0.1:${FreePort.any()}/", "--out", "bench")
     assertEquals(run.code, 1)
     assert(run.err.startsWith("eddy: cannot measure: cannot connect"), run.err)
 

@@ -18,7 +18,11 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
     val engine = Engine.start()
     given ActorSystem = new ActorSystem(engine)
     val exchange =
-      Exchange.open(ExchangeConfig(Vector(Product("ACME")), storage = Some(StorageConfig(url, "sa"))))
+      Exchange.open(ExchangeConfig(
+        Vector(Product("ACME")),
+        answerWithin = 1.minute,
+        storage = Some(StorageConfig(url, "sa"))
+      ))
     for (side, lots) <- Seq(Side.Sell -> 5, Side.Buy -> 2) do
       val order = NewOrder(TraderId(side.toString), side, Quantity(lots), OrderKind.Limit(Price(100)))
       Await.result(exchange.place(Product("ACME"), order), 1.minute) match

@@ -48,13 +48,14 @@ final class NodeProcess private (mediator: String, environment: Map[String, Stri
 
   /** Waits for its end; its exit code. */
   def end(): Int =
-    if !process.waitFor(60, TimeUnit.SECONDS) then throw IllegalStateException("it did not end")
+    if !process.waitFor(NodeProcess.Patience.toSeconds, TimeUnit.SECONDS) then
+      throw IllegalStateException("it did not end")
     process.exitValue
 
   private def shown = said.mkString(s"The node with $mediator said:\n  ", "\n  ", "")
 
   private def destroy(): Unit =
-    process.destroyForcibly().waitFor(60, TimeUnit.SECONDS): Unit
+    process.destroyForcibly().waitFor(NodeProcess.Patience.toSeconds, TimeUnit.SECONDS): Unit
     Files.delete(output)
 end NodeProcess
 

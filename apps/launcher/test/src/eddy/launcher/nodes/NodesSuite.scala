@@ -3,7 +3,7 @@ package eddy.launcher.nodes
 import eddy.chat.ServerMessage.{Arrived, Departed}
 import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
-import eddy.testing.NeedingSuite
+import eddy.testing.{Eventually, NeedingSuite}
 
 import scala.concurrent.duration.{Duration, DurationInt}
 
@@ -29,15 +29,15 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
     try use(redis)
     finally redis.kill()
 
-  /** @param inTurn whether the second begins when the first is there, and not beside it */
+  /** @param ofSecond what the second is told beside, which begins when the first is there, and not beside it, if there is anything */
   private def withNodes[A](
       mediator: String,
       settings: Map[String, String] = Map.empty,
-      inTurn: Boolean = false
+      ofSecond: Map[String, String] = Map.empty
   )(use: (NodeProcess, NodeProcess) => A): A =
     NodeProcess.using(mediator, limits ++ settings): one =>
-      if inTurn then one.awaitReady()
-      NodeProcess.using(mediator, limits ++ settings): two =>
+      if ofSecond.nonEmpty then one.awaitReady()
+      NodeProcess.using(mediator, limits ++ settings ++ ofSecond): two =>
         Seq(one, two).foreach(_.awaitReady())
         use(one, two)
 
@@ -85,7 +85,9 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
   ):
     val (first, second) = TwoPorts.free()
     val settings = Map("EDDY_MEDIATOR_JGROUPS_PORT" -> s"$first")
-    withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings, inTurn = true): (one, two) =>
+    // it finds the first at once, if the machine lets it, and must not begin a cluster of its own
+    val ofSecond = Map("EDDY_MEDIATOR_JGROUPS_JOIN_WITHIN" -> "2 minutes")
+    withNodes(s"jgroups:127.0.0.1:$first,127.0.0.1:$second", settings, ofSecond): (one, two) =>
       val results = talk(one, two)(one.signal("KILL"))
       nothingMissedOrRepeated(results)
       assertEquals(results.flatMap(_.epochs).distinct.size, 2, "the other node has taken over")
@@ -110,7 +112,10 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         val (status, checks) = node.get("/ready")
         assertEquals(status, 503, checks)
         assert(checks.contains(""""mediator":"mediator redis was not reached yet""""), checks)
-        assert(node.said.exists(_.contains("mediator redis is down: ")), node.said)
+        // by the first attempt to reach it
+        Eventually.until("it says so", node.said.toString)(
+          node.said.exists(_.contains("mediator redis is down: "))
+        )
         assertEquals(node.get("/health"), (200, "ok\n"))
         assertEquals(node.get("/chat/")(0), 200)
         redis.start()

@@ -11,8 +11,10 @@ import java.util.concurrent.{
   CompletionStage,
   ConcurrentHashMap,
   CountDownLatch,
+  ExecutionException,
   LinkedBlockingQueue,
-  TimeUnit
+  TimeUnit,
+  TimeoutException
 }
 import scala.collection.mutable
 import scala.util.Try
@@ -52,8 +54,8 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
       isWelcome = false
       try visit(ports(turn % ports.size))
       catch
-        // a node that is not there
-        case _: java.util.concurrent.ExecutionException => Thread.onSpinWait()
+        // a node that is not there, or does not answer
+        case _: (ExecutionException | TimeoutException) => Thread.onSpinWait()
       turn += 1
       if isWelcome then wasWelcomeNanos = System.nanoTime
       if System.nanoTime - wasWelcomeNanos > TimeUnit.MINUTES.toNanos(2) then broken += s"$name finds no node"
