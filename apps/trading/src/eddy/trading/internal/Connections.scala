@@ -32,10 +32,12 @@ private[trading] object Connections:
     try new HikariDataSource(pool)
     catch case failure: RuntimeException => throw refused(config, failure)
 
-  /** A database that must be there already: H2 would make an empty one. */
+  /** A database that must be there already, to be read: H2 would make an empty one, and write to the file of one that it opens. */
   def existing(config: StorageConfig): StorageConfig =
-    if !config.url.startsWith("jdbc:h2:") || config.url.contains("IFEXISTS=") then config
-    else config.copy(url = config.url + ";IFEXISTS=TRUE")
+    val settings = Seq("IFEXISTS=TRUE").filter(_ => config.url.startsWith("jdbc:h2:")) ++
+      Seq("ACCESS_MODE_DATA=r").filter(_ => EmbeddedFile.isOne(config.url))
+    val missing = settings.filterNot(s => config.url.contains(s.takeWhile(_ != '=')))
+    config.copy(url = (config.url +: missing).mkString(";"))
 
   def refused(config: StorageConfig, cause: Throwable): TradingStartException =
     val causes =

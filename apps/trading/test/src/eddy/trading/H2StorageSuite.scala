@@ -1,6 +1,8 @@
 package eddy.trading
 
-import java.nio.file.Files
+import eddy.trading.ExchangeFixture.{await, use}
+
+import java.nio.file.{Files, Path}
 
 /** On the embedded database, in files. */
 class H2StorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
@@ -10,3 +12,19 @@ class H2StorageSuite extends StorageContract, WriterContract, ReconciliationCont
   protected def user: String = "sa"
   // the file is this process's
   protected def loseLock(config: ExchangeConfig): Unit = ()
+
+  test("a reconciliation writes nothing to the file, also to one that was not closed"):
+    val (closed, killed) = (fresh(), fresh())
+    use(closed): f =>
+      trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
+      // what a kill would leave
+      Files.copy(fileOf(closed), fileOf(killed)): Unit
+    for config <- Seq(closed, killed) do
+      val before = Files.readAllBytes(fileOf(config)).nn
+      val result = Reconciliation.of(config.storage.get)
+      assert(result.isWhole && result.markets.head.trades > 0, result)
+      assert(Files.readAllBytes(fileOf(config)).nn.sameElements(before), "the file was written to")
+
+  private def fileOf(config: ExchangeConfig): Path =
+    Path.of(config.storage.get.url.stripPrefix("jdbc:h2:file:").takeWhile(_ != ';') + ".mv.db").nn
+end H2StorageSuite
