@@ -40,7 +40,9 @@ end Answer
 /** Why an [[Exchange]] refuses. */
 enum Congestion(val text: String) derives CanEqual:
   case EngineFull extends Congestion("the market engine has as many orders waiting as it may")
-  case BacklogFull extends Congestion("as many orders as may wait for the database")
+  case BacklogFull extends Congestion(
+        "as many orders and cancellations wait for the database as may, which is slow or away"
+      )
   case MarketAway extends Congestion(
         "the market is made again from its journal, and as many orders wait for it as may"
       )

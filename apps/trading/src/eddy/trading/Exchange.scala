@@ -133,8 +133,8 @@ final class Exchange private (
       statistics.log(stats)
     this
 
-  /** Whether all markets are open, and no other process has taken over the database. */
-  def isReady: Boolean = engines.areAlive && recovery.isWhole && storage.forall(_.isOwner)
+  /** Whether all markets are open and take orders: no other process has taken over the database, and it keeps up. */
+  def isReady: Boolean = engines.areAlive && recovery.isWhole && storage.forall(s => s.isOwner && s.keepsUp)
 
   /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
     * database.

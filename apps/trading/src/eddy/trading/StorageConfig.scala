@@ -20,6 +20,7 @@ enum Persistence derives CanEqual:
   *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are transactions
   * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
   * @param retryEvery how long to wait after the database has failed
+  * @param lateAfter how long the database may take for a batch: after that the exchange is not ready, and the log hears of it
   * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
   *   one and what came after
   * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
@@ -35,6 +36,7 @@ final case class StorageConfig(
     linger: FiniteDuration = 2.millis,
     backlog: Int = 20_000,
     retryEvery: FiniteDuration = 500.millis,
+    lateAfter: FiniteDuration = 5.seconds,
     snapshotEvery: Int = 100_000,
     lockEvery: FiniteDuration = 5.seconds,
     closeWithin: FiniteDuration = 10.seconds
@@ -52,6 +54,7 @@ final case class StorageConfig(
   ExchangeConfig.between("backlog", backlog, 16, 10_000_000, "about 20000; some 500 bytes each")
   ExchangeConfig.between("snapshotEvery", snapshotEvery, 0, 1_000_000_000, "about 100000, or 0 for none,")
   ExchangeConfig.positive("retryEvery", retryEvery)
+  ExchangeConfig.positive("lateAfter", lateAfter)
   ExchangeConfig.positive("lockEvery", lockEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
 

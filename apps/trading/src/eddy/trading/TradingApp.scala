@@ -27,5 +27,5 @@ final class TradingApp(
   /** To be bound to the server's registry. */
   val meters: TradingMeters = TradingMeters(exchange)
 
-  /** Whether all markets are open. */
+  /** Whether all markets are open and take orders. */
   def isReady: Boolean = exchange.isReady

@@ -19,7 +19,8 @@ final class TradingMeters(exchange: Exchange) extends MeterBinder:
       counter("refused", "commands refused", Tags.of("full", why).nn)(read(exchange.stats))
     refused("mailbox")(s => s.refused - s.backlogFull)
     refused("backlog")(_.backlogFull)
-    gauge("ready", "1 while all markets are open", Tags.empty.nn)(if exchange.isReady then 1 else 0)
+    gauge("ready", "1 while all markets are open and take orders", Tags.empty.nn)(if exchange.isReady then 1
+    else 0)
     if exchange.stats.storage.isDefined then
       def storage(read: StorageStats => Long) = exchange.stats.storage.fold(0L)(read)
       gauge(

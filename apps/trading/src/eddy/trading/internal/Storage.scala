@@ -64,6 +64,9 @@ private[trading] final class Storage private (
       finally next.set(true)
     val _ = keepers.submit(task)
 
+  /** Whether what is done becomes durable in time, and no market refuses because it does not. */
+  def keepsUp: Boolean = writer.keepsUp
+
   /** Whether no other process has taken the database over. */
   def isOwner: Boolean = writer.isOwner
 

@@ -3,7 +3,8 @@ package eddy.trading.internal
 import eddy.runtime.{Engine, Pool, PoolResult}
 import eddy.trading.*
 
-import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
+import java.lang.System.Logger.Level
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong}
 import scala.concurrent.{Future, Promise}
 
 /** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried again until it
@@ -17,6 +18,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   val durable: Stopwatch = new Stopwatch
   // a lane for each connection
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
+  // it has refused, and the half of it was not free since
+  private val full = Vector.fill(config.connections)(new AtomicBoolean)
   private val stored, commits, failures = new AtomicLong
   private val outage = new Outage(config.retryEvery.toString, () => waiting.map(_.get).sum)
   @volatile private var closing, abandoned = false
@@ -31,8 +34,20 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   def reserve(market: Int, entries: Int): Boolean =
     // counted first, then looked at: either close() sees it, or this sees that it closes
     val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing && isOwner
-    if !fits then release(market, entries)
+    if !fits then
+      release(market, entries)
+      if refusal == Congestion.BacklogFull && full(laneOf(market)).compareAndSet(false, true) then
+        Writer.log.log(
+          Level.WARNING,
+          s"as many commands wait for the database as may (${config.backlog} of one connection): its markets refuse orders until it has caught up"
+        )
     fits
+
+  /** Whether the database keeps up: no write is late, and no market refuses. */
+  def keepsUp: Boolean =
+    !outage.isLate && !full.zip(waiting).exists((refuses, now) => refuses.get && !isRoomy(now.get))
+
+  private def isRoomy(now: Int) = now <= config.backlog / 2
 
   override def refusal: Congestion =
     if !isOwner then Congestion.DatabaseTaken
@@ -78,10 +93,19 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   protected def run(task: Runnable): Unit = pool.submit(task) match
     case PoolResult.Accepted => ()
     case PoolResult.Full | PoolResult.Stopped =>
-      outage.failed(s"the threads that write have ended: ${pool.stats}", again = false)
+      (new outage.Write).failed(s"the threads that write have ended: ${pool.stats}")
 
   /** Does `write`, later again when it fails; then `done`. Never, when another process has the database. */
-  protected def untilStored[A](again: Boolean)(write: Boolean => A)(done: A => Unit): Unit =
+  protected def untilStored[A](write: Boolean => A)(done: A => Unit): Unit =
+    val told = new outage.Write
+    val late = engine.after(config.lateAfter)(() => told.overdue(config.lateAfter.toString))
+    def stored(result: A) =
+      late.cancel(): Unit
+      told.done()
+      done(result)
+    tryToStore(again = false, told, write)(stored)
+
+  private def tryToStore[A](again: Boolean, told: outage.Write, write: Boolean => A)(done: A => Unit): Unit =
     val result =
       try Right(write(again))
       // also when memory is short: its market would stand still for ever
@@ -89,20 +113,19 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     result match
       case Right(value) =>
         commits.incrementAndGet(): Unit
-        if again then outage.ended()
         done(value)
       case Left(foreign: NotOwnerException) => stop(foreign)
       case Left(failure) =>
         failures.incrementAndGet(): Unit
-        outage.failed(String.valueOf(failure.getMessage), again)
+        told.failed(String.valueOf(failure.getMessage))
         if !abandoned then
-          engine.after(config.retryEvery)(() => run(() => untilStored(again = true)(write)(done))): Unit
+          engine.after(config.retryEvery)(() => run(() => tryToStore(again = true, told, write)(done))): Unit
 
   /** Another process has the database. */
   def stop(foreign: NotOwnerException): Unit =
     if taken.trySuccess(()) then
       Writer.log.log(
-        System.Logger.Level.ERROR,
+        Level.ERROR,
         s"${foreign.getMessage}: this process writes nothing any more, and refuses all orders. " +
           "None of those that wait was acknowledged as durable. See to it that one service has the database, and end this one"
       )
@@ -115,6 +138,9 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     onStored(entry)
     // who sees it durable sees its room free
     release(entry.market, 1)
+    val lane = laneOf(entry.market)
+    if full(lane).get && isRoomy(waiting(lane).get) && full(lane).compareAndSet(true, false) then
+      Writer.log.log(Level.WARNING, "the database has caught up: its markets take orders again")
     entry.becomeDurable(keys)
     if closing then synchronized(notifyAll())
 end Writer

@@ -39,10 +39,13 @@ class MariaDbOutageSuite extends StorageTests, OnMariaDb:
           // until the backlog is full
           senders.foreach(_.join())
           assert(failures.isEmpty, failures.toString)
+          assert(!f.exchange.isReady, "orders are refused")
           assert(done.asScala.exists(!_.durable.isCompleted))
           val _ = server.start()
           done.forEach(d => await(d.durable): Unit)
+        end for
         assertEquals(f.exchange.stats.storage.get.waiting, 0)
+        assert(f.exchange.isReady)
       val keys = rows(config, "select id from trade")(_.long("id"))
       val told = done.asScala.toVector.flatMap(d => await(d.durable))
       assertEquals((told.sorted, told.distinct.size), (keys.sorted, told.size))

@@ -29,6 +29,8 @@ abstract class StorageTests extends munit.FunSuite:
       retryEvery = 20.millis,
       // a service that lost it is to be thought dead
       lockEvery = 1.hour,
+      // however slow the machine
+      lateAfter = 1.hour,
       closeWithin = 2.minutes
     )
     ExchangeFixture.plain.copy(storage = Some(storage))

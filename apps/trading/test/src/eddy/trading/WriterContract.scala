@@ -7,6 +7,7 @@ import eddy.trading.internal.{Keys, Market, Tables, Writer}
 import java.lang.reflect.{InvocationHandler, Proxy}
 import java.sql.{Connection, DriverManager, SQLException}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Connections that fail, with every database. */
@@ -133,11 +134,30 @@ trait WriterContract extends StorageTests:
         // a command is taken when there is room for two entries: what expires before it has its own
         assertEquals((taken.size, writer.stats.waiting, market.book.openOrders), (19, 19, 19))
         assertEquals(next(), Answer.Busy(Congestion.BacklogFull))
+        assert(!writer.keepsUp, "nothing tells that orders are refused")
         assert(taken.forall(!_.durable.isCompleted))
         isAway.set(false)
         taken.foreach(d => assertEquals(await(d.durable), Vector.empty))
         assertEquals(journalled(config), (1L to 19L).toVector)
         assertEquals(await(done(next()).durable), Vector.empty)
         assertEquals(writer.stats.waiting, 0)
+        assert(writer.keepsUp)
+
+    test(s"a database that does not answer is told of before anything has failed; $persistence"):
+      val plain = fresh(persistence)
+      val config = plain.copy(storage = plain.storage.map(_.copy(lateAfter = 1.milli)))
+      val answers = new CountDownLatch(1)
+      def connect() =
+        answers.await(2, TimeUnit.MINUTES): Unit
+        real(config)
+      writing(config, () => connect()): (market, writer) =>
+        assert(writer.keepsUp)
+        val sold = done(place(market, "ada", Side.Sell))
+        Waiting.until("it is told")(!writer.keepsUp)
+        assertEquals(writer.stats.failures, 0L)
+        assertEquals(writer.stats.lastFailure, Some("it has not answered for 1 millisecond"))
+        answers.countDown()
+        assertEquals(await(sold.durable), Vector.empty)
+        assertEquals((writer.keepsUp, writer.stats.failingSince), (true, None))
   end for
 end WriterContract
