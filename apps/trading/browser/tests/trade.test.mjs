@@ -33,8 +33,24 @@ test("two people trade with each other, both see it at once, and it is in the da
 
   await ada.cancelAll()
   await ada.hasOrder("sell limit", "10,000", "2 of 5", "cancelled")
+  await ada.shows("#outcome", "The order was cancelled.")
   await bob.page.waitForFunction(() => document.querySelectorAll("#asks tr").length === 0)
   assert.deepEqual((await api("products/ACME/book")).asks, [])
+  await ada.close()
+  await bob.close()
+})
+
+test("the candles' axis ends at zero, however near the prices are", async () => {
+  const ada = await Trader.open(newTrader("ada"), "HAZE")
+  const bob = await Trader.open(newTrader("bob"), "HAZE")
+  for (const price of [1, 100]) {
+    await ada.order("sell", { quantity: 1, price })
+    await ada.shows("#outcome", "stands")
+    await bob.order("buy", { quantity: 1, price })
+    await ada.shows("#outcome", "All of it has traded.")
+    await bob.page.waitForFunction(p => document.getElementById("candle-chart").ariaLabel.includes(`now ${p}`), price)
+  }
+  assert.equal(await bob.page.evaluate(() => window.Chart.getChart("candle-chart").scales.y.min), 0)
   await ada.close()
   await bob.close()
 })

@@ -4,6 +4,7 @@ import { byId, number, shortTime, time } from "./text.js"
 
 const { Chart } = window
 const CANDLES = matchMedia("(max-width: 40rem)").matches ? 40 : 90
+const ROOM = 0.08 // above and below the prices, as a part of what lies between them
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
 const axis = () => ({ color: colour("quiet"), font: { size: 11 }, maxRotation: 0, autoSkipPadding: 24 })
@@ -52,8 +53,12 @@ export class Charts {
     wicks.backgroundColor = bodies.backgroundColor = colours
     bodies.candles = candles
     const most = Math.max(1, ...lots.data)
-    this.#candles.options.scales.lots.max = most * 5
-    this.#candles.options.scales.y.display = this.#candles.options.scales.x.display = candles.length > 0
+    const { lots: volume, y } = this.#candles.options.scales
+    volume.max = most * 5
+    const [lowest, highest] = [Math.min(...candles.map(c => c.low)), Math.max(...candles.map(c => c.high))]
+    // no price is below it, but the room under the lowest may be
+    y.min = lowest - ROOM * (highest - lowest) < 0 ? 0 : undefined
+    y.display = this.#candles.options.scales.x.display = candles.length > 0
     this.#candles.update("none")
     byId("candles-empty").hidden = candles.length > 0
     const last = candles.at(-1)
@@ -112,7 +117,7 @@ function candleChart(canvas) {
   }
   options.scales = {
     x: { grid: { display: false }, border: { color: colour("line") }, ticks: axis() },
-    y: { position: "right", beginAtZero: false, grace: "8%", grid: grid(), border: { display: false }, ticks: { ...axis(), precision: 0 } },
+    y: { position: "right", beginAtZero: false, grace: `${100 * ROOM}%`, grid: grid(), border: { display: false }, ticks: { ...axis(), precision: 0 } },
     lots: { display: false, beginAtZero: true },
   }
   return new Chart(canvas, {

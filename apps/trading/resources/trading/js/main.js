@@ -26,6 +26,7 @@ const paint = () => { paintTables(); paintCharts() }
 
 ticket.onTrader = trader => orders.of(trader)
 ticket.onPlaced = order => orders.placed(order)
+orders.onEnded = order => ticket.ended(order)
 ticket.quotes(side => market?.book.levels(side)[0])
 
 async function who() {

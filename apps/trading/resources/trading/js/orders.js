@@ -7,6 +7,7 @@ const ENDED_KEPT = 8
 const isOpen = order => order.state === "open" || order.state === "waiting"
 
 export class Orders {
+  onEnded = () => {}
   #orders = new Map()
   #end = () => {}
   #asked = 0
@@ -81,6 +82,7 @@ export class Orders {
     for (const order of orders) {
       this.#since.add(order.order)
       this.#orders.set(order.order, order)
+      if (!isOpen(order)) this.onEnded(order)
     }
     const ended = [...this.#orders.values()].filter(o => !isOpen(o)).map(o => o.order)
     ended.sort((a, b) => a - b).slice(0, -ENDED_KEPT).forEach(id => this.#orders.delete(id))

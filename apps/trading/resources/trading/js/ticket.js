@@ -16,6 +16,7 @@ export class Ticket {
   onTrader = () => {}
   onPlaced = () => {}
   #form = byId("ticket")
+  #standing = null // the order of which the outcome says that it stands
 
   constructor(api, product) {
     this.api = api
@@ -90,7 +91,9 @@ export class Ticket {
     try {
       const answer = await this.api.place(order, () => write(byId("outcome"), "The server does not answer; sending it again…"))
       this.onPlaced(answer.order)
-      write(byId("outcome"), answer.repeated ? await this.#became(order, answer.order) : told(order, answer))
+      const outcome = answer.repeated ? await this.#became(order, answer.order) : told(order, answer)
+      write(byId("outcome"), outcome)
+      this.#standing = /(stands|waits)\.$/.test(outcome) ? answer.order : null
     } catch (failure) {
       this.#refused(failure instanceof Problem ? failure : new Problem({ detail: "The server cannot be reached. Whether the order was placed, the list of your orders will tell." }))
     } finally {
@@ -107,7 +110,15 @@ export class Ticket {
     return now.state === "filled" ? what.trim() : `${what}${now.filled > 0 ? "The rest" : "The order"} ${rest}.`
   }
 
+  /** An order has ended: what was said of it no longer holds. */
+  ended(order) {
+    if (order.order !== this.#standing) return
+    this.#standing = null
+    write(byId("outcome"), { filled: "All of it has traded.", cancelled: "The order was cancelled." }[order.state] ?? "The order has ended.")
+  }
+
   #clear() {
+    this.#standing = null
     write(byId("outcome"), "")
     for (const name of [...FIELDS, "ticket"]) {
       write(byId(`${name}-problem`), "")

@@ -19,7 +19,7 @@ final class TradingApp(
 ):
   private val api =
     OrderRoutes(exchange, access) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
-      simulation.fold(Routes: Routes)(SimulationRoutes(_, access))
+      simulation.fold(SimulationRoutes.none)(SimulationRoutes(_, access))
   val routes: Routes =
     api.under("/api") ++ ArticleRoutes(exchange, access) ++
       feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)

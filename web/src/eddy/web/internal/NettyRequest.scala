@@ -66,7 +66,8 @@ private[eddy] final class NettyRequest(
     else pairs
 
   def query(name: String): Option[String] = queryPairs.collectFirst { case (`name`, value) => value }
-  def queryAll(name: String): Seq[String] = queryPairs.collect { case (`name`, value) => value }
+  def queryAll(name: String): Seq[String] =
+    queryPairs.iterator.collect { case (`name`, value) => value }.toList
 
   def header(name: String): Option[String] = Option(http.headers.get(name))
   def headers: Seq[(String, String)] =
@@ -112,7 +113,8 @@ private[eddy] final class NettyRequest(
     else pairs
 
   def form(name: String): Option[String] = formPairs.collectFirst { case (`name`, value) => value }
-  def formAll(name: String): Seq[String] = formPairs.collect { case (`name`, value) => value }
+  def formAll(name: String): Seq[String] =
+    formPairs.iterator.collect { case (`name`, value) => value }.toList
 
   def multipart(options: MultipartOptions): Future[Multipart] =
     FormReading.toFiles(this, exchange.temporaryFiles, options)

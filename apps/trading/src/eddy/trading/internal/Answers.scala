@@ -51,6 +51,9 @@ private[trading] object Answers:
     case Answer.Done(order, _, _, _) =>
       throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")
 
+  val noSimulation: Wire.Problem =
+    made(404, None, "no-simulation", "this service has no simulated traders: see eddy.trading.simulation")
+
   def problem(wrong: FieldProblem): Wire.Problem =
     made(wrong.status, Some(wrong.field), wrong.rule, wrong.detail)
 

@@ -48,7 +48,6 @@ private[trading] object ArticleRoutes:
 
   private def fields(request: Request, names: Vector[String]): Fields =
     val form = request.contentType.contains("application/x-www-form-urlencoded")
-    def sent(name: String) = request.query(name).orElse(if form then request.form(name) else None)
-    Fields(names.foldLeft(Map.empty[String, String]): (values, name) =>
-      sent(name).fold(values)(values.updated(name, _)))
+    names.foldLeft(Fields(Map.empty)): (fields, name) =>
+      fields.joined(name, request.queryAll(name) ++ (if form then request.formAll(name) else Nil))
 end ArticleRoutes

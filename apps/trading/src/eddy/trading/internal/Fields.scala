@@ -19,6 +19,14 @@ private[trading] final class Fields(val values: Map[String, String]):
 
   def text(name: String): Option[String] = values.get(name)
 
+  /** With what was sent by that name, which may come once: of two nobody knows which was meant. */
+  def joined(name: String, sent: Seq[String]): Fields = sent match
+    case Nil => this
+    case Seq(value) => Fields(values.updated(name, value))
+    case several =>
+      val all = several.take(2).map(_.take(40)).mkString(" and ")
+      throw FieldProblem(400, name, "twice", s"$name comes ${several.size} times ($all): send it once")
+
   def product: Product =
     read("product", "a product's name of 1 to 16 letters, digits, dots and hyphens")(Product.from)
   def trader: TraderId =

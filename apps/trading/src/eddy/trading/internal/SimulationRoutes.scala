@@ -2,10 +2,15 @@ package eddy.trading.internal
 
 import eddy.trading.internal.Wire.given
 import eddy.trading.{Access, Simulation}
-import eddy.web.Routes
+import eddy.web.{Response, Routes}
 
 /** Looks at the simulated traders, starts and stops them. */
 private[trading] object SimulationRoutes:
+  /** Of a service that has none. */
+  val none: Routes =
+    def refused(response: Response): Unit = Answers.send(response, Answers.noSimulation)
+    Routes.get("/simulation")((_, r) => refused(r)).put("/simulation")((_, r) => refused(r))
+
   def apply(simulation: Simulation, access: Access): Routes = Routes
     .get("/simulation")((_, response) => response.json(simulation.told))
     .put("/simulation"): (request, response) =>

@@ -152,6 +152,10 @@ class TradingAppSuite extends munit.FunSuite:
     try s.get("/api/products/ACME/book").problem(504, "did not answer in time"): Unit
     finally free.countDown()
 
+  service("a service without simulated traders says so"): (s, _) =>
+    for answer <- Seq(s.get("/api/simulation"), s.send("PUT", "/api/simulation", """{"running":true}""")) do
+      assertEquals(answer.problem(404, "has no simulated traders").as[Wire.Problem].rule, "no-simulation")
+
   service("without a database nothing is durable, and nobody waits for it"): (s, f) =>
     val sold = s.send("POST", "/api/orders?durable=true", sell()).status(202).as[Wire.Acknowledged]
     assertEquals(sold.durable, false)
@@ -180,6 +184,8 @@ class TradingAppSuite extends munit.FunSuite:
           "engine-full",
           path
         )
+      val cancelled = s.delete(s"/api/orders/${OrderId(1, 1).value}?trader=ada").status(503)
+      assertEquals(cancelled.header("Retry-After", "1").as[Wire.Problem].rule, "engine-full")
       // others go on
       s.order(sell().replace("ACME", "BOLT")).status(202): Unit
       end.countDown()
