@@ -39,6 +39,18 @@ abstract class KillContract extends munit.FunSuite:
       again(durable)
       check(durable, cancelled.asScala.toSet)
 
+  test("kill -9 of a service that has nothing to do: what it acknowledged as durable before is there"):
+    val told = Using.resource(new TradingProcess(url, user)): service =>
+      val client = new TradingClient("idle", service.port)
+      val told = client.placeDurable(DurableOrders)
+      // what a database does by itself when nobody writes comes to its turn
+      Waiting.until("an interval has passed in which nothing was done", within = 20.minutes)(client.isIdle)
+      service.kill()
+      told
+    check(told, Set.empty)
+    again(told)
+    check(told, Set.empty)
+
   /** What holds while a service has the database. */
   protected def whileOpen(): Unit = ()
 

@@ -64,11 +64,23 @@ final class TradingClient(name: String, port: Int):
   private def cancel(order: Long): Boolean =
     ask("DELETE", s"orders/$order?trader=$name&durable=true", "").exists(_.durable)
 
+  /** So many orders, one after another, all of them acknowledged as durable. */
+  def placeDurable(orders: Int): Vector[Told] =
+    val told = Vector.tabulate(orders)(n => place(order(n), durable = true))
+    told.map(_.filter(_.durable).getOrElse(throw AssertionError(s"not acknowledged as durable: $told")))
+
   /** Snapshots that the service has written. */
-  def snapshots: Long =
+  def snapshots: Long = stats.storage.fold(0L)(_.snapshots)
+
+  /** Whether nothing was done in the last interval of the statistics, which is over. */
+  def isIdle: Boolean =
+    val now = stats
+    now.seconds > 0 && now.figures.forall(_.orders == 0)
+
+  private def stats: Wire.Stats =
     val (status, body) = send("GET", "stats", "")
     if status != 200 then throw AssertionError(s"the statistics were answered with $status")
-    readFromArray[Wire.Stats](body).storage.fold(0L)(_.snapshots)
+    readFromArray[Wire.Stats](body)
 
   /** None when it was refused, or the order has traded meanwhile. */
   private def ask(method: String, path: String, body: String): Option[Wire.Acknowledged] =
