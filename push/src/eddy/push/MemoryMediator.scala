@@ -60,6 +60,13 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
 
   def forget(channel: String): Future[Unit] = attempt(service.topic(channel, node.system).forget())
 
+  /** Whether nobody hears of the channel, on any node that shares the service: then what is kept of it is removed, and it begins another epoch,
+    * in one step. So what nobody would hear need not be published, and who comes back is not taken for one that has missed nothing. Who has left
+    * hears for [[ChannelsConfig.linger]] more. Any thread.
+    */
+  def forgetUnheard(channel: String): Boolean =
+    service.matching(channel).isEmpty && service.forgetUnheard(channel)
+
   def state: MediatorState = closed match
     case down: MediatorState.Down => down
     case null => MediatorState.Up

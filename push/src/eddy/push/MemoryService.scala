@@ -22,6 +22,11 @@ final class MemoryService:
         c => Topic(ChannelLog(c, () => Epochs.fresh(system), () => system.engine.nanoTime))
       ).nn
 
+  /** As [[MemoryMediator.forgetUnheard]]. */
+  private[push] def forgetUnheard(channel: String): Boolean =
+    val found = topics.get(channel)
+    found == null || found.forgetUnheard()
+
   /** Those whose pattern matches. */
   private[push] def matching(channel: String): List[Feed] =
     val all = patterns

@@ -4,7 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.Timer
 import eddy.state.Pure
-import eddy.trading.internal.{FeedPublisher, Watchers, Wire}
+import eddy.trading.internal.{FeedChannels, FeedPublisher, Watchers, Wire}
 import eddy.web.Routes
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -24,11 +24,12 @@ final class Feed private (
     val channels: Channels,
     watchers: Watchers,
     val config: FeedConfig,
-    push: Push
+    push: Push,
+    forgetUnheard: String => Boolean
 )(using
     system: ActorSystem
 ):
-  private[trading] val publisher: FeedPublisher = FeedPublisher(channels, watchers)
+  private[trading] val publisher: FeedPublisher = FeedPublisher(channels, watchers, forgetUnheard)
   private val beats = new ConcurrentLinkedQueue[Timer]
 
   /** Tells the figures every second, while somebody is connected. */
@@ -59,9 +60,15 @@ end Feed
 
 /** @param every how often a market tells what is new, at most; what happens meanwhile is told together
   * @param history how many publications of a market are kept for those that were cut off for a moment
+  * @param historyAge how long, and how long a market goes on telling when the last who watched it has gone
   */
-final case class FeedConfig(every: FiniteDuration = 50.millis, history: Int = 200):
+final case class FeedConfig(
+    every: FiniteDuration = 50.millis,
+    history: Int = 200,
+    historyAge: FiniteDuration = 1.minute
+):
   ExchangeConfig.positive("every", every)
+  ExchangeConfig.positive("historyAge", historyAge)
   ExchangeConfig.between("history", history, 1, 10_000, "about 200, ten seconds of a busy market")
 
 object Feed:
@@ -79,12 +86,17 @@ object Feed:
     val hooks = if access.hasAccounts then
       open.onConnect(c => Verdict.Allow(Admitted(access.nameOf(c.request))))
     else open
-    val kept =
-      Seq("book", "trades", "candles").map(Namespace(_, history = config.history, historyAge = 1.minute))
+    val kept = FeedChannels.kinds
+      .map(Namespace(_, history = config.history, historyAge = config.historyAge))
     // who comes back asks for what it has missed of its own: nobody listened for it meanwhile
     val others = Seq(Namespace("orders"), Namespace("statistics", history = 1))
-    val channels = Channels.start(ChannelsConfig(kept ++ others, hooks), mediator)
-    new Feed(channels, watchers, config, Push(channels, push))
+    val channels =
+      Channels.start(ChannelsConfig(kept ++ others, hooks, linger = config.historyAge), mediator)
+    val forgetUnheard: String => Boolean = mediator match
+      case memory: MemoryMediator => memory.forgetUnheard(_)
+      case _ => _ => false
+    new Feed(channels, watchers, config, Push(channels, push), forgetUnheard)
+  end start
 
   /** Everybody may look at everything but, where there are accounts, others' orders. */
   private def admit(watchers: Watchers, access: Access, asked: Subscribing): Verdict[Granted] =

@@ -4,3 +4,23 @@ class MemoryMediatorSuite extends MediatorContract:
   // lazy, since the contract's tests are made before
   private lazy val shared = MemoryService()
   def newMediator(delivery: Delivery): Mediator = MemoryMediator(shared, delivery)
+
+  test(
+    "a channel that nobody hears begins another epoch when it is asked; one that some node or pattern hears does not"
+  ):
+    val service = MemoryService()
+    val (one, two) = (MemoryMediator(service), MemoryMediator(service))
+    for mediator <- Seq(one, two) do start(mediator): Unit
+    val name = kept
+    def top = wait(one.read(name, HistoryQuery())).top
+    for interest <- Seq(Interest.Channel(name), Interest.Pattern("*")) do
+      wait(two.subscribe(interest, TestIntake()))
+      publish(one, name, "a")
+      val before = top
+      assert(!one.forgetUnheard(name), interest.toString)
+      assertEquals(top, before)
+      wait(two.unsubscribe(interest))
+      assert(one.forgetUnheard(name), interest.toString)
+      assertEquals(top.offset, 0L)
+      assertNotEquals(top.epoch, before.epoch)
+end MemoryMediatorSuite

@@ -8,8 +8,15 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, writeToArray}
 
-/** Takes updates of markets to their channels. */
-private[trading] final class FeedPublisher(channels: Channels, val watchers: Watchers):
+/** Takes updates of markets to their channels.
+  *
+  * @param forgetUnheard as [[eddy.push.MemoryMediator.forgetUnheard]]
+  */
+private[trading] final class FeedPublisher(
+    channels: Channels,
+    val watchers: Watchers,
+    forgetUnheard: String => Boolean
+):
   private given ExecutionContext = ExecutionContext.parasitic
 
   /** Done when the channels have it. What they do not take is missed, and noticed by its number. */
@@ -31,6 +38,11 @@ private[trading] final class FeedPublisher(channels: Channels, val watchers: Wat
       told += send(FeedChannels.orders(trader), Wire.OwnOrders(Vector.empty, lost = true))
     Future.sequence(told.result()).map(_ => ())
 
+  /** Whether somebody watches it, or did lately. Where nobody does, its channels begin anew: what comes next is told to nobody, and who comes back
+    * must not be taken for one that has missed nothing.
+    */
+  def isHeard(product: Product): Boolean = !FeedChannels.of(product).forall(forgetUnheard)
+
   def statistics(stats: Wire.Stats): Future[Unit] = send(FeedChannels.Statistics, stats)
 
   def simulation(state: Wire.Simulated): Future[Unit] = send(FeedChannels.Simulation, state)
@@ -46,9 +58,12 @@ private[trading] object FeedPublisher:
 
 /** The names of the channels. */
 private[trading] object FeedChannels:
-  val (book, trades, candles) = (of("book"), of("trades"), of("candles"))
+  /** Of each product. */
+  val kinds: Vector[String] = Vector("book", "trades", "candles")
+  def of(product: Product): Vector[String] = kinds.map(kind => s"$kind:${product.name}")
+  def book(product: Product): String = s"book:${product.name}"
+  def trades(product: Product): String = s"trades:${product.name}"
+  def candles(product: Product): String = s"candles:${product.name}"
   def orders(trader: TraderId): String = s"orders:${trader.name}"
   val Statistics = "statistics:exchange"
   val Simulation = "statistics:simulation"
-
-  private def of(kind: String)(product: Product): String = s"$kind:${product.name}"

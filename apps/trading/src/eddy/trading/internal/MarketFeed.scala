@@ -92,6 +92,17 @@ private[trading] final class MarketFeed(private val market: Market, depth: Int =
     changed = false
     FeedUpdate(product, life, number, changes, sales, market.candles.map(_.takeChanged()), orders, lost)
 
+  /** Whether orders have changed whose traders watch them. */
+  def hasOwn: Boolean = own.nonEmpty || ownLost
+
+  /** What has come is told to nobody: who begins now has it in the snapshot, and who has a book of before notices by the number. */
+  def skip(): Unit =
+    number += 1
+    viewOrNull = null
+    lastTrade = market.book.tradeCount
+    market.candles.foreach(_.takeChanged(): Unit)
+    changed = false
+
   private def view(first: => BookView): BookView = viewOrNull match
     case known: BookView => known
     case null =>

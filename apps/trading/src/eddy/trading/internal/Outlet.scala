@@ -9,7 +9,7 @@ import scala.concurrent.{ExecutionContext, Future}
 
 /** Tells the watchers of one engine's markets what is new: at once where nothing was told lately, otherwise what has come
   * together by the next beat. The engine never waits for it: it takes an update, which another thread carries away, and takes
-  * the next one of that market not before the last one has arrived.
+  * the next one of that market not before the last one has arrived. A market that nobody watches is passed over.
   *
   * @param every how often a market is told of, at most
   * @param remind sends the engine a reminder, upon which it calls `flush`
@@ -40,10 +40,14 @@ private[trading] final class Outlet(
     !market.feed.isUnderWay.get && now - market.feed.lastTaken >= every.toNanos
 
   private def tell(market: Market, now: Long): Unit =
-    val feed = market.feed
-    feed.lastTaken = now
+    market.feed.lastTaken = now
+    val product = names(market.number)
+    if market.feed.hasOwn || publisher.isHeard(product) then carry(market.feed, product)
+    else market.feed.skip()
+
+  private def carry(feed: MarketFeed, product: Product): Unit =
     feed.isUnderWay.set(true)
-    val update = feed.take(names(market.number), publisher.watchers)
+    val update = feed.take(product, publisher.watchers)
     Future(publisher.publish(update))(using system.engine.executionContext).flatten.onComplete { told =>
       feed.isUnderWay.set(false)
       // clients notice by its number

@@ -14,13 +14,14 @@ final class FeedFixture(
     config: ExchangeConfig = ExchangeFixture.plain,
     mediator: Mediator = MemoryMediator(),
     clock: InstantSource = InstantSource.system().nn,
-    access: Access = Access()
+    access: Access = Access(),
+    told: FeedConfig = FeedConfig()
 ) extends AutoCloseable:
   val engine: Engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
   // the first connection of a process waits until the code of its callbacks is read
   val feed: Feed =
-    Feed.start(FeedConfig(), mediator, PushConfig(anonymous = true, connectTimeout = 5.minutes), access)
+    Feed.start(told, mediator, PushConfig(anonymous = true, connectTimeout = 5.minutes), access)
   val exchange: Exchange = Exchange.open(config, clock, Some(feed))
   val app: TradingApp = TradingApp(exchange, Some(feed))
 

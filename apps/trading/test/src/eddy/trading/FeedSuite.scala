@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.push.{Publication, PushError, PushException, Subscription}
 import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
 import eddy.trading.Waiting.until
@@ -74,6 +75,33 @@ class FeedSuite extends munit.FunSuite:
       f.place("bob", Side.Buy, 2, 100): Unit
       f.place("bob", Side.Buy, 2, 99): Unit
       hears(book, changes)(sides(book) == Vector(Vector((99, 2, 1)), Vector((100, 3, 1))))
+
+  test("of a market that nobody watches nothing is told, and who comes hears from there on"):
+    Using.resource(new FeedFixture(told = FeedConfig(historyAge = 1.hour))): f =>
+      f.place("ada", Side.Sell, 5, 100): Unit
+      // by then its engine has passed it over
+      snapshot(f): Unit
+      val (book, changes) = client(f)
+      f.place("bob", Side.Buy, 2, 100): Unit
+      hears(book, changes)(sides(book) == depths(f))
+      def kept = await(f.feed.channels.history("book:ACME")).publications.map(_.message.data.toString)
+      until("what was kept is what was heard")(kept == changes.all)
+
+  test(
+    "who comes back to a market that has told nothing meanwhile is not taken for one that has missed nothing"
+  ):
+    Using.resource(new FeedFixture(told = FeedConfig(historyAge = 1.milli))): f =>
+      val channels = f.feed.channels
+      val watch: Subscription = await(channels.subscribe("book:ACME")((_: Publication) => ()))
+      f.place("ada", Side.Sell, 5, 100): Unit
+      until("it is heard")(watch.position.offset > 0)
+      watch.close()
+      // it goes on telling for a moment
+      until("one is told to nobody"):
+        for (trader, side) <- Seq("ada" -> Side.Sell, "bob" -> Side.Buy) do f.place(trader, side, 1, 99): Unit
+        await(channels.history("book:ACME")).top.epoch != watch.position.epoch
+      val back = channels.subscribe("book:ACME", from = Some(watch.position))((_: Publication) => ())
+      assertEquals(intercept[PushException](await(back)).error, PushError.UnrecoverablePosition)
 
   test("a market that moves to another engine goes on telling, without a gap"):
     FeedFixture.use: f =>

@@ -90,6 +90,27 @@ class MarketFeedSuite extends eddy.testing.PatientSuite:
             assertEquals(book.depth(side), f.depthOf(side), s"seed $seed, depth $depth, command $n")
       assert(clients.nonEmpty)
 
+  test("what is told to nobody is a gap for who has a book of before, and in the snapshot of who comes"):
+    for seed <- 1 to 40 do
+      val f = new Fixture(seed)
+      val before, after = new ClientBook
+      assert(before.load(f.snapshot))
+      for _ <- 1 to 3 do
+        for _ <- 1 to 20 do f.step()
+        f.feed.skip()
+        assert(!f.feed.hasNews)
+      if seed % 2 == 0 then assert(after.load(f.snapshot), s"seed $seed")
+      def next(): FeedUpdate =
+        f.step()
+        val update = f.take()
+        if update.changes.isEmpty then next() else update
+      val json = writeToString(Wire.changes(next()))
+      assert(before.hear(json), s"seed $seed: the gap went unnoticed")
+      assert(!after.hear(json), s"seed $seed: a gap")
+      if !after.isWhole then assert(after.load(f.snapshot), s"seed $seed")
+      for side <- Side.values do assertEquals(after.depth(side), f.depthOf(side), s"seed $seed")
+      assertEquals(f.take().sales, Vector.empty)
+
   test("changes are numbered without gaps, and there are none when the book is as it was"):
     val f = new Fixture(7)
     var last = 0L

@@ -40,6 +40,11 @@ private[push] final class Topic(log: ChannelLog):
   def read(query: HistoryQuery): HistoryPage = synchronized(log.read(query))
   def forget(): Unit = synchronized(log.begin())
 
+  /** False when somebody wants it. */
+  def forgetUnheard(): Boolean = synchronized:
+    if feeds.isEmpty then log.begin()
+    feeds.isEmpty
+
   /** Ends it when it has not been used for so long. */
   def endIdle(forNanos: Long): Boolean = synchronized:
     if !isOver && feeds.isEmpty && log.isIdle(forNanos) then isOver = true
