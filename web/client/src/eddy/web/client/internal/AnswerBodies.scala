@@ -35,7 +35,8 @@ private[client] final class WholeBody(maxBytes: Int, tooLarge: () => ClientExcep
   def onComplete(): Unit = done.complete(buffer.toArray): Unit
 end WholeBody
 
-/** Brings a body that is read while it comes: asks the connection for more as there is room.
+/** Brings a body that is read while it comes: asks the connection for more as there is room. By the time that its reader hears
+  * of the end the call is under way no more.
   *
   * @param failed makes of the connection's failure what the reader is told
   * @param over called once, when nothing more will come
@@ -73,12 +74,12 @@ private[client] final class StreamedBody(
     ask()
 
   def onComplete(): Unit =
-    in.finish()
     end()
+    in.finish()
 
   def onError(failure: Throwable): Unit =
-    in.fail(failed(failure))
     end()
+    in.fail(failed(failure))
 
   /** The reader has room. */
   def wanted(): Unit =
@@ -87,7 +88,7 @@ private[client] final class StreamedBody(
     ask()
 
   /** The reader wants no more. */
-  override def unwanted(): Unit = cut()
+  override def unwanted(): Unit = cut(())
 
   private def ask(): Unit =
     val from = synchronized:
@@ -102,13 +103,13 @@ private[client] final class StreamedBody(
   private def look(): Unit =
     val now = System.nanoTime
     val quietSince = synchronized(if asked then since else in.activeNanos(now))
-    if now - quietSince > idle.toNanos then
-      in.fail(timeUp())
-      cut()
+    if now - quietSince > idle.toNanos then cut(in.fail(timeUp()))
 
-  private def cut(): Unit =
+  /** @param tell the reader, before the connection's end may say something else */
+  private def cut(tell: => Unit): Unit =
     val from = synchronized(if ended then null else subscription)
     end()
+    tell
     if from != null then from.cancel()
 
   private def end(): Unit =
