@@ -3,8 +3,8 @@ package eddy.push.activemq
 import eddy.push.*
 import eddy.testing.Eventually
 
-import scala.concurrent.{Await, Future}
 import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future}
 
 /** What every broker's end and return must do, beside the contract. */
 abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
@@ -111,7 +111,9 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
   private def publications(by: Mediator, over: Way): (Seq[Future[Published]], Seq[Future[Published]]) =
     over.silence()
     val underWay = (1 to 2).map(i => by.publish("a", message(s"under way $i")))
-    Eventually.until("both have gone out", over.heard)((1 to 2).forall(i => over.heard.contains(s"under way $i")))
+    Eventually.until("both have gone out", over.heard)((1 to 2).forall(i =>
+      over.heard.contains(s"under way $i")
+    ))
     (underWay, (0 to 2).map(i => by.publish("a", message(s"behind $i"))))
 
   private def failure(of: Future[Published]): String = intercept[MediatorException](await(of)).getMessage.nn
