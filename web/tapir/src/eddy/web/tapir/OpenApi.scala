@@ -1,8 +1,10 @@
 package eddy.web.tapir
 
 import eddy.web.Routes
+import eddy.web.tapir.internal.{EndpointRoutes, Waiting}
 
 import sttp.apispec.openapi.Info
+import sttp.monad.IdentityMonad
 import sttp.shared.Identity
 import sttp.tapir.AnyEndpoint
 import sttp.tapir.swagger.SwaggerUIOptions
@@ -26,5 +28,6 @@ object OpenApi:
     val options = SwaggerUIOptions.default.pathPrefix(segments)
     val pages =
       SwaggerInterpreter(swaggerUIOptions = options).fromEndpoints[Identity](endpoints, Info(title, version))
-    EddyServerInterpreter().toRoutes(pages)
+    // the document is written by now
+    EndpointRoutes.own(pages, Waiting.Direct)(using IdentityMonad)
 end OpenApi

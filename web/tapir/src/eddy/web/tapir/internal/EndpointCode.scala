@@ -26,8 +26,11 @@ end EndpointCode
 
 private[tapir] object EndpointCode:
   // a field that is null would count as one that is not initialised yet
-  private object Nothing extends StandIn:
+  private final class Nothing extends StandIn:
     def apply(securityInput: Any, input: Any): Unit = ()
+
+  /** Of endpoints that call nothing of the application's. */
+  def nothing: StandIn = new Nothing
 
   /** Of nothing is known what it calls, which is found out at once: the interpreter's own code is large. */
   final class Anything extends StandIn:
@@ -35,7 +38,7 @@ private[tapir] object EndpointCode:
       securityInput.asInstanceOf[Any => Any](input): Unit
 
   def of(endpoints: List[ServerEndpoint[?, Identity]]): StandIn =
-    endpoints.foldRight[StandIn](Nothing): (endpoint, next) =>
+    endpoints.foldRight(nothing): (endpoint, next) =>
       new EndpointCode(
         endpoint.securityLogic.asInstanceOf[MonadError[Identity] => Any => Either[Any, Any]],
         endpoint.logic.asInstanceOf[MonadError[Identity] => Any => Any => Any],
@@ -46,7 +49,7 @@ private[tapir] object EndpointCode:
     * there is refused.
     */
   def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): StandIn =
-    endpoints.foldRight[StandIn](Nothing): (endpoint, next) =>
+    endpoints.foldRight(nothing): (endpoint, next) =>
       new Spawned(
         endpoint.securityLogic.asInstanceOf[MonadError[Future] => Any => Future[Any]],
         endpoint.logic.asInstanceOf[MonadError[Future] => Any => Any => Future[Any]],

@@ -1,5 +1,6 @@
 package eddy.web.tapir.internal
 
+import eddy.state.inference.StandIn
 import eddy.web.internal.{Action, NettyRequest, Route, RoutePattern, RouteTree, Segment}
 import eddy.web.tapir.FlowStreams
 import eddy.web.{Body, Request, Response, Routes, WebSocket, WebSocketOptions}
@@ -23,6 +24,18 @@ private[tapir] object EndpointRoutes:
   def apply[F[_]](endpoints: Endpoints[F], interceptors: List[Interceptor[F]], waiting: Waiting[F])(using
       MonadError[F]
   ): Routes =
+    of(endpoints, interceptors, waiting): reached =>
+      val isKnown = interceptors.isEmpty && !reached.exists(_.outlives)
+      if isKnown then waiting.code(reached.map(_.endpoint)) else EndpointCode.Anything()
+
+  /** Of endpoints that are Tapir's own, and call nothing of the application's. */
+  def own[F[_]](endpoints: Endpoints[F], waiting: Waiting[F])(using MonadError[F]): Routes =
+    of(endpoints, Nil, waiting)(_ => EndpointCode.nothing)
+
+  /** @param code what the inference reads for a route that reaches these endpoints */
+  private def of[F[_]](endpoints: Endpoints[F], interceptors: List[Interceptor[F]], waiting: Waiting[F])(
+      code: List[Shape[F]] => StandIn
+  )(using MonadError[F]): Routes =
     val run = Running(endpoints, interceptors, waiting)
     val shapes = endpoints.map(Shape(_))
     val placed = for shape <- shapes; pattern <- shape.patterns yield pattern -> shape
@@ -37,12 +50,10 @@ private[tapir] object EndpointRoutes:
         socket = Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern))
         // Tapir looks for the endpoint by itself: another whose path fits may answer
         reached = shapes.filter(s => s.method.forall(_ == method) && s.meets(pattern))
-        isKnown = interceptors.isEmpty && !reached.exists(_.outlives)
-        code = if isKnown then waiting.code(reached.map(_.endpoint)) else EndpointCode.Anything()
-        route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code))
+        route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code(reached)))
       yield route
     Routes.of(routes.foldLeft(RouteTree.empty)(_.add(_)))
-  end apply
+  end of
 
   private def callback[F[_]](
       run: Running[F],

@@ -117,6 +117,12 @@ class LocksSuite extends WebSuite:
     for one <- Seq(price, buy, hello) do assert(!clue(one).contains("writes everything"))
     assert(clue(matrix).contains("2 twice") && !matrix.contains("1 and 2"))
 
+  test("the pages of the document touch nothing"):
+    val said = Explanation.of(OpenApi.routes(Shop.all.map(_.endpoint), "Shop", "1.0")).linesIterator.toList
+    val routes = said.filter(_.contains(": "))
+    assert(routes.sizeIs >= 2)
+    for one <- routes do assert(clue(one).matches("(GET|HEAD) .*: stateless: runs beside everything"))
+
   test("an endpoint counts for every route on which it may answer"):
     val text = explained(
       // where its input does not decode, the next one answers
