@@ -65,8 +65,8 @@ class SessionSuite extends eddy.testing.PatientSuite:
   test("a contender that hangs is killed"):
     val folder = Fakes.folder()
     val hanging = contender("fake", s"echo $$$$ > $folder/pid; exec sleep 1000")
-    val result = measure(Fakes.echo.copy(goWithin = 3.seconds), hanging, steady("other"))
-    assertEquals(fault(result), Fault.Broken("did not answer within 3 seconds and was killed"))
+    val result = measure(Fakes.echo.copy(goWithin = 10.seconds), hanging, steady("other"))
+    assertEquals(fault(result), Fault.Broken("did not answer within 10 seconds and was killed"))
     val pid = String(Files.readAllBytes(folder.resolve("pid"))).trim.toLong
     assert(!ProcessHandle.of(pid).map(_.isAlive).orElse(false), s"$pid lives")
     assertEquals(result.entry("other").map(_.samples.size), Some(3))

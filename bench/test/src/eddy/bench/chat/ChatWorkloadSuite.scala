@@ -30,7 +30,7 @@ class ChatWorkloadSuite extends eddy.testing.PatientSuite:
 
   test("messages that the chat loses are counted for each receiver"):
     val losing = MiniChat(fault = (n, text) => if n % 10 == 3 then Nil else Seq(text))
-    val outcome = run(losing, patienceMillis = 3000)
+    val outcome = run(losing, patienceMillis = 10_000)
     // 60 messages in each of two rooms: 6 lost there, for each of 3 members.
     assertEquals(outcome.count.lost, 2 * 6 * 3L)
     assertEquals(outcome.count.delivered, 360L - 36)
