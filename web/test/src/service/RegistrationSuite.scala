@@ -115,7 +115,7 @@ class RegistrationSuite extends WebSuite:
 
   for (way, routes) <- ways do
     test(s"a callback that nothing protects is refused at the start: $way"):
-      val server = Server(quiet.copy(analysisWithin = 5.minutes))
+      val server = Server(quiet)
       val said = intercept[ServerStartException](server.start(routes(server)).stop(1.second)).getMessage.nn
       assert(clue(said).contains("The callback writes ") && said.contains("RegistrationSuite"))
       assert(said.contains("no lock protects that") && said.contains("SharedSet"))
@@ -127,7 +127,7 @@ class RegistrationSuite extends WebSuite:
       var size = 0
       req.body.onEnd(() => res.text(s"$size"))
       req.body.onData(piece => size += piece.remaining)
-    serving(routes, quiet.copy(analysisWithin = 5.minutes)): server =>
+    serving(routes): server =>
       assertEquals(ask(server, "/", "POST", "12345").body, "5")
 
   test("where the start could not see it, it is refused when it is handed over, once it is known"):
@@ -138,7 +138,7 @@ class RegistrationSuite extends WebSuite:
         req.body.onEnd(later(req.path))
         req.body.onData(_ => ())
       catch case refused: eddy.state.UnprotectedStateException => res.text(s"refused: ${refused.getMessage}")
-    serving(routes, quiet.copy(analysisWithin = 5.minutes)): server =>
+    serving(routes): server =>
       assertEquals(ask(server, "/", "POST", "1").statusCode, 500)
       val _ = nextReport()
       assert(clue(ask(server, "/", "POST", "1").body).startsWith("refused: The callback writes "))

@@ -5,7 +5,6 @@ import eddy.web.{Routes, WebSuite}
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.MINUTES
 import java.util.logging.{Handler, Level, LogRecord, Logger}
-import scala.concurrent.duration.DurationInt
 
 /** What is let through, but told of when a server starts. Not in Eddy's own packages, as a user's code. */
 class WarningSuite extends WebSuite:
@@ -25,7 +24,7 @@ class WarningSuite extends WebSuite:
       def close(): Unit = ()
     logger.addHandler(handler)
     try
-      serving(Till().routes, quiet.copy(analysisWithin = 5.minutes)): _ =>
+      serving(Till().routes): _ =>
         val warning = warnings.poll(2, MINUTES)
         for part <- Seq("GET /add", "writes", "on a thread of its own", "WarningSuite", "monitor") do
           assert(clue(warning).contains(part), part)

@@ -20,7 +20,7 @@ class GreedyClientSuite extends eddy.testing.PatientSuite:
 
   private val config = ServerConfig(
     port = 0,
-    timeouts = Timeouts(header = 1.second, body = 1.second, write = 500.millis),
+    timeouts = Timeouts(header = 3.seconds, body = 3.seconds, write = 500.millis),
     accessLog = false,
     compression = false
   )

@@ -18,16 +18,17 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
     EngineConfig(name = "malformed", reporter = (failure, where) => failures.put(s"$where: $failure"))
   )
 
-  private val config = ServerConfig(
-    port = 0,
-    limits = Limits(maxBodyBytes = 1000),
-    timeouts = Timeouts(header = 1.second, body = 1.second, linger = 300.millis),
-    accessLog = false
-  )
+  private val config =
+    ServerConfig(port = 0, limits = Limits(maxBodyBytes = 1000), accessLog = false)
 
-  private lazy val server: RunningServer =
+  private lazy val server = start(Timeouts(linger = 300.millis))
+
+  /** Waits for nobody long: for the clients that it is to give up. */
+  private lazy val hasty = start(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
+
+  private def start(timeouts: Timeouts): RunningServer =
     given Engine = engine
-    Server(config).start(
+    Server(config.copy(timeouts = timeouts)).start(
       Routes
         .get("/ok")((_, response) => response.text("ok"))
         .post("/body")((request, response) => response.text(request.bodyText))
@@ -38,7 +39,7 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
     )
 
   override def afterAll(): Unit =
-    server.stop(1.second)
+    List(server, hasty).foreach(_.stop(1.second))
     val _ = engine.shutdown(5.seconds)
 
   table("Content-Length", FramingRows.contentLength)
@@ -52,18 +53,18 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
   table("contents", ContentRows.headers)
   table("files", ContentRows.files)
   table("limits", LimitRows.limits)
-  table("slow", LimitRows.slow)
+  table("slow", LimitRows.slow, hasty)
   table("cut off", LimitRows.cutOff)
   table("no HTTP", LimitRows.strangers)
 
-  private def table(topic: String, rows: Seq[BadRequest]): Unit =
-    rows.foreach(row => test(s"$topic: ${row.name}")(check(row)))
+  private def table(topic: String, rows: Seq[BadRequest], at: => RunningServer = server): Unit =
+    rows.foreach(row => test(s"$topic: ${row.name}")(check(row, at)))
 
-  private def check(row: BadRequest): Unit =
+  private def check(row: BadRequest, server: RunningServer): Unit =
     val before = smuggled.get
     val bytes = if row.followed then BadRequest.join(row.bytes, following) else row.bytes
     val exchange = RawExchange(server.port, bytes, row.finish)
-    goesOn()
+    goesOn(server)
     assertEquals(Option(failures.poll), None, "reported as the server's own failure")
     val status = exchange.statuses.headOption.getOrElse(BadRequest.NoAnswer)
     def seen = s"$exchange"
@@ -83,7 +84,7 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
   end check
 
   /** A good request on a new connection. */
-  private def goesOn(): Unit =
+  private def goesOn(server: RunningServer): Unit =
     val good = BadRequest.latin1("GET /ok HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     assertEquals(RawExchange(server.port, good).answers.map(_.body), Seq("ok"), "the server does not go on")
 

@@ -34,7 +34,11 @@ class SharedStateSuite extends WebSuite:
     val tally = Tally(policy)
     given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
     // however slow the machine: nothing is refused for being late
-    val patient = quiet.copy(locks = policy, overload = Overload(maxWait = 5.minutes))
+    val patient = quiet.copy(
+      locks = policy,
+      overload = Overload(maxWait = 5.minutes),
+      timeouts = Timeouts(response = 5.minutes)
+    )
     val server = Server(patient).start(tally.routes)
     try
       val asked =
@@ -135,9 +139,7 @@ class SharedStateSuite extends WebSuite:
     finally running.stop(1.second)
 
   private def refusal(routes: Routes): String =
-    intercept[ServerStartException](Server(quiet.copy(analysisWithin =
-      5.minutes
-    )).start(routes)).getMessage.nn
+    intercept[ServerStartException](Server(quiet).start(routes)).getMessage.nn
 
   test("requests that use different entries of a map do not wait for each other, those of one entry do"):
     val visits = SharedMap[String, Int]()
@@ -149,7 +151,7 @@ class SharedStateSuite extends WebSuite:
         done.await()
       visits(request.path("who")) = before + 1
       response.text(s"${before + 1}")
-    serving(routes, quiet.copy(analysisWithin = 5.minutes)): server =>
+    serving(routes): server =>
       def later(path: String) =
         client.sendAsync(
           HttpRequest.newBuilder(URI(s"${server.url}$path")).build(),

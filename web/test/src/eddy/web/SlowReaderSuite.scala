@@ -12,12 +12,13 @@ class SlowReaderSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(name = "slow-reader"))
   private val large = new Array[Byte](24 * 1024 * 1024)
 
-  // All shorter than the download takes.
+  // All shorter than the download takes, and the answer begins at once.
   private val config = ServerConfig(
     port = 0,
     timeouts =
-      Timeouts(keepAlive = 200.millis, response = 1500.millis, linger = 200.millis),
-    accessLog = false
+      Timeouts(keepAlive = 200.millis, response = 3.seconds, linger = 200.millis),
+    accessLog = false,
+    analysisWithin = 5.minutes
   )
 
   private lazy val server: RunningServer =
@@ -36,7 +37,7 @@ class SlowReaderSuite extends eddy.testing.PatientSuite:
   test("a large answer arrives whole on a connection that ends with it"):
     assertEquals(bodyLength("Connection: close\r\n"), large.length)
 
-  /** Asks, and reads for about two seconds. */
+  /** Asks, and reads for about four seconds. */
   private def bodyLength(header: String): Int =
     val socket = Socket()
     try
@@ -55,7 +56,7 @@ class SlowReaderSuite extends eddy.testing.PatientSuite:
         n = in.readNBytes(512 * 1024).length
         length += n
         if n == 0 then n = -1
-        TimeUnit.MILLISECONDS.sleep(40) // the slowness that is tested
+        TimeUnit.MILLISECONDS.sleep(80) // the slowness that is tested
       length
     finally socket.close()
   end bodyLength

@@ -23,7 +23,7 @@ class StartSuite extends WebSuite:
       Thread(() => count += 1).start()
       res.text(count.toString)
     serving(Routes): server =>
-      val config = quiet.copy(port = server.port, analysisWithin = 5.minutes)
+      val config = quiet.copy(port = server.port)
       val message = intercept[ServerStartException](Server(config).start(unprotected)).getMessage
       assert(message.contains("is taken"), message)
 

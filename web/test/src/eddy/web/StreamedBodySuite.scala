@@ -195,7 +195,10 @@ class StreamedBodySuite extends WebSuite:
         assertEquals(results.poll(120, TimeUnit.SECONDS), Success(500_000L))
       assertEquals(Files.readString(folder.resolve("whole")), content)
       val raw = RawClient(server.port)
-      raw.send("POST /half HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
+      raw.send("POST /half HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n")
+      // its callback has begun to read
+      assertEquals(raw.head().status, 100)
+      raw.send("hello")
       raw.reset()
       results.poll(120, TimeUnit.SECONDS) match
         case Failure(_: BodyException) => ()

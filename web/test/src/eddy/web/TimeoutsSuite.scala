@@ -8,7 +8,7 @@ class TimeoutsSuite extends WebSuite:
   private def with_(timeouts: Timeouts) = quiet.copy(timeouts = timeouts)
 
   test("a header that comes too slowly gets 408, however steadily it drips"):
-    serving(ok, with_(Timeouts(header = 1.second))): server =>
+    serving(ok, with_(Timeouts(header = 3.seconds))): server =>
       connected(server): raw =>
         raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
         val answer = raw.answer()
@@ -23,7 +23,7 @@ class TimeoutsSuite extends WebSuite:
         assert(raw.isAtEnd)
 
   test("a connection that says nothing is closed, at first and between requests"):
-    serving(ok, with_(Timeouts(header = 1.second, keepAlive = 100.millis))): server =>
+    serving(ok, with_(Timeouts(header = 3.seconds, keepAlive = 100.millis))): server =>
       connected(server)(raw => assert(raw.isAtEnd))
       connected(server): raw =>
         raw.get("/")
@@ -62,17 +62,17 @@ class TimeoutsSuite extends WebSuite:
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")
-      val _ = req.after(1500.millis): () =>
+      val _ = req.after(4.seconds): () =>
         val _ = body.write("b")
         body.end()
-    serving(routes, with_(Timeouts(response = 1.second)))(server =>
+    serving(routes, with_(Timeouts(response = 3.seconds)))(server =>
       assertEquals(ask(server, "/").body, "ab")
     )
 
   test("a request that takes long is not cut off by the timeouts of idle connections"):
     val routes = Routes.get("/")((req, res) =>
-      val _ = req.after(1500.millis)(() => res.text("ok"))
+      val _ = req.after(4.seconds)(() => res.text("ok"))
     )
-    serving(routes, with_(Timeouts(header = 1.second, keepAlive = 1.second, body = 1.second))): server =>
+    serving(routes, with_(Timeouts(header = 3.seconds, keepAlive = 3.seconds, body = 3.seconds))): server =>
       assertEquals(ask(server, "/").body, "ok")
 end TimeoutsSuite

@@ -29,8 +29,8 @@ abstract class WebSuite extends munit.FunSuite:
 
   override val munitTimeout: FiniteDuration = 10.minutes
 
-  /** Any free port, no log lines among the test's output. */
-  def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false)
+  /** Any free port, no log lines among the test's output. The first analysis of a process may take long on a busy machine. */
+  def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes)
 
   def serving[A](routes: Routes, config: ServerConfig = quiet)(body: RunningServer => A): A =
     val server = Server(config).start(routes)

@@ -2,7 +2,7 @@ package eddy.web.http2
 
 import eddy.testing.{Need, NeedingSuite}
 import eddy.web.tls.Pem
-import eddy.web.{Routes, RunningServer, Server, ServerConfig, Tls}
+import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts, Tls}
 
 import java.nio.file.Path
 import scala.concurrent.duration.{Duration, DurationInt}
@@ -28,7 +28,15 @@ abstract class OtherClientSuite(topic: String) extends NeedingSuite(topic):
       events.close()
 
   protected def serving(tls: Boolean)(body: RunningServer => Unit): Unit =
-    val config = ServerConfig(port = 0, accessLog = false, tls = if tls then Some(Tls(Pem.shared)) else None)
+    val config = ServerConfig(
+      port = 0,
+      accessLog = false,
+      tls = if tls then Some(Tls(Pem.shared)) else None,
+      // however slow the machine: nothing is refused for being late
+      overload = Overload(maxWait = 5.minutes),
+      timeouts = Timeouts(response = 5.minutes),
+      analysisWithin = 5.minutes
+    )
     val server = Server(config).start(routes)
     try body(server)
     finally server.stop()

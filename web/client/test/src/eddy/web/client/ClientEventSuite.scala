@@ -1,7 +1,7 @@
 package eddy.web.client
 
 import eddy.state.SharedCounter
-import eddy.web.{Routes, Server, ServerConfig, Timeouts}
+import eddy.web.{Overload, Routes, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
@@ -43,7 +43,8 @@ class ClientEventSuite extends ClientFixture:
         port = 0,
         accessLog = false,
         // the first analysis of a process may take long on a busy machine
-        timeouts = Timeouts(response = 3.minutes)
+        timeouts = Timeouts(response = 3.minutes),
+        overload = Overload(maxWait = 3.minutes)
       ))(using many).start(routes)
       try
         val asked = Seq.fill(200)(http.get(s"${shop.url}/add").timeout(3.minutes).future())

@@ -1,7 +1,7 @@
 package eddy.web.client
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.web.{Routes, RunningServer, Server, ServerConfig}
+import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
@@ -26,7 +26,14 @@ abstract class ClientFixture extends munit.FunSuite:
     engine.shutdown(5.seconds): Unit
 
   def serving[A](routes: Routes)(body: RunningServer => A): A =
-    val server = Server(ServerConfig(port = 0, accessLog = false)).start(routes)
+    // however slow the machine: nothing is refused for being late
+    val patient = ServerConfig(
+      port = 0,
+      accessLog = false,
+      overload = Overload(maxWait = 5.minutes),
+      timeouts = Timeouts(response = 5.minutes)
+    )
+    val server = Server(patient).start(routes)
     try body(server)
     finally server.stop(1.second)
 

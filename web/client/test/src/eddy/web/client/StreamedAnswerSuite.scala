@@ -93,7 +93,7 @@ class StreamedAnswerSuite extends ClientFixture:
       )
 
   test("a body that nobody reads, or that the server leaves off, is given up"):
-    val short = Client(ClientConfig(idleTimeout = 2.seconds))
+    val short = Client(ClientConfig(idleTimeout = 5.seconds))
     val silent = Routes.get("/silent"): (_, res) =>
       res.stream("text/plain").write("a"): Unit
     serving(source ++ silent): server =>

@@ -2,7 +2,7 @@ package eddy.web.tapir
 
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{SharedCounter, SharedMap}
-import eddy.web.{Explanation, Routes, RunningServer, Server, WebSuite}
+import eddy.web.{Explanation, Overload, Routes, RunningServer, Server, Timeouts, WebSuite}
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
@@ -25,7 +25,10 @@ class LocksSuite extends WebSuite:
 
   private def onFour[A](endpoints: Shop.Endpoint*)(body: RunningServer => A): A =
     given Engine = Engine.start(EngineConfig(name = "four", workers = 4))
-    val server = Server(quiet).start(EddyServerInterpreter().toRoutes(endpoints.toList))
+    // however slow the machine: nothing is refused for being late
+    val patient =
+      quiet.copy(overload = Overload(maxWait = 5.minutes), timeouts = Timeouts(response = 5.minutes))
+    val server = Server(patient).start(EddyServerInterpreter().toRoutes(endpoints.toList))
     try body(server)
     finally
       server.stop(1.second)

@@ -2,7 +2,7 @@ package eddy.web.testkit
 
 import eddy.state.internal.Checked
 import eddy.state.{LockPolicy, SharedMap}
-import eddy.web.{EventStream, Routes, ServerConfig, Timeouts, WebSocket}
+import eddy.web.{EventStream, Overload, Routes, ServerConfig, Timeouts, WebSocket}
 
 import java.net.{ConnectException, Socket}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -148,7 +148,11 @@ class TestServiceSuite extends munit.FunSuite:
       res.empty()
     TestService.run(
       counting,
-      ServerConfig(locks = LockPolicy.Park, timeouts = Timeouts(response = 3.minutes)),
+      ServerConfig(
+        locks = LockPolicy.Park,
+        timeouts = Timeouts(response = 3.minutes),
+        overload = Overload(maxWait = 3.minutes)
+      ),
       patience = 3.minutes
     ): service =>
       val answers = service.callAtOnce(100, "GET", i => s"/hit/$i")
