@@ -37,6 +37,7 @@ private[launcher] object LogFormat:
     eddy.setLevel(wanted)
     quiet.foreach(_.setLevel(Level.WARNING))
     flyway.setLevel(Level.SEVERE)
+    jgroups.setFilter(!isOrdinaryEnd(_))
 
   /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
   private val quiet =
@@ -54,6 +55,14 @@ private[launcher] object LogFormat:
 
   /** It warns that a database is newer than itself; what fails is thrown. */
   private val flyway = Logger.getLogger("org.flywaydb")
+
+  /** It takes for an error that the other end of a connection that it closes is closed already, as when two nodes end. */
+  private val jgroups = Logger.getLogger("org.jgroups.protocols.TCP")
+
+  private[launcher] def isOrdinaryEnd(record: LogRecord): Boolean =
+    val text = String.valueOf(record.getMessage)
+    text.contains("failed sending graceful close") || text.contains("failed handling message") &&
+    Option(record.getThrown).exists(e => e.getMessage == "Stream closed" || e.getMessage == "Socket closed")
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
   private val eddy = Logger.getLogger("eddy")

@@ -22,4 +22,15 @@ class LogFormatSuite extends eddy.testing.PatientSuite:
     val lines = new LogFormat().format(record).linesIterator.toSeq
     assert(lines(0).endsWith("failed"), lines)
     assertEquals(lines(1), "java.lang.IllegalStateException: boom")
+
+  test("connections of JGroups that are closed from both ends are no news, and what else fails there is"):
+    def isNews(text: String, thrown: java.io.IOException | Null = null) =
+      val record = new LogRecord(Level.SEVERE, text)
+      record.setThrown(thrown)
+      !LogFormat.isOrdinaryEnd(record)
+    assert(!isNews("127.0.0.1:7801: failed sending graceful close to 127.0.0.1:7800: Broken pipe"))
+    assert(!isNews("127.0.0.1:7800: failed handling message", java.io.IOException("Stream closed")))
+    assert(isNews("127.0.0.1:7800: failed handling message", java.io.IOException("Connection reset")))
+    assert(isNews("127.0.0.1:7800: failed handling message"))
+    assert(isNews("JGRP000032: no physical address"))
 end LogFormatSuite
