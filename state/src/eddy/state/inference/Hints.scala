@@ -29,7 +29,10 @@ private[inference] object Hints:
       Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
     case Target.Shared(_) if a.coarse.contains(Keys.Unknown) =>
-      Some("take the key from what the callback captured, or from its request by path, query or cookie")
+      Some(
+        "work the key out first, and hand the rest over with it: in nextTick(() => ...) a text or number that it captured is known; " +
+          "so is what path, queryAs or cookie of the request gives that a route's callback gets, through no more than trim, toInt and the like"
+      )
     case Target.Shared(_) | Target.Entry(_, _) => None
 
   private def forLibrary(c: Class[?]): String =

@@ -11,6 +11,9 @@ private[inference] enum Key derives CanEqual:
   /** An argument of the callback. */
   case Argument(index: Int)
 
+  /** A value that a callback of another's has captured once that hands it over: known then, and not before. */
+  case Captured(index: Int)
+
   /** What a method gives that gives the same each time. `of`: receiver and arguments. */
   case Call(method: MethodName, isStatic: Boolean, of: Vector[Key])
 
@@ -19,6 +22,7 @@ private[inference] enum Key derives CanEqual:
     case Constant(value) => value.toString
     case At(path) => path.toString
     case Argument(index) => s"argument($index)"
+    case Captured(index) => s"captured($index)"
     case Call(method, _, of) =>
       val shown = of.filter { case At(path) => !path.isModule; case _ => true }
       val name = method.name.takeWhile(_ != '$')

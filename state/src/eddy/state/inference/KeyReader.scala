@@ -30,7 +30,7 @@ private[inference] object KeyReader:
   private def step(key: Key, sample: AnyRef, world: World): Step = key match
     case Key.Constant(value) => (_, _) => value
     case Key.Argument(0) => (_, argument) => argument
-    case Key.Argument(_) => (_, _) => null
+    case Key.Argument(_) | Key.Captured(_) => (_, _) => null
     case Key.At(path) if !path.fromCallback =>
       // nobody assigns what is on the way
       lazy val there: AnyRef | Null = world.objects.at(sample, path).headOption.orNull

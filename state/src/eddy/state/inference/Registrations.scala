@@ -26,7 +26,9 @@ private[inference] final class Registrations(run: Analysis):
 
   private def registered(called: MethodName, a: Atom): Unit = a match
     case c: Atom.Closure =>
-      registering(called, c.made.method)(closures.invoke(c.made, c.captured, _.map(types.ofRootParameter)))
+      registering(called, c.made.method)(
+        closures.invoke(c.made, withKeys(c), _.map(types.ofRootParameter))
+      )
       c.interfaces.foreach(methodsOf(called, _, a))
     case Atom.Existing(p, _) if p.isStable =>
       for o <- concrete.changeable(p).distinctBy(_.getClass) do
@@ -36,6 +38,16 @@ private[inference] final class Registrations(run: Analysis):
         else methodsOf(called, Descriptors.internalName(o.getClass), a)
     case Atom.Made(c, _) => methodsOf(called, c, a)
     case _ => ()
+
+  /** Texts and numbers that are not known yet will be when it runs: its locks are found out then. */
+  private def withKeys(c: Atom.Closure): Vector[Value] =
+    val m = c.made.method
+    val parameters = Descriptors.parameters(m.descriptor)
+    val types =
+      if c.made.kind == Implementation.Static then parameters else Descriptors.ofClass(m.owner) +: parameters
+    c.captured.zipWithIndex.map: (v, i) =>
+      if v.key.isEmpty && types.lift(i).exists(Registrations.isPlain) then v.known(Some(Key.Captured(i)))
+      else v
 
   /** An object of the application's, such as a subscriber: whoever it is handed to may call what it implements for that. */
   private def methodsOf(called: MethodName, cls: String, self: Atom): Unit =
@@ -54,3 +66,7 @@ private[inference] final class Registrations(run: Analysis):
         finally
           val _ = answering.remove(code)
 end Registrations
+
+private[inference] object Registrations:
+  private def isPlain(descriptor: String) =
+    descriptor == "Ljava/lang/String;" || Descriptors.className(descriptor).isEmpty

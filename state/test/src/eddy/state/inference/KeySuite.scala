@@ -185,7 +185,21 @@ class KeySuite extends eddy.testing.PatientSuite:
     assert(matrix.contains("k: never at the same time for the same key"))
     val coarse = Inference.explain("odd" -> odd)
     assert(clue(coarse).contains("because: which entry it is is not known before the call"))
-    assert(coarse.contains("more parallel: take the key from what the callback captured"))
+    assert(
+      coarse.contains("more parallel: work the key out first, and hand the rest over with it: in nextTick(")
+    )
+
+  test("a key that a registered callback has captured is known to the explanation, as it is when that runs"):
+    val app = App()
+    val callback: Request => Unit = r =>
+      val key = r.query("key")
+      app.nextTick(stock(key) = 1)
+    val targets = Inference.registered(callback).flatMap((_, s) => s.accesses.map(_.target))
+    assert(clue(targets).nonEmpty)
+    assert(targets.forall { case Target.Entry(map, _) => map eq stock; case _ => false })
+    assert(clue(Inference.explain("put" -> callback)).contains("2 . k  put, nextTick at "))
+    App.run(callback, "a")
+    assertEquals(claims(app.registered.head), writes(stock, ""))
 
   test("one of two that are not told apart before"):
     val perhaps = SharedMap[Option[String], Int]()
