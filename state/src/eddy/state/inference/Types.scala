@@ -171,9 +171,11 @@ private[inference] final class Types(
       ) || haveCommonSubtype(c, owner)
     case _ => true)
 
-  /** A closure of these interfaces is of that type; it may be serializable, too. */
+  /** A closure of these interfaces is of that type; it may be serializable, too. Of a class it never is. */
   private def isOne(interfaces: List[String], t: String) =
-    library.isGeneral(t) || interfaces.exists(i => repository.isSubtype(i, t) || isConverted(i, t))
+    library.isGeneral(t) && repository.runtime(t).forall(_.isInterface) || interfaces.exists(i =>
+      repository.isSubtype(i, t) || isConverted(i, t)
+    )
 
   /** A Scala function wrapped as a Java one, or the other way round. */
   private def isConverted(from: String, to: String) =
