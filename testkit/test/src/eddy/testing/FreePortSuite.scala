@@ -5,7 +5,7 @@ class FreePortSuite extends PatientSuite:
     val port = FreePort.any()
     assert(!FreePort.claim(port))
     val other = new ProcessBuilder(ChildJvm.ofTests("eddy.testing.Claim", port.toString)*)
-      .redirectErrorStream(true).start()
+      .redirectError(ProcessBuilder.Redirect.INHERIT).start()
     assertEquals(String(other.getInputStream.readAllBytes), "false")
     assertEquals(other.waitFor(), 0)
 end FreePortSuite
