@@ -119,7 +119,7 @@ object FunctionCases:
       a =>
         val m = accounts()
         a.on(_ => println(m.snapshot.values.toList.sorted(using Ordering.by[Account, Int](_.add(1))).size))
-        exactly(reads(m), anyAccount, AnyLibrary(Mode.Reads))
+        exactly(reads(m), anyAccount)
     ),
     Case(
       "a comparator made in the callback that changes what it compares",
@@ -202,7 +202,7 @@ object FunctionCases:
       a =>
         val xs = new Array[Int](2)
         a.on(r => println(r.params.values.map(_.length).copyToArray(xs)))
-        exactly(writes(xs), AnyLibrary(Mode.Reads))
+        exactly(writes(xs))
     ),
     Case(
       "a variable of an enum, by the type of all enums",

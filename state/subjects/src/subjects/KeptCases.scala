@@ -38,7 +38,7 @@ object KeptCases:
         a.on: r =>
           val queue = mutable.PriorityQueue.empty[Account](using adding)
           m.get(r.path).foreach(queue += _)
-        exactly(reads(m), anyAccount, AnyLibrary(Mode.Writes))
+        exactly(reads(m), anyAccount)
     ),
     Case(
       "a set made in the callback, whose ordering is the application's",
@@ -152,7 +152,7 @@ object KeptCases:
         val m = accounts()
         val l = mutable.ListBuffer[Account]()
         a.on(_ => println(l.sorted(using Ordering.by[Account, Int](_.add(1)).reverse).size))
-        exactly(reads(l), anyAccount, AnyLibrary(Mode.Reads))
+        exactly(reads(l), anyAccount)
     ),
     Case(
       "the fields of an object of a case class, taken out by the library",

@@ -225,7 +225,7 @@ object LibraryCases:
       a =>
         val l = List(mutable.ArrayBuffer(1))
         a.on(_ => println(l.flatten.sum))
-        exactly(reads(l(0)), AnyLibrary(Mode.Reads))
+        exactly(reads(l(0)))
     ),
     Case(
       "elements with an index",

@@ -125,7 +125,7 @@ object PassedCases:
       a =>
         val m = SharedMap[String, Int]()
         a.on(_ => println(m.snapshot.groupBy(_._2).view.mapValues(_.size).toMap))
-        exactly(reads(m), AnyLibrary(Mode.Reads))
+        exactly(reads(m))
     ),
     Case(
       "a captured view of an ordered set",

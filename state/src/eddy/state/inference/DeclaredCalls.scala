@@ -61,7 +61,15 @@ private[inference] final class DeclaredCalls(run: Analysis):
       case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
+    else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
     else declared(called)
+
+  /** Keys or values of what a shared collection holds at the time, which nobody changes. */
+  private def isOfSnapshot(called: MethodName) =
+    called.descriptor == "()Lscala/collection/Iterable;" && run.world.repository.isSubtype(
+      called.owner,
+      "eddy/state/SharedObject"
+    )
 
   private def declared(called: MethodName): Value =
     if types.givesPlain(called) then Value.none else types.ofDescriptor(Descriptors.result(called.descriptor))

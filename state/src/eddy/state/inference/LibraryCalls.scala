@@ -6,7 +6,7 @@ import eddy.state.Mode
   * model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
-  import run.world.{implementations, library, repository}
+  import run.world.{collections, implementations, library, repository}
   import run.{callbacks, concrete, fields, findings, heap, reachability, types}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
@@ -15,6 +15,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       findings.cannotBeUndone(s"$called is called")
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
+    else if receiver.exists(isOwnPair(called, _)) then partOf(receiver.get)
     else if NewArrays.isCopy(called) then copy(called, all.head)
     else if NewArrays.holdsArguments(called) then
       Descriptors.className(Descriptors.result(called.descriptor))
@@ -38,6 +39,7 @@ private[inference] final class LibraryCalls(run: Analysis):
         arguments.foreach(heap.escape)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
+      if LibraryCalls.opensElements(called) then opened(called, elements(called, receiver, held))
       val contents = Value.of(held) | decoded(called)
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
@@ -55,16 +57,51 @@ private[inference] final class LibraryCalls(run: Analysis):
         else
           val nested = inside.filter(callbacks.isCollection)
           if nested.isEmpty then all else all :+ Value.of(nested)
-      val found = handOver(called, calledBack, contents) | fieldsOf(called, all)
+      val (gave, handedOut) = handOver(called, calledBack, contents)
+      val found = handedOut | fieldsOf(called, all)
+      if LibraryCalls.opensResults(called) then opened(called, found)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
       if !LibraryCalls.discards(called.name) then
         for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
           heap.add(site, returned)
-      outcome(called, receiver, arguments, contents | kept(called, returned))
+      val pairs = if LibraryCalls.pairs(called) then wrapped(called, contents) else Value.none
+      val inputs = contents | kept(called, returned) | pairs
+      // what objects of the application's give may be of any type
+      if gave then outcome(called, receiver, arguments, inputs)
+      else if LibraryCalls.isNewArray(called) then made(called, inputs)
+      else outcome(called, receiver, arguments, inputs, taken(called, all))
     end if
   end result
+
+  /** What a method that gives a collection, or a pair of them, may give as it is: none of the elements. None if it may. */
+  private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
+    Option.when(collections.gives(called))(Value.of(all.flatMap(_.atoms).toSet))
+
+  /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was put in. */
+  private def isOwnPair(called: MethodName, receiver: Value) =
+    called.owner == LibraryCalls.Pair && LibraryCalls.parts(
+      called.name
+    ) && !receiver.isEmpty && receiver.atoms.forall:
+      case Atom.Made(c, _) => c == LibraryCalls.Pair
+      case _ => false
+
+  private def partOf(pairs: Value): Value =
+    Value.join(pairs.atoms.toList.collect { case Atom.Made(_, site) => heap.elements(site) })
+
+  /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be reached. */
+  private def elements(called: MethodName, receiver: Option[Value], held: Set[Atom]): Value =
+    // operations of arrays have the array as their argument
+    val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
+    existing.filter(_.atoms.forall(reachability.exists)).fold(Value.of(held))(reachability.elements)
+
+  /** Collections among these are read to their ends. */
+  private def opened(called: MethodName, inside: Value): Unit =
+    onArgument(called, inside, Mode.Reads)
+    if inside.atoms(Value.anything) then
+      fields.anyOf(LibraryCalls.AnyCollection, Mode.Reads)
+      val _ = callbacks.handedOver(Value.of(Atom.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
 
   /** What the JVM's own tables hold. */
   private def found(called: MethodName): Value =
@@ -82,15 +119,20 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
     * as its iterator, the library takes apart, and what a function returns it may call.
+    *
+    * @return
+    *   whether objects of the application's gave something, and all that came back
     */
-  private def handOver(called: MethodName, handed: Vector[Value], contents: Value): Value =
+  private def handOver(called: MethodName, handed: Vector[Value], contents: Value): (Boolean, Value) =
     val functions = only(handed, !callbacks.isOwn(_))
     var objects = only(handed, callbacks.isOwn)
     var returned = Value.none
+    var ofObjects = false
     var held = contents
     var goesOn = true
     while goesOn do
       val gave = if objects.isEmpty then Value.none else once(called, objects, held)
+      ofObjects ||= !gave.isEmpty
       val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
       val found = if functions.isEmpty then Value.none else once(called, functions, held)
       val used = if LibraryCalls.usesNothing(called.name) then gave else gave | found
@@ -100,7 +142,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       val more = held | inside | passedOn(called, found)
       goesOn = more != held || parts.nonEmpty
       held = more
-    returned
+    (ofObjects, returned)
+  end handOver
 
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
   private def fieldsOf(called: MethodName, all: Vector[Value]): Value =
@@ -250,7 +293,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       called: MethodName,
       receiver: Option[Value],
       arguments: Vector[Value],
-      inputs: Value
+      inputs: Value,
+      whole: Option[Value] = None
   ): Value =
     val descriptor = Descriptors.result(called.descriptor)
     if NewArrays.mayBe(called) then made(called, inputs) | inputs
@@ -272,12 +316,51 @@ private[inference] final class LibraryCalls(run: Analysis):
           val rest =
             if parts.isEmpty || inputs.isFull then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
-          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || mayBeNew(called, receiver, arguments))
-          val made = if isNew then fresh(called, t, rest) else Value.none
-          val taken = types.narrow(rest, t, concrete)
+          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(
+            called,
+            receiver,
+            arguments
+          ))
+          val pairs = t == LibraryCalls.Pair && whole.nonEmpty
+          val made =
+            if pairs then pair(called, whole.get, rest)
+            else if isNew then fresh(called, t, rest) else Value.none
+          val taken =
+            if pairs then Value.none
+            else whole.fold(types.narrow(rest, t, concrete))(asItIs(_, t))
           Value.of(parts) | (if LibraryCalls.givesIterator(called) then ofLibrary(taken) else taken) | made
     end if
   end outcome
+
+  /** A collection that is given as it is, or by which the result stands for it. */
+  private def asItIs(whole: Value, t: String): Value =
+    val fit = types.narrow(whole.only(mayBeGiven(_, t)), t, concrete)
+    if library.isMutable(t) && whole.atoms.exists(isOfOthers) then fit | types.unknown(t) else fit
+
+  /** What can change, and a view, is no collection that cannot, unless the application has such a class. */
+  private def mayBeGiven(a: Atom, t: String) = a match
+    case Atom.Unknown(c) => !isFixed(c) || !LibraryCalls.neverFixed.exists(repository.isSubtype(t, _)) ||
+      implementations.classes(t).nonEmpty
+    case _ => true
+  private def isFixed(c: String) = c.startsWith("scala/collection/immutable/")
+
+  /** It can change, and others may have it: what stands for it changes it, too. */
+  private def isOfOthers(a: Atom) = a match
+    case Atom.Unknown(c) => c == Descriptors.AnyObject || library.isMutable(inLibrary(c))
+    case Atom.Existing(p, d) => !p.isStable && library.isMutable(inLibrary(d))
+    case Atom.Made(_, site) => heap.isEscaped(site)
+    case _ => false
+
+  /** Two collections, each of these or new, with what went in. */
+  private def pair(called: MethodName, whole: Value, inputs: Value): Value =
+    val pair = siteOf(called)
+    val position = findings.position
+    val part = position.fold(heap.site(called, LibraryCalls.Part))(p =>
+      heap.site(p.method, LibraryCalls.Part - p.instruction)
+    )
+    heap.add(part, except(part, inputs))
+    heap.add(pair, whole | Value.of(Atom.Made(Descriptors.AnyObject, part)))
+    Value.of(Atom.Made(LibraryCalls.Pair, pair))
 
   /** Which iterator it is nobody knows, but that it is not one of the elements: those of the application's own collections are what their
     * methods give.
@@ -305,6 +388,10 @@ private[inference] final class LibraryCalls(run: Analysis):
         Value.none
       else Value.of(Atom.Made(t, site))
 
+  /** A collection that cannot change, with anything in it. */
+  def ofSnapshot(called: MethodName): Value =
+    fresh(called, "scala/collection/Iterable", Value.of(Value.anything))
+
   def siteOf(called: MethodName): Int =
     findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
   private def except(site: Int, v: Value): Value =
@@ -319,6 +406,35 @@ private[inference] object LibraryCalls:
 
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3
+
+  /** From here on downwards: the parts of the pair that an instruction gives. */
+  private val Part = -4
+
+  private val Pair = "scala/Tuple2"
+  private val parts = Set("_1", "_2")
+  private val neverFixed = List(
+    "scala/collection/mutable/Iterable",
+    "scala/collection/View",
+    "scala/collection/Iterator",
+    "scala/collection/WithFilter"
+  )
+  private val AnyCollection = "scala/collection/IterableOnce"
+
+  private def isOfCollection(m: MethodName) = m.owner.startsWith("scala/collection/")
+
+  /** Goes through collections that are elements. */
+  private def opensElements(m: MethodName) =
+    isOfCollection(m) && (m.name == "flatten" || m.name == "transpose")
+
+  /** Elements of what it gives are pairs of those that there were. */
+  private def pairs(m: MethodName) = isOfCollection(m) && m.name.startsWith("zip")
+
+  /** Goes through collections that functions return. */
+  private def opensResults(m: MethodName) = isOfCollection(m) && (m.name == "flatMap" || opensElements(m))
+
+  /** Elements are copied to it. */
+  private def isNewArray(m: MethodName) =
+    isOfCollection(m) && m.name == "toArray" && m.descriptor == "(Lscala/reflect/ClassTag;)Ljava/lang/Object;"
 
   /** What their functions return is dropped, or says yes or no. */
   private val discards =

@@ -23,7 +23,10 @@ private[inference] final class Reachability(run: Analysis):
       if last.exists(exists) then depth += 1
     if last.isEmpty then seen else seen + Value.anything
 
-  private def exists(a: Atom) = a match
+  /** Elements of containers that existed before, without what these hold. */
+  def elements(containers: Value): Value = Value.of(containers.atoms.flatMap(inside))
+
+  def exists(a: Atom) = a match
     case Atom.Existing(_, _) => true
     case _ => false
 

@@ -8,6 +8,7 @@ private[inference] final class World(
 ):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
+  val collections: GivenCollections = GivenCollections(repository)
   val keyTypes: KeyTypes = KeyTypes(repository)
 
   /** Methods on the way to an access of an entry: only through these are keys followed, as most calls pass some constant. */
