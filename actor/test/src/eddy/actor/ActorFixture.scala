@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
 import java.util.logging.{Handler, LogRecord, Logger}
@@ -67,9 +68,11 @@ abstract class ActorFixture extends munit.FunSuite:
   def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
 
   private def settle(cell: internal.Cell[?], holds: internal.Cell[?] => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !(cell.isIdle && holds(cell)) && System.nanoTime() < until do Thread.onSpinWait()
-    assert(cell.isIdle && holds(cell), s"$cell still runs")
+    eventually(cell.isIdle && holds(cell), s"$cell still runs")
+
+  /** What has no event to wait for. */
+  def eventually(condition: => Boolean, clue: => String = ""): Unit =
+    Eventually.until("it holds", clue)(condition)
 
   /** It ends normally, or has ended before it could be watched. */
   def assertEndsWell(other: ActorRef[?]): Unit =

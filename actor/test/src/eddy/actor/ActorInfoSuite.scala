@@ -7,11 +7,6 @@ import scala.concurrent.duration.DurationInt
 class ActorInfoSuite extends ActorFixture:
   private val inspected = new ActorSystem(engine, inspect = true)
 
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition, ActorInfo.table(inspected.actors))
-
   /** Of the caller. */
   private def lineNumber(): Int = new Throwable().getStackTrace.nn.apply(1).nn.getLineNumber
 
@@ -28,7 +23,7 @@ class ActorInfoSuite extends ActorFixture:
       line.set(lineNumber() + 1)
       react { case "never sent" => stop }
     List(1, 2, 3).foreach(ref ! _)
-    eventually(infoOf(ref).exists(_.kept == 3))
+    eventually(infoOf(ref).exists(info => info.kept == 3 && info.state == ActorInfo.State.Idle))
     val info = infoOf(ref).get
     assertEquals(
       (info.name, info.state, info.backlog, info.links),
@@ -242,9 +237,7 @@ class ActorInfoSuite extends ActorFixture:
       // not only not shown: not held
       assertEquals(fresh.listed, 4)
       all.foreach(end)
-      val until = System.nanoTime() + 120_000_000_000L
-      while fresh.listed > 0 && System.nanoTime() < until do Thread.onSpinWait()
-      assertEquals(fresh.listed, 0)
+      eventually(fresh.listed == 0, s"${fresh.listed} are held")
 
   test("the system property eddy.actor.inspect decides where the program does not"):
     def under(value: String)(look: => Unit): Unit =

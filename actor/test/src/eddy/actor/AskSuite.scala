@@ -123,9 +123,7 @@ class AskSuite extends ActorFixture:
       assertEquals(end.isSuccess, kind != 2, s"$kind $end")
     askers.foreach(assertEndsWell)
     // the hours of those that were answered are forgotten
-    val until = System.nanoTime() + 120_000_000_000L
-    while engine.stats.timers > 0 && System.nanoTime() < until do Thread.onSpinWait()
-    assertEquals(engine.stats.timers, 0)
+    eventually(engine.stats.timers == 0, s"${engine.stats.timers} timers")
     List(late, now, silent).foreach(_.kill())
 
   test("questions end with their engine, those that wait and those that come later"):

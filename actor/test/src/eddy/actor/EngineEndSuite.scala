@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.Await
@@ -134,8 +135,7 @@ class EngineEndSuite extends munit.FunSuite:
       begun.await()
       val _ = engine.shutdown(5.seconds)
       senders.foreach(_.nn.join())
-      val until = System.nanoTime() + 120_000_000_000L
       def accounted = handled.get + system.stats.deadLetters
-      while accounted < 24_000 && System.nanoTime() < until do Thread.onSpinWait()
+      Eventually.until("all are accounted for", s"$accounted of 24000")(accounted >= 24_000)
       assertEquals(accounted, 24_000L)
 end EngineEndSuite

@@ -58,9 +58,9 @@ class GroupSuite extends ActorFixture:
 
   /** Until the collector has come round. */
   private def eventuallyCollected(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do System.gc()
-    assert(condition)
+    eventually:
+      System.gc()
+      condition
 
   test("groups that are empty and that nobody holds go; one with members, or in somebody's hand, stays"):
     val groups = new internal.Groups

@@ -154,10 +154,4 @@ class RestartRulesSuite extends SupervisorFixture:
     assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
     children(1).ref ! "fail"
     assertEquals(said.next(2), List("c ends: Shutdown", "a ends: Shutdown"))
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 end RestartRulesSuite

@@ -90,10 +90,4 @@ class RouterLossSuite extends ActorFixture:
       stop
     })
     assertEquals(Await.result(front.ask[Int](1.hour)(identity), 2.minutes), 1)
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 end RouterLossSuite

@@ -46,8 +46,7 @@ class RouterProgramSuite extends ActorFixture:
                   if mine.nextBoolean() then victim.kill() else victim.exit(ExitReason.Shutdown)
               case _ => router ! sent.incrementAndGet()
       program.foreach(_.nn.join())
-      val until = System.nanoTime() + 120_000_000_000L
-      while seen.size < sent.get && System.nanoTime() < until do Thread.onSpinWait()
+      eventually(seen.size >= sent.get, s"seed $seed: ${seen.size} of ${sent.get}")
       val wrong = (1 to sent.get).filter(n => seen.getOrDefault(n, 0) != 1)
       assertEquals(wrong, Vector.empty, s"seed $seed")
       assertEquals(lost.get, world.stats.deadLetters)
@@ -72,8 +71,7 @@ class RouterProgramSuite extends ActorFixture:
       while senders.exists(_.isAlive) do
         router.resize(1)
         router.resize(8)
-      val until = System.nanoTime() + 120_000_000_000L
-      while handled.get < 3 * each && System.nanoTime() < until do Thread.onSpinWait()
+      eventually(handled.get >= 3 * each, s"${handled.get} of ${3 * each}")
       assertEquals((handled.get, ended.get, world.stats.deadLetters), (3L * each, 0L, 0L))
       router.kill()
   end for

@@ -7,11 +7,6 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
 class SendLaterSuite extends ActorFixture:
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 
   /** Says when it was found to have ended. */
   private final class Receiver(@volatile var living: Boolean) extends DyingRef[String]:

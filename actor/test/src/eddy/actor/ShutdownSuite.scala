@@ -264,8 +264,5 @@ class ShutdownSuite extends ActorFixture:
 
   /** Nothing runs on the engine any more. */
   private def awaitQuiet(): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    def quiet = engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running")
-    while !quiet && System.nanoTime() < until do Thread.onSpinWait()
-    assert(quiet)
+    eventually(engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running"))
 end ShutdownSuite

@@ -159,10 +159,4 @@ class StressSuite extends ActorFixture:
       )
       assertEndsWell(ref)
       eventually(!system.registered(s"name $round") && group.members.isEmpty, s"round $round")
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean, clue: => String): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition, clue)
 end StressSuite

@@ -252,10 +252,4 @@ class TimeoutSuite extends ActorFixture:
     val _ = actor[Int] { ran.countDown(); stop }
     assert(ran.await(120, java.util.concurrent.TimeUnit.SECONDS))
     val _ = own.shutdown(5.seconds)
-
-  /** Polls what has no event to wait for. */
-  private def eventually(condition: => Boolean): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition)
 end TimeoutSuite

@@ -1,5 +1,7 @@
 package eddy.runtime
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{
   ConcurrentLinkedQueue,
@@ -243,7 +245,5 @@ class EngineSuite extends eddy.testing.PatientSuite:
 
   /** Polls a state that has no event to wait for. */
   private def eventually(condition: => Boolean, clue: => String): Unit =
-    val until = System.nanoTime() + 120_000_000_000L
-    while !condition && System.nanoTime() < until do Thread.onSpinWait()
-    assert(condition, clue)
+    Eventually.until("it holds", clue)(condition)
 end EngineSuite

@@ -1,5 +1,7 @@
 package eddy.runtime
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -110,8 +112,7 @@ class TimerSuite extends eddy.testing.PatientSuite:
     assert(kept.await(120, TimeUnit.SECONDS))
     // the others were due as soon as these; one that fires twice does so by then
     val _ = millisUntil(250.millis)
-    val until = System.nanoTime() + 120_000_000_000L
-    def over = fired.get + cancelled.get >= 100_000 && engine.stats.timers == 0
-    while !over && System.nanoTime() < until do Thread.onSpinWait()
-    assertEquals((fired.get + cancelled.get, engine.stats.timers), (100_000, 0))
+    Eventually.until("no timer is left", s"${fired.get} fired, ${cancelled.get} cancelled, ${engine.stats}"):
+      fired.get + cancelled.get >= 100_000 && engine.stats.timers == 0
+    assertEquals(fired.get + cancelled.get, 100_000)
 end TimerSuite

@@ -1,9 +1,9 @@
 package eddy.web
 
 import eddy.runtime.EngineConfig
+import eddy.testing.Eventually
 import eddy.web.http2.RawHttp2
 
-import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -35,10 +35,7 @@ class HeldBodiesSuite extends WebSuite:
 
   /** Nothing tells when the server has taken something in. */
   private def until(condition: => Boolean): Unit =
-    val deadline = System.nanoTime + 2.minutes.toNanos
-    while !condition do
-      assert(System.nanoTime < deadline, "did not come within two minutes")
-      LockSupport.parkNanos(5_000_000)
+    Eventually.until("it came")(condition)
 
   private val head = "POST /size HTTP/1.1\r\nHost: x\r\n"
   private def chunk(size: Int) = s"${size.toHexString}\r\n${"x" * size}\r\n"

@@ -1,10 +1,10 @@
 package eddy.web
 
 import eddy.runtime.EngineConfig
+import eddy.testing.Eventually
 import eddy.web.http2.{ClearHttp2Wire, JdkWire, Wire}
 
 import java.net.http.HttpClient.Version
-import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
@@ -29,10 +29,7 @@ class OverloadSuite extends WebSuite:
 
   /** What is waited for is no event that one could be told of: looks at it now and then. */
   private def until(condition: => Boolean): Unit =
-    val deadline = System.nanoTime + 2.minutes.toNanos
-    while !condition do
-      assert(System.nanoTime < deadline, "did not come within two minutes")
-      LockSupport.parkNanos(5_000_000)
+    Eventually.until("it came")(condition)
 
   /** Callbacks of `/blocks` wait for the latch. */
   private def blocking(free: CountDownLatch) = Routes

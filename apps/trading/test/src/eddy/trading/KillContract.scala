@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.web.testkit.TestService
@@ -44,7 +45,7 @@ abstract class KillContract extends munit.FunSuite:
       val client = new TradingClient("idle", service.port)
       val told = client.placeDurable(DurableOrders)
       // what a database does by itself when nobody writes comes to its turn
-      Waiting.until("an interval has passed in which nothing was done", within = 20.minutes)(client.isIdle)
+      Eventually.until("an interval has passed in which nothing was done", within = 20.minutes)(client.isIdle)
       service.kill()
       told
     check(told, Set.empty)
@@ -71,7 +72,7 @@ abstract class KillContract extends munit.FunSuite:
     val observer = new TradingClient("observer", service.port)
     def durable = told.asScala.drop(before).filter(_.durable)
     clients.foreach(_.start())
-    Waiting.until(s"the load is under way; $failures", within = 20.minutes):
+    Eventually.until(s"the load is under way; $failures", within = 20.minutes):
       !failures.isEmpty || durable.size >= DurableOrders && durable.exists(_.trades.nonEmpty) &&
       cancelled.size > cancelledBefore && observer.snapshots > 0
     service.kill()

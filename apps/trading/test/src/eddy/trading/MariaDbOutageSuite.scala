@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -32,7 +33,7 @@ class MariaDbOutageSuite extends StorageTests, OnMariaDb:
               try send(f, n, killed)(done.add(_): Unit)
               catch case failure: Throwable => failures.add(failure): Unit
             .nn
-          Waiting.until("commits are made"):
+          Eventually.until("commits are made"):
             done.asScala.drop(before).count(_.durable.isCompleted) >= 100 || !failures.isEmpty
           server.kill()
           killed.set(true)

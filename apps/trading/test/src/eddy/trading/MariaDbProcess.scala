@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.{FreePort, MariaDb, Need}
+import eddy.testing.{Eventually, FreePort, MariaDb, Need}
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
@@ -17,7 +17,7 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
   /** Returns when it answers. */
   def start(): this.type =
     process = MariaDbProcess.run(folder, MariaDb.running(program.toString, folder, port))
-    Waiting.until(s"MariaDB on port $port answers: $log"):
+    Eventually.until(s"MariaDB on port $port answers: $log"):
       if !process.nn.isAlive then throw IllegalStateException(s"MariaDB has ended: $log")
       MariaDb.answers(port)
     this

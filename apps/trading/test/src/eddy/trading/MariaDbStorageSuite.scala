@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 import eddy.trading.internal.Sql
 
@@ -42,7 +43,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       server.kill()
       val _ = server.start()
       // with nothing to write
-      Waiting.until("it has its lock again")(holder(config).isDefined)
+      Eventually.until("it has its lock again")(holder(config).isDefined)
       val e = intercept[TradingStartException](use(config)(_ => ()))
       assert(e.getMessage.contains("is in use by another process, connection "), e.getMessage)
       f.durable(f.sell("ada", 1, 100)): Unit
@@ -55,13 +56,13 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       f.durable(f.sell("ada", 1, 100)): Unit
       Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): other =>
         def take = Sql.query(other, s"select get_lock($lock, 0) as taken")(_ => ())(_.int("taken")).head == 1
-        Waiting.until("another is quicker than the service"):
+        Eventually.until("another is quicker than the service"):
           // it may have gone by then
           Try(loseLock(config)): Unit
           take
         assertEquals(Sql.update(other, "update owner set epoch = epoch + 1 where id = 1")(_ => ()), 1)
-      Waiting.until("it has noticed")(!f.exchange.isReady)
-      Waiting.until("the lock is free")(holder(config).isEmpty)
+      Eventually.until("it has noticed")(!f.exchange.isReady)
+      Eventually.until("the lock is free")(holder(config).isEmpty)
       assertEquals(await(f.sell("ada", 1, 100)), Answer.Busy(Congestion.DatabaseTaken))
     use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 1L)))
 
@@ -89,7 +90,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
           assert(f.exchange.stats.backlogFull >= 1 && f.exchange.stats.refused >= 1, f.exchange.stats)
           placed += 1 + done.size
           assertEquals(f.depth(Side.Sell), Vector(100L -> placed))
-          Waiting.until("the failure is told")(f.exchange.stats.storage.get.lastFailure.isDefined)
+          Eventually.until("the failure is told")(f.exchange.stats.storage.get.lastFailure.isDefined)
           val _ = server.start()
           done.foreach(d => await(d.durable): Unit)
           assertEquals(f.exchange.stats.storage.get.waiting, 0)
@@ -141,7 +142,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       f.durable(f.sell("ada", 5, 100)): Unit
       server.kill()
       val waiting = f.buy("bob", 2, 100)
-      Waiting.until("the failure is told")(f.exchange.stats.storage.get.lastFailure.isDefined)
+      Eventually.until("the failure is told")(f.exchange.stats.storage.get.lastFailure.isDefined)
       assert(!waiting.isCompleted)
       val _ = server.start()
       assertEquals(await(f.durable(waiting).durable).size, 1)

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** What is found in the tables of every database. */
@@ -67,7 +68,7 @@ trait ReconciliationContract extends StorageTests:
     val config = plain.copy(storage = plain.storage.map(_.copy(snapshotEvery = 40)))
     use(config): f =>
       trade(f, seed = 3, commands = 200).foreach(d => await(d.durable): Unit)
-      Waiting.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots >= 1)
+      Eventually.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots >= 1)
     assertEquals(reconciled(config).differences, Vector.empty)
     val snapshot = rows(config, "select max(seq) as seq from snapshot where market = 1")(_.long("seq")).head
     for table <- Seq("trade", "journal") do

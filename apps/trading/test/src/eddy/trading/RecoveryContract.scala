@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, hold, use}
 
 import scala.concurrent.duration.DurationInt
@@ -34,7 +35,7 @@ trait RecoveryContract extends StorageTests:
       assert(f.exchange.isReady)
       f.durable(f.buy("bob", 1, 100)): Unit
       // the other product's, too
-      Waiting.until("all is durable")(f.exchange.stats.storage.get.waiting == 0)
+      Eventually.until("all is durable")(f.exchange.stats.storage.get.waiting == 0)
       assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
 
   test("a market that fails again and again is halted, and the others of its engine go on"):

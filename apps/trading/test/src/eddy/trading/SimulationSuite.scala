@@ -1,8 +1,8 @@
 package eddy.trading
 
+import eddy.testing.Eventually.until
 import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
-import eddy.trading.Waiting.until
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.TestService

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** Snapshots in every database. */
@@ -9,7 +10,7 @@ trait SnapshotContract extends StorageTests:
     trade(f, seed = 3, commands = 400).foreach(d => await(d.durable): Unit)
     f.durable(f.sell("ada", 1, 1_000_000, key = "k1")): Unit
     // those that are under way; the last one waits for nobody
-    Waiting.until("snapshots are written")(f.exchange.stats.storage.get.snapshots >= 2)
+    Eventually.until("snapshots are written")(f.exchange.stats.storage.get.snapshots >= 2)
     state(f, "ACME")
 
   private def taken(config: ExchangeConfig) =
@@ -73,7 +74,7 @@ trait SnapshotContract extends StorageTests:
         val placed = Vector(expiring, stop).map(o => f.durable(f.exchange.place(acme, o)).order)
         f.durable(f.sell("ada", 1, 105)): Unit
         if every > 0 then
-          Waiting.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
+          Eventually.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
         (placed(0), placed(1))
       use(config): f =>
         f.now = 2000

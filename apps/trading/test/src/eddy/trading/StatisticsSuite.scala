@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{plain, use}
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{EngineCounters, Statistics, Stopwatch, Wire}
@@ -70,7 +71,7 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
       f.done(f.sell("ada", 5, 100)): Unit
       f.done(f.buy("bob", 2, 100)): Unit
       // each interval has its own: together they have all
-      Waiting.until("an interval is over")(f.exchange.stats.seconds > 0)
+      Eventually.until("an interval is over")(f.exchange.stats.seconds > 0)
       val engine = f.exchange.engineOf(Product("ACME")).get
       val text = registry.scrape().nn
       for line <- Seq(

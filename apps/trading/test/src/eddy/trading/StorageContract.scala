@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 
 /** What holds with every database. */
@@ -121,7 +122,7 @@ trait StorageContract extends StorageTests:
           second.durable(second.sell("bob", 7, 101)): Unit
           // with the number of the one that is there already
           val late = first.sell("ada", 1, 102)
-          Waiting.until("the first has noticed")(!first.exchange.isReady)
+          Eventually.until("the first has noticed")(!first.exchange.isReady)
           assertEquals(await(first.sell("ada", 1, 103)), Answer.Busy(Congestion.DatabaseTaken))
           assert(!first.done(late).durable.isCompleted)
           second.durable(second.buy("cyd", 1, 100)): Unit

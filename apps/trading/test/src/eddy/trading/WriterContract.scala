@@ -1,6 +1,7 @@
 package eddy.trading
 
 import eddy.runtime.Engine
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, use}
 import eddy.trading.internal.{Keys, Market, Tables, Writer}
 
@@ -64,7 +65,7 @@ trait WriterContract extends StorageTests:
           "insert into journal (market, seq, millis, action, order_id, trader) values (1, 1, 5, 'cancel', 7, 'eve')"
         assertEquals(change(config, theirs), 1)
         val sold = done(place(market, "ada", Side.Sell))
-        Waiting.until("it is noticed")(!writer.isOwner)
+        Eventually.until("it is noticed")(!writer.isOwner)
         assertEquals(place(market, "ada", Side.Sell), Answer.Busy(Congestion.DatabaseTaken))
         assert(!sold.durable.isCompleted)
         // at once: there is nothing to wait for
@@ -153,7 +154,7 @@ trait WriterContract extends StorageTests:
       writing(config, () => connect()): (market, writer) =>
         assert(writer.keepsUp)
         val sold = done(place(market, "ada", Side.Sell))
-        Waiting.until("it is told")(!writer.keepsUp)
+        Eventually.until("it is told")(!writer.keepsUp)
         assertEquals(writer.stats.failures, 0L)
         assertEquals(writer.stats.lastFailure, Some("it has not answered for 1 millisecond"))
         answers.countDown()
