@@ -15,7 +15,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param plaintext says that the network between the nodes lets nobody else in, so that `tls` is not needed
   * @param delivery how publications come to this node's channels
   * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are refused
-  * @param maxUnsent frames that wait for other nodes to take more; further publications are refused
+  * @param maxUnsent frames that wait for other nodes to take more, or that no other node has said to have; further publications are refused
   * @param maxUnsentBytes the same in bytes
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first

@@ -33,7 +33,7 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
 
   // unchecked: it only keeps the reference
   private[jgroups] val link: Link = Link(config, node, this: @unchecked)
-  protected val numbering: Numbering = Numbering(replica, link)
+  protected val numbering: Numbering = Numbering(config, replica, link)
 
   private val ended = Promise[Unit]()
   private var timers = List.empty[Timer]
@@ -135,7 +135,8 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
       if phase == Phase.Leading then
         numbering.run(request, who, id, isAlone = false, confirm = false) match
           case Numbering.Outcome.Numbered(_) => ()
-          case Numbering.Outcome.Known(position) => link.tell(from, Frame.Known(id, position))
+          case Numbering.Outcome.Known(position) =>
+            numbering.whenConfirmed()(() => link.tell(from, Frame.Known(id, position)))
           case Numbering.Outcome.Reached => link.tell(from, Frame.Reached(id, replica.term, replica.last))
           case Numbering.Outcome.Refused(why) => link.tell(from, Frame.Refused(id, why))
     case Frame.Have(term, last) =>

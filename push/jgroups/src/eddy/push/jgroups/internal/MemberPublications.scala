@@ -20,7 +20,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected val early: mutable.ArrayBuffer[(Frame.Numbered, Array[Byte])] = mutable.ArrayBuffer.empty
   // what the coordinator had when it was asked
   protected val looks: mutable.ArrayBuffer[Frame.Reached] = mutable.ArrayBuffer.empty
-  // to the coordinator, that it has come here
+  // to the coordinator, how far this node is
   protected var mustTellHave = false
 
   /** Asks for everything: something is missing. */
@@ -65,11 +65,12 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
       one.sentTo = coordinator
       numbering.run(one.request, node.id, one.id, isAlone, confirm = !isAlone) match
         case Numbering.Outcome.Numbered(entry) =>
-          val answer = Requests.Answer.Done(entry)
-          if isAlone then requests.answer(one.id, answer)
-          else numbering.whenConfirmed(() => requests.answer(one.id, answer))
-        case Numbering.Outcome.Known(position) => requests.answer(one.id, Requests.Answer.Known(position))
-        case Numbering.Outcome.Reached => requests.answer(one.id, Requests.Answer.Reached)
+          numbering.whenConfirmed()(() => requests.answer(one.id, Requests.Answer.Done(entry)))
+        case Numbering.Outcome.Known(position) =>
+          numbering.whenConfirmed()(() => requests.answer(one.id, Requests.Answer.Known(position)))
+        case Numbering.Outcome.Reached =>
+          // what is here now, and not what may be here and nowhere else by then
+          numbering.whenConfirmed()(requests.prepare(one, Requests.Answer.Reached))
         case Numbering.Outcome.Refused(why) => requests.answer(one.id, Requests.Answer.Refused(why))
     // when it is known who numbers
     case _ => ()

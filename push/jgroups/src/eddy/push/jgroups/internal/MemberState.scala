@@ -36,8 +36,8 @@ private[jgroups] abstract class MemberState(config: JGroupsConfig, protected val
   protected final def isAlone: Boolean = view.size == 1
   protected final def others: Vector[Address] = view.getMembers.nn.asScala.toVector.filter(_ != link.me)
 
-  /** Who would be the next coordinator says what it has. */
-  protected final def isDeputy: Boolean = view.size > 1 && view.getMembers.nn.get(1) == link.me
+  /** The next two coordinators say what they have: two, so that one that pauses does not hold the others up. */
+  protected final def isDeputy: Boolean = (1 to 2).contains(view.getMembers.nn.indexOf(link.me))
 
   protected final def locked[A](body: => A): A =
     lock.lock()

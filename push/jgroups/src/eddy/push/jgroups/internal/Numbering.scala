@@ -2,44 +2,56 @@ package eddy.push.jgroups.internal
 
 import eddy.push.Position
 import eddy.push.internal.{Appended, MessageCodec}
+import eddy.push.jgroups.JGroupsConfig
 
 import java.util.ArrayDeque
 import scala.util.control.NonFatal
 
-/** What a node does while it is the coordinator: gives numbers, and knows which of its own publications another node has, too. Belongs to
-  * whoever holds the node's lock.
+/** What a node does while it is the coordinator: gives numbers, and knows which of them another node has, too. Until then nobody here hears of
+  * what has a position: were this node to die, the position would be another's. Belongs to whoever holds the node's lock.
   */
-private[jgroups] final class Numbering(replica: Replica, link: Link):
+private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
-  // this node's, by number, with what to do
-  private val unconfirmed = new ArrayDeque[(Long, () => Unit)]()
+  // in the order of their numbers
+  private val unconfirmed = new ArrayDeque[Unconfirmed]()
+  private var unconfirmedBytes = 0L
+  // the last number that another node is to have, and the last that one has said it has
+  private var asked = 0L
+  private var confirmed = 0L
 
   /** @param node who asks, by `id`
     * @param isAlone whether there is no other node to tell
-    * @param confirm whether to wait for another node
+    * @param confirm whether who asks waits for another node
     */
   def run(request: Request, node: String, id: Long, isAlone: Boolean, confirm: Boolean): Outcome =
     request match
       case Request.Publish(channel, bytes) =>
         if !isAlone && !link.hasRoom then
           Outcome.Refused(s"the coordinator is behind with sending, ${link.load}: publish slower")
+        else if unconfirmed.size >= config.maxUnsent || unconfirmedBytes >= config.maxUnsentBytes then
+          Outcome.Refused(
+            s"no other node has said that it has the last ${unconfirmed.size}, $unconfirmedBytes bytes: publish slower"
+          )
         else
           try
             replica.append(channel, MessageCodec.decode(bytes)) match
               case Appended.New(publication) =>
                 val entry = Entry.Publication(channel, publication.position, bytes)
-                number(entry, node, id, isAlone, confirm)
+                val isHeld = !isAlone && publication.position.offset > 0
+                number(entry, node, id, isAlone, confirm || isHeld)
+                if isHeld then whenConfirmed(bytes.length)(() => replica.offer(publication))
+                else replica.offer(publication)
                 Outcome.Numbered(entry)
               case Appended.Duplicate(position) => Outcome.Known(position)
           catch
             case NonFatal(wrong) => Outcome.Refused(s"the coordinator cannot read it: ${wrong.getMessage}")
       case Request.Forget(channel) =>
         val entry = Entry.Begun(channel, replica.forget(channel))
-        number(entry, node, id, isAlone, confirm)
+        number(entry, node, id, isAlone, confirm = true)
         Outcome.Numbered(entry)
       case Request.Look(channel) =>
         replica.open(channel).foreach(epoch =>
-          number(Entry.Begun(channel, epoch), "", 0, isAlone, confirm = false)
+          number(Entry.Begun(channel, epoch), "", 0, isAlone, confirm = true)
         )
         Outcome.Reached
 
@@ -48,27 +60,48 @@ private[jgroups] final class Numbering(replica: Replica, link: Link):
     replica.drop(channels)
     number(Entry.Dropped(channels), "", 0, isAlone, confirm = false)
 
-  /** Calls `done` when another node has what was numbered last. */
-  def whenConfirmed(done: () => Unit): Unit = unconfirmed.add((replica.last, done)): Unit
+  /** Calls `done` when another node has all that one is to have of what was numbered until now.
+    * @param bytes that are held until then
+    */
+  def whenConfirmed(bytes: Int = 0)(done: () => Unit): Unit =
+    if asked <= confirmed then done()
+    else
+      unconfirmed.add(Unconfirmed(asked, bytes, done)): Unit
+      unconfirmedBytes += bytes
 
   /** Another node has everything up to here. */
   def confirm(last: Long): Unit =
-    while !unconfirmed.isEmpty && unconfirmed.peekFirst.nn(0) <= last do unconfirmed.pollFirst.nn(1)()
+    confirmed = math.max(confirmed, last)
+    while !unconfirmed.isEmpty && unconfirmed.peekFirst.nn.number <= confirmed do
+      val first = unconfirmed.pollFirst.nn
+      unconfirmedBytes -= first.bytes
+      first.done()
 
   /** There is no other node, or another coordinator goes on from what was numbered here. */
-  def confirmAll(): Unit = confirm(Long.MaxValue)
+  def confirmAll(): Unit =
+    confirm(asked)
+    clear()
 
   /** What was numbered here holds no more. */
-  def clear(): Unit = unconfirmed.clear()
+  def clear(): Unit =
+    unconfirmed.clear()
+    unconfirmedBytes = 0
+    asked = 0
+    confirmed = 0
 
   private def number(entry: Entry, node: String, id: Long, isAlone: Boolean, confirm: Boolean): Unit =
     replica.last += 1
     val frame = FrameCodec.encode(Frame.Numbered(replica.term, replica.last, node, id, confirm, entry))
     replica.recent.add(replica.last, frame)
-    if !isAlone then link.tellAll(frame)
+    if !isAlone then
+      if confirm then asked = replica.last
+      link.tellAll(frame)
 end Numbering
 
 private[jgroups] object Numbering:
+  /** What to do when another node has this number. */
+  private final class Unconfirmed(val number: Long, val bytes: Int, val done: () => Unit)
+
   enum Outcome:
     case Numbered(entry: Entry)
     case Known(position: Option[Position])

@@ -35,19 +35,17 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
 
   // --- the coordinator's ------------------------------------------------------------------------------------------
 
-  /** Gives the message its place. */
+  /** Gives the message its place. Nobody hears of it before [[offer]]. */
   def append(channel: String, message: Message): Appended =
     val retention = node.retention(channel)
     if retention.size <= 0 && message.key.isEmpty then
-      val publication = Publication(channel, Publication.Unplaced, message)
-      offer(publication)
-      Appended.New(publication)
-    else
-      val appended = log(channel).append(message, retention)
-      appended match
-        case Appended.New(publication) => offer(publication)
-        case Appended.Duplicate(_) => ()
-      appended
+      Appended.New(Publication(channel, Publication.Unplaced, message))
+    else log(channel).append(message, retention)
+
+  /** To those who listen here. */
+  def offer(publication: Publication): Unit =
+    feeds.get(Interest.Channel(publication.channel)).foreach(offer(_, publication))
+    if !patterns.isEmpty then patterns.matching(publication.channel).foreach(offer(_, publication))
 
   /** The epoch of a channel that has just got one; `None` when it has one already, or needs none. */
   def open(channel: String): Option[String] =
@@ -153,10 +151,6 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
       channel,
       ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
     )
-
-  private def offer(publication: Publication): Unit =
-    feeds.get(Interest.Channel(publication.channel)).foreach(offer(_, publication))
-    if !patterns.isEmpty then patterns.matching(publication.channel).foreach(offer(_, publication))
 
   private def offer(feed: Feed, publication: Publication): Unit =
     feed.offer(publication)

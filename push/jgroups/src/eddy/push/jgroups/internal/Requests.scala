@@ -33,6 +33,11 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
           later(() => one.promise.tryFailure(MediatorException(s"${one.what}: $why")): Unit)
         case _ => one.complete(answer, later)
 
+  /** What this answer comes to as things are now; whoever asked hears of it when the result is called, unless it was answered by then. */
+  def prepare[A](one: Waiting[A], answer: Answer): () => Unit =
+    val result = one.done(answer)
+    () => if waiting.remove(one.id) != null then later(() => one.promise.trySuccess(result): Unit)
+
   def all: Vector[Waiting[?]] = waiting.values.nn.asScala.toVector
 
   def fail(these: Waiting[?] => Boolean, why: String): Unit = all.filter(these).foreach: one =>
@@ -51,7 +56,7 @@ private[jgroups] object Requests:
       val request: Request,
       val deadline: Long,
       val promise: Promise[A],
-      done: Answer => A
+      val done: Answer => A
   ):
     /** The coordinator that it went to last. */
     var sentTo: Address | Null = null

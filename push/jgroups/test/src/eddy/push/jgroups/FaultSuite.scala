@@ -2,10 +2,30 @@ package eddy.push.jgroups
 
 import eddy.push.*
 
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.Future
 
 /** Nodes come late, die, and are parted. */
 class FaultSuite extends JGroupsSuite:
+  /** Makes a node hear nothing from the first publication in channel plain-1 on. */
+  private final class Hang(of: Member):
+    private val (begun, over) = (CountDownLatch(1), CountDownLatch(1))
+    atEnd(over.countDown())
+    private val intake = new Intake:
+      def accept(publications: IndexedSeq[Publication]): Int =
+        begun.countDown()
+        over.await()
+        1000
+      def whenReady(resume: () => Unit): Unit = resume()
+      def gap(): Unit = ()
+    done(of.mediator.subscribe(Interest.Channel("plain-1"), intake))
+
+    /** When this is done, it hangs. */
+    def begin(from: Member): Unit =
+      from.send("plain-1", "hang"): Unit
+      begun.await()
+    def end(): Unit = over.countDown()
+
   test(
     "a node that comes late has what was published before, at the same positions, and goes on with the others"
   ):
@@ -74,6 +94,57 @@ class FaultSuite extends JGroupsSuite:
     assert(!b.read("kept-1", Some(last.copy(offset = 3))).complete, "offset 3 of the dead one is another")
     assertEquals(b.mediator.present("kept-1", last.copy(offset = 3)), None)
 
+  test("at the coordinator nobody hears, reads or is acknowledged what no other node has"):
+    val (a, b) = (Member().up(), Member().up())
+    val before = a.publish("kept-1", "before").head
+    val atA = a.hear("kept-1")
+    val hang = Hang(b)
+    hang.begin(from = a)
+    val keyed = Message(Json("\"kept\""), key = Some("k"))
+    val futures = Seq(
+      a.mediator.publish("kept-1", keyed),
+      a.mediator.publish("kept-1", keyed),
+      a.mediator.read("kept-1", HistoryQuery(Some(before), 10)),
+      a.mediator.read("kept-new", HistoryQuery(None, 10)),
+      a.mediator.forget("kept-2")
+    )
+    val later = a.send("kept-1", "later")
+    assertEquals(futures.map(_.isCompleted).distinct, Seq(false))
+    assert(!later.isCompleted)
+    assertEquals(atA.publications.now.toVector, Vector.empty)
+    hang.end()
+    val heard = atA.publications.awaitSize(2)
+    assertEquals(heard.map(text), Vector("kept", "later"))
+    assertEquals(done(futures(0)), Published(Some(heard(0).position)))
+    assertEquals(done(futures(1)), Published(Some(heard(0).position), duplicate = true))
+    done(futures(2)) match
+      // as it was when it was read
+      case page: HistoryPage => assertEquals(page.publications.map(text), Vector("kept"))
+      case other => fail(s"no page: $other")
+    futures.foreach(done(_))
+
+  test("one node that hangs does not hold up the coordinator's own, when there is another"):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    Seq(a, b, c).foreach(_.sees(3))
+    val atA = a.hear("kept-1")
+    for node <- Seq(b, c) do
+      val hang = Hang(node)
+      hang.begin(from = a)
+      val position = a.publish("kept-1", "x").head
+      assertEquals(atA.publications.await("it")(_.exists(_.position == position)).size, position.offset.toInt)
+      hang.end()
+
+  test("a coordinator takes only so much that no other node has said to have"):
+    val a = Member(config.copy(maxUnsent = 10)).up()
+    val b = Member().up()
+    val hang = Hang(b)
+    hang.begin(from = a)
+    def refusal() = a.send("kept-1", "x").value.flatMap(_.failed.toOption).map(_.getMessage)
+    until("it is refused")(refusal().exists(_.contains("no other node has said that it has the last")))
+    hang.end()
+    // what was taken comes through, and then there is room again
+    until("there is room")(refusal().isEmpty)
+
   test("a coordinator that leaves leaves nothing behind"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     val before = a.publish("kept-1", "1").head
@@ -118,20 +189,13 @@ class FaultSuite extends JGroupsSuite:
     def small = config.copy(maxUnsent = 100, maxUnsentBytes = 1024 * 1024)
     val a = Member(small).up()
     val b = Member(small).up()
-    val latch = java.util.concurrent.CountDownLatch(1)
-    atEnd(latch.countDown())
-    val blocked = new Intake:
-      def accept(publications: IndexedSeq[Publication]): Int =
-        latch.await()
-        1000
-      def whenReady(resume: () => Unit): Unit = resume()
-      def gap(): Unit = ()
-    done(b.mediator.subscribe(Interest.Channel("plain-1"), blocked))
+    val hang = Hang(b)
     val big = "x" * 100_000
+    hang.begin(from = a)
     val refused = Iterator.continually(a.send("plain-1", big)).take(1000).find(_.value.exists(_.isFailure))
     val why = failure(refused.getOrElse(fail("100 MB were taken")))
     assert(why.getMessage.contains("behind with sending"), why.toString)
-    latch.countDown()
+    hang.end()
     // what was taken comes through, and then there is room again
     until("there is room")(a.mediator.member.link.hasRoom)
     a.publish("plain-1", "small"): Unit
