@@ -84,6 +84,10 @@ class CsrfSuite extends WebSuite:
       assert(clue(refused.body).contains("in the header X-CSRF-Token"))
       assertEquals(ask(server, "/do", "POST", "x=y", sent :+ ("X-CSRF-Token" -> page.body)).body, "3")
 
+  test("a page with a token and a form that brings it back touch nothing that is shared"):
+    val said = Explanation.of(withTokens)
+    for route <- Seq("GET /form", "POST /do") do assert(clue(said).contains(s"$route: stateless"))
+
   test("tokens without sessions are a mistake of the program, which the report explains"):
     val routes = Routes.post("/")((_, res) => res.empty()).through(Csrf(tokens = true))
     serving(routes): server =>
