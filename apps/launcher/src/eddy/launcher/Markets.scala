@@ -22,7 +22,7 @@ private[launcher] final class Markets private (
   private val app = TradingApp(exchange, Some(feed), simulation, access)
 
   def routes: Routes = app.routes
-  def isReady: Boolean = app.isReady
+  def unready: Option[String] = app.unready
 
   /** What the engines do, and how the pages are connected. */
   def bindTo(registry: MeterRegistry): Unit =

@@ -152,15 +152,18 @@ private[launcher] object Service:
     // a busy machine takes a moment
     val ready = Readiness()
       .check("chat", within = 10.seconds)(() => chat.isReady)
-      .check("mediator", within = 10.seconds): () =>
-        channels.unready.foreach(why => throw NotReady(why))
-        true
-    val checked = markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => m.isReady))
+      .check("mediator", within = 10.seconds)(() => passes(channels.unready))
+    val checked =
+      markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => passes(m.unready)))
     Landing.routes(
       applications(settings)
     ) ++ Health.routes ++ checked.routes ++ Metrics.routes ++ chat.routes.under("/chat") ++
       markets.fold(Routes: Routes)(_.routes.under("/trading"))
   end routes
+
+  private def passes(unready: Option[String]): Boolean =
+    unready.foreach(why => throw NotReady(why))
+    true
 
   private def channelsConfig(settings: Settings): ChannelsConfig =
     val ofChat = ChatApp.channels(settings.chat)

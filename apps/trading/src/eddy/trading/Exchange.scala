@@ -134,7 +134,15 @@ final class Exchange private (
     this
 
   /** Whether all markets are open and take orders: no other process has taken over the database, and it keeps up. */
-  def isReady: Boolean = engines.areAlive && recovery.isWhole && storage.forall(s => s.isOwner && s.keepsUp)
+  def isReady: Boolean = unready.isEmpty
+
+  /** What [[isReady]] waits for, in words that everybody may read. */
+  def unready: Option[String] =
+    if !engines.areAlive then Some("an engine has ended")
+    else if storage.exists(!_.isOwner) then Some("another process has taken over the database")
+    else if !recovery.isWhole then Some("a market is halted, or on its way back from its journal")
+    else if storage.exists(!_.keepsUp) then Some("the database is away, or does not keep up")
+    else None
 
   /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
     * database.

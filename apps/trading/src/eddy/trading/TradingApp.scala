@@ -27,5 +27,5 @@ final class TradingApp(
   /** To be bound to the server's registry. */
   val meters: TradingMeters = TradingMeters(exchange)
 
-  /** Whether all markets are open and take orders. */
-  def isReady: Boolean = exchange.isReady
+  /** Why not all markets are open and take orders, in words that everybody may read. */
+  def unready: Option[String] = exchange.unready

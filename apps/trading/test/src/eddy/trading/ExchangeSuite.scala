@@ -221,7 +221,7 @@ class ExchangeSuite extends munit.FunSuite:
       f.failures.set(1)
       assertEquals(await(f.sell("ada", 5, 100)), Answer.Late)
       assertEquals(await(f.sell("ada", 5, 100)), Answer.Busy(Congestion.EngineDown))
-      assert(!f.exchange.isReady)
+      assertEquals(f.exchange.unready, Some("a market is halted, or on its way back from its journal"))
       f.done(f.sell("ada", 5, 100, product = "BOLT")): Unit
     use(plain.copy(engines = 2, sweepEvery = 1.hour)): f =>
       f.failures.set(1)

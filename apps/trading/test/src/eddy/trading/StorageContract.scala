@@ -122,13 +122,15 @@ trait StorageContract extends StorageTests:
           second.durable(second.sell("bob", 7, 101)): Unit
           // with the number of the one that is there already
           val late = first.sell("ada", 1, 102)
-          Eventually.until("the first has noticed")(!first.exchange.isReady)
+          Eventually.until("the first has noticed"):
+            first.exchange.unready.contains("another process has taken over the database")
           assertEquals(await(first.sell("ada", 1, 103)), Answer.Busy(Congestion.DatabaseTaken))
           assert(!first.done(late).durable.isCompleted)
           second.durable(second.buy("cyd", 1, 100)): Unit
           assert(second.exchange.isReady)
       assertEquals(rows(config, "select seq from journal order by 1")(_.long("seq")), Vector(1L, 2L, 3L))
       assert(Reconciliation.of(config.storage.get).isWhole)
+  end for
 
   test("tables that do not belong together are refused"):
     val config = fresh()
