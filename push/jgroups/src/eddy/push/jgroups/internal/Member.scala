@@ -123,9 +123,9 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
       frames.foreach: (frame, bytes) =>
         try take(from, frame, bytes)
         catch case NonFatal(failure) => node.failed(s"what node $from says", failure)
-      if mustTellHave then
+      if mustTellHave && phase == Phase.Following then
         mustTellHave = false
-        if phase == Phase.Following then link.tell(coordinator, Frame.Have(replica.term, replica.last))
+        link.tell(coordinator, Frame.Have(replica.term, replica.last))
 
   private def take(from: Address, frame: Frame, bytes: Array[Byte]): Unit = frame match
     case numbered: Frame.Numbered => number(from, numbered, bytes)
@@ -133,10 +133,10 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
     case hello: Frame.Hello => greeted(from, hello)
     case Frame.Ask(who, id, request) =>
       if phase == Phase.Leading then
-        numbering.run(request, who, id, isAlone = false, confirm = false) match
+        numbering.run(request, who, id, isAlone, isOwn = false) match
           case Numbering.Outcome.Numbered(_) => ()
           case Numbering.Outcome.Known(position) =>
-            numbering.whenConfirmed()(() => link.tell(from, Frame.Known(id, position)))
+            numbering.whenConfirmed(() => link.tell(from, Frame.Known(id, position)))
           case Numbering.Outcome.Reached => link.tell(from, Frame.Reached(id, replica.term, replica.last))
           case Numbering.Outcome.Refused(why) => link.tell(from, Frame.Refused(id, why))
     case Frame.Have(term, last) =>

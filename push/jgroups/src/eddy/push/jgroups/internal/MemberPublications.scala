@@ -63,14 +63,14 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
       link.tell(coordinator, Frame.Ask(node.id, one.id, one.request))
     case Phase.Leading =>
       one.sentTo = coordinator
-      numbering.run(one.request, node.id, one.id, isAlone, confirm = !isAlone) match
+      numbering.run(one.request, node.id, one.id, isAlone, isOwn = true) match
         case Numbering.Outcome.Numbered(entry) =>
-          numbering.whenConfirmed()(() => requests.answer(one.id, Requests.Answer.Done(entry)))
+          numbering.whenConfirmed(() => requests.answer(one.id, Requests.Answer.Done(entry)))
         case Numbering.Outcome.Known(position) =>
-          numbering.whenConfirmed()(() => requests.answer(one.id, Requests.Answer.Known(position)))
+          numbering.whenConfirmed(() => requests.answer(one.id, Requests.Answer.Known(position)))
         case Numbering.Outcome.Reached =>
           // what is here now, and not what may be here and nowhere else by then
-          numbering.whenConfirmed()(requests.prepare(one, Requests.Answer.Reached))
+          numbering.whenConfirmed(requests.prepare(one, Requests.Answer.Reached))
         case Numbering.Outcome.Refused(why) => requests.answer(one.id, Requests.Answer.Refused(why))
     // when it is known who numbers
     case _ => ()

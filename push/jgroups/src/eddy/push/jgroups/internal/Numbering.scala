@@ -8,22 +8,24 @@ import java.util.ArrayDeque
 import scala.util.control.NonFatal
 
 /** What a node does while it is the coordinator: gives numbers, and knows which of them another node has, too. Until then nobody here hears of
-  * what has a position: were this node to die, the position would be another's. Belongs to whoever holds the node's lock.
+  * what has a position: were this node to die, the position would be another's. Another node is asked to say so where somebody waits for
+  * it. Belongs to whoever holds the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
   // in the order of their numbers
   private val unconfirmed = new ArrayDeque[Unconfirmed]()
   private var unconfirmedBytes = 0L
-  // the last number that another node is to have, and the last that one has said it has
+  // of what others were told: the last that reads can see, the last that another node was asked to confirm, and the last that one has
+  private var visible = 0L
   private var asked = 0L
   private var confirmed = 0L
 
   /** @param node who asks, by `id`
     * @param isAlone whether there is no other node to tell
-    * @param confirm whether who asks waits for another node
+    * @param isOwn whether this node asks, and waits for another to have it
     */
-  def run(request: Request, node: String, id: Long, isAlone: Boolean, confirm: Boolean): Outcome =
+  def run(request: Request, node: String, id: Long, isAlone: Boolean, isOwn: Boolean): Outcome =
     request match
       case Request.Publish(channel, bytes) =>
         if !isAlone && !link.hasRoom then
@@ -37,9 +39,10 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
             replica.append(channel, MessageCodec.decode(bytes)) match
               case Appended.New(publication) =>
                 val entry = Entry.Publication(channel, publication.position, bytes)
-                val isHeld = !isAlone && publication.position.offset > 0
-                number(entry, node, id, isAlone, confirm || isHeld)
-                if isHeld then whenConfirmed(bytes.length)(() => replica.offer(publication))
+                val isHeld =
+                  !isAlone && publication.position.offset > 0 && replica.isListenedTo(channel)
+                number(entry, node, id, isAlone, confirm = isOwn || isHeld)
+                if isHeld then hold(bytes.length)(() => replica.offer(publication))
                 else replica.offer(publication)
                 Outcome.Numbered(entry)
               case Appended.Duplicate(position) => Outcome.Known(position)
@@ -47,11 +50,11 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
             case NonFatal(wrong) => Outcome.Refused(s"the coordinator cannot read it: ${wrong.getMessage}")
       case Request.Forget(channel) =>
         val entry = Entry.Begun(channel, replica.forget(channel))
-        number(entry, node, id, isAlone, confirm = true)
+        number(entry, node, id, isAlone, confirm = isOwn)
         Outcome.Numbered(entry)
       case Request.Look(channel) =>
         replica.open(channel).foreach(epoch =>
-          number(Entry.Begun(channel, epoch), "", 0, isAlone, confirm = true)
+          number(Entry.Begun(channel, epoch), "", 0, isAlone, confirm = isOwn)
         )
         Outcome.Reached
 
@@ -60,14 +63,21 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     replica.drop(channels)
     number(Entry.Dropped(channels), "", 0, isAlone, confirm = false)
 
-  /** Calls `done` when another node has all that one is to have of what was numbered until now.
-    * @param bytes that are held until then
-    */
-  def whenConfirmed(bytes: Int = 0)(done: () => Unit): Unit =
+  /** Calls `done` when another node has all that a read may see here now. */
+  def whenConfirmed(done: () => Unit): Unit =
+    if visible > asked && visible > confirmed then ask()
+    hold(0)(done)
+
+  /** Until another node has what one was asked to confirm last. */
+  private def hold(bytes: Int)(done: () => Unit): Unit =
     if asked <= confirmed then done()
     else
       unconfirmed.add(Unconfirmed(asked, bytes, done)): Unit
       unconfirmedBytes += bytes
+
+  /** For a confirmation, by a number that changes nothing. */
+  private def ask(): Unit =
+    number(Entry.Dropped(Vector.empty), "", 0, isAlone = false, confirm = true)
 
   /** Another node has everything up to here. */
   def confirm(last: Long): Unit =
@@ -86,6 +96,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
   def clear(): Unit =
     unconfirmed.clear()
     unconfirmedBytes = 0
+    visible = 0
     asked = 0
     confirmed = 0
 
@@ -95,6 +106,9 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     replica.recent.add(replica.last, frame)
     if !isAlone then
       if confirm then asked = replica.last
+      entry match
+        case Entry.Publication(_, position, _) if position.offset == 0 => ()
+        case _ => visible = replica.last
       link.tellAll(frame)
 end Numbering
 

@@ -42,6 +42,9 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
       Appended.New(Publication(channel, Publication.Unplaced, message))
     else log(channel).append(message, retention)
 
+  def isListenedTo(channel: String): Boolean =
+    feeds.contains(Interest.Channel(channel)) || !patterns.isEmpty && patterns.matching(channel).nonEmpty
+
   /** To those who listen here. */
   def offer(publication: Publication): Unit =
     feeds.get(Interest.Channel(publication.channel)).foreach(offer(_, publication))

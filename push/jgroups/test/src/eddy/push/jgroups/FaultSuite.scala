@@ -123,6 +123,19 @@ class FaultSuite extends JGroupsSuite:
       case other => fail(s"no page: $other")
     futures.foreach(done(_))
 
+  test("what another node had published is read at the coordinator when that node, or a third, has it back"):
+    val (a, b) = (Member().up(), Member().up())
+    val first = b.publish("kept-1", "1").head
+    val hang = Hang(b)
+    hang.begin(from = a)
+    val second = b.send("kept-1", "2")
+    until("it has a number"):
+      a.mediator.present("kept-1", first.copy(offset = 2)).nonEmpty
+    val page = a.mediator.read("kept-1", HistoryQuery(Some(first), 10))
+    assert(!page.isCompleted && !second.isCompleted)
+    hang.end()
+    assertEquals(done(page).publications.map(_.position), done(second).position.toVector)
+
   test("one node that hangs does not hold up the coordinator's own, when there is another"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     Seq(a, b, c).foreach(_.sees(3))
