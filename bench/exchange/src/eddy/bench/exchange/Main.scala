@@ -44,7 +44,8 @@ object Main:
     val exchange = Exchange.open(config, feed = Some(feed))
     val app = TradingApp(exchange, Some(feed))
     val routes = app.routes.get("/health"): (_, response) =>
-      if app.isReady then response.text("ok") else throw HttpProblem(503, "a market is closed")
+      app.unready.foreach(why => throw HttpProblem(503, why))
+      response.text("ok")
     val server = ServerConfig(
       port = arguments.port,
       accessLog = false,
