@@ -3,6 +3,8 @@ package eddy.trading
 import eddy.trading.internal.{
   Connections,
   Differences,
+  EmbeddedCopy,
+  EmbeddedFile,
   Reconciler,
   ReconciliationTables,
   SnapshotTables,
@@ -45,11 +47,16 @@ object Reconciliation:
     *
     * A service may run meanwhile on a MariaDB server, with [[Persistence.GroupCommit]]: what it writes after the beginning
     * is left out. After a crash with another [[Persistence]] start the service once before, which completes what it has begun.
+    * Of an embedded database's file a copy is read, in the folder for temporary files, unless this process has it open.
     *
     * @throws TradingStartException when the database cannot be used, or has no tables of an exchange
     */
   def of(config: StorageConfig): Reconciliation =
-    val source = Connections.open(Connections.existing(config), connections = 2)
+    if EmbeddedFile.isOne(config.url) then EmbeddedCopy.of(config)(read(config, _))
+    else read(config, Connections.existing(config.url))
+
+  private def read(config: StorageConfig, url: String): Reconciliation =
+    val source = Connections.open(config, connections = 2, url)
     try
       val tables = new ReconciliationTables(() => source.getConnection.nn)
       val journal = new Tables(() => source.getConnection.nn)
@@ -67,5 +74,5 @@ object Reconciliation:
     catch
       case failure: SQLException => throw Connections.refused(config, failure)
     finally source.close()
-  end of
+  end read
 end Reconciliation

@@ -14,10 +14,13 @@ private[trading] object Connections:
   private val NoTable = "42S0"
 
   /** @throws TradingStartException when it cannot be reached */
-  def open(config: StorageConfig, connections: Int): HikariDataSource =
+  def open(config: StorageConfig, connections: Int): HikariDataSource = open(config, connections, config.url)
+
+  /** @param url of what stands for the database that `config` names */
+  def open(config: StorageConfig, connections: Int, url: String): HikariDataSource =
     val pool = new HikariConfig
     pool.setPoolName("eddy-trading")
-    pool.setJdbcUrl(EmbeddedFile.urlOf(config.url))
+    pool.setJdbcUrl(EmbeddedFile.urlOf(url))
     pool.setUsername(config.user)
     pool.setPassword(config.password)
     // turning it off and on again for each transaction costs two commands to a server
@@ -32,12 +35,9 @@ private[trading] object Connections:
     try new HikariDataSource(pool)
     catch case failure: RuntimeException => throw refused(config, failure)
 
-  /** A database that must be there already, to be read: H2 would make an empty one, and write to the file of one that it opens. */
-  def existing(config: StorageConfig): StorageConfig =
-    val settings = Seq("IFEXISTS=TRUE").filter(_ => config.url.startsWith("jdbc:h2:")) ++
-      Seq("ACCESS_MODE_DATA=r").filter(_ => EmbeddedFile.isOne(config.url))
-    val missing = settings.filterNot(s => config.url.contains(s.takeWhile(_ != '=')))
-    config.copy(url = (config.url +: missing).mkString(";"))
+  /** A database that must be there already: H2 would make an empty one. */
+  def existing(url: String): String =
+    if url.startsWith("jdbc:h2:") && !url.contains("IFEXISTS=") then s"$url;IFEXISTS=TRUE" else url
 
   def refused(config: StorageConfig, cause: Throwable): TradingStartException =
     val causes =

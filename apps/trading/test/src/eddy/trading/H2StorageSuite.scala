@@ -3,6 +3,8 @@ package eddy.trading
 import eddy.trading.ExchangeFixture.{await, use}
 
 import java.nio.file.{Files, Path}
+import java.sql.DriverManager
+import scala.util.Using
 
 /** On the embedded database, in files. */
 class H2StorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
@@ -24,6 +26,22 @@ class H2StorageSuite extends StorageContract, WriterContract, ReconciliationCont
       val result = Reconciliation.of(config.storage.get)
       assert(result.isWhole && result.markets.head.trades > 0, result)
       assert(Files.readAllBytes(fileOf(config)).nn.sameElements(before), "the file was written to")
+
+  test("a reconciliation reads what a kill has left in the midst of a transaction, as if that had never begun"):
+    val (open, killed) = (fresh(), fresh())
+    use(open): f =>
+      trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
+      Using.resource(DriverManager.getConnection(open.storage.get.url, user, "").nn): connection =>
+        connection.setAutoCommit(false)
+        val statement = connection.createStatement.nn
+        assert(statement.executeUpdate("delete from trade") > 0)
+        // with what is not committed
+        Using.resource(DriverManager.getConnection(open.storage.get.url, user, "").nn):
+          _.createStatement.nn.execute("checkpoint sync"): Unit
+        Files.copy(fileOf(open), fileOf(killed)): Unit
+        connection.rollback()
+    val result = Reconciliation.of(killed.storage.get)
+    assert(result.isWhole && result.markets.head.trades > 0, result)
 
   private def fileOf(config: ExchangeConfig): Path =
     Path.of(config.storage.get.url.stripPrefix("jdbc:h2:file:").takeWhile(_ != ';') + ".mv.db").nn
