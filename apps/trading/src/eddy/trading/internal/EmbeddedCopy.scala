@@ -57,10 +57,11 @@ private[trading] object EmbeddedCopy:
             "is in use by another process, and one at a time can have an embedded database: stop the service that has it first",
             null
           )
-        Using.resource(FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).nn): out =>
-          val size = from.size
-          var done = 0L
-          while done < size do done += from.transferTo(done, size - done, out)
+        Using.resource(FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).nn):
+          out =>
+            val size = from.size
+            var done = 0L
+            while done < size do done += from.transferTo(done, size - done, out)
     catch
       case failure: IOException =>
         throw refused(config, s"cannot be used: it cannot be copied to $to: $failure", failure)

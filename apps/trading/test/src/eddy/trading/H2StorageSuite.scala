@@ -27,7 +27,9 @@ class H2StorageSuite extends StorageContract, WriterContract, ReconciliationCont
       assert(result.isWhole && result.markets.head.trades > 0, result)
       assert(Files.readAllBytes(fileOf(config)).nn.sameElements(before), "the file was written to")
 
-  test("a reconciliation reads what a kill has left in the midst of a transaction, as if that had never begun"):
+  test(
+    "a reconciliation reads what a kill has left in the midst of a transaction, as if that had never begun"
+  ):
     val (open, killed) = (fresh(), fresh())
     use(open): f =>
       trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
