@@ -1,7 +1,7 @@
 package eddy.push.jgroups
 
 import eddy.push.internal.TiedMediator
-import eddy.push.jgroups.internal.Member
+import eddy.push.jgroups.internal.{ChannelLink, Member}
 import eddy.push.{Lineage, MediatorNode, Position}
 
 /** Nodes that find each other and exchange publications with no server at all, by JGroups. All hold the same histories: one of them, the
@@ -13,7 +13,7 @@ final class JGroupsMediator(config: JGroupsConfig = JGroupsConfig()) extends Tie
   def sharedHistory: Boolean = true
 
   // its start is done when the node has the histories of the others, or has found nobody; it fails when it cannot listen
-  protected def tie(node: MediatorNode): Member = Member(config, node)
+  protected def tie(node: MediatorNode): Member = Member(config, node, ChannelLink(config, node, _))
 
   def present(channel: String, position: Position): Option[Position] =
     val member = tieOrNull

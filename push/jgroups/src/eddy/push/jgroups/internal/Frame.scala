@@ -9,18 +9,25 @@ private[jgroups] enum Frame:
   // to all, by the coordinator
 
   /** @param node who has asked for it, by `id`; 0 for nobody
-    * @param confirm the coordinator waits until another node has it
+    * @param confirmers so many nodes that come next in the view are to say [[Have]]: somebody waits for it
     */
-  case Numbered(term: String, number: Long, node: String, id: Long, confirm: Boolean, entry: Entry)
+  case Numbered(term: String, number: Long, node: String, id: Long, confirmers: Int, entry: Entry)
 
-  /** From now on `term` holds, which goes on from the other at this number; also, with the same for both, that a term goes on. */
+  /** From now on `term` holds, which goes on from the other at this number. With the same for both, to one node: the term goes on, and the
+    * coordinator counts on this node, when that is as far.
+    */
   case Term(term: String, after: String, last: Long)
 
   // to the coordinator
 
-  /** What the sender has, told to the coordinator of each view; without a term it needs everything. */
-  case Hello(view: Long, term: String, last: Long)
-  case Ask(node: String, id: Long, request: Request)
+  /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a term it needs everything.
+    *
+    * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the sender, as far as it knows
+    */
+  case Hello(view: Long, term: String, last: Long, isOnStream: Boolean)
+
+  /** Counts in that term alone: who has come to another asks again. */
+  case Ask(term: String, node: String, id: Long, request: Request)
 
   /** Has everything up to there. */
   case Have(term: String, last: Long)
@@ -38,8 +45,8 @@ private[jgroups] enum Frame:
   /** The answer to [[Request.Look]]: who is there has seen all that was acknowledged when it was asked. */
   case Reached(id: Long, term: String, last: Long)
 
-  /** A piece of everything; see [[Snapshot]]. */
-  case Piece(transfer: Long, index: Int, isLast: Boolean, bytes: Array[Byte])
+  /** A piece of everything, of the view in which it was asked for; see [[Snapshot]]. */
+  case Piece(view: Long, transfer: Long, index: Int, isLast: Boolean, bytes: Array[Byte])
 end Frame
 
 /** What the coordinator gives a number. */

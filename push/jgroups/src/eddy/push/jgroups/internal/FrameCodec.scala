@@ -6,7 +6,7 @@ import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, Da
 
 /** Frames as bytes: a version, a kind, and the fields in order; words as in `DataOutput.writeUTF`, bytes with their number before. */
 private[jgroups] object FrameCodec:
-  private final val Version = 1
+  private final val Version = 2
 
   def encode(frame: Frame): Array[Byte] =
     val bytes = ByteArrayOutputStream(256)
@@ -14,12 +14,12 @@ private[jgroups] object FrameCodec:
     out.writeByte(Version)
     out.writeByte(frame.ordinal)
     frame match
-      case Frame.Numbered(term, number, node, id, confirm, entry) =>
+      case Frame.Numbered(term, number, node, id, confirmers, entry) =>
         out.writeUTF(term)
         out.writeLong(number)
         out.writeUTF(node)
         out.writeLong(id)
-        out.writeBoolean(confirm)
+        out.writeInt(confirmers)
         out.writeByte(entry.ordinal)
         entry match
           case Entry.Publication(channel, position, message) =>
@@ -34,11 +34,13 @@ private[jgroups] object FrameCodec:
         out.writeUTF(term)
         out.writeUTF(after)
         out.writeLong(last)
-      case Frame.Hello(view, term, last) =>
+      case Frame.Hello(view, term, last, isOnStream) =>
         out.writeLong(view)
         out.writeUTF(term)
         out.writeLong(last)
-      case Frame.Ask(node, id, request) =>
+        out.writeBoolean(isOnStream)
+      case Frame.Ask(term, node, id, request) =>
+        out.writeUTF(term)
         out.writeUTF(node)
         out.writeLong(id)
         out.writeByte(request.ordinal)
@@ -64,7 +66,8 @@ private[jgroups] object FrameCodec:
         out.writeLong(id)
         out.writeUTF(term)
         out.writeLong(last)
-      case Frame.Piece(transfer, index, isLast, piece) =>
+      case Frame.Piece(view, transfer, index, isLast, piece) =>
+        out.writeLong(view)
         out.writeLong(transfer)
         out.writeInt(index)
         out.writeBoolean(isLast)
@@ -82,17 +85,17 @@ private[jgroups] object FrameCodec:
         s"a frame of version $version, while this node knows version $Version: bring all nodes to one release"
       )
     in.readByte() match
-      case 0 => Frame.Numbered(word(in), in.readLong(), word(in), in.readLong(), in.readBoolean(), entry(in))
+      case 0 => Frame.Numbered(word(in), in.readLong(), word(in), in.readLong(), in.readInt(), entry(in))
       case 1 => Frame.Term(word(in), word(in), in.readLong())
-      case 2 => Frame.Hello(in.readLong(), word(in), in.readLong())
-      case 3 => Frame.Ask(word(in), in.readLong(), request(in))
+      case 2 => Frame.Hello(in.readLong(), word(in), in.readLong(), in.readBoolean())
+      case 3 => Frame.Ask(word(in), word(in), in.readLong(), request(in))
       case 4 => Frame.Have(word(in), in.readLong())
       case 5 => Frame.Uses(words(in))
       case 6 => Frame.Want(word(in), in.readLong())
       case 7 => Frame.Refused(in.readLong(), word(in))
       case 8 => Frame.Known(in.readLong(), optional(in))
       case 9 => Frame.Reached(in.readLong(), word(in), in.readLong())
-      case 10 => Frame.Piece(in.readLong(), in.readInt(), in.readBoolean(), array(in))
+      case 10 => Frame.Piece(in.readLong(), in.readLong(), in.readInt(), in.readBoolean(), array(in))
       case other => throw IOException(s"a frame of kind $other, which is none")
   end decode
 

@@ -23,8 +23,12 @@ import org.jgroups.{Address, View}
   *   MemberState          phase, histories, and the lock
   * }}}
   */
-private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
-    extends MemberTerms(config, own),
+private[jgroups] final class Member(
+    config: JGroupsConfig,
+    own: MediatorNode,
+    linked: Ear => Link,
+    recent: Recent = Recent()
+) extends MemberTerms(config, own, recent),
       Tie,
       Ear:
   import Member.*
@@ -32,7 +36,7 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
   private val engine = node.system.engine
 
   // unchecked: it only keeps the reference
-  private[jgroups] val link: Link = Link(config, node, this: @unchecked)
+  private[jgroups] val link: Link = linked(this: @unchecked)
   protected val numbering: Numbering = Numbering(config, replica, link)
 
   private val ended = Promise[Unit]()
@@ -45,6 +49,7 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
     timers = List(
       engine.every(ExpireEvery)(() =>
         locked(requests.expire(System.nanoTime, s"no answer within ${config.answerWithin}"))
+        askAgain()
       ),
       engine.every(SweepEvery)(() => sweep())
     )
@@ -131,9 +136,9 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
     case numbered: Frame.Numbered => number(from, numbered, bytes)
     case term: Frame.Term => if from == coordinator && from != link.me then follow(term)
     case hello: Frame.Hello => greeted(from, hello)
-    case Frame.Ask(who, id, request) =>
-      if phase == Phase.Leading then
-        numbering.run(request, who, id, isAlone, isOwn = false) match
+    case Frame.Ask(term, who, id, request) =>
+      if phase == Phase.Leading && term == replica.term then
+        numbering.run(request, who, id, isOwn = false) match
           case Numbering.Outcome.Numbered(_) => ()
           case Numbering.Outcome.Known(position) =>
             numbering.whenConfirmed(() => link.tell(from, Frame.Known(id, position)))
@@ -143,10 +148,12 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
       if phase == Phase.Leading && term == replica.term then numbering.confirm(last)
     case Frame.Uses(channels) => replica.use(channels)
     case Frame.Want(term, after) =>
-      if term.isEmpty then tellEverything(from)
-      else if term == replica.term then
-        replica.recent.after(after).foreach(link.tell(from, _))
-        link.tell(from, Frame.Hello(view.getViewId.getId, replica.term, replica.last))
+      if from == coordinator then
+        (if term == replica.term then replica.lacks(after) else None) match
+          case None => tellEverything(from)
+          case Some(frames) =>
+            frames.foreach(frame => link.tell(from, frame.bytes))
+            greetCoordinator()
     case Frame.Refused(id, why) => requests.answer(id, Requests.Answer.Refused(why))
     case Frame.Known(id, position) => requests.answer(id, Requests.Answer.Known(position))
     case reached: Frame.Reached =>
@@ -156,10 +163,17 @@ private[jgroups] final class Member(config: JGroupsConfig, own: MediatorNode)
 
   // ----------------------------------------------------------------------------------------------------------------
 
+  /** What other nodes were asked, and have not answered for so long, may have been lost with a connection. */
+  private[jgroups] def askAgain(afterNanos: Long = config.answerWithin.toNanos): Unit = locked:
+    phase match
+      case Phase.Joining | Phase.Waiting => greetAgain(afterNanos)
+      case Phase.Leading => numbering.askAgain(afterNanos)
+      case _ => ()
+
   /** Lets go of channels that nobody has used for so long: where all do the same at the same number. */
   private[jgroups] def sweep(forNanos: Long = ChannelLog.Remembered.toNanos): Unit = locked:
     phase match
-      case Phase.Leading => replica.idle(forNanos).grouped(MostUses).foreach(numbering.drop(_, isAlone))
+      case Phase.Leading => replica.idle(forNanos).grouped(MostUses).foreach(numbering.drop)
       case Phase.Following =>
         replica.used.grouped(MostUses).foreach(channels => link.tell(coordinator, Frame.Uses(channels)))
       case _ => ()

@@ -11,40 +11,61 @@ import org.jgroups.Address
 /** The part of [[Member]] by which publications get their places: asks the coordinator, or numbers as the coordinator, and applies what was
   * numbered. Guarded by the lock.
   */
-private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: MediatorNode)
-    extends MemberState(config, own):
-  import MemberPublications.*
+private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: MediatorNode, recent: Recent)
+    extends MemberState(config, own, recent):
   import MemberState.Phase
 
-  // came before everything had
-  protected val early: mutable.ArrayBuffer[(Frame.Numbered, Array[Byte])] = mutable.ArrayBuffer.empty
+  protected val early: Early = Early()
   // what the coordinator had when it was asked
   protected val looks: mutable.ArrayBuffer[Frame.Reached] = mutable.ArrayBuffer.empty
   // to the coordinator, how far this node is
   protected var mustTellHave = false
 
+  /** Whether nothing that this coordinator has numbered can have passed by this node, as far as it knows. */
+  protected var isOnStream = false
+
   /** Asks for everything: something is missing. */
   protected def join(): Unit
 
-  protected final def number(from: Address, numbered: Frame.Numbered, bytes: Array[Byte]): Unit = phase match
-    case Phase.Joining => if early.size < MostEarly then early += ((numbered, bytes))
-    case Phase.Leading | Phase.Apart | Phase.Closed => ()
-    case Phase.Waiting if numbered.term != replica.term =>
-      if from == coordinator && early.size < MostEarly then early += ((numbered, bytes))
-    case Phase.Following | Phase.Waiting | Phase.Taking =>
-      if numbered.term == replica.term && numbered.number <= replica.last + 1 then place(numbered, bytes)
-      else if phase != Phase.Taking && from == coordinator then
-        join()
-        early += ((numbered, bytes))
+  /** It is as far as it was to be before it is up. */
+  protected def reached(): Unit
 
-  protected final def place(numbered: Frame.Numbered, bytes: Array[Byte]): Unit =
+  protected final def number(from: Address, numbered: Frame.Numbered, bytes: Array[Byte]): Unit =
+    val follows = numbered.term == replica.term && numbered.number <= replica.last + 1
+    phase match
+      // somebody was asked for what it has, and the last coordinator's may come late
+      case Phase.Taking => if follows then place(numbered, bytes)
+      case Phase.Following | Phase.Waiting | Phase.Joining if from == coordinator =>
+        if phase == Phase.Joining then early.add(numbered, bytes)
+        else if follows then
+          place(numbered, bytes)
+          if phase == Phase.Waiting then reached()
+        // what is between is on its way, or everything
+        else if phase == Phase.Waiting && (!isOnStream || numbered.term != replica.term) then
+          early.add(numbered, bytes)
+        else
+          join()
+          early.add(numbered, bytes)
+      // nobody has asked for it
+      case _ => ()
+
+  /** What has come before it could be placed. */
+  protected final def placeEarly(): Unit =
+    early.take(replica.term).foreach: (numbered, bytes) =>
+      if numbered.number <= replica.last + 1 then place(numbered, bytes)
+
+  private def place(numbered: Frame.Numbered, bytes: Array[Byte]): Unit =
     if numbered.number == replica.last + 1 then
       replica.last = numbered.number
-      replica.recent.add(numbered.number, bytes)
+      replica.recent.add(RecentFrame(numbered.number, bytes))
       try replica(numbered.entry)
       catch case NonFatal(wrong) => node.failed("reading a publication of another node", wrong)
-      if numbered.confirm && isDeputy then mustTellHave = true
+      if numbered.confirmers > 0 && view.getMembers.nn.indexOf(link.me) <= numbered.confirmers then
+        mustTellHave = true
       if looks.nonEmpty then look()
+    answer(numbered)
+
+  protected final def answer(numbered: Frame.Numbered): Unit =
     if numbered.node == node.id then requests.answer(numbered.id, Requests.Answer.Done(numbered.entry))
 
   /** Answers reads that were waiting for what has come. */
@@ -60,10 +81,10 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected final def send(one: Requests.Waiting[?]): Unit = phase match
     case Phase.Following =>
       one.sentTo = coordinator
-      link.tell(coordinator, Frame.Ask(node.id, one.id, one.request))
+      link.tell(coordinator, Frame.Ask(replica.term, node.id, one.id, one.request))
     case Phase.Leading =>
       one.sentTo = coordinator
-      numbering.run(one.request, node.id, one.id, isAlone, isOwn = true) match
+      numbering.run(one.request, node.id, one.id, isOwn = true) match
         case Numbering.Outcome.Numbered(entry) =>
           numbering.whenConfirmed(() => requests.answer(one.id, Requests.Answer.Done(entry)))
         case Numbering.Outcome.Known(position) =>
@@ -75,7 +96,3 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
     // when it is known who numbers
     case _ => ()
 end MemberPublications
-
-private[jgroups] object MemberPublications:
-  /** More that come while a node gets everything are found missing after it. */
-  private final val MostEarly = 100_000

@@ -13,13 +13,17 @@ import org.jgroups.{Address, View}
 /** What a node is among the others, and its histories: the lowest part of [[Member]]. All is guarded by the lock. Nobody is called while it is
   * held: promises, intakes and the node's own come after.
   */
-private[jgroups] abstract class MemberState(config: JGroupsConfig, protected val node: MediatorNode):
+private[jgroups] abstract class MemberState(
+    config: JGroupsConfig,
+    protected val node: MediatorNode,
+    recent: Recent
+):
   import MemberState.*
   private val lock = ReentrantLock()
   protected val effects: mutable.ArrayBuffer[() => Unit] = mutable.ArrayBuffer.empty
 
   private[jgroups] def link: Link
-  protected val replica: Replica = Replica(node, config.delivery)
+  protected val replica: Replica = Replica(node, config.delivery, recent)
   protected val requests: Requests = Requests(effect => effects.addOne(effect): Unit)
   protected def numbering: Numbering
 
@@ -32,12 +36,9 @@ private[jgroups] abstract class MemberState(config: JGroupsConfig, protected val
   final def state: MediatorState = current
 
   protected final def view: View = viewOrNull.nn
+  protected final def viewId: Long = view.getViewId.getId
   protected final def coordinator: Address = view.getCoord.nn
-  protected final def isAlone: Boolean = view.size == 1
   protected final def others: Vector[Address] = view.getMembers.nn.asScala.toVector.filter(_ != link.me)
-
-  /** The next two coordinators say what they have: two, so that one that pauses does not hold the others up. */
-  protected final def isDeputy: Boolean = (1 to 2).contains(view.getMembers.nn.indexOf(link.me))
 
   protected final def locked[A](body: => A): A =
     lock.lock()
@@ -60,7 +61,7 @@ private[jgroups] abstract class MemberState(config: JGroupsConfig, protected val
       case Phase.Closed => "the mediator was closed"
       case Phase.Apart => "not connected yet"
       case Phase.Joining => s"waiting for the histories of node $coordinator"
-      case Phase.Waiting => s"waiting for node $coordinator, which is the coordinator now"
+      case Phase.Waiting => s"waiting for the coordinator, node $coordinator, to say how it goes on"
       case Phase.Taking => "becoming the coordinator"
     val next = (why, current) match
       case (null, _) => MediatorState.Up

@@ -6,57 +6,88 @@ import eddy.push.jgroups.JGroupsConfig
 import org.jgroups.Address
 
 /** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has. Guarded by the lock. */
-private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: MediatorNode)
-    extends MemberPublications(config, own):
+private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: MediatorNode, recent: Recent)
+    extends MemberPublications(config, own, recent):
   import MemberState.Phase
   private var reader: (Address, Snapshot.Reader) | Null = null
   private var transfers = 0L
 
-  /** Goes on with becoming the coordinator. */
-  protected def takeOver(): Unit
+  /** Whether others may have what this node has, and more of it. */
+  protected var isOutdated = false
+
+  /** Goes on with becoming the coordinator, with what this one has. */
+  protected def takeOver(from: Address): Unit
+
+  /** Tells the coordinator what this node has. */
+  protected def greetCoordinator(): Unit
+
+  // when the coordinator was asked, or has begun to answer, last
+  protected var askedNanos: Long = System.nanoTime
 
   /** Asks for everything. */
   protected final def join(): Unit =
     phase = Phase.Joining
-    forgetTransfer()
-    link.tell(coordinator, Frame.Hello(view.getViewId.getId, "", 0))
+    isOutdated = true
+    greetCoordinator()
 
-  /** Gives up what is on its way to this node, and what has come before it: they belong to another view, or are not enough. */
+  /** Gives up what is on its way to this node, and what has come before it: they belong to another view. What comes in this one, and what was
+    * numbered meanwhile, belongs together, however often it was asked for.
+    */
   protected final def forgetTransfer(): Unit =
     early.clear()
     reader = null
 
   protected final def tellEverything(to: Address): Unit = if replica.term.nonEmpty then
     transfers += 1
-    val (transfer, pieces) = (transfers, replica.snapshot.pieces)
-    link.tell(
+    val (id, transfer, pieces) = (viewId, transfers, replica.snapshot.pieces)
+    link.tellHistories(
       to,
-      pieces.zipWithIndex.map((bytes, i) => Frame.Piece(transfer, i, !pieces.hasNext, bytes))
+      pieces.zipWithIndex.map((bytes, i) => Frame.Piece(id, transfer, i, !pieces.hasNext, bytes))
     )
 
   protected final def put(from: Address, piece: Frame.Piece): Unit =
-    if phase == Phase.Joining || phase == Phase.Waiting || phase == Phase.Taking && replica.term.isEmpty then
+    val isWanted = phase == Phase.Joining || phase == Phase.Waiting || phase == Phase.Taking
+    if isWanted && piece.view == viewId then
+      askedNanos = System.nanoTime
       if piece.index == 0 then reader = (from, Snapshot.Reader(piece.transfer))
       reader match
-        case (`from`, pieces) if pieces.transfer == piece.transfer => pieces.add(piece).foreach(restore)
+        case (`from`, pieces) if pieces.transfer == piece.transfer =>
+          for snapshot <- pieces.add(piece) do
+            reader = null
+            // it may have been asked for twice
+            val isMore =
+              if snapshot.term == replica.term then snapshot.last > replica.last else phase != Phase.Taking
+            if lacksAll || isMore then restore(from, snapshot)
         // of a transfer that was given up
         case _ => ()
 
-  private def restore(snapshot: Snapshot): Unit =
-    reader = null
+  /** Whether it is better to have what another has. */
+  protected final def lacksAll: Boolean = replica.term.isEmpty || isOutdated
+
+  private def restore(from: Address, snapshot: Snapshot): Unit =
+    val missed =
+      if snapshot.term == replica.term then Some(snapshot.recent.filter(_.number > replica.last)) else None
+    val isKnown = missed.exists(_.size == snapshot.last - replica.last)
     replica.restore(snapshot)
-    numbering.clear()
+    isOutdated = false
     looks.clear()
-    requests.fail(one => one.sentTo != null && one.changes, "this node was cut off from the others")
-    requests.all.foreach(_.sentTo = null)
-    if phase == Phase.Taking then takeOver()
+    if isKnown then
+      numbering.confirmAll()
+      missed.get.foreach(frame => answered(frame.bytes))
     else
-      phase = Phase.Following
-      val came = early.toVector
-      early.clear()
-      came.foreach: (numbered, bytes) =>
-        if numbered.term == replica.term then number(coordinator, numbered, bytes)
-      if phase == Phase.Following then
-        link.tell(coordinator, Frame.Have(replica.term, replica.last))
-        sendAll()
+      numbering.clear()
+      requests.fail(one => one.sentTo != null && one.changes, "this node was cut off from the others")
+    if phase == Phase.Taking then takeOver(from)
+    else
+      // it is up when the coordinator counts on it
+      phase = Phase.Waiting
+      isOnStream = true
+      placeEarly()
+      greetCoordinator()
+  end restore
+
+  /** Of what this node has asked for, if it is that. */
+  private def answered(bytes: Array[Byte]): Unit = FrameCodec.decode(bytes) match
+    case numbered: Frame.Numbered => answer(numbered)
+    case _ => ()
 end MemberTransfers

@@ -5,14 +5,24 @@ import eddy.push.internal.{Appended, MessageCodec}
 import eddy.push.jgroups.JGroupsConfig
 
 import java.util.ArrayDeque
+import scala.collection.mutable
 import scala.util.control.NonFatal
 
+import org.jgroups.Address
+
 /** What a node does while it is the coordinator: gives numbers, and knows which of them another node has, too. Until then nobody here hears of
-  * what has a position: were this node to die, the position would be another's. Another node is asked to say so where somebody waits for
-  * it. Belongs to whoever holds the node's lock.
+  * what has a position: were this node to die, the position would be another's. It counts on nodes that have all that was numbered before they
+  * said that they are there, and asks the first two of them where somebody waits: two, so that one that pauses does not hold the others up. While
+  * there is none it waits for nobody. Belongs to whoever holds the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
+  // those of the view, in its order, and which of them it counts on
+  private var others = Vector.empty[Address]
+  private val counted = mutable.HashSet.empty[Address]
+  // so many of the others, up to the second that it counts on
+  private var confirmers = 0
+
   // in the order of their numbers
   private val unconfirmed = new ArrayDeque[Unconfirmed]()
   private var unconfirmedBytes = 0L
@@ -20,52 +30,75 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
   private var visible = 0L
   private var asked = 0L
   private var confirmed = 0L
+  private var askedNanos = 0L
+
+  // --- the other nodes --------------------------------------------------------------------------------------------
+
+  def among(members: Vector[Address]): Unit =
+    others = members
+    counted.filterInPlace(others.contains): Unit
+    review()
+
+  def countsOn(member: Address): Boolean = counted(member)
+
+  /** It has everything up to `last`, and what comes after that is on its way to it. */
+  def count(member: Address, last: Long): Unit =
+    confirm(last)
+    counted += member
+    review()
+
+  /** It lacks something. */
+  def discount(member: Address): Unit = if counted.remove(member) then review()
+
+  private def review(): Unit =
+    confirmers = others.indices.filter(i => counted(others(i))).take(2).lastOption.fold(0)(_ + 1)
+    if confirmers == 0 then confirm(asked)
+
+  // --- what they ask ----------------------------------------------------------------------------------------------
 
   /** @param node who asks, by `id`
-    * @param isAlone whether there is no other node to tell
     * @param isOwn whether this node asks, and waits for another to have it
     */
-  def run(request: Request, node: String, id: Long, isAlone: Boolean, isOwn: Boolean): Outcome =
-    request match
-      case Request.Publish(channel, bytes) =>
-        if !isAlone && !link.hasRoom then
-          Outcome.Refused(s"the coordinator is behind with sending, ${link.load}: publish slower")
-        else if unconfirmed.size >= config.maxUnsent || unconfirmedBytes >= config.maxUnsentBytes then
-          Outcome.Refused(
-            s"no other node has said that it has the last ${unconfirmed.size}, $unconfirmedBytes bytes: publish slower"
-          )
-        else
-          try
-            replica.append(channel, MessageCodec.decode(bytes)) match
-              case Appended.New(publication) =>
-                val entry = Entry.Publication(channel, publication.position, bytes)
-                val isHeld =
-                  !isAlone && publication.position.offset > 0 && replica.isListenedTo(channel)
-                number(entry, node, id, isAlone, confirm = isOwn || isHeld)
-                if isHeld then hold(bytes.length)(() => replica.offer(publication))
-                else replica.offer(publication)
-                Outcome.Numbered(entry)
-              case Appended.Duplicate(position) => Outcome.Known(position)
-          catch
-            case NonFatal(wrong) => Outcome.Refused(s"the coordinator cannot read it: ${wrong.getMessage}")
-      case Request.Forget(channel) =>
-        val entry = Entry.Begun(channel, replica.forget(channel))
-        number(entry, node, id, isAlone, confirm = isOwn)
-        Outcome.Numbered(entry)
-      case Request.Look(channel) =>
-        replica.open(channel).foreach(epoch =>
-          number(Entry.Begun(channel, epoch), "", 0, isAlone, confirm = isOwn)
-        )
-        Outcome.Reached
+  def run(request: Request, node: String, id: Long, isOwn: Boolean): Outcome = request match
+    case Request.Publish(channel, bytes) =>
+      if others.nonEmpty && !link.hasRoom then
+        Outcome.Refused(s"the coordinator is behind with sending, ${link.load}: publish slower")
+      else if isFull then Outcome.Refused(full)
+      else
+        try
+          replica.append(channel, MessageCodec.decode(bytes)) match
+            case Appended.New(publication) =>
+              val entry = Entry.Publication(channel, publication.position, bytes)
+              val isHeld = publication.position.offset > 0 && replica.isListenedTo(channel)
+              number(entry, node, id, confirm = isOwn || isHeld)
+              if isHeld then hold(bytes.length)(() => replica.offer(publication))
+              else replica.offer(publication)
+              Outcome.Numbered(entry)
+            case Appended.Duplicate(position) => Outcome.Known(position)
+        catch case NonFatal(wrong) => Outcome.Refused(s"the coordinator cannot read it: ${wrong.getMessage}")
+    case _ if isOwn && isFull => Outcome.Refused(full)
+    case Request.Forget(channel) =>
+      val entry = Entry.Begun(channel, replica.forget(channel))
+      number(entry, node, id, confirm = isOwn)
+      Outcome.Numbered(entry)
+    case Request.Look(channel) =>
+      replica.open(channel).foreach(epoch => number(Entry.Begun(channel, epoch), "", 0, confirm = isOwn))
+      Outcome.Reached
 
   /** Has all nodes let go of channels. */
-  def drop(channels: Vector[String], isAlone: Boolean): Unit =
+  def drop(channels: Vector[String]): Unit =
     replica.drop(channels)
-    number(Entry.Dropped(channels), "", 0, isAlone, confirm = false)
+    number(Entry.Dropped(channels), "", 0, confirm = false)
+
+  // --- what waits for another node --------------------------------------------------------------------------------
+
+  private def isFull = unconfirmed.size >= config.maxUnsent || unconfirmedBytes >= config.maxUnsentBytes
+  private def full =
+    s"no other node has said that it has the last ${unconfirmed.size}, $unconfirmedBytes bytes: ask and publish slower"
 
   /** Calls `done` when another node has all that a read may see here now. */
   def whenConfirmed(done: () => Unit): Unit =
-    if visible > asked && visible > confirmed then ask()
+    if confirmers > 0 && visible > asked && visible > confirmed then ask()
     hold(0)(done)
 
   /** Until another node has what one was asked to confirm last. */
@@ -75,9 +108,12 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmed.add(Unconfirmed(asked, bytes, done)): Unit
       unconfirmedBytes += bytes
 
+  /** When what was asked for so long ago is not confirmed. */
+  def askAgain(afterNanos: Long): Unit =
+    if !unconfirmed.isEmpty && System.nanoTime - askedNanos >= afterNanos then ask()
+
   /** For a confirmation, by a number that changes nothing. */
-  private def ask(): Unit =
-    number(Entry.Dropped(Vector.empty), "", 0, isAlone = false, confirm = true)
+  private def ask(): Unit = number(Entry.Dropped(Vector.empty), "", 0, confirm = true)
 
   /** Another node has everything up to here. */
   def confirm(last: Long): Unit =
@@ -87,25 +123,30 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmedBytes -= first.bytes
       first.done()
 
-  /** There is no other node, or another coordinator goes on from what was numbered here. */
+  /** Another coordinator, or this one in another term, goes on from what was numbered here. */
   def confirmAll(): Unit =
     confirm(asked)
     clear()
 
-  /** What was numbered here holds no more. */
+  /** What was numbered here holds no more, and nobody is counted on. */
   def clear(): Unit =
     unconfirmed.clear()
     unconfirmedBytes = 0
     visible = 0
     asked = 0
     confirmed = 0
+    counted.clear()
+    confirmers = 0
 
-  private def number(entry: Entry, node: String, id: Long, isAlone: Boolean, confirm: Boolean): Unit =
+  private def number(entry: Entry, node: String, id: Long, confirm: Boolean): Unit =
     replica.last += 1
-    val frame = FrameCodec.encode(Frame.Numbered(replica.term, replica.last, node, id, confirm, entry))
-    replica.recent.add(replica.last, frame)
-    if !isAlone then
-      if confirm then asked = replica.last
+    val confirming = if confirm then confirmers else 0
+    val frame = FrameCodec.encode(Frame.Numbered(replica.term, replica.last, node, id, confirming, entry))
+    replica.recent.add(RecentFrame(replica.last, frame))
+    if others.nonEmpty then
+      if confirming > 0 then
+        asked = replica.last
+        askedNanos = System.nanoTime
       entry match
         case Entry.Publication(_, position, _) if position.offset == 0 => ()
         case _ => visible = replica.last

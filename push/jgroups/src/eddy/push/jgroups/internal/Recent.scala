@@ -3,31 +3,37 @@ package eddy.push.jgroups.internal
 import java.util.ArrayDeque
 import scala.jdk.CollectionConverters.*
 
+/** What was told with a number. */
+private[jgroups] final class RecentFrame(val number: Long, val bytes: Array[Byte])
+
 /** The last frames of a term: what a node has that another lacks when their coordinator is gone. Belongs to whoever holds the node's
   * lock.
   */
-private[jgroups] final class Recent:
+private[jgroups] final class Recent(most: Int = Recent.Most):
   import Recent.*
   // numbers follow each other
-  private val frames = new ArrayDeque[(Long, Array[Byte])]()
-  private var bytes = 0L
+  private val frames = new ArrayDeque[RecentFrame]()
+  private var sizeBytes = 0L
 
-  def add(number: Long, frame: Array[Byte]): Unit =
-    frames.addLast((number, frame))
-    bytes += frame.length
-    while frames.size > Most || bytes > MostBytes && frames.size > 1 do
-      bytes -= frames.pollFirst().nn(1).length
+  def add(frame: RecentFrame): Unit =
+    frames.addLast(frame)
+    sizeBytes += frame.bytes.length
+    while frames.size > most || sizeBytes > MostBytes && frames.size > 1 do
+      sizeBytes -= frames.pollFirst().nn.bytes.length
 
-  /** Those after this number; without the first of them when that is here no more. */
-  def after(number: Long): Vector[Array[Byte]] =
-    frames.asScala.iterator.filter(_(0) > number).map(_(1)).toVector
+  def all: Vector[RecentFrame] = frames.asScala.toVector
+
+  /** Those after this number, where `last` is the last that was added; `None` when the first of them is here no more. */
+  def after(number: Long, last: Long): Option[Vector[RecentFrame]] =
+    Option.when(number >= last || !frames.isEmpty && frames.peekFirst.nn.number <= number + 1):
+      frames.asScala.iterator.filter(_.number > number).toVector
 
   def clear(): Unit =
     frames.clear()
-    bytes = 0
+    sizeBytes = 0
 end Recent
 
 private[jgroups] object Recent:
   /** Flow control lets nodes be apart by less. */
-  private final val Most = 20_000
+  final val Most = 20_000
   private final val MostBytes = 16L * 1024 * 1024

@@ -20,14 +20,13 @@ import scala.collection.mutable
 /** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of them here. Belongs to whoever
   * holds the node's lock.
   */
-private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
+private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val recent: Recent):
 
   /** Empty for a node that has nothing yet. */
   var term = ""
 
   /** Of the last frame that was applied. */
   var last = 0L
-  val recent: Recent = Recent()
   private val logs = mutable.HashMap.empty[String, ChannelLog]
   private val feeds = mutable.HashMap.empty[Interest, Feed]
   private var patterns = PatternIndex.empty[Feed]
@@ -73,7 +72,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
     case Entry.Dropped(channels) => drop(channels)
 
   def snapshot: Snapshot =
-    Snapshot(term, last, logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector)
+    Snapshot(term, last, recent.all, logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector)
+
+  /** What a node lacks that has everything of this term up to that number; `None` when it is not known any more. */
+  def lacks(number: Long): Option[Vector[RecentFrame]] = recent.after(number, last)
 
   /** Holds what another did; what was here is gone, and all that listen hear of a gap. */
   def restore(from: Snapshot): Unit =
@@ -82,6 +84,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery):
     term = from.term
     last = from.last
     recent.clear()
+    from.recent.foreach(recent.add)
     gap()
 
   /** Everything goes on in another term; each channel's positions up to here are known in it. */

@@ -10,6 +10,7 @@ import scala.collection.mutable
   *
   * {{{
   *   T term last                       once, first
+  *   R number frame                    the last numbers, oldest first: what others may lack
   *   C channel epoch last ancestors    then what belongs to this channel
   *   P offset age message              oldest first
   *   K key position? age               oldest first
@@ -19,6 +20,7 @@ import scala.collection.mutable
 private[jgroups] final case class Snapshot(
     term: String,
     last: Long,
+    recent: Vector[RecentFrame],
     logs: Vector[(String, ChannelLog.Snapshot)]
 ):
   import Snapshot.*
@@ -26,6 +28,7 @@ private[jgroups] final case class Snapshot(
   /** Encoded as they are asked for; on one thread. At least one. */
   def pieces: Iterator[Array[Byte]] =
     val records = Iterator.single((out: DataOutputStream) => writeHead(out)) ++
+      recent.iterator.map(frame => (out: DataOutputStream) => write(out, frame)) ++
       logs.iterator.flatMap((channel, log) => writers(channel, log))
     // no Iterator of our own: to the inference it would be one that any unknown collection may have
     Iterator.unfold(records)(left => Option.when(left.hasNext)((piece(left), left)))
@@ -40,6 +43,11 @@ private[jgroups] final case class Snapshot(
     out.writeByte('T')
     out.writeUTF(term)
     out.writeLong(last)
+
+  private def write(out: DataOutputStream, frame: RecentFrame): Unit =
+    out.writeByte('R')
+    out.writeLong(frame.number)
+    FrameCodec.write(out, frame.bytes)
 
   private def writers(channel: String, log: ChannelLog.Snapshot): Iterator[DataOutputStream => Unit] =
     Iterator.single[DataOutputStream => Unit] { out =>
@@ -71,6 +79,7 @@ private[jgroups] object Snapshot:
   final class Reader(val transfer: Long):
     private var next = 0
     private var head = ("", 0L)
+    private val recent = Vector.newBuilder[RecentFrame]
     private val done = Vector.newBuilder[(String, ChannelLog.Snapshot)]
     private var current: (String, ChannelLog.Snapshot) | Null = null
     private val publications = mutable.ArrayBuffer.empty[(Publication, Long)]
@@ -87,10 +96,13 @@ private[jgroups] object Snapshot:
       while in.available > 0 do record(in)
       Option.when(piece.isLast):
         endChannel()
-        Snapshot(head(0), head(1), done.result())
+        Snapshot(head(0), head(1), recent.result(), done.result())
 
     private def record(in: DataInputStream): Unit = in.readByte().toChar match
       case 'T' => head = (FrameCodec.word(in), in.readLong())
+      case 'R' =>
+        val number = in.readLong()
+        recent += RecentFrame(number, FrameCodec.array(in))
       case 'C' =>
         endChannel()
         val channel = FrameCodec.word(in)

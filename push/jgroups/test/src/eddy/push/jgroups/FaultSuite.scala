@@ -156,6 +156,9 @@ class FaultSuite extends JGroupsSuite:
     hang.begin(from = a)
     def refusal() = a.send("kept-1", "x").value.flatMap(_.failed.toOption).map(_.getMessage)
     until("it is refused")(refusal().exists(_.contains("no other node has said that it has the last")))
+    // what is read there would wait, too
+    val read = failure(a.mediator.read("kept-1", HistoryQuery(None, 10))).getMessage
+    assert(read.contains("no other node has said that it has the last"), read)
     hang.end()
     // what was taken comes through, and then there is room again
     until("there is room")(refusal().isEmpty)
@@ -199,6 +202,21 @@ class FaultSuite extends JGroupsSuite:
     assertEquals(after, both.copy(offset = 3))
     Seq(atA, atB).foreach(_.publications.await("the last")(_.exists(_.position == after)): Unit)
     assert(!atB.publications.now.exists(p => text(p) == "alone"))
+
+  test(
+    "a node that was lost for a while, and has not noticed, gets what it missed before anything else is published"
+  ):
+    val (a, b, c) = (Member().up(), Member().up(), Member().up())
+    Seq(a, b, c).foreach(_.sees(3))
+    val atC = c.hear("kept-1")
+    val before = c.publish("kept-1", "before").head
+    atC.publications.awaitSize(1): Unit
+    TestCluster.lose(c.mediator, Seq(a.mediator, b.mediator))
+    val missed = a.publish("kept-1", "missed", "missed, too")
+    TestCluster.heal(Seq(a.mediator, b.mediator, c.mediator))
+    assertEquals(atC.publications.awaitSize(3).map(_.position), before +: missed)
+    assertEquals(atC.gaps.size, 0)
+    assertEquals(c.texts("kept-1"), Vector("before", "missed", "missed, too"))
 
   test("a node that takes nothing makes publications fail, and nobody wait"):
     def small = config.copy(maxUnsent = 100, maxUnsentBytes = 1024 * 1024)

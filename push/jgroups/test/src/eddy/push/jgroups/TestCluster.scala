@@ -1,5 +1,7 @@
 package eddy.push.jgroups
 
+import eddy.push.jgroups.internal.ChannelLink
+
 import java.net.{InetAddress, ServerSocket}
 import java.util.UUID
 import scala.concurrent.duration.DurationInt
@@ -43,16 +45,22 @@ object TestCluster:
   log.setLevel(java.util.logging.Level.SEVERE)
 
   /** Ends a node as if its power had failed: nothing leaves it any more, and its connections break. */
-  def crash(mediator: JGroupsMediator): Unit = Util.shutdown(mediator.member.link.channel, false)
+  def crash(mediator: JGroupsMediator): Unit = Util.shutdown(channel(mediator), false)
 
   /** Parts the nodes, each part with a view of its own; in each the first is the coordinator. */
-  def split(parts: Seq[Seq[JGroupsMediator]]): Unit =
+  def split(parts: Seq[Seq[JGroupsMediator]]): Unit = split(parts, told = parts)
+
+  /** Parts one from the others, and does not tell it. */
+  def lose(one: JGroupsMediator, others: Seq[JGroupsMediator]): Unit =
+    split(Seq(others, Seq(one)), told = Seq(others))
+
+  private def split(parts: Seq[Seq[JGroupsMediator]], told: Seq[Seq[JGroupsMediator]]): Unit =
     parts.flatten.foreach: one =>
       val discard = DISCARD()
       discard.addIgnoredMembers(parts.filterNot(_.contains(one)).flatten.map(address)*): Unit
       stack(one).insertProtocol(discard, ProtocolStack.Position.ABOVE, classOf[TP])
-    val next = parts.flatten.map(_.member.link.channel.getView.getViewId.getId).max + 1
-    parts.foreach: part =>
+    val next = parts.flatten.map(channel(_).getView.getViewId.getId).max + 1
+    told.foreach: part =>
       val view = View(address(part.head), next, part.map(address).asJava)
       part.foreach(one => stack(one).findProtocol[GMS](classOf[GMS]).installView(view))
 
@@ -65,7 +73,11 @@ object TestCluster:
   /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on what was before. */
   def members(mediator: JGroupsMediator): Int = mediator.member.nodes
 
-  private def stack(mediator: JGroupsMediator) = mediator.member.link.channel.getProtocolStack
+  private def channel(mediator: JGroupsMediator) = mediator.member.link match
+    case link: ChannelLink => link.channel
+    case other => throw IllegalStateException(s"$other has no channel")
+
+  private def stack(mediator: JGroupsMediator) = channel(mediator).getProtocolStack
 
   /** The first of as many ports that nobody listens on, below those that the system gives away. */
   private def freePorts(): Int =

@@ -8,14 +8,14 @@ import scala.concurrent.duration.DurationInt
 
 class FrameCodecSuite extends eddy.testing.PatientSuite:
   private val frames = Vector(
-    Frame.Numbered("t", 7, "n", 9, true, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
-    Frame.Numbered("t", 8, "", 0, false, Entry.Begun("c", "e2")),
-    Frame.Numbered("t", 9, "", 0, false, Entry.Dropped(Vector("a", "b"))),
+    Frame.Numbered("t", 7, "n", 9, 2, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
+    Frame.Numbered("t", 8, "", 0, 0, Entry.Begun("c", "e2")),
+    Frame.Numbered("t", 9, "", 0, 0, Entry.Dropped(Vector("a", "b"))),
     Frame.Term("t2", "t", 8),
-    Frame.Hello(5, "", 0),
-    Frame.Ask("n", 1, Request.Publish("c", Array[Byte](1))),
-    Frame.Ask("n", 2, Request.Forget("c")),
-    Frame.Ask("n", 3, Request.Look("c")),
+    Frame.Hello(5, "", 0, true),
+    Frame.Ask("t", "n", 1, Request.Publish("c", Array[Byte](1))),
+    Frame.Ask("t", "n", 2, Request.Forget("c")),
+    Frame.Ask("t", "n", 3, Request.Look("c")),
     Frame.Have("t", 8),
     Frame.Uses(Vector("a", "b")),
     Frame.Want("t", 3),
@@ -23,7 +23,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
     Frame.Known(1, Some(Position(1, "e"))),
     Frame.Known(2, None),
     Frame.Reached(1, "t", 8),
-    Frame.Piece(1, 2, true, Array[Byte](4, 5, 6))
+    Frame.Piece(6, 1, 2, true, Array[Byte](4, 5, 6))
   )
 
   test("every frame comes back as it was"):
@@ -45,12 +45,12 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       val bytes = FrameCodec.encode(frame)
       for length <- 0 until bytes.length do
         intercept[IOException](FrameCodec.decode(bytes.take(length)))
-    Seq(Array[Byte](2, 0), Array[Byte](1, 99)).foreach(wrong =>
+    Seq(Array[Byte](1, 0), Array[Byte](2, 99)).foreach(wrong =>
       intercept[IOException](FrameCodec.decode(wrong))
     )
 
   test("a length beyond the bytes that are there is refused before memory is taken"):
-    val bytes = FrameCodec.encode(Frame.Piece(1, 2, true, Array[Byte](4)))
+    val bytes = FrameCodec.encode(Frame.Piece(6, 1, 2, true, Array[Byte](4)))
     val claimed = bytes.dropRight(5) ++ Array[Byte](127, 127, 127, 127, 4)
     assert(intercept[IOException](FrameCodec.decode(claimed)).getMessage.contains("2139062143"))
 
@@ -63,12 +63,12 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       now += 1
       val _ = one.append(Message(Json(s"\"${"x" * 100}$i\""), key = Some(s"k$i")), retention)
     one.goOn("e2")
-    val sent = Snapshot("t", 42, Vector("one" -> one.snapshot, "two" -> two.snapshot))
+    val sent = Snapshot("t", 42, Vector.empty, Vector("one" -> one.snapshot, "two" -> two.snapshot))
     val pieces = sent.pieces.toVector
     assert(pieces.size > 3)
     val reader = Snapshot.Reader(1)
     val read =
-      pieces.zipWithIndex.map((bytes, i) => reader.add(Frame.Piece(1, i, i == pieces.size - 1, bytes)))
+      pieces.zipWithIndex.map((bytes, i) => reader.add(Frame.Piece(6, 1, i, i == pieces.size - 1, bytes)))
     assertEquals(read.flatten, Vector(sent))
     // and make a log that answers the same
     val again = log("one")
@@ -87,5 +87,5 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
 
   test("a piece that is missing is found"):
     val reader = Snapshot.Reader(1)
-    intercept[IOException](reader.add(Frame.Piece(1, 1, true, Array.empty[Byte])))
+    intercept[IOException](reader.add(Frame.Piece(6, 1, 1, true, Array.empty[Byte])))
 end FrameCodecSuite
