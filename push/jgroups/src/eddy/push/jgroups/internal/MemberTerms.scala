@@ -36,7 +36,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     viewOrNull = next
     hellos.filterInPlace((_, hello) => hello.view >= viewId): Unit
     wanted.clear()
-    supplied.filterInPlace(next.containsMember): Unit
+    supplied.clear()
     forgetTransfer()
     if coordinator == link.me then
       if phase == Phase.Leading then

@@ -54,10 +54,11 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
         case (`from`, pieces) if pieces.transfer == piece.transfer =>
           for snapshot <- pieces.add(piece) do
             reader = null
-            // it may have been asked for twice
-            val isMore =
-              if snapshot.term == replica.term then snapshot.last > replica.last else phase != Phase.Taking
-            if lacksAll || isMore then restore(from, snapshot)
+            if lacksAll || phase != Phase.Taking && snapshot.term != replica.term then restore(from, snapshot)
+            else if snapshot.term == replica.term then
+              if snapshot.last > replica.last then restore(from, snapshot)
+              // numbers came sooner: with them it has everything, too
+              else if phase == Phase.Waiting then supplied()
         // of a transfer that was given up
         case _ => ()
 
@@ -78,13 +79,14 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
       numbering.clear()
       requests.fail(one => one.sentTo != null && one.changes, "this node was cut off from the others")
     if phase == Phase.Taking then takeOver(from)
-    else
-      // it is up when the coordinator counts on it
-      phase = Phase.Waiting
-      isOnStream = true
-      placeEarly()
-      greetCoordinator()
-  end restore
+    else supplied()
+
+  /** It is up when the coordinator counts on it. */
+  private def supplied(): Unit =
+    phase = Phase.Waiting
+    isOnStream = true
+    placeEarly()
+    greetCoordinator()
 
   /** Of what this node has asked for, if it is that. */
   private def answered(bytes: Array[Byte]): Unit = FrameCodec.decode(bytes) match

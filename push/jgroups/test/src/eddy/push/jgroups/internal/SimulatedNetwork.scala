@@ -121,7 +121,9 @@ private[internal] final class SimulatedNetwork(
     val (left, right) = parts.head.partition(some.contains)
     parts = Vector(left, right)
     note(s"parted: $left and $right")
-    for ((from, to, _), queue) <- streams if !hear(from, to) do queue.clear()
+    // what was for one may come when they are together again
+    for ((from, to, kind), queue) <- streams if !hear(from, to) do
+      if kind == Kind.All || random.nextBoolean() then queue.clear()
     val told = random.nextInt(4)
     if told != 0 then tellView(left)
     if told != 1 then tellView(right)
@@ -144,7 +146,7 @@ private[internal] final class SimulatedNetwork(
   /** Has something come to somebody; false when nothing is on its way. */
   def step(): Boolean =
     val views = living.filter(_.views.nonEmpty)
-    val queues = streams.filter((stream, queue) => queue.nonEmpty && isDue(stream)).toVector
+    val queues = streams.filter((stream, queue) => queue.nonEmpty && isDue.tupled(stream)).toVector
     val total = views.size + queues.size
     if total == 0 then false
     else
@@ -179,11 +181,10 @@ private[internal] final class SimulatedNetwork(
           queue.clear()
 
   /** What was sent to all comes only from nodes that are in the receiver's view. */
-  private def isDue(stream: (Node, Node, Kind)) =
-    val view = stream(1).view
-    stream(1).isAlive && stream(
-      2
-    ) != held && view != null && (stream(2) != Kind.All || view.containsMember(stream(0).address))
+  private def isDue(from: Node, to: Node, kind: Kind) =
+    val view = to.view
+    to.isAlive && view != null && kind != held &&
+    (if kind == Kind.All then view.containsMember(from.address) else !from.isAlive || hear(from, to))
 
   private def deliver(stream: (Node, Node, Kind), queue: mutable.Queue[Array[Byte]]): Unit =
     val (from, to, _) = stream
