@@ -66,7 +66,7 @@ private[push] final class Revocations(node: Node, connections: Connections)
     catch case NonFatal(wrong) => node.failed(s"reading what node ${message.origin} revokes", wrong)
 
   /** @param told in milliseconds since 1970 */
-  private def remember(what: Revocation, told: Long): Unit = if isNeeded(what) then
+  private def remember(what: Revocation, told: Long): Unit = if isNeeded(what.until) then
     val at = now - (System.currentTimeMillis - told).max(0).millis.toNanos
     val before = known.get(keyOf(what))
     known.merge(
@@ -78,8 +78,6 @@ private[push] final class Revocations(node: Node, connections: Connections)
     if before == null || before.what.issuedUntil < what.issuedUntil then
       // a user's tokens may be those of connections that a hook has given another
       connections.all.foreach(_.revoked(what))
-
-  private def isNeeded(what: Revocation) = what.until + LeewaySeconds > System.currentTimeMillis / 1000
 
   // -------------------------------------------------------------------------------------------- learning
 
@@ -110,7 +108,7 @@ private[push] final class Revocations(node: Node, connections: Connections)
   // -------------------------------------------------------------------------------------------- telling
 
   private def sweep(): Unit =
-    known.values.nn.removeIf(k => !isNeeded(k.what)): Unit
+    known.values.nn.removeIf(k => !isNeeded(k.what.until)): Unit
     dueNanos = later(dueNanos, now - RepeatAfter.toNanos)
     repeat(known.values.nn.iterator.nn.asScala)
 
@@ -146,6 +144,11 @@ private[push] object Revocations:
 
   /** By how much a verifier may let a token outlive its expiry. */
   private final val LeewaySeconds = 600
+
+  /** Whether tokens that expire then may be shown to a node now.
+    * @param until in seconds since 1970
+    */
+  def isNeeded(until: Long): Boolean = until > System.currentTimeMillis / 1000 - LeewaySeconds
 
   /** @param atNanos when it was told last */
   private final case class Known(what: Revocation, atNanos: Long):

@@ -1,6 +1,7 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
+import eddy.push.internal.{Credential, TestConnection}
 import eddy.web.WebSuite
 
 import java.net.URI
@@ -17,7 +18,7 @@ class PushApiSuite extends WebSuite:
   private val key = "0123456789abcdef"
   private lazy val http = HttpClient.newHttpClient()
 
-  private final class Api(url: String, val channels: Channels):
+  private final class Api(url: String, val channels: Channels, val service: MemoryService):
     def status(method: String, body: String, key: String = key, charset: Charset = UTF_8): (Int, String) =
       val request = HttpRequest.newBuilder(URI(s"$url/api/$method")).header("X-API-Key", key)
         .POST(HttpRequest.BodyPublishers.ofString(body, charset)).build()
@@ -37,10 +38,13 @@ class PushApiSuite extends WebSuite:
       heard
   end Api
 
+  private def now = System.currentTimeMillis / 1000
+
   private def api(body: Api => Unit): Unit =
     val namespaces = Seq(Namespace(), Namespace("kept", history = 10, presence = true))
-    val channels = Channels.start(ChannelsConfig(namespaces))
-    serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels)))
+    val service = MemoryService()
+    val channels = Channels.start(ChannelsConfig(namespaces), MemoryMediator(service))
+    serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels, service)))
     Await.result(channels.close(), 2.minutes)
 
   test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
@@ -93,6 +97,37 @@ class PushApiSuite extends WebSuite:
       assert(presence.contains(""""c1":{"user":"ada","client":"c1"}"""), presence)
       assert(it.call("presence", """{"channel":"plain"}""").contains(""""code":108"""))
 
+  test("a token is revoked, or those of a user that were issued until a moment, on every node"):
+    api: it =>
+      val other = Channels.start(ChannelsConfig(), MemoryMediator(it.service))
+      Await.result(other.started, 2.minutes)
+      def came(user: String, token: String, issued: Long) =
+        val connection = TestConnection(token, user, token, issued)
+        other.hub.connected(connection)
+        connection
+      val (first, second) = (came("ann", "t1", 100), came("ann", "t2", 100))
+      val (old, fresh, stranger) =
+        (came("bob", "t3", 100), came("bob", "t4", 200), came("eve", "t5", now + 9))
+      val until = now + 3600
+      def put(out: TestConnection*)(method: String, body: String): Unit =
+        assertEquals(it.call(method, s"""{$body,"expire_at":$until}"""), """{"result":{}}""")
+        assertEquals(out.map(_.ends.awaitSize(1)), out.map(_ => Vector((3500, "invalid token"))))
+      put(first)("revoke_token", """"uid":"t1"""")
+      put(old)("invalidate_user_tokens", """"user":"bob","issued_before":150""")
+      assert(other.hub.isRevoked(Credential("ann", "t1", 100)))
+      assert(other.hub.isRevoked(Credential("bob", "", 150)) && !other.hub.isRevoked(Credential(
+        "bob",
+        "",
+        151
+      )))
+      assertEquals(Seq(second, fresh, stranger).map(_.ends.now), Seq.fill(3)(Vector.empty))
+      // those issued until now
+      put(fresh)("invalidate_user_tokens", """"user":"bob"""")
+      put()("invalidate_user_tokens", """"user":"eve"""")
+      put(second)("revoke_token", """"uid":"t2"""")
+      assertEquals(stranger.ends.now, Vector.empty)
+      Await.result(other.close(), 2.minutes)
+
   test("what is wrong is told by its number and counted, and without the key nothing is done"):
     api: it =>
       for (method, body, code) <- Seq(
@@ -110,6 +145,20 @@ class PushApiSuite extends WebSuite:
           ("send", """{"data":1}""", 107),
           ("send", """{"user":"ann"}""", 107),
           ("send", s"""{"user":"ann","data":"${"x" * 65536}"}""", 106),
+          ("revoke_token", s"""{"expire_at":${now + 60}}""", 107),
+          ("revoke_token", """{"uid":"t1"}""", 107),
+          ("revoke_token", """{"uid":"t1","expire_at":3600}""", 107),
+          ("revoke_token", s"""{"uid":"t1","expire_at":${now * 1000}}""", 107),
+          ("revoke_token", s"""{"uid":"t1","expire_at":${Long.MaxValue}}""", 107),
+          ("invalidate_user_tokens", s"""{"expire_at":${now + 60}}""", 107),
+          ("invalidate_user_tokens", """{"user":"ann"}""", 107),
+          ("invalidate_user_tokens", s"""{"user":"ann","channel":"a","expire_at":${now + 60}}""", 107),
+          ("invalidate_user_tokens", s"""{"user":"ann","expire_at":${now + 60},"issued_before":-1}""", 107),
+          (
+            "invalidate_user_tokens",
+            s"""{"user":"ann","expire_at":${now + 60},"issued_before":${now * 1000}}""",
+            107
+          ),
           ("forget_everything", "{}", 104)
         )
       do
@@ -119,6 +168,10 @@ class PushApiSuite extends WebSuite:
         assertEquals(it.refused(code), before + 1, s"$method $body")
       end for
       assert(it.call("publish", """{"channel":"a"}""").contains("no data: give JSON"))
+      val over = it.call("revoke_token", """{"uid":"t1","expire_at":3600}""")
+      assert(over.contains("expire_at = 3600: is over; give when"), over)
+      val millis = it.call("revoke_token", s"""{"uid":"t1","expire_at":${now}000}""")
+      assert(millis.contains(s"expire_at = ${now}000: ") && millis.contains("give seconds"), millis)
       val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")
       val before = it.refused(107)
       for body <- malformed do

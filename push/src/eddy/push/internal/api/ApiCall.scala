@@ -17,7 +17,10 @@ private[push] final case class ApiCall(
     client: String = "",
     limit: Int = 0,
     since: Option[ApiCall.Since] = None,
-    reverse: Boolean = false
+    reverse: Boolean = false,
+    uid: String = "",
+    expireAt: Option[Long] = None,
+    issuedBefore: Option[Long] = None
 )
 
 private[push] object ApiCall:

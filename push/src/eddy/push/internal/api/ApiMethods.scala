@@ -38,6 +38,11 @@ private[push] final class ApiMethods(channels: Channels):
     case "send" => asJson(call)(named(call)(channels.send(call.user, call.data, call.client)))
     case "unsubscribe" => named(call)(channels.unsubscribe(call.user, call.channel, call.client))
     case "disconnect" => named(call)(channels.disconnect(call.user, call.client))
+    case "revoke_token" => revoked(RevokeCall.token(call))(channels.revokeToken(call.uid, _))
+    case "invalidate_user_tokens" =>
+      revoked(RevokeCall.user(call))((until, issuedBefore) =>
+        channels.revokeUser(call.user, until, issuedBefore)
+      )
     case _ => refused(PushError.MethodNotFound, s"there is no method \"${method.take(50)}\"")
 
   private def publish(channel: String, call: ApiCall): Future[Result] =
@@ -83,6 +88,10 @@ private[push] final class ApiMethods(channels: Channels):
   private def named(call: ApiCall)(done: => Future[Unit]): Future[Result] =
     if call.user.isEmpty && call.client.isEmpty then refused(PushError.BadRequest, "no user and no client")
     else done.map(_ => nothing)
+
+  private def revoked[A](asked: Either[String, A])(done: A => Future[Unit]): Future[Result] = asked match
+    case Left(wrong) => refused(PushError.BadRequest, wrong)
+    case Right(asked) => done(asked).map(_ => nothing)
 
   private def refused(error: PushError, detail: String): Future[Result] =
     channels.core.node.stats.refused(error)
