@@ -10,10 +10,9 @@ import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tag
   */
 final class ChannelMeters(channels: Channels) extends MeterBinder:
   private val core = channels.core
+  private val refusals = "what was refused, by the code of the error; the application's own are one"
   private val quantiles = Seq(0.5, 0.9, 0.99, 0.999, 1.0)
 
-  /** The protocol's own. */
-  private val codes = 100 to 112
   private val mediator = core.node.mediator
 
   override def bindTo(registry: MeterRegistry): Unit =
@@ -57,12 +56,9 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
     for to <- Delivery.values do
       val tags = Tags.of("to", to.toString.toLowerCase.nn)
       counter("switches", "times that the mediator delivers in another way", tags)(_.switchesTo(to))
-    for code <- codes do
-      counter(
-        "refusals",
-        "what was refused, by the code of the error",
-        Tags.of("code", code.toString)
-      )(_.refusedBy(code))
+    for code <- PushError.ofProtocol do
+      counter("refusals", refusals, Tags.of("code", code.toString))(_.refusedBy(code))
+    counter("refusals", refusals, Tags.of("code", "application"))(_.refusedByApplication)
     StreamMeters(channels.streams.stats).bindTo(registry)
     latency("mtt", "from handing a publication to the mediator to its return (MTT)", core.node.stats.mtt)
     latency(

@@ -28,7 +28,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * does not lose. When that fails it may have gone out nevertheless; try again with the same [[PublishOptions.key]].
     */
   def publish(channel: String, data: Json, options: PublishOptions = PublishOptions()): Future[Published] =
-    core.publish(channel, data, None, options)
+    counted(core.publish(channel, data, None, options))
 
   /** Calls `receive` for each publication of a channel, or of all that match a pattern, in order, never twice at once, as an ordinary callback:
     * under the locks that its code needs; it may block. What waits for it is bounded by the namespace's `bufferMessages`; when there is more, the
@@ -49,6 +49,14 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   )(receive: Publication => Unit): Future[Subscription] =
     core.protects(receive)
     presence.foreach(core.protects)
+    counted(begun(channel, from, presence, receive))
+
+  private def begun(
+      channel: String,
+      from: Option[Position],
+      presence: Option[PresenceChange => Unit],
+      receive: Publication => Unit
+  ): Future[Subscription] =
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing to \"$channel\""))
       case Right(namespace) =>
@@ -65,7 +73,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
             case Failure(why) =>
               core.unsubscribe(channel, subscriber)
               Failure(why)
-  end subscribe
+  end begun
 
   /** Server code gets all of it, in two reads at most. */
   private def missedBy(channel: String, found: internal.Subscribed): Future[Vector[Publication]] =
@@ -100,15 +108,15 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     )(core.subscribe(channel, _, null, from, joins = false))
 
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
-    core.history(channel, query)
+    counted(core.history(channel, query))
 
   /** Removes what is kept of the channel. Subscribers are told by the next publication, which does not come to them, that they cannot go on from
     * where they are.
     */
-  def forget(channel: String): Future[Unit] = core.forget(channel)
+  def forget(channel: String): Future[Unit] = counted(core.forget(channel))
 
   /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so far. */
-  def presence(channel: String): Future[Vector[ClientInfo]] = core.presence(channel)
+  def presence(channel: String): Future[Vector[ClientInfo]] = counted(core.presence(channel))
 
   /** Has somebody be in a channel, as a client that is subscribed is: for connections that the application serves in its own way. Until
     * [[leave]], or until this node ends. Nothing happens in a namespace without `presence` and `joinLeave`.
@@ -133,7 +141,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
       channel: String,
       client: String = "",
       data: Json = Json.none
-  ): Future[Unit] =
+  ): Future[Unit] = counted:
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing \"$user\" to \"$channel\""))
       case Right(_) => core.control.send(Control.Command.Subscribe(user, client, channel, data))
@@ -143,7 +151,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param client only this one; empty for all
     */
-  def send(user: String, data: Json, client: String = ""): Future[Unit] = core.send(user, client, data)
+  def send(user: String, data: Json, client: String = ""): Future[Unit] =
+    counted(core.send(user, client, data))
 
   /** Ends the user's connections on all nodes that the mediator reaches now: one that is cut off from it hears nothing, now or later, unlike
     * with [[revokeUser]].
@@ -158,11 +167,11 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
       reason: String = "force disconnect"
   ): Future[Unit] =
     require(code >= 3000 && code <= 4999, s"code = $code: must be from 3000 to 4999")
-    core.control.send(Control.Command.Disconnect(user, client, code, reason))
+    counted(core.control.send(Control.Command.Disconnect(user, client, code, reason)))
 
   /** Ends the user's subscriptions to a channel, on all nodes as [[disconnect]] does; the clients do not subscribe again by themselves. */
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
-    core.control.send(Control.Command.Unsubscribe(user, client, channel))
+    counted(core.control.send(Control.Command.Unsubscribe(user, client, channel)))
 
   /** Has all nodes refuse a token, and end the connections and subscriptions that came with it, or were refreshed by it. Fails with error 106
     * while 50,000 are remembered.
@@ -172,7 +181,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     */
   def revokeToken(id: String, until: Instant): Future[Unit] =
     require(id.nonEmpty, "id is empty: only tokens with a jti can be revoked one by one; see revokeUser")
-    core.revocations.revoke(Revocation(token = id, until = until.getEpochSecond))
+    counted(core.revocations.revoke(Revocation(token = id, until = until.getEpochSecond)))
 
   /** Has all nodes refuse every token of the user that was issued before, and end the user's connections that came with one, or before then
     * without any.
@@ -180,7 +189,9 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * @param until when the last of them expires by itself
     */
   def revokeUser(user: String, until: Instant, issuedBefore: Instant = Instant.now.nn): Future[Unit] =
-    core.revocations.revoke(Revocation("", user, issuedBefore.getEpochSecond, until.getEpochSecond))
+    counted(core.revocations.revoke(Revocation("", user, issuedBefore.getEpochSecond, until.getEpochSecond)))
+
+  private def counted[A](answer: Future[A]): Future[A] = core.node.stats.countingRefusal(answer)
 
   /** How the mediator is. */
   def mediator: MediatorState = core.node.mediator.state

@@ -22,6 +22,15 @@ enum PushError(val code: Int, val message: String, val temporary: Boolean = fals
   case Refused(number: Int, reason: String) extends PushError(number, reason)
 end PushError
 
+object PushError:
+  /** The protocol's own numbers. */
+  private[push] val ofProtocol: Range = 100 to 112
+
+  /** What is said of a failure. */
+  private[push] def of(failure: Throwable): PushError = failure match
+    case told: PushException => told.error
+    case _ => Internal
+
 /** A [[PushError]] on its way through futures. `detail` is for the log, not for the client. */
 final class PushException(val error: PushError, detail: String, cause: Throwable | Null = null)
     extends Exception(s"${error.message} (${error.code}): $detail", cause)

@@ -125,5 +125,6 @@ object FanOut:
     def connected(connection: Connection): Unit = ()
     def disconnected(connection: Connection): Unit = ()
     def isRevoked(by: Credential): Boolean = false
+    def refused(error: PushError): Unit = ()
   end NoHub
 end FanOut

@@ -6,7 +6,6 @@ import eddy.state.inference.Inference
 import eddy.state.internal.CallbackRunner
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
-import scala.util.{Failure, Success}
 
 /** The channels of a node, put together. Any thread; nothing blocks. */
 private[push] final class ChannelHub(val node: Node) extends Hub:
@@ -67,10 +66,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
       _ <- node.deadline("closing")(node.mediator.close())
     yield ()
 
-  def namespace(channel: String): Either[PushError, Namespace] =
-    node.namespaces.find(channel).left.map: (error, _) =>
-      node.stats.refused(error)
-      error
+  def namespace(channel: String): Either[PushError, Namespace] = node.namespaces.find(channel).left.map(_(0))
 
   def subscribe(
       channel: String,
@@ -130,11 +126,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
         if live == null || !live.slows then sent
         else sent.flatMap(published => live.passed.map(_ => published))
 
-  private def count(sent: Future[Published]): Unit = sent.onComplete:
-    case Success(published) =>
-      (if published.duplicate then node.stats.repeated else node.stats.published).increment()
-    case Failure(refused: PushException) => node.stats.refused(refused.error)
-    case Failure(_) => node.stats.refused(PushError.Internal)
+  private def count(sent: Future[Published]): Unit = sent.foreach: published =>
+    (if published.duplicate then node.stats.repeated else node.stats.published).increment()
 
   def history(channel: String, query: HistoryQuery): Future[HistoryPage] = checked(channel): namespace =>
     if namespace.history == 0 || ChannelNames.isPattern(channel) then
@@ -157,6 +150,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def connected(connection: Connection): Unit = connections.add(connection)
   def disconnected(connection: Connection): Unit = connections.remove(connection)
   def isRevoked(by: Credential): Boolean = revocations.isRevoked(by)
+  def refused(error: PushError): Unit = node.stats.refused(error)
 
   def isActive(channel: String): Boolean = table.get(channel) != null
 
@@ -172,7 +166,6 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
         case Right(namespace) => go(namespace)
 
   private def refuse(error: PushError, why: String): Future[Nothing] =
-    node.stats.refused(error)
     Future.failed(PushException(error, why))
 end ChannelHub
 

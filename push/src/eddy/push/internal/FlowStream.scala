@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{Overflow, Position, Publication, PushException, TagFilter, UnsubscribeCode}
+import eddy.push.{Overflow, Position, Publication, PushError, PushException, TagFilter, UnsubscribeCode}
 
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
@@ -25,7 +25,9 @@ private[push] final class FlowStream(
     requireNonNull(subscriber): Unit
     val sink = FlowSink(subscriber)
     streams.hub.namespace(channel) match
-      case Left(error) => refused(subscriber, sink, PushException(error, s"channel $channel"))
+      case Left(error) =>
+        streams.hub.refused(error)
+        refused(subscriber, sink, PushException(error, s"channel $channel"))
       case Right(known) =>
         val namespace = overflow.fold(known)(policy => known.copy(overflow = policy))
         val stream = streams.open(channel, namespace, sink, ChannelNames.isPattern(channel), filter)
@@ -38,6 +40,7 @@ private[push] final class FlowStream(
     try
       join(stream).onComplete {
         case Success(subscribed) if after.isDefined && !subscribed.recovered =>
+          streams.hub.refused(PushError.UnrecoverablePosition)
           stream.ended(UnsubscribeCode.Insufficient)
         case Success(subscribed) => stream.start(subscribed, sendMissed = true)
         case Failure(failure) => giveUp(failure)
@@ -45,6 +48,7 @@ private[push] final class FlowStream(
     catch case NonFatal(failure) => giveUp(failure)
 
     def giveUp(failure: Throwable): Unit =
+      streams.hub.refused(PushError.of(failure))
       sink.refuse(failure)
       stream.close()
 

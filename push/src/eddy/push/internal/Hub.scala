@@ -59,6 +59,9 @@ private[push] trait Hub:
   def disconnected(connection: Connection): Unit
 
   def isRevoked(by: Credential): Boolean
+
+  /** Counts that a client was told so: what the others here fail with is not counted. */
+  def refused(error: PushError): Unit
 end Hub
 
 /** @param top where the channel is: what comes to the subscriber comes after it

@@ -4,6 +4,9 @@ import eddy.push.{Delivery, Interest, Publication, PushError}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.LongAdder
+import scala.concurrent.{ExecutionContext, Future}
+import scala.jdk.CollectionConverters.*
+import scala.util.Success
 
 /** What a node counts. Any thread. */
 private[push] final class Stats(nanoTime: () => Long):
@@ -39,11 +42,26 @@ private[push] final class Stats(nanoTime: () => Long):
   private val refusals = new ConcurrentHashMap[Int, LongAdder]()
   private val switches = Delivery.values.map(_ => new LongAdder())
 
+  /** Somebody is told so: counted where that is said, and nowhere on the way there. */
   def refused(error: PushError): Unit =
     refusals.computeIfAbsent(error.code, _ => new LongAdder()).nn.increment()
+
+  /** Counts what it fails with, before anybody hears of it. */
+  def countingRefusal[A](answer: Future[A]): Future[A] = answer.value match
+    case Some(Success(_)) => answer
+    case _ =>
+      answer.transform { result =>
+        result.failed.foreach(why => refused(PushError.of(why)))
+        result
+      }(using ExecutionContext.parasitic)
+
   def refusedBy(code: Int): Long =
     val adder = refusals.get(code)
     if adder == null then 0 else adder.sum
+
+  /** By codes of the application's own. */
+  def refusedByApplication: Long =
+    refusals.asScala.iterator.filter((code, _) => !PushError.ofProtocol.contains(code)).map(_(1).sum).sum
 
   private val pulled = ConcurrentHashMap.newKeySet[Interest]().nn
 

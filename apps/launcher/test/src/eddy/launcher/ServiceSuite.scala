@@ -158,10 +158,10 @@ class ServiceSuite extends munit.FunSuite:
       val token = Hs256.token("s".repeat(32), """{"sub":"ada","exp":4000000000}""")
       val (read, text) = get(s"${service.url}/poll/news:a?token=$token")
       assertEquals(read, 200, text)
-      // each refusal is counted once, by its number
+      // each refusal is counted once, by its number; those of clients also by what they asked for
       val metrics = get(s"${service.url}/metrics")(1)
       for refusal <- Seq(
-          "eddy_push_refusals_total{code=\"101\"} 1.0",
+          "eddy_push_refusals_total{code=\"101\"} 2.0",
           "eddy_push_errors_total{code=\"101\",method=\"connect\"} 1.0"
         )
       do assert(metrics.contains(refusal), metrics)

@@ -60,7 +60,7 @@ private[push] final class Door(core: PushCore, val way: String):
 
   /** Counts it. */
   def refused(method: String, error: PushError): Denied =
-    core.meters.refused(method, error)
+    core.refused(method, error)
     denied(error)
 end Door
 

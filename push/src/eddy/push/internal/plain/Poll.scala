@@ -23,13 +23,15 @@ private[push] final class Poll(core: PushCore):
   def apply(request: Request, response: Response): Unit =
     val after = request.query("after")
     val position = after.flatMap(Door.position)
-    if after.nonEmpty && position.isEmpty then
+    val most = request.query("limit")
+    def wrong(what: String) =
       val why = door.refused("poll", PushError.BadRequest)
-      response.fail(why.status, s"${why.reason}: after must be as in the last answer, epoch:offset")
+      response.fail(why.status, s"${why.reason}: $what")
+    if after.nonEmpty && position.isEmpty then wrong("after must be as in the last answer, epoch:offset")
+    else if most.exists(_.toIntOption.isEmpty) then wrong("limit must be a whole number")
     else
       val limits = core.config.limits
-      val limit =
-        request.queryAs[Option[Int]]("limit").fold(limits.historyPage)(_.min(limits.historyPage).max(1))
+      val limit = most.fold(limits.historyPage)(_.toInt.min(limits.historyPage).max(1))
       val query = HistoryQuery(position, limit, maxBytes = limits.answerBytes)
       val gone = Promise[Unit]()
       response.onGone(() => gone.trySuccess(()): Unit)

@@ -31,7 +31,7 @@ private[push] final class RawSocket(core: PushCore):
       case Success(guest) =>
         val seen = socket.request.query("after").filter(_.nonEmpty).map(Door.seen)
         client.enter(PlainSession(core, door, guest, Out(socket, guest.grant.isPattern)), seen)
-      case Failure(why: Denied) => socket.close(why.code, SocketWire.fitting(why.reason))
+      case Failure(why: Denied) => client.denied(why)
       case Failure(other) => throw other
     }
 
@@ -58,6 +58,11 @@ private[push] final class RawSocket(core: PushCore):
         early.foreach(publish(begun, _))
         early = Vector.empty
 
+    /** May not come in, which was counted. */
+    def denied(why: Denied): Unit = if !isGone then
+      over()
+      socket.close(why.code, SocketWire.fitting(why.reason))
+
     def said(text: String): Unit =
       val bytes = text.getBytes(UTF_8)
       val limits = core.config.limits
@@ -69,17 +74,19 @@ private[push] final class RawSocket(core: PushCore):
       else if !isGone then early = early :+ bytes
 
     def gone(code: Int): Unit =
+      val known = session
+      if known != null then known.gone(code) else if !isGone then core.meters.gone(code)
+      over()
+
+    private def over(): Unit =
       isGone = true
       early = Vector.empty
-      val known = session
-      if known != null then known.gone(code)
 
     def refused(code: DisconnectCode): Unit =
       val known = session
       if known != null then known.disconnect(code.code, code.reason)
       else if !isGone then
-        isGone = true
-        early = Vector.empty
+        over()
         core.meters.ended(code.code)
         socket.close(code.code, code.reason)
 

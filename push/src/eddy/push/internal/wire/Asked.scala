@@ -14,7 +14,7 @@ private[push] final class Asked(session: Session, val id: Long, method: String):
   def done(): Unit = answer(Replies.done(id, method))
 
   def refuse(error: PushError): Unit =
-    session.core.meters.refused(method, error)
+    session.core.refused(method, error)
     answer(Replies.error(id, error))
 
   /** Goes on with what was allowed; otherwise says why not. */

@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.actor.ActorSystem
 import eddy.push.internal.{Hub, Streams}
-import eddy.push.{PushConfig, Rate}
+import eddy.push.{PushConfig, PushError, Rate}
 import eddy.web.internal.TokenBuckets
 
 import java.security.SecureRandom
@@ -33,6 +33,11 @@ private[push] final class PushCore(
 
   private def buckets(rate: Option[Rate]) =
     rate.map(r => TokenBuckets(r.intervalNanos, r.times, PushCore.MaxHolders, () => now))
+
+  /** Counts that a client was told so, in answer to this. */
+  def refused(what: String, error: PushError): Unit =
+    meters.refused(what, error)
+    hub.refused(error)
 
   private val random = SecureRandom()
 

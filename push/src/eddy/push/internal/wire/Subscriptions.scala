@@ -155,6 +155,7 @@ private[push] final class Subscriptions(session: Session):
 
   /** Whoever wanted it is on some node, and waits no more. */
   private def notAdded(channel: String, why: Throwable): Unit =
+    core.hub.refused(PushError.of(why))
     core.system.engine.report(why, s"subscribing $session to \"$channel\", as Channels.subscribeUser asked")
 
   private def ofServer(channel: String, namespace: Namespace, data: Json) =

@@ -92,6 +92,7 @@ final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "
   def connected(connection: Connection): Unit = no
   def disconnected(connection: Connection): Unit = no
   def isRevoked(by: Credential): Boolean = no
+  def refused(error: PushError): Unit = ()
 
   def history(of: String, query: HistoryQuery): Future[HistoryPage] =
     if failures.getAndUpdate(n => math.max(n - 1, 0)) > 0 then

@@ -14,6 +14,7 @@ class ManyChannelsSuite extends HubSuite:
     val witnesses = (1 to 3).map(n => Witness(s"w$n"))
     for (witness, n) <- witnesses.zipWithIndex do wait(witness.subscribe(channels.hub, s"kept:$n")): Unit
     assertEquals(error(Witness("more").subscribe(channels.hub, "kept:more")), PushError.TooManyRequests)
+    assertEquals(error(channels.subscribe("kept:more")(_ => ())), PushError.TooManyRequests)
     assertEquals(channels.core.node.stats.refusedBy(111), 1L)
     val again = Witness("again")
     wait(again.subscribe(channels.hub, "kept:0"))
