@@ -2,6 +2,7 @@ package eddy.push.internal
 
 import eddy.push.*
 import eddy.push.internal.Witness.Told
+import eddy.testing.Eventually
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
@@ -46,7 +47,8 @@ class ChannelsSuite extends HubSuite:
     assertEquals(mediator.unsubscribes.get, 0)
     channels.hub.unsubscribe("plain:a", witnesses.head)
     awaitNoChannel(channels, "plain:a")
-    awaitTrue(mediator.unsubscribes.get == 1 && !mediator.interests.contains(Interest.Channel("plain:a")))
+    Eventually.until("the interest is dropped", s"${mediator.interests}"):
+      mediator.unsubscribes.get == 1 && !mediator.interests.contains(Interest.Channel("plain:a"))
     // and all of it again
     val again = Witness()
     wait(again.subscribe(channels.hub, "plain:a"))
@@ -159,7 +161,9 @@ class ChannelsSuite extends HubSuite:
       late.told.awaitSize(3)
       assertEquals(late.texts.map(_.take(2)), List("5", "\"6", "\"7"))
       // counted once everybody is told
-      awaitTrue(channels.core.node.stats.deliveries.sum >= 7 + 3 && channels.core.node.stats.rtt.count >= 7)
+      val stats = channels.core.node.stats
+      Eventually.until("all are counted", s"${stats.deliveries}, ${stats.rtt.count}"):
+        stats.deliveries.sum >= 7 + 3 && stats.rtt.count >= 7
       assertEquals(channels.core.node.stats.deliveries.sum, 7L + 3L)
       assertEquals(channels.core.node.stats.rtt.count, 7L)
 
@@ -175,7 +179,8 @@ class ChannelsSuite extends HubSuite:
     wait(witness.subscribe(channels.hub, "plain:a"))
     publish(channels, "plain:a", "1", "2")
     witness.told.awaitSize(2)
-    awaitTrue(channels.core.node.stats.failures.sum == 2)
+    val failures = channels.core.node.stats.failures
+    Eventually.until("both are counted", s"$failures")(failures.sum == 2)
 
   test("one subscriber cannot be in a channel twice"):
     val channels = node()

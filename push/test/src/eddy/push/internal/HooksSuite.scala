@@ -2,6 +2,7 @@ package eddy.push.internal
 
 import eddy.actor.testkit.Simulation
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.concurrent.Promise
 
@@ -124,7 +125,7 @@ class HooksSuite extends HubSuite:
     assert(!one.hub.isRevoked(Credential("bert", "", 1)))
     // a node that starts later has heard of it
     val three = node(MemoryMediator(service))
-    awaitTrue(three.isReady)
+    Eventually.until("it knows what was revoked", s"${three.unready}")(three.isReady)
     assert(three.hub.isRevoked(Credential("x", "t1", 0)))
     assert(three.hub.isRevoked(Credential("anna", "", 99)))
     one.hub.disconnected(a)

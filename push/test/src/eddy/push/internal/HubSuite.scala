@@ -4,10 +4,11 @@ import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.LockPolicy
+import eddy.testing.Eventually
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future, Promise}
+import scala.concurrent.{Await, Future}
 
 /** Nodes over a memory service, for the tests of the hub. */
 abstract class HubSuite extends eddy.testing.PatientSuite:
@@ -52,12 +53,5 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
     texts.foreach(t => wait(channels.publish(channel, Json(t))))
 
   protected def awaitNoChannel(channels: Channels, channel: String): Unit =
-    awaitTrue(channels.core.table.get(channel) == null)
-
-  /** Looks again with every round of the engine's timer. */
-  protected def awaitTrue(holds: => Boolean): Unit =
-    val done = Promise[Unit]()
-    val timer = system.engine.every(5.millis)(() => if holds then done.trySuccess(()): Unit)
-    try wait(done.future)
-    finally timer.cancel(): Unit
+    Eventually.until(s"$channel is forgotten")(channels.core.table.get(channel) == null)
 end HubSuite

@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -60,7 +61,7 @@ class IntakeBytesSuite extends HubSuite:
     mediator.hold()
     val witness = Witness()
     val answer = witness.subscribe(channels.hub, "kept:a")
-    awaitTrue(mediator.held == 1)
+    Eventually.until("the read is held")(mediator.held == 1)
     for _ <- 1 to 100 do wait(channels.publish("kept:a", large)): Unit
     barrier(channels, "kept:a")
     val held = live(channels, "kept:a").backlog
@@ -79,7 +80,7 @@ class IntakeBytesSuite extends HubSuite:
     mediator.taken = taken.future
     val witness = Witness()
     val answer = witness.subscribe(channels.hub, "plain:a")
-    awaitTrue(mediator.intakes.containsKey(Interest.Channel("plain:a")))
+    Eventually.until("the channel is taken")(mediator.intakes.containsKey(Interest.Channel("plain:a")))
     def numbered(n: Int) = Publication("plain:a", Publication.Unplaced, Message(large, time = n))
     mediator.intakes.get(Interest.Channel("plain:a")).nn.accept((1 to 40).map(numbered)): Unit
     barrier(channels, "plain:a")

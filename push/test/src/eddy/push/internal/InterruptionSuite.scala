@@ -2,6 +2,7 @@ package eddy.push.internal
 
 import eddy.push.*
 import eddy.push.internal.Witness.Told
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 
@@ -38,7 +39,7 @@ class InterruptionSuite extends HubSuite:
       assertEquals(channels.unready, Some("mediator memory has not answered yet"))
       listening.success(())
       wait(channels.started)
-      awaitTrue(channels.isReady)
+      Eventually.until("it is ready", s"${channels.unready}")(channels.isReady)
       publish(channels, "kept:a", "1")
     finally wait(channels.close())
 
@@ -76,7 +77,7 @@ class InterruptionSuite extends HubSuite:
     wait(witness.subscribe(channels.hub, "kept:a"))
     mediator.dropArrivals()
     publish(other, "kept:a", "1", "2", "3")
-    awaitTrue(mediator.loses.get == 3)
+    Eventually.until("all three are lost", s"${mediator.loses}")(mediator.loses.get == 3)
     mediator.deliverAgain()
     publish(other, "kept:a", "4")
     witness.told.awaitSize(4)

@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
@@ -29,7 +30,7 @@ class MetersSuite extends HubSuite:
         .getOrElse(fail(s"no $line in\n${registry.scrape()}"))
     assertEquals(value("eddy_push_channels"), 2.0)
     // the channel counts them when it has answered
-    awaitTrue(value("eddy_push_subscriptions") == 6.0)
+    Eventually.until("all are counted", registry.scrape())(value("eddy_push_subscriptions") == 6.0)
     assertEquals(value("eddy_push_published_total{outcome=\"published\"}"), 1.0)
     assertEquals(value("eddy_push_published_total{outcome=\"repeated\"}"), 1.0)
     assertEquals(value("eddy_push_deliveries_total"), 3.0)

@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 /** Who comes back with a position. */
 class RecoverySuite extends HubSuite:
@@ -56,7 +57,7 @@ class RecoverySuite extends HubSuite:
     val ahead = top.copy(offset = 7)
     val liars = (1 to 50).map(n => Witness(s"liar$n"))
     val answers = liars.map(_.subscribe(channels.hub, "kept:a", recover = Some(ahead)))
-    awaitTrue(mediator.held == 1)
+    Eventually.until("the read is held")(mediator.held == 1)
     publish(channels, "kept:a", "2", "3")
     first.told.awaitSize(2)
     val honest = Witness()
@@ -81,7 +82,7 @@ class RecoverySuite extends HubSuite:
     assertEquals(wait(comes.subscribe(channels.hub, "kept:a", recover = Some(start))).missed.size, 100)
     channels.hub.unsubscribe("kept:a", comes)
     comes.answer = null
-    awaitTrue:
+    Eventually.until("the page is let go"):
       System.gc()
       mediator.lastRead.get == null
     publish(channels, "kept:a", "101")

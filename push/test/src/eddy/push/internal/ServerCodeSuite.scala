@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import scala.concurrent.Promise
 
@@ -38,7 +39,7 @@ class ServerCodeSuite extends HubSuite:
     assertEquals(wait(slow.ended), UnsubscribeCode.Insufficient)
     go.success(())
     texts.awaitSize(1)
-    awaitTrue(slow.position.offset == 1)
+    Eventually.until("it was called for the first", s"${slow.position}")(slow.position.offset == 1)
     val rest =
       wait(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)

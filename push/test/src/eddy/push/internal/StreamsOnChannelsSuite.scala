@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
+import eddy.testing.Eventually
 
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, Flow}
@@ -95,11 +96,12 @@ class StreamsOnChannelsSuite extends HubSuite:
     val (_, usual) = reader(None)
     val (newest, kept) = reader(Some(Overflow.DropOldest))
     val (paced, all) = reader(Some(Overflow.Slow))
-    awaitTrue(Option(channels.core.table.get("few:c")).exists(_.subscribers == 3))
+    Eventually.until("all three are in")(Option(channels.core.table.get("few:c")).exists(_.subscribers == 3))
     val published = (1 to 5).map(i => channels.publish("few:c", Json(s"$i")))
     assert(usual.awaitSize(1).head.contains("ask for more sooner"))
     val stats = channels.streams.stats
-    awaitTrue(stats.droppedOldest.sum == 2 && stats.slowed.sum == 2)
+    Eventually.until("both are counted", s"${stats.droppedOldest}, ${stats.slowed}"):
+      stats.droppedOldest.sum == 2 && stats.slowed.sum == 2
     newest.request(10)
     assertEquals(kept.awaitSize(3), Vector("3", "4", "5"))
     assert(!published.last.isCompleted, "one subscriber makes publishers wait")

@@ -1,13 +1,13 @@
 package eddy.bench.web.contract
 
-import eddy.testing.FreePort
+import eddy.testing.{Eventually, FreePort}
 
 import java.io.IOException
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.net.{InetAddress, Socket, URI}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.TimeUnit.{MILLISECONDS, SECONDS}
+import java.util.concurrent.TimeUnit.SECONDS
 import scala.jdk.CollectionConverters.*
 import scala.jdk.StreamConverters.*
 
@@ -63,7 +63,7 @@ end PeerProcess
 private[bench] object PeerProcess:
   /** Starts `command` with the arguments of its contract, and waits until it answers.
     *
-    * @throws IllegalStateException when it does not, with what it has written
+    * @throws IllegalStateException when it ends instead, with what it has written
     */
   def start(command: Seq[String], arguments: String*): PeerProcess =
     val port = FreePort.any()
@@ -71,10 +71,14 @@ private[bench] object PeerProcess:
     val builder = new ProcessBuilder(command ++ Seq(s"port=$port") ++ arguments*)
     val peer =
       new PeerProcess(builder.redirectErrorStream(true).redirectOutput(log.toFile).start(), port, log)
-    if !within(120)(peer.answers || !peer.isAlive) || !peer.isAlive then
-      val why = peer.written
-      peer.close()
-      throw IllegalStateException(s"${command.mkString(" ")} does not serve; it wrote:\n$why")
+    val name = command.mkString(" ")
+    try
+      Eventually.until(s"$name serves", s"It wrote:\n${peer.written}")(peer.answers || !peer.isAlive)
+      if !peer.isAlive then throw IllegalStateException(s"$name does not serve; it wrote:\n${peer.written}")
+    catch
+      case failure: Throwable =>
+        peer.close()
+        throw failure
     peer
 
   /** Starts what cannot serve; its exit code and what it has written. */
@@ -84,13 +88,6 @@ private[bench] object PeerProcess:
       val written = new String(process.getInputStream.readAllBytes)
       (process.waitFor(), written)
     finally process.destroyForcibly(): Unit
-
-  /** Asks again and again until it holds. */
-  def within(seconds: Int)(holds: => Boolean): Boolean =
-    val last = System.nanoTime + SECONDS.toNanos(seconds)
-    val pause = new java.util.concurrent.CountDownLatch(1)
-    Iterator.continually(holds || { val _ = pause.await(20, MILLISECONDS); false })
-      .takeWhile(_ => System.nanoTime < last).contains(true)
 
   /** What `jcmd` tells of all threads of a JVM, the virtual ones too: blocks of a line for the thread, then its stack. */
   def threadsOf(pid: Long): Seq[Seq[String]] =

@@ -1,5 +1,7 @@
 package eddy.bench.web.contract
 
+import eddy.testing.Eventually
+
 import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
@@ -102,7 +104,7 @@ trait WebPeerContract extends munit.FunSuite:
       // some start a loop only when there is a connection for it
       val connections = Seq.fill(8)(peer.ask("/plaintext"))
       connections.foreach(bodyOf)
-      assert(PeerProcess.within(60)(loops(peer) == loopsGiven(told)), s"${clue(loops(peer))}, told $told")
+      Eventually.until("it has its loops", s"${loops(peer)}, told $told")(loops(peer) == loopsGiven(told))
       connections.foreach(_.close())
 
   test("with worker threads, a long computation does not hold up others"):
