@@ -28,7 +28,7 @@ end Origins
   * @param pingInterval how long the client may be silent before it is pinged
   * @param pongTimeout how long it may then stay silent before it is given up (1006 at `onClose`)
   * @param idleTimeout how long without any message, either way, before closing with 1000; infinite means never
-  * @param closeTimeout how long the client has to answer a close frame
+  * @param closeTimeout how long the client has to answer a close frame, once it has taken what was sent before
   * @param compression whether permessage-deflate (RFC 7692) is agreed to when offered, without context takeover:
   *   that costs some compression and saves about 300 kB for each connection
   * @param compressFromBytes messages shorter than this go out uncompressed

@@ -47,11 +47,14 @@ private[eddy] object Drain:
     else if http2 != null then http2.drain()
     else channel.close(): Unit // in its TLS handshake
 
-  private def giveUp(channel: Channel): Unit =
+  /** The time is over. On the I/O thread. */
+  def giveUp(channel: Channel): Unit =
     val pipeline = channel.pipeline
     val http = pipeline.get(classOf[HttpConnection])
     val http2 = pipeline.get(classOf[Http2Connection])
+    val socket = pipeline.get(classOf[WebSocketConnection])
     if http != null then http.giveUp()
+    else if socket != null then socket.giveUp()
     else if http2 != null then http2.giveUp()
     else channel.close(): Unit
 

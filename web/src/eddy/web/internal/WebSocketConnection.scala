@@ -43,6 +43,7 @@ private[eddy] final class WebSocketConnection(
   private var lastMessage = System.nanoTime
   private var pinged = 0L // when the unanswered ping was sent; 0 when none is out
   private var closeSent = 0L // when our close frame was sent; 0 when it was not
+  private var closeMoved = 0L // when the client last took some of what was before it, or else closeSent
   private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
   private var lastAct: Runnable | Null = null // what is to be done about it
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
@@ -181,6 +182,7 @@ private[eddy] final class WebSocketConnection(
   private def startClose(code: Int, reason: String): Unit =
     if !finished && closeSent == 0 then
       closeSent = System.nanoTime
+      closeMoved = closeSent
       write(CloseWebSocketFrame(code, reason))
       paused = false // the peer's close frame must be read
       updateReading()
@@ -227,11 +229,17 @@ private[eddy] final class WebSocketConnection(
 
   // -------------------------------------------------------------------------------------------- time
 
-  /** The server stops. On the I/O thread. */
-  def drain(): Unit =
+  /** The server stops. After what was sent before, maybe a close that says more. */
+  def drain(): Unit = outbox.post: () =>
     socket.closing(1001, "the server stops")
     startClose(1001, "the server stops")
-    outbox.flush()
+
+  /** The time for the stop is over: what was sent still goes out, and nothing is heard any more. */
+  def giveUp(): Unit = outbox.post: () =>
+    if !finished then
+      if heardLast == 0 then heardLast = System.nanoTime
+      lastAct = null
+      finish()
 
   def sweep(now: Long): Unit =
     def over(since: Long, limit: scala.concurrent.duration.Duration) =
@@ -241,7 +249,10 @@ private[eddy] final class WebSocketConnection(
     else if finished then
       if over(finishedNanos, core.config.timeouts.linger) then ctx.close(): Unit
     else if closeSent != 0 then
-      if over(closeSent, options.closeTimeout) then ctx.close(): Unit
+      // who takes what is before it has yet to hear of it; but not byte by byte
+      if stall.moves(now, ctx.channel) then closeMoved = now
+      val most = core.config.timeouts.write.max(options.closeTimeout)
+      if over(closeMoved, options.closeTimeout) || over(closeSent, most) then ctx.close(): Unit
     else if stall.isOver(now, ctx.channel) then ctx.close(): Unit
     else if over(lastMessage, options.idleTimeout) then
       socket.closing(1000, "idle")

@@ -12,21 +12,27 @@ private[eddy] final class WriteStall(limit: FiniteDuration):
   private var since = 0L
 
   def isOver(now: Long, channel: Channel): Boolean =
+    val _ = moves(now, channel)
+    pending != 0 && now - since >= limit.toNanos
+
+  /** Whether the client has taken some of what waited when this was last looked at. */
+  def moves(now: Long, channel: Channel): Boolean =
     val buffer = channel.unsafe.outboundBuffer
     val waiting = if buffer == null then 0L else buffer.totalPendingWriteBytes
+    val waited = pending != 0
     if buffer == null || waiting == 0 then
       pending = 0
       current = null
-      false
+      waited
     else
       val moved = buffer.currentProgress
       // More pending is no progress: only fewer bytes, or more of the first buffer gone, are.
-      if pending == 0 || waiting < pending || moved != progress || !(buffer.current eq current) then
-        since = now
+      val goes = waiting < pending || moved != progress || !(buffer.current eq current)
+      if !waited || goes then since = now
       current = buffer.current
       pending = waiting
       progress = moved
-      now - since >= limit.toNanos
+      waited && goes
 end WriteStall
 
 private[eddy] object WriteStall:
