@@ -61,9 +61,15 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       core.connections.add(this)
       core.meters.opened(door.way)
       core.hub.connected(this)
+      core.connections.tellLate(this)
       // whoever revokes them finds this from now on
       if guest.by.exists(core.hub.isRevoked) then
         endRevoked()
+        Future.unit
+      else if isOver.get then
+        // before it was in all its places
+        core.hub.disconnected(this)
+        core.connections.remove(this)
         Future.unit
       else subscribe(seen)
 
@@ -120,19 +126,20 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   def disconnect(code: Int, reason: String): Unit = if over(code, reason) then
     core.meters.ended(code)
     out.end(code, reason)
+    core.connections.remove(this)
 
   /** The connection has ended.
     * @param closedBy the code that its socket was closed with; 0 for none
     */
   def gone(closedBy: Int = 0): Unit = if over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason) then
     core.meters.gone(closedBy)
+    core.connections.remove(this)
 
   private def over(code: Int, reason: String): Boolean =
     val first = isOver.compareAndSet(false, true)
     if first then
       stream.close()
       core.hub.disconnected(this)
-      core.connections.remove(this)
       core.connections.leave(guest.holder)
       core.meters.closed(door.way)
       guest.hooks.disconnected(Disconnected(guest.who, code, reason))

@@ -88,6 +88,7 @@ private[push] final class Poll(core: PushCore):
       core.connections.add(this)
       core.meters.opened(door.way)
       core.hub.connected(this)
+      core.connections.tellLate(this)
       // whoever revokes them finds this from now on
       if guest.by.exists(core.hub.isRevoked) then
         fail(DisconnectCode.InvalidToken)

@@ -34,19 +34,23 @@ private[push] final class Connections(config: PushConfig):
   def isFull: Boolean = closing || all.size >= config.limits.connections
 
   /** Lets no more in, and has those that are there leave one by one, each at some moment `within`, so that they do not all come to
-    * the next node at once. Done when all have left.
+    * the next node at once. Done when all have been told.
     */
   def drain(engine: Engine, within: FiniteDuration): Future[Unit] =
     closing = true
     all.forEach:
       case connection: Connection =>
         val moment = (within.toMillis * math.random()).toLong.millis
-        engine.after(moment)(() =>
-          connection.disconnect(DisconnectCode.Shutdown.code, DisconnectCode.Shutdown.reason)
-        ): Unit
+        engine.after(moment)(() => tellToLeave(connection)): Unit
       case other => other.due()
     if all.isEmpty then emptied.trySuccess(()): Unit
     emptied.future
+
+  /** Tells one that has come while the others were told to leave. Called when it is all there, since it may leave at once. */
+  def tellLate(connection: Connection): Unit = if closing then tellToLeave(connection)
+
+  private def tellToLeave(connection: Connection): Unit =
+    connection.disconnect(DisconnectCode.Shutdown.code, DisconnectCode.Shutdown.reason)
 
   /** Whether [[Connections.holder]] has all the places that it may have. */
   def isFull(holder: String): Boolean =

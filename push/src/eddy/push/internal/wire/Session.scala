@@ -130,6 +130,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     over(code, reason)
     core.meters.ended(code)
     wire.close(code, reason)
+    // who waits for all to have been told, such as the end of the server, goes on now
+    core.connections.remove(this)
 
   // -------------------------------------------------------------------------------------------- the actor
 
@@ -142,6 +144,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
           if isOpen then
             over(DisconnectCode.Gone.code, DisconnectCode.Gone.reason)
             core.meters.gone(code)
+            core.connections.remove(this)
           state = State.Gone
         case _ if !isOpen => ()
         case Event.Text(bytes, taken) => received(bytes, taken)
@@ -199,7 +202,6 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
 
   private def over(code: Int, reason: String): Unit =
     clock.stop()
-    core.connections.remove(this)
     // the hook finds it gone
     leave(code, reason)
     state = State.Ended
@@ -225,6 +227,7 @@ private[push] object Session:
           if session.state == State.Gone then stop else turn
       turn
     core.connections.add(session)
+    core.connections.tellLate(session)
     session
 
   private enum State derives CanEqual:
