@@ -69,7 +69,8 @@ private[jgroups] abstract class MemberState(
       case (cause: String, _) => MediatorState.Down(cause, System.currentTimeMillis)
     if next != current then
       current = next
-      effects += (() => node.changed(next))
+      // until it has been up there is no outage
+      if next == MediatorState.Up || started.isCompleted then effects += (() => node.changed(next))
       if next == MediatorState.Up then effects += (() => started.trySuccess(()): Unit)
 end MemberState
 

@@ -55,8 +55,13 @@ private[jgroups] object Stack:
 
   private def discovery(config: JGroupsConfig): Protocol = config.discovery match
     case Discovery.Hosts(addresses, range) =>
-      val hosts = addresses.map(JGroupsConfig.hostAndPort).map(InetSocketAddress(_, _))
-      TCPPING().setInitialHosts[TCPPING](hosts.asJava).setPortRange[TCPPING](range)
+      // its own port range holds only for addresses that it is given as text, which IPv6 ones cannot be
+      val hosts =
+        for
+          (host, first) <- addresses.map(JGroupsConfig.hostAndPort)
+          port <- first to math.min(first + range, 65_535)
+        yield InetSocketAddress(host, port)
+      TCPPING().setInitialHosts[TCPPING](hosts.distinct.asJava)
     case Discovery.Multicast(group, port) =>
       MPING().setBindAddr(InetAddress.getByName(config.bind)).setMulticastAddress(group).setMcastPort(port)
     case Discovery.Dns(name) => DNS_PING().setDNSQuery(name)

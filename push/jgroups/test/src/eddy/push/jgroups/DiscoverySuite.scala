@@ -1,5 +1,6 @@
 package eddy.push.jgroups
 
+import java.net.{InetAddress, ServerSocket}
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -18,6 +19,35 @@ class DiscoverySuite extends JGroupsSuite:
   private def remove(folder: Path): Unit =
     scala.util.Using.resource(Files.walk(folder)): all =>
       all.sorted(java.util.Comparator.reverseOrder[Path]()).forEach(Files.deleteIfExists(_): Unit)
+
+  /** Whom no search for parts of a cluster helps. */
+  private def alone(config: JGroupsConfig) = config.copy(mergeEvery = 1.hour)
+
+  test("at the ports after the one that is given, also where no node has that one"):
+    def at(port: Int, range: Int) =
+      val next = alone(config)
+      next.copy(port = next.port + port, portRange = range)
+    // somebody else has the first port, so that each node finds itself alone there
+    val other = at(0, 0)
+    val taken = ServerSocket(other.port, 1, InetAddress.getByName(other.bind))
+    atEnd(taken.close())
+    val one = Member(at(1, 4).copy(joinWithin = 300.millis)).up()
+    val two = Member(at(2, 3)).up()
+    talk(one, two)
+
+  test("when the node at the port that is given comes back"):
+    val one = Member(alone(config).copy(portRange = 0)).up()
+    val two = Member(alone(config)).up()
+    two.sees(2)
+    val positions = one.publish("kept-1", "before")
+    TestCluster.crash(one.mediator)
+    two.sees(1)
+    two.publish("kept-1", "meanwhile"): Unit
+    // the first answer to it may go to the dead one, whose port it has; then it asks again
+    val again = Member(alone(config).copy(joinWithin = 10.seconds)).up()
+    assertEquals(again.texts("kept-1"), Vector("before", "meanwhile"))
+    assert(again.read("kept-1", Some(positions.head)).complete)
+    talk(again, two)
 
   test("by a folder; one that died and left its address there is in nobody's way"):
     val folder = Files.createTempDirectory("eddy-jgroups")
