@@ -30,8 +30,8 @@ private[push] object ChannelNames:
     if name.isEmpty then "the channel's name is empty"
     else if name.length > maxBytes || !isAscii(name) && name.getBytes(UTF_8).length > maxBytes then
       s"the channel's name is longer than $maxBytes bytes: \"${name.take(40)}…\""
-    else if name.exists(c => c < ' ' || c == '\u007f') then
-      "the channel's name has control characters: leave them out"
+    else if name.exists(isControl) then
+      "the channel's name has control characters or line separators: leave them out"
     else if hasLoneSurrogate(name) then "the channel's name is no well-formed text: it has half a character"
     else if isInternal(name) then s"names that begin with $Reserved are kept for the nodes themselves"
     else if isPattern(name) && name.split("/", -1).nn.dropRight(1).contains("**") then
@@ -51,9 +51,12 @@ private[push] object ChannelNames:
   /** @throws IllegalArgumentException for a name that no channel could have */
   def checkNamespace(name: String): Unit =
     require(
-      !name.exists(c => c == ':' || c == '/' || c == '*' || c < ' ' || c == '$'),
-      s"namespace \"$name\": must not have : / * $$ or control characters, which divide the names of channels"
+      !name.exists(c => c == ':' || c == '/' || c == '*' || c == '$' || isControl(c)),
+      s"namespace \"$name\": must not have : / * $$, which divide the names of channels, or control characters"
     )
+
+  /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or listings. */
+  private def isControl(c: Char) = Character.isISOControl(c) || c == '\u2028' || c == '\u2029'
 
   private def isAscii(name: String) = name.forall(_ < 128)
 

@@ -133,6 +133,7 @@ class PushApiSuite extends WebSuite:
       for (method, body, code) <- Seq(
           ("publish", """{"channel":"a"}""", 107),
           ("publish", """{"channel":"","data":1}""", 107),
+          ("publish", """{"channel":"a\u0085","data":1}""", 107),
           ("publish", s"""{"channel":"a","data":${"[" * 100}${"]" * 100}}""", 107),
           ("publish", s"""{"channel":"a","data":1,"idempotency_key":"${"k" * 200}"}""", 107),
           ("publish", """{"channel":"none:x","data":1}""", 102),

@@ -28,6 +28,17 @@ class ChannelNamesSuite extends eddy.testing.PatientSuite:
     Seq("/a*", "a**b", "/a/***", "", "/").foreach(n => assert(!ChannelNames.isPattern(n), n))
     assert(ChannelNames.wrong("/a/**/b", 255) != null)
 
+  test("names are one line of well-formed text, without control characters"):
+    for c <- ('\u0000' to '\u001f') ++ ('\u007f' to '\u009f') ++ Seq('\u2028', '\u2029') do
+      val why = String.valueOf(ChannelNames.wrong(s"room:${c}x", 255))
+      assert(why.contains("control characters"), f"U+${c.toInt}%04x: $why")
+      val namespace = intercept[IllegalArgumentException](Namespace(s"a$c")).getMessage
+      assert(namespace.contains("control characters"), f"U+${c.toInt}%04x: $namespace")
+    for half <- Seq("\ud800", "x\udc00", "\ud800x", "\udc00\ud800") do
+      assert(String.valueOf(ChannelNames.wrong(half, 255)).contains("half a character"), half)
+    for name <- Seq("\u00a0", "\u2027", "\u202f", "\ud83d\ude00") do
+      assertEquals(ChannelNames.wrong(name, 255), null, name)
+
   test("a configuration refuses what cannot be, and says so"):
     def refused(config: => Any) = intercept[IllegalArgumentException](config).getMessage
     assert(refused(ChannelsConfig(Seq(Namespace("a"), Namespace("a")))).contains("2 times"))

@@ -31,6 +31,8 @@ class BadInputSuite extends PushFixture:
     s"""{"id":2,"subscribe":{"channel":"${"ä" * 128}"}}""" -> """{"id":2,"error":{"code":107,""",
     """{"id":2,"subscribe":{"channel":"a\u0000b"}}""" -> """{"id":2,"error":{"code":107,""",
     """{"id":2,"subscribe":{"channel":"a\nb"}}""" -> """{"id":2,"error":{"code":107,""",
+    """{"id":2,"subscribe":{"channel":"a\u0085b"}}""" -> """{"id":2,"error":{"code":107,""",
+    """{"id":2,"subscribe":{"channel":"a\u2028b"}}""" -> """{"id":2,"error":{"code":107,""",
     """{"id":2,"subscribe":{"channel":"$eddy:control"}}""" -> """{"id":2,"error":{"code":107,""",
     """{"id":2,"subscribe":{"channel":"unknown:x"}}""" -> """{"id":2,"error":{"code":102,"message":"unknown channel"}}""",
     """{"id":2,"subscribe":{"channel":"$tea"}}""" -> """{"id":2,"error":{"code":103,"message":"permission denied"}}""",
