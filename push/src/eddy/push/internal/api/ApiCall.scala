@@ -24,7 +24,7 @@ private[push] final case class ApiCall(
 )
 
 private[push] object ApiCall:
-  final case class Since(offset: Long = 0, epoch: String = "")
+  final case class Since(offset: BigInt = 0, epoch: String = "")
 
   private given JsonValueCodec[Json] = MessageCodec.json
   given JsonValueCodec[ApiCall] =

@@ -2,7 +2,7 @@ package eddy.push.internal.api
 
 import eddy.push.*
 import eddy.push.internal.wire.Written.*
-import eddy.push.internal.wire.{JsonScan, Written}
+import eddy.push.internal.wire.{JsonScan, ToldOffset, Written}
 
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success, Try}
@@ -67,8 +67,14 @@ private[push] final class ApiMethods(channels: Channels):
     if call.data.isEmpty then named(call)(channels.subscribeUser(call.user, call.channel, call.client))
     else asJson(call)(named(call)(channels.subscribeUser(call.user, call.channel, call.client, call.data)))
 
-  private def history(call: ApiCall): Future[Result] =
-    val since = call.since.map(at => Position(at.offset, at.epoch))
+  private def history(call: ApiCall): Future[Result] = call.since match
+    case None => history(call, None)
+    case Some(at) =>
+      ToldOffset(at.offset) match
+        case Right(offset) => history(call, Some(Position(offset, at.epoch)))
+        case Left(wrong) => refused(PushError.BadRequest, wrong)
+
+  private def history(call: ApiCall, since: Option[Position]): Future[Result] =
     val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
     val query = HistoryQuery(since, limit, call.reverse, MostHistoryBytes)
     channels.history(call.channel, query).flatMap: page =>

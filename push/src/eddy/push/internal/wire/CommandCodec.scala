@@ -74,7 +74,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
       case "token" => token = in.readString("")
       case "recover" => recover = boolean(in)
       case "epoch" => epoch = in.readString("")
-      case "offset" => offset = natural(in)
+      case "offset" => offset = offsetOf(in)
       case "data" => data = json(in)
       case "join_leave" => joinLeave = boolean(in)
       case "tf" => filter = json(in)
@@ -96,7 +96,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
         if !isNull(in) then
           var (offset, epoch) = (0L, "")
           fields(in):
-            case "offset" => offset = natural(in)
+            case "offset" => offset = offsetOf(in)
             case "epoch" => epoch = in.readString("")
             case _ => in.skip()
           since = Some(Position(offset, epoch))
@@ -156,8 +156,8 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
     if isNull(in) then Json.none else new Json(in.readRawValAsBytes())
   private def boolean(in: JsonReader): Boolean = if isNull(in) then false else in.readBoolean()
 
-  private def natural(in: JsonReader): Long =
-    val n = if isNull(in) then 0L else in.readLong()
-    if n < 0 then in.decodeError("must not be negative")
-    n
+  private def offsetOf(in: JsonReader): Long =
+    ToldOffset(in.readBigInt(BigInt(0), ToldOffset.TooManyDigits)) match
+      case Right(offset) => offset
+      case Left(wrong) => in.decodeError(wrong)
 end CommandCodec

@@ -27,6 +27,10 @@ class FramesSuite extends eddy.testing.PatientSuite:
     """{"id":6,"presence_stats":{"channel":"x"}}""" -> Command(6, Body.PresenceStats("x")),
     """{"id":7,"history":{"channel":"x","limit":-1,"since":{"offset":2,"epoch":"e"},"reverse":true}}""" ->
       Command(7, Body.History("x", -1, Some(Position(2, "e")), reverse = true)),
+    """{"id":7,"history":{"channel":"x","since":{"offset":18446744073709551615,"epoch":"e"}}}""" ->
+      Command(7, Body.History("x", 0, Some(Position(Long.MaxValue, "e")), reverse = false)),
+    """{"id":7,"history":{"channel":"x","since":{"offset":null,"epoch":"e"}}}""" ->
+      Command(7, Body.History("x", 0, Some(Position(0, "e")), reverse = false)),
     """{"id":8,"rpc":{"method":"m","data":1}}""" -> Command(8, Body.Rpc("m", Json("1"))),
     """{"send":{"data":1}}""" -> Command(0, Body.Send(Json("1"))),
     """{"id":9,"refresh":{"token":"t"}}""" -> Command(9, Body.Refresh("t")),
@@ -54,7 +58,12 @@ class FramesSuite extends eddy.testing.PatientSuite:
     """{"id":1,"publish":{"channel":5}}""" -> "command 1: ",
     """{"id":1,"publish":"x"}""" -> "command 1: expected an object",
     """{"id":1,"publish":{},"rpc":{}}""" -> "command 1: two methods in one command",
-    """{"id":1,"subscribe":{"offset":-1}}""" -> "command 1: must not be negative",
+    """{"id":1,"subscribe":{"offset":-1}}""" -> "command 1: offset = -1: must be from 0 to 18446744073709551615",
+    """{"id":1,"history":{"since":{"offset":-9223372036854775809}}}""" -> "command 1: offset = -9223372036854775809: must",
+    """{"id":1,"subscribe":{"offset":18446744073709551616}}""" -> "command 1: offset = 18446744073709551616: must",
+    """{"id":1,"subscribe":{"offset":100000000000000000000}}""" -> "command 1: ",
+    """{"id":1,"subscribe":{"offset":1.5}}""" -> "command 1: ",
+    """{"id":1,"subscribe":{"offset":"1"}}""" -> "command 1: ",
     """{"id":1,"subscribe":{"channel":"\ud800"}}""" -> "command 1: ",
     ("[" * 17 + "]" * 17) -> "JSON that is more than 16 deep"
   )

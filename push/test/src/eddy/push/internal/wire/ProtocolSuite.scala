@@ -94,6 +94,18 @@ class ProtocolSuite extends PushFixture:
         val other =
           client.ask("""{"id":2,"subscribe":{"channel":"tea","recover":true,"epoch":"other","offset":3}}""")
         assert(other.endsWith(""""offset":5,"was_recovering":true}}"""), other)
+      // the protocol's offsets are unsigned
+      for far <- Seq("6", "9223372036854775807", "9223372036854775808", "18446744073709551615") do
+        val position = s""""epoch":"$epoch","offset":$far"""
+        served.connect(): client =>
+          client.enter()
+          val answer = client.ask(s"""{"id":2,"subscribe":{"channel":"tea","recover":true,$position}}""")
+          assert(answer.endsWith(""""offset":5,"was_recovering":true}}"""), s"$far: $answer")
+          assertEquals(
+            client.ask(s"""{"id":3,"history":{"channel":"tea","since":{$position},"limit":5}}"""),
+            """{"id":3,"error":{"code":112,"message":"unrecoverable position"}}""",
+            far
+          )
 
   test("history is read in pages, from either end of what was asked for, or not at all"):
     pushing(): served =>
