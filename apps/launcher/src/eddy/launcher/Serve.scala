@@ -13,7 +13,7 @@ private[launcher] object Serve:
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
     Runtime.getRuntime.addShutdownHook(new Thread(() => stop(service, out), "eddy-stop"))
-    out.println(greeting(service.url, service.applications))
+    out.println(greeting(service.url, service.applications, service.joining))
     if settings.isOpen then err.println(openWarning(settings, service.port))
     service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
     out.flush()
@@ -27,13 +27,13 @@ private[launcher] object Serve:
     else "Eddy has stopped; what did not end in time (eddy.drain) was cut off.")
     out.flush()
 
-  private[launcher] def greeting(url: String, applications: Seq[Card]): String =
+  private[launcher] def greeting(url: String, applications: Seq[Card], joining: Option[String]): String =
     val pages = (s"$url/", "what there is") +: applications.map(card =>
       (s"$url${card.href}", card.title.toLowerCase)
     )
     val width = pages.map(_(0).length).max
     val lines = pages.map((page, what) => s"  ${page.padTo(width, ' ')}   $what")
-    (s"Eddy is up$startTime:" +: lines :+ "Ctrl-C stops it.").mkString("\n")
+    ((s"Eddy is up$startTime:" +: lines) ++ joining :+ "Ctrl-C stops it.").mkString("\n")
 
   private[launcher] def openWarning(settings: Settings, port: Int): String =
     s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +

@@ -45,6 +45,9 @@ private[launcher] final class Service private (
 
   def applications: Seq[Card] = Service.applications(settings)
 
+  /** How other nodes join what runs within this process, where there is anything. */
+  def joining: Option[String] = opened.joining
+
   /** What is wrong with the mediator, when Eddy had to start without it. */
   def mediatorAway: Option[String] = channels.mediator match
     case MediatorState.Up => None

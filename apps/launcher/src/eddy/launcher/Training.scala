@@ -31,7 +31,7 @@ private[launcher] object Training:
       for (path, says) <- streams do out.println(s"$path: ${talk(service.port, path, says)}")
     finally
       val _ = service.stop()
-    out.println(Serve.greeting(service.url, service.applications))
+    out.println(Serve.greeting(service.url, service.applications, service.joining))
     0
   end run
 

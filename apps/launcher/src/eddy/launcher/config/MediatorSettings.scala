@@ -23,12 +23,14 @@ private[launcher] final class MediatorSettings(val shown: String, val open: () =
 /** @param close ends what runs within this process for it; the mediator itself is closed before
   * @param routes by which its service calls this node
   * @param meters of these calls
+  * @param joining how other nodes come to what runs within this process, or why they cannot
   */
 private[launcher] final class OpenMediator(
     val mediator: Mediator,
     val close: () => Unit = () => (),
     val routes: Routes = Routes,
-    val meters: Option[MeterBinder] = None
+    val meters: Option[MeterBinder] = None,
+    val joining: Option[String] = None
 ):
   /** Its service asks this node something when it starts: by then the server must listen. */
   def isCalled: Boolean = routes ne Routes
@@ -134,11 +136,23 @@ private[launcher] object MediatorSettings:
     () =>
       try
         val broker = EmbeddedBroker.start(port, password = password)
-        OpenMediator(ActiveMqMediator(broker.config), () => broker.close())
+        OpenMediator(
+          ActiveMqMediator(broker.config),
+          () => broker.close(),
+          joining = Some(joining(broker.config, password.isDefined))
+        )
       catch
         case e: IOException =>
           throw Refusal.cannot(
             s"cannot start a broker on port $port of 127.0.0.1: ${e.getMessage}",
             "choose another port, as in --mediator activemq:61617, or none for any that is free"
           )
+
+  /** It asks for a password, which nobody can know who is not told. */
+  private def joining(broker: ActiveMqConfig, known: Boolean): String =
+    if known then
+      s"Other nodes of this machine join its broker by --mediator activemq:${broker.uri}, with eddy.mediator.user = ${broker.user} " +
+        "and the same eddy.mediator.password-file."
+    else
+      s"Its broker listens on ${broker.uri} for this node alone: other nodes of this machine can join when eddy.mediator.password-file is set."
 end MediatorSettings

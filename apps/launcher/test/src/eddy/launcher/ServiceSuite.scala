@@ -44,10 +44,13 @@ class ServiceSuite extends munit.FunSuite:
       (answer.statusCode, answer.body)
     finally client.close()
 
+  private def greeting(service: Service): String =
+    Serve.greeting(service.url, service.applications, service.joining)
+
   test("every page that the greeting names is there"):
     started("eddy.port" -> "0"): service =>
       val pages =
-        Serve.greeting(service.url, service.applications).split("\\s+").filter(_.startsWith("http://")).toSeq
+        greeting(service).split("\\s+").filter(_.startsWith("http://")).toSeq
       assert(pages.size >= 3, pages)
       for page <- pages do
         val (status, text) = get(page)
@@ -115,7 +118,7 @@ class ServiceSuite extends munit.FunSuite:
   test("without markets there is no page, and the greeting names none"):
     started("eddy.port" -> "0", noMarkets): service =>
       assertEquals(get(s"${service.url}/trading/")(0), 404)
-      assert(!Serve.greeting(service.url, service.applications).contains("trading"))
+      assert(!greeting(service).contains("trading"))
       assert(!get(s"${service.url}/")(1).contains("/trading/"))
 
   test("with a certificate and its key it speaks HTTPS"):
@@ -177,6 +180,26 @@ class ServiceSuite extends munit.FunSuite:
       // the node has still to learn which tokens were revoked
       Eventually.until("it is ready")(get(s"${service.url}/ready")(0) == 200)
       assert(get(s"${service.url}/metrics")(1).contains("eddy_push_mediator_up{mediator=\"activemq\"} 1"))
+      // the password is one that nobody knows
+      val said = greeting(service)
+      assert(
+        said.matches("(?s).*tcp://127.0.0.1:[1-9].*alone.* when eddy.mediator.password-file is set.*"),
+        said
+      )
+
+  test("another node joins the broker of the first by what the first said when it was up"):
+    val password =
+      Files.writeString(Files.createTempDirectory("eddy").resolve("password"), "a word\n").toString
+    val common = Seq("eddy.port" -> "0", noMarkets, "eddy.mediator.password-file" -> password)
+    started(common :+ "eddy.mediator.address" -> "activemq"*): first =>
+      val Join =
+        "(?s).*--mediator (\\S+), .*eddy.mediator.user = (\\w+) .*same eddy.mediator.password-file.*".r
+      greeting(first) match
+        case Join(address: String, user: String) =>
+          started(common ++ Seq("eddy.mediator.address" -> address, "eddy.mediator.user" -> user)*): second =>
+            Eventually.until("it has joined", s"${second.mediatorAway}")(second.mediatorAway.isEmpty)
+            assert(!greeting(second).contains("broker"))
+        case other => fail(other)
 
   test("a mediator that does not answer is told, and the rest is served"):
     val address = s"redis://somebody:secret@127.0.0.1:${FreePort.any()}"
