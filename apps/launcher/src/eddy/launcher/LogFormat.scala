@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import java.io.{PrintWriter, StringWriter}
+import java.io.{IOException, PrintWriter, StringWriter}
 import java.time.ZoneId
 import java.time.format.DateTimeFormatter
 import java.util.logging.{ConsoleHandler, Formatter, Level, LogManager, LogRecord, Logger}
@@ -38,6 +38,7 @@ private[launcher] object LogFormat:
     quiet.foreach(_.setLevel(Level.WARNING))
     flyway.setLevel(Level.SEVERE)
     jgroups.setFilter(!isOrdinaryEnd(_))
+    activemq.setFilter(!isLateAcknowledgement(_))
 
   /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
   private val quiet =
@@ -63,6 +64,15 @@ private[launcher] object LogFormat:
     val text = String.valueOf(record.getMessage)
     text.contains("failed sending graceful close") || text.contains("failed handling message") &&
     Option(record.getThrown).exists(e => e.getMessage == "Stream closed" || e.getMessage == "Socket closed")
+
+  /** It takes for an error that a broker that goes away, as Eddy tells once, gets no acknowledgements any more. */
+  private val activemq = Logger.getLogger("org.apache.activemq.ActiveMQMessageConsumer")
+
+  private[launcher] def isLateAcknowledgement(record: LogRecord): Boolean =
+    String.valueOf(record.getMessage).endsWith(" failed to deliver acknowledgements") &&
+      Option(record.getThrown).exists: e =>
+        // sending failed, or the connection was closed meanwhile
+        e.getCause.isInstanceOf[IOException] || e.getMessage == "The connection is already closed"
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
   private val eddy = Logger.getLogger("eddy")
