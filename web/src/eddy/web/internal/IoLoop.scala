@@ -67,15 +67,25 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
         offered = 0
         runWaiting(me)
         // their answers, before it looks for further input
-        runAllTasks(TaskNanos): Unit
-      go = !confirmShutdown()
+        runTasks()
+      go = !isOver()
     standby.end()
 
   /** As Netty's own. */
   private[internal] def turn(): Unit =
     val _ = runIo()
     if isShuttingDown then ioHandler.prepareToDestroy()
+    runTasks()
+
+  private def runTasks(): Unit =
     val _ = runAllTasks(TaskNanos)
+    outboxes.work()
+
+  private def isOver(): Boolean =
+    // its last tasks may have posted something
+    val isLast = confirmShutdown()
+    if isLast then outboxes.workAll()
+    isLast
 
   private def runWaiting(me: Thread): Unit =
     driver.set(Lent)
@@ -104,8 +114,8 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
       run.runElsewhere()
       run = waiting.poll()
 
-  // What was offered while answers were written must not wait for further input.
-  override protected def hasTasks(): Boolean = super.hasTasks() || offered > 0
+  // What was offered while answers were written must not wait for further input, nor what has been posted.
+  override protected def hasTasks(): Boolean = super.hasTasks() || offered > 0 || outboxes.isDue
 
   // --- the standby's side ---------------------------------------------------------------------------------------
 
@@ -129,7 +139,7 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
     while !ownerIsBack do
       turn()
       // the owner has to end it
-      if confirmShutdown() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
+      if isOver() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
     ownerIsBack = false
     val back = owner
     driver.set(back)

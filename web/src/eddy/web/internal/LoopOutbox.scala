@@ -2,9 +2,16 @@ package eddy.web.internal
 
 import java.util.concurrent.{Executor, RejectedExecutionException}
 
-/** The outboxes of one I/O thread that something was posted to: however many there are, the thread is called once. Any thread may enter one. */
+/** The outboxes of one I/O thread that something was posted to: however many there are, the thread is called once. It looks for input between
+  * some of them and others, as when one message goes to thousands: what comes meanwhile goes to those whose turn has not come together with that
+  * message, in one call of the system for each. Any thread may enter one.
+  */
 private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
+  import LoopOutbox.*
   private val entered = Posts[Outbox]()
+  // of the I/O thread: those whose turn comes, oldest first
+  private var first: Outbox | Null = null
+  private var last: Outbox | Null = null
 
   /** Has it run once, on the I/O thread. It must not be entered again before it runs. */
   def enter(box: Outbox): Unit =
@@ -14,14 +21,37 @@ private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
         // The server has stopped: the connections are closed, and those who listen to them have been told.
         case _: RejectedExecutionException => entered.forget()
 
-  /** On the I/O thread. */
+  /** On the I/O thread: those that were entered have their turn when it comes. */
   def run(): Unit =
     var box = entered.takeAll()
     while box != null do
-      // it may enter again as soon as it runs
-      val next = box.next
-      box.next = null
-      try box.run()
-      catch case failure: Throwable => box.channel.pipeline.fireExceptionCaught(failure): Unit
-      box = next
+      val end = last
+      if end == null then first = box else end.next = box
+      last = box
+      box = box.next
+
+  /** On the I/O thread: whether some have not had their turn. */
+  def isDue: Boolean = first != null
+
+  /** On the I/O thread: some have their turn. */
+  def work(): Unit =
+    var left = PerTurn
+    while left > 0 && first != null do
+      left -= 1
+      workOne(first.nn)
+
+  /** On the I/O thread: all have their turn. */
+  def workAll(): Unit = while first != null do workOne(first.nn)
+
+  private def workOne(box: Outbox): Unit =
+    first = box.next
+    if first == null then last = null
+    // it may enter again as soon as it runs
+    box.next = null
+    try box.run()
+    catch case failure: Throwable => box.channel.pipeline.fireExceptionCaught(failure): Unit
 end LoopOutbox
+
+private[internal] object LoopOutbox:
+  /** Each is a call of the system or more, some microseconds. */
+  private final val PerTurn = 64
