@@ -60,6 +60,7 @@ class LoopOutboxSuite extends WebSuite:
         val at = order.asScala.toVector.indexOf("input")
         assert(at >= 0 && at < 150, s"input came at $at: $order")
       finally clients.foreach(_.close())
+      end try
 
   private final class Noting(order: ConcurrentLinkedQueue[String]) extends ChannelInboundHandlerAdapter:
     override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
