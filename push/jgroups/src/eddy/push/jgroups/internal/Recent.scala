@@ -34,6 +34,6 @@ private[jgroups] final class Recent(most: Int = Recent.Most):
 end Recent
 
 private[jgroups] object Recent:
-  /** Flow control lets nodes be apart by less. */
-  final val Most = 20_000
+  /** Flow control lets nodes be apart by less: by 4 MiB, of frames of a hundred bytes at least. */
+  final val Most = 50_000
   private final val MostBytes = 16L * 1024 * 1024
