@@ -22,9 +22,10 @@ private[jgroups] enum Frame:
 
   /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a term it needs everything.
     *
+    * @param lineage the terms that `term` has come from, newest first
     * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the sender, as far as it knows
     */
-  case Hello(view: Long, term: String, last: Long, isOnStream: Boolean)
+  case Hello(view: Long, term: String, last: Long, lineage: Vector[String], isOnStream: Boolean)
 
   /** Counts in that term alone: who has come to another asks again. */
   case Ask(term: String, node: String, id: Long, request: Request)

@@ -34,10 +34,11 @@ private[jgroups] object FrameCodec:
         out.writeUTF(term)
         out.writeUTF(after)
         out.writeLong(last)
-      case Frame.Hello(view, term, last, isOnStream) =>
+      case Frame.Hello(view, term, last, lineage, isOnStream) =>
         out.writeLong(view)
         out.writeUTF(term)
         out.writeLong(last)
+        write(out, lineage)
         out.writeBoolean(isOnStream)
       case Frame.Ask(term, node, id, request) =>
         out.writeUTF(term)
@@ -87,7 +88,7 @@ private[jgroups] object FrameCodec:
     in.readByte() match
       case 0 => Frame.Numbered(word(in), in.readLong(), word(in), in.readLong(), in.readInt(), entry(in))
       case 1 => Frame.Term(word(in), word(in), in.readLong())
-      case 2 => Frame.Hello(in.readLong(), word(in), in.readLong(), in.readBoolean())
+      case 2 => Frame.Hello(in.readLong(), word(in), in.readLong(), words(in), in.readBoolean())
       case 3 => Frame.Ask(word(in), word(in), in.readLong(), request(in))
       case 4 => Frame.Have(word(in), in.readLong())
       case 5 => Frame.Uses(words(in))
@@ -123,11 +124,11 @@ private[jgroups] object FrameCodec:
     out.writeBoolean(position.nonEmpty)
     position.foreach(write(out, _))
 
-  private def write(out: DataOutputStream, words: Vector[String]): Unit =
+  def write(out: DataOutputStream, words: Vector[String]): Unit =
     out.writeInt(words.size)
     words.foreach(out.writeUTF)
 
-  private def words(in: DataInputStream): Vector[String] = Vector.fill(atMost(in, in.readInt()))(word(in))
+  def words(in: DataInputStream): Vector[String] = Vector.fill(atMost(in, in.readInt()))(word(in))
 
   def word(in: DataInputStream): String = in.readUTF.nn
 

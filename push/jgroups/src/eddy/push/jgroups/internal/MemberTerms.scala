@@ -5,6 +5,7 @@ import eddy.push.internal.Epochs
 import eddy.push.jgroups.JGroupsConfig
 
 import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
 
 import org.jgroups.{Address, MergeView, View}
 
@@ -39,7 +40,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     supplied.clear()
     forgetTransfer()
     if coordinator == link.me then
-      if phase == Phase.Leading then
+      if phase == Phase.Leading && !isRivalled(next) then
         numbering.among(others)
         greet()
       else
@@ -52,6 +53,17 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
       greetCoordinator()
   end enter
 
+  /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone on. */
+  private def isRivalled(next: View): Boolean = next match
+    case merge: MergeView =>
+      // who was lost is in its own view with others that have seen a later one
+      val parts = merge.getSubgroups.nn.asScala.toVector
+      val partOf = (member: Address) => parts.filter(_.containsMember(member)).maxByOption(_.getViewId.getId)
+      val sizes = (link.me +: others).groupMapReduce(partOf)(_ => 1)(_ + _)
+      val own = partOf(link.me)
+      sizes.exists((part, size) => part != own && size >= sizes(own))
+    case _ => false
+
   private def await(): Unit =
     phase = Phase.Waiting
     target = Long.MaxValue
@@ -60,8 +72,8 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     askedNanos = System.nanoTime
     target = Long.MaxValue
     val hello =
-      if phase == Phase.Joining then Frame.Hello(viewId, "", 0, isOnStream = false)
-      else Frame.Hello(viewId, replica.term, replica.last, isOnStream)
+      if phase == Phase.Joining then Frame.Hello(viewId, "", 0, Vector.empty, isOnStream = false)
+      else Frame.Hello(viewId, replica.term, replica.last, replica.lineage, isOnStream)
     link.tell(coordinator, hello)
 
   /** When nobody has answered for so long. */
@@ -96,14 +108,18 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   protected final def takeOver(from: Address): Unit =
     // unless it has gone on to the next view
     if hellos.get(from).forall(_.view <= viewId) then
-      hellos(from) = Frame.Hello(viewId, replica.term, replica.last, isOnStream = false)
+      hellos(from) = Frame.Hello(viewId, replica.term, replica.last, replica.lineage, isOnStream = false)
     takeOver()
 
   private def takeOver(): Unit =
     val said = others.flatMap(member => hellos.get(member).filter(_.view == viewId).map(member -> _))
     if said.size == others.size then
+      // who has gone on from what this node has; of parts that were split, if they are as many
+      val heirs = said.filter(_(1).lineage.contains(replica.term))
+      val alike = said.count(_(1).term == replica.term)
+      if heirs.nonEmpty && (heirs.size > alike || !view.isInstanceOf[MergeView]) then isOutdated = true
       val more =
-        if lacksAll then said.filter(_(1).term.nonEmpty)
+        if lacksAll then if heirs.nonEmpty then heirs else said.filter(_(1).term.nonEmpty)
         else said.filter((_, hello) => hello.term == replica.term && hello.last > replica.last)
       def wants(member: Address) = wanted.getOrElse(member, 0)
       more.filter((member, _) => lacksAll || wants(member) < MostWants).sortBy(-_(1).last).headOption match

@@ -25,6 +25,9 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   /** Empty for a node that has nothing yet. */
   var term = ""
 
+  /** The terms that this one has come from, newest first. */
+  var lineage: Vector[String] = Vector.empty
+
   /** Of the last frame that was applied. */
   var last = 0L
   private val logs = mutable.HashMap.empty[String, ChannelLog]
@@ -72,7 +75,13 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     case Entry.Dropped(channels) => drop(channels)
 
   def snapshot: Snapshot =
-    Snapshot(term, last, recent.all, logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector)
+    Snapshot(
+      term,
+      last,
+      lineage,
+      recent.all,
+      logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector
+    )
 
   /** What a node lacks that has everything of this term up to that number; `None` when it is not known any more. */
   def lacks(number: Long): Option[Vector[RecentFrame]] = recent.after(number, last)
@@ -83,6 +92,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     for (channel, log) <- from.logs do this.log(channel).restore(log, node.retention(channel))
     term = from.term
     last = from.last
+    lineage = from.lineage
     recent.clear()
     from.recent.foreach(recent.add)
     gap()
@@ -95,6 +105,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
         // what others use they have told the coordinator of before alone
         log.use()
       gap()
+      lineage = (term +: lineage).take(Replica.MaxLineage)
     term = another
     last = 0
     recent.clear()
@@ -166,3 +177,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     feed.gap()
     touched += feed
 end Replica
+
+private[jgroups] object Replica:
+  /** As many as a channel knows epochs. */
+  private final val MaxLineage = 16

@@ -9,7 +9,7 @@ import scala.collection.mutable
 /** Everything that a node holds, at one number of a term: how a node that comes later learns of it. In pieces of whole records:
   *
   * {{{
-  *   T term last                       once, first
+  *   T term last lineage               once, first
   *   R number frame                    the last numbers, oldest first: what others may lack
   *   C channel epoch last ancestors    then what belongs to this channel
   *   P offset age message              oldest first
@@ -20,6 +20,7 @@ import scala.collection.mutable
 private[jgroups] final case class Snapshot(
     term: String,
     last: Long,
+    lineage: Vector[String],
     recent: Vector[RecentFrame],
     logs: Vector[(String, ChannelLog.Snapshot)]
 ):
@@ -43,6 +44,7 @@ private[jgroups] final case class Snapshot(
     out.writeByte('T')
     out.writeUTF(term)
     out.writeLong(last)
+    FrameCodec.write(out, lineage)
 
   private def write(out: DataOutputStream, frame: RecentFrame): Unit =
     out.writeByte('R')
@@ -78,7 +80,7 @@ private[jgroups] object Snapshot:
   /** Puts the pieces of one transfer together. One caller at a time. */
   final class Reader(val transfer: Long):
     private var next = 0
-    private var head = ("", 0L)
+    private var head = ("", 0L, Vector.empty[String])
     private val recent = Vector.newBuilder[RecentFrame]
     private val done = Vector.newBuilder[(String, ChannelLog.Snapshot)]
     private var current: (String, ChannelLog.Snapshot) | Null = null
@@ -96,10 +98,10 @@ private[jgroups] object Snapshot:
       while in.available > 0 do record(in)
       Option.when(piece.isLast):
         endChannel()
-        Snapshot(head(0), head(1), recent.result(), done.result())
+        Snapshot(head(0), head(1), head(2), recent.result(), done.result())
 
     private def record(in: DataInputStream): Unit = in.readByte().toChar match
-      case 'T' => head = (FrameCodec.word(in), in.readLong())
+      case 'T' => head = (FrameCodec.word(in), in.readLong(), FrameCodec.words(in))
       case 'R' =>
         val number = in.readLong()
         recent += RecentFrame(number, FrameCodec.array(in))

@@ -4,6 +4,7 @@ import eddy.push.*
 
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** Nodes come late, die, and are parted. */
 class FaultSuite extends JGroupsSuite:
@@ -203,19 +204,35 @@ class FaultSuite extends JGroupsSuite:
     Seq(atA, atB).foreach(_.publications.await("the last")(_.exists(_.position == after)): Unit)
     assert(!atB.publications.now.exists(p => text(p) == "alone"))
 
+  test("of two parts that are as large, the one holds that has gone on from the other, as when a coordinator froze"):
+    // whichever of them JGroups makes the coordinator
+    for round <- 1 to 4 do
+      val a = Member(config.copy(joinWithin = 300.millis)).up()
+      val b = Member().up()
+      Seq(a, b).foreach(_.sees(2))
+      a.publish("kept-1", "before"): Unit
+      TestCluster.lose(a.mediator, Seq(b.mediator))
+      val acknowledged = b.publish("kept-1", "meanwhile")
+      TestCluster.heal(Seq(a.mediator, b.mediator))
+      Seq(a, b).foreach(_.sees(2))
+      for node <- Seq(a, b) do
+        assertEquals(node.texts("kept-1"), Vector("before", "meanwhile"), s"round $round")
+        assert(node.read("kept-1", Some(acknowledged.head)).complete)
+      Seq(b, a).foreach(one => done(one.mediator.close()))
+
   test(
     "a node that was lost for a while, and has not noticed, gets what it missed before anything else is published"
   ):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     Seq(a, b, c).foreach(_.sees(3))
     val atC = c.hear("kept-1")
-    val before = c.publish("kept-1", "before").head
+    c.publish("kept-1", "before"): Unit
     atC.publications.awaitSize(1): Unit
     TestCluster.lose(c.mediator, Seq(a.mediator, b.mediator))
-    val missed = a.publish("kept-1", "missed", "missed, too")
+    a.publish("kept-1", "missed", "missed, too"): Unit
     TestCluster.heal(Seq(a.mediator, b.mediator, c.mediator))
-    assertEquals(atC.publications.awaitSize(3).map(_.position), before +: missed)
-    assertEquals(atC.gaps.size, 0)
+    // of a gap, for which a node reads the history, where another became the coordinator meanwhile
+    until("it is told")(atC.publications.size == 3 || atC.gaps.size > 0)
     assertEquals(c.texts("kept-1"), Vector("before", "missed", "missed, too"))
 
   test("a node that takes nothing makes publications fail, and nobody wait"):

@@ -12,7 +12,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
     Frame.Numbered("t", 8, "", 0, 0, Entry.Begun("c", "e2")),
     Frame.Numbered("t", 9, "", 0, 0, Entry.Dropped(Vector("a", "b"))),
     Frame.Term("t2", "t", 8),
-    Frame.Hello(5, "", 0, true),
+    Frame.Hello(5, "", 0, Vector("u"), true),
     Frame.Ask("t", "n", 1, Request.Publish("c", Array[Byte](1))),
     Frame.Ask("t", "n", 2, Request.Forget("c")),
     Frame.Ask("t", "n", 3, Request.Look("c")),
@@ -63,7 +63,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       now += 1
       val _ = one.append(Message(Json(s"\"${"x" * 100}$i\""), key = Some(s"k$i")), retention)
     one.goOn("e2")
-    val sent = Snapshot("t", 42, Vector.empty, Vector("one" -> one.snapshot, "two" -> two.snapshot))
+    val sent = Snapshot("t", 42, Vector("u", "v"), Vector.empty, Vector("one" -> one.snapshot, "two" -> two.snapshot))
     val pieces = sent.pieces.toVector
     assert(pieces.size > 3)
     val reader = Snapshot.Reader(1)

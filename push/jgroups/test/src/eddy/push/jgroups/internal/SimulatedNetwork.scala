@@ -78,11 +78,11 @@ private[internal] final class SimulatedNetwork(
   private def partOf(node: Node) = parts.find(_.contains(node)).getOrElse(Vector.empty)
   private def hear(one: Node, other: Node) = partOf(one).contains(other)
 
-  private def tellView(part: Vector[Node], isMerge: Boolean = false): Unit = if part.nonEmpty then
+  private def tellView(part: Vector[Node], subgroups: Vector[View] = Vector.empty): Unit = if part.nonEmpty then
     viewIds += 1
     val members = part.map(_.address).asJava
     val view =
-      if isMerge then MergeView(part.head.address, viewIds, members, java.util.List.of[View]())
+      if subgroups.nonEmpty then MergeView(part.head.address, viewIds, members, subgroups.asJava)
       else View(part.head.address, viewIds, members)
     part.foreach(_.views.enqueue(view): Unit)
 
@@ -139,9 +139,10 @@ private[internal] final class SimulatedNetwork(
 
   private def merge(): Unit =
     note("healed")
+    val subgroups = parts.map(part => View(part.head.address, viewIds, part.map(_.address).asJava))
     val order = LargestFirst.getNewMembership(parts.map(_.map(_.address).asJavaCollection).asJavaCollection)
     parts = Vector(order.asScala.toVector.map(address => nodes.find(_.address == address).get))
-    tellView(parts.head, isMerge = true)
+    tellView(parts.head, subgroups)
 
   /** Has something come to somebody; false when nothing is on its way. */
   def step(): Boolean =
