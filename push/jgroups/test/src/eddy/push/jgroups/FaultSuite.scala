@@ -204,7 +204,9 @@ class FaultSuite extends JGroupsSuite:
     Seq(atA, atB).foreach(_.publications.await("the last")(_.exists(_.position == after)): Unit)
     assert(!atB.publications.now.exists(p => text(p) == "alone"))
 
-  test("of two parts that are as large, the one holds that has gone on from the other, as when a coordinator froze"):
+  test(
+    "of two parts that are as large, the one holds that has gone on from the other, as when a coordinator froze"
+  ):
     // whichever of them JGroups makes the coordinator
     for round <- 1 to 4 do
       val a = Member(config.copy(joinWithin = 300.millis)).up()

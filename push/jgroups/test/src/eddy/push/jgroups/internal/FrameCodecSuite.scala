@@ -63,7 +63,8 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       now += 1
       val _ = one.append(Message(Json(s"\"${"x" * 100}$i\""), key = Some(s"k$i")), retention)
     one.goOn("e2")
-    val sent = Snapshot("t", 42, Vector("u", "v"), Vector.empty, Vector("one" -> one.snapshot, "two" -> two.snapshot))
+    val sent =
+      Snapshot("t", 42, Vector("u", "v"), Vector.empty, Vector("one" -> one.snapshot, "two" -> two.snapshot))
     val pieces = sent.pieces.toVector
     assert(pieces.size > 3)
     val reader = Snapshot.Reader(1)

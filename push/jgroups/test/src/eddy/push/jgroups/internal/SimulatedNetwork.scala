@@ -78,13 +78,14 @@ private[internal] final class SimulatedNetwork(
   private def partOf(node: Node) = parts.find(_.contains(node)).getOrElse(Vector.empty)
   private def hear(one: Node, other: Node) = partOf(one).contains(other)
 
-  private def tellView(part: Vector[Node], subgroups: Vector[View] = Vector.empty): Unit = if part.nonEmpty then
-    viewIds += 1
-    val members = part.map(_.address).asJava
-    val view =
-      if subgroups.nonEmpty then MergeView(part.head.address, viewIds, members, subgroups.asJava)
-      else View(part.head.address, viewIds, members)
-    part.foreach(_.views.enqueue(view): Unit)
+  private def tellView(part: Vector[Node], subgroups: Vector[View] = Vector.empty): Unit =
+    if part.nonEmpty then
+      viewIds += 1
+      val members = part.map(_.address).asJava
+      val view =
+        if subgroups.nonEmpty then MergeView(part.head.address, viewIds, members, subgroups.asJava)
+        else View(part.head.address, viewIds, members)
+      part.foreach(_.views.enqueue(view): Unit)
 
   def join(): Node =
     lazy val node: Node =
