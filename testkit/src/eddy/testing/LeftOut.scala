@@ -2,8 +2,8 @@ package eddy.testing
 
 import java.nio.file.{Files, Path}
 
-/** Tells of a suite that did not run, once on standard output and once in `out/left-out/<topic>.txt`, from where
-  * `./eddy test` repeats it above its closing line.
+/** Reports what did not run in files of `out/left-out`, which `./eddy test` repeats above its closing line: a suite without what it
+  * needs in `<topic>.txt` and on standard output, and the number of a suite's long tests in `<suite>.long`.
   */
 private[testing] object LeftOut:
   def tell(topic: String, missing: Seq[Need]): Unit =
@@ -14,6 +14,11 @@ private[testing] object LeftOut:
       Files.writeString(file(f, topic), line + "\n")
 
   def forget(topic: String): Unit = folder.foreach(f => Files.deleteIfExists(file(f, topic)))
+
+  def tellLong(suite: String, tests: Int): Unit = folder.foreach: f =>
+    Files.createDirectories(f)
+    val file = f.resolve(s"$suite.long")
+    if tests > 0 then Files.writeString(file, s"$tests\n"): Unit else Files.deleteIfExists(file): Unit
 
   def message(topic: String, missing: Seq[Need]): String =
     s"LEFT OUT: $topic, because ${missing.map(_.what).mkString(" and ")} is missing; to run it: ${missing.map(_.remedy).mkString(", then ")}"

@@ -40,5 +40,5 @@ object Need:
   private[testing] def env(name: String): Option[String] = Option(System.getenv(name)).filter(_.nonEmpty)
 end Need
 
-/** Thrown where a suite must run (EDDY_TEST_ALL=1) or does run without what it needs. */
+/** Thrown where a suite must run (EDDY_TEST_COMPLETE=1) or does run without what it needs. */
 final class MissingNeed(message: String) extends RuntimeException(message)

@@ -3,7 +3,7 @@ package eddy.testing
 /** A munit suite that cannot run without something outside the project.
   *
   * With everything there it is an ordinary suite. With something missing it is left out and says so (see [[LeftOut]]),
-  * unless the variable EDDY_TEST_ALL is 1, as in CI: then what is missing fails the suite.
+  * unless the variable EDDY_TEST_COMPLETE is 1, as in CI: then what is missing fails the suite.
   * {{{
   * class BrowserSuite extends NeedingSuite("browser"):
   *   val chromium = need(Need.program("apt-get install chromium", "chromium"))
@@ -13,7 +13,7 @@ package eddy.testing
   *
   * @param topic names the suite in the message and in the file, such as "browser"; one per suite
   */
-abstract class NeedingSuite(topic: String) extends munit.FunSuite, Needing:
+abstract class NeedingSuite(topic: String) extends PatientSuite, Needing:
   private var registered = Vector.empty[Need]
 
   protected def called: String = topic
@@ -27,7 +27,7 @@ abstract class NeedingSuite(topic: String) extends munit.FunSuite, Needing:
 end NeedingSuite
 
 /** The same for suites that have a class above them already, such as the tests of a contract. */
-trait Needing extends munit.FunSuite:
+trait Needing extends PatientSuite:
   /** Names the suite in the message and in the file; one per suite. */
   protected def called: String
 
@@ -48,7 +48,7 @@ trait Needing extends munit.FunSuite:
     if missing.nonEmpty then
       throw new MissingNeed(
         missing.map(n => s"${n.what} is missing; remedy: ${n.remedy}").mkString(
-          "EDDY_TEST_ALL=1 asks for every suite, but ",
+          "EDDY_TEST_COMPLETE=1 asks for every suite, but ",
           "; ",
           ""
         )
@@ -56,4 +56,4 @@ trait Needing extends munit.FunSuite:
 end Needing
 
 object NeedingSuite:
-  private[testing] def allRequired: Boolean = Need.env("EDDY_TEST_ALL").contains("1")
+  private[testing] def allRequired: Boolean = Need.env("EDDY_TEST_COMPLETE").contains("1")

@@ -1,6 +1,6 @@
 package eddy.testing
 
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 
 /** Drives a page in a real Chromium against a real server, by the scenarios of a folder.
   *
@@ -18,7 +18,8 @@ abstract class PageSuite(what: String, folder: String) extends NeedingSuite(what
       "google-chrome"
     ))
 
-  override def munitTimeout: Duration = 12.minutes
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(12.minutes, "The first run installs axe-core and the browser's driver from the registry.")
 
   /** Fails with what the scenarios said when one of them does. */
   protected def drive(url: String, control: String): Unit =

@@ -1,7 +1,44 @@
 package eddy.testing
 
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.Duration
 
-/** A suite whose tests may take as long as a busy machine needs: munit fails what takes more than 30 s, though it waits for its end. */
-abstract class PatientSuite extends munit.FunSuite:
-  override def munitTimeout: Duration = 10.minutes
+/** The base of every suite. It has one time limit, reports its own duration, and knows which of its tests are long.
+  *
+  *   - A test that exceeds the limit fails: the suite prints the stacks of all threads and interrupts the test (see
+  *     [[Watchdog]]). munit alone would wait for the end of the test.
+  *   - `./eddy test` fails when the suite as a whole exceeds the limit while nothing else runs (see [[SuiteTimes]]).
+  *   - Tests tagged [[Long]] run only with `./eddy test --all` (see [[TestLength]]).
+  */
+trait PatientSuite extends munit.FunSuite:
+  // set before the constructors of the suites themselves, many of which start servers
+  private val began = System.nanoTime
+
+  /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "starts seven servers one by one")`. */
+  protected def timeLimit: TimeLimit = TimeLimit.usual
+
+  /** Marks a long test: `test("... ".tag(Long))`. */
+  protected final val Long: munit.Tag = TestLength.Long
+
+  /** Whether all tests of the suite are long. */
+  protected def isLong: Boolean = false
+
+  final override def munitTimeout: Duration = timeLimit.duration
+
+  override def munitTests(): Seq[Test] =
+    val all = super.munitTests()
+    val now = if TestLength.isFull then all else all.filterNot(isLong || _.tags(TestLength.Long))
+    LeftOut.tellLong(getClass.getName, all.size - now.size)
+    now
+
+  override def munitTestTransforms: List[TestTransform] =
+    super.munitTestTransforms :+ TestTransform(
+      "time limit",
+      test => test.withBody(() => Watchdog.watch(test.name, timeLimit)(test.body()))
+    )
+
+  private val duration = new Fixture[Unit]("duration"):
+    def apply(): Unit = ()
+    override def afterAll(): Unit = SuiteTimes.record(PatientSuite.this.getClass.getName, began, timeLimit)
+
+  override def munitFixtures: Seq[munit.AnyFixture[?]] = duration +: super.munitFixtures
+end PatientSuite

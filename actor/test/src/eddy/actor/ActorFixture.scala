@@ -9,10 +9,8 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 /** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
-abstract class ActorFixture extends munit.FunSuite:
+abstract class ActorFixture extends eddy.testing.PatientSuite:
   // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration =
-    scala.concurrent.duration.Duration(10, "min")
 
   private val failures = new ConcurrentLinkedQueue[(Throwable, String)]()
   val engine: Engine =

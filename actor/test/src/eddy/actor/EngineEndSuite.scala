@@ -9,8 +9,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
 /** What comes of messages when the engine has ended. */
-class EngineEndSuite extends munit.FunSuite:
-  override def munitTimeout: Duration = 10.minutes
+class EngineEndSuite extends eddy.testing.PatientSuite:
 
   private final class World(spares: Int = 16):
     val engine: Engine =

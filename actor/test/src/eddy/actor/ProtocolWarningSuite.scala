@@ -9,10 +9,8 @@ import dotty.tools.dotc.interfaces.Diagnostic
 import dotty.tools.dotc.reporting.StoreReporter
 
 /** The compiler warns of cases of a protocol that an actor can never take, and only when it is sure. */
-class ProtocolWarningSuite extends munit.FunSuite:
+class ProtocolWarningSuite extends eddy.testing.PatientSuite:
   // on a machine that is busy otherwise the default of 30 s is soon over
-  override def munitTimeout: scala.concurrent.duration.Duration =
-    scala.concurrent.duration.Duration(10, "min")
 
   // all programs are compiled at once: the compiler takes long to start
   private val programs = scala.collection.mutable.ArrayBuffer.empty[String]

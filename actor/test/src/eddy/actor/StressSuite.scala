@@ -7,7 +7,6 @@ import scala.jdk.CollectionConverters.*
 
 /** Races at ends, tried again and again. EDDY_TEST_ROUNDS makes it longer. */
 class StressSuite extends ActorFixture:
-  override def munitTimeout = scala.concurrent.duration.Duration(1, "h")
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   /** Runs these at the same time, on threads of their own. */

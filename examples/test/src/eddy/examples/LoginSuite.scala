@@ -7,8 +7,7 @@ import java.net.{CookieManager, URI, URLEncoder}
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.duration.*
 
-class LoginSuite extends munit.FunSuite:
-  override val munitTimeout: Duration = 10.minutes
+class LoginSuite extends eddy.testing.PatientSuite:
 
   /** A browser: keeps cookies, follows redirections. */
   private final class Browser(server: RunningServer):

@@ -15,8 +15,6 @@ class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client
   private val node = need(Need.program("install Node.js 20 or newer", "node"))
   private val npm = need(Need.program("install npm", "npm"))
 
-  override def munitTimeout: Duration = 10.minutes
-
   private val engine = Engine.start(EngineConfig(name = "centrifuge"))
   private given Engine = engine
   private given ActorSystem = ActorSystem(engine)

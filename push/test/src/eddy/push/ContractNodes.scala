@@ -5,13 +5,13 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 /** Nodes with mediators of one service, for the parts of the [[MediatorContract]]. Each test uses channels of its own, so the service may be
   * one for all.
   */
-abstract class ContractNodes extends munit.FunSuite:
+abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** A mediator of one more node, not started; all are of one service, and see what the others publish. */
   def newMediator(delivery: Delivery): Mediator
 
@@ -29,8 +29,6 @@ abstract class ContractNodes extends munit.FunSuite:
 
   /** How many publications may have come when none was wanted any more: those that were on their way. */
   def slack: Int = 512
-
-  override val munitTimeout: FiniteDuration = 10.minutes
 
   protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)

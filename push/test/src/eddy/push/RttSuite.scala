@@ -7,12 +7,11 @@ import eddy.web.WebSuite
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
 import java.util.concurrent.TimeUnit
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 /** Where the time of a publication's way ends. */
 class RttSuite extends WebSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
   private given ActorSystem = ActorSystem(engine)
   private def done[A](of: Future[A]): A = Await.result(of, 2.minutes)
 

@@ -7,8 +7,7 @@ import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionExc
 import scala.concurrent.duration.DurationInt
 
 /** Races of timers and of the end of an engine, tried again and again. EDDY_TEST_ROUNDS makes it longer. */
-class StressSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(1, "h")
+class StressSuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   test("a timer that is cancelled when it is due either fires or is cancelled, never both, never neither"):

@@ -4,7 +4,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 import org.scalacheck.{Gen, Prop}
 
-class SharedCacheSuite extends munit.ScalaCheckSuite:
+class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
   private final class Clock:
     var now: Long = Long.MaxValue - 5.seconds.toNanos // nanoTime may overflow while a cache is in use
     def advance(by: Duration): Unit = now += by.toNanos

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.scalacheck.{Gen, Prop}
 
 /** Every shared type does what the plain collection does. */
-class SharedModelSuite extends munit.ScalaCheckSuite:
+class SharedModelSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
   private val small = Gen.choose(0, 9)
   private def steps[A](gen: Gen[A]): Gen[List[A]] = Gen.listOf(gen)
 

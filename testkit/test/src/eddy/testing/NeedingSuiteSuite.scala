@@ -9,7 +9,7 @@ class NeedingSuiteSuite extends eddy.testing.PatientSuite:
     val out = new java.io.ByteArrayOutputStream
     val ignored = Console.withOut(out)(suite.munitIgnore)
     LeftOut.forget("testkit-example")
-    if sys.env.get("EDDY_TEST_ALL").contains("1") then
+    if sys.env.get("EDDY_TEST_COMPLETE").contains("1") then
       assert(!ignored)
       val e = intercept[MissingNeed](suite.beforeAll())
       assert(e.getMessage.contains("eddy-no-such-program is missing"), e.getMessage)

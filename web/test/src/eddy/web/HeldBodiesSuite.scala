@@ -5,12 +5,11 @@ import eddy.testing.Eventually
 import eddy.web.http2.RawHttp2
 
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** What bodies may hold in memory together, whether they have come whole or not. */
 class HeldBodiesSuite extends WebSuite:
   override def crew: EngineConfig = EngineConfig(name = "held", workers = 2, maxSpareWorkers = 2)
-  override val munitTimeout: FiniteDuration = 10.minutes
   private val pool = Executors.newCachedThreadPool()
   private val MiB = 1024 * 1024
 

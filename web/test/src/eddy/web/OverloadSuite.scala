@@ -6,7 +6,7 @@ import eddy.web.http2.{ClearHttp2Wire, JdkWire, Wire}
 
 import java.net.http.HttpClient.Version
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** A server that is asked for more than it can do says so at once, and goes on with what it has taken on. */
 class OverloadSuite extends WebSuite:
@@ -22,8 +22,6 @@ class OverloadSuite extends WebSuite:
       timeouts = Timeouts(response = 10.minutes)
     )
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
-
-  override val munitTimeout: FiniteDuration = 10.minutes
 
   private def until(server: RunningServer, line: String): Unit = until(server.metrics.scrape().contains(line))
 

@@ -7,10 +7,10 @@ import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
 import java.util.logging.{Handler, LogRecord, Logger}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** What the suites of this module share: a started server and ways to ask it. */
-abstract class WebSuite extends munit.FunSuite:
+abstract class WebSuite extends eddy.testing.PatientSuite:
   /** What callbacks failed with, instead of lines among the test's output. */
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 
@@ -26,8 +26,6 @@ abstract class WebSuite extends munit.FunSuite:
     engine.shutdown(5.seconds): Unit
 
   def nextReport(): (Throwable, String) = reports.poll(2, TimeUnit.MINUTES)
-
-  override val munitTimeout: FiniteDuration = 10.minutes
 
   /** Any free port, no log lines among the test's output. The first analysis of a process may take long on a busy machine. */
   def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes)

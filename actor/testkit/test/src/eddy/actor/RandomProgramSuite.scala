@@ -10,8 +10,7 @@ import scala.concurrent.duration.DurationInt
   * step as a simple model says, and after a burst of steps at once as any order of them allows. On a real engine, and in
   * simulations, where each seed is another order of events. EDDY_TEST_ROUNDS makes it longer.
   */
-class RandomProgramSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(1, "h")
+class RandomProgramSuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit

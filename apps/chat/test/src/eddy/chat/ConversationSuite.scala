@@ -3,12 +3,11 @@ package eddy.chat
 import eddy.chat.ServerMessage.*
 import eddy.push.Position
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** The chat over real WebSockets: joining, talking, coming back. */
-class ConversationSuite extends munit.FunSuite:
+class ConversationSuite extends eddy.testing.PatientSuite:
   // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-  override val munitTimeout: FiniteDuration = 10.minutes
 
   private def chat(name: String, config: ChatConfig = ChatConfig())(body: ChatServer => Unit): Unit =
     test(name)(ChatServer.use(config)(body))

@@ -8,12 +8,10 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** The fallback: server-sent events down, POST up. */
-class EventStreamSuite extends munit.FunSuite:
+class EventStreamSuite extends eddy.testing.PatientSuite:
   // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-  override val munitTimeout: FiniteDuration = 10.minutes
 
   private val http = HttpClient.newHttpClient().nn
 

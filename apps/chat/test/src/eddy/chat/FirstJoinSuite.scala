@@ -4,12 +4,11 @@ import eddy.state.inference.Inference
 import eddy.testing.ChildJvm
 
 import java.util.concurrent.TimeUnit
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 /** Whether people wait for the code of a room's callbacks to be read, in a process in which nobody was before. */
-class FirstJoinSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class FirstJoinSuite extends eddy.testing.PatientSuite:
 
   test("who opens the first room and speaks in it waits for no code to be read"):
     val process =

@@ -4,11 +4,10 @@ import eddy.chat.ServerMessage.*
 
 import scala.collection.mutable
 import scala.concurrent.Await
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** Two nodes that share a mediator are one chat. */
-class NodesSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class NodesSuite extends eddy.testing.PatientSuite:
 
   private def chat(name: String, config: ChatConfig = ChatConfig())(body: (ChatServer, ChatServer) => Unit) =
     test(name)(ChatServer.useTwo(config)(body))

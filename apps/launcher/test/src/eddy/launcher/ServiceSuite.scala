@@ -9,11 +9,9 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.net.{InetAddress, ServerSocket, URI}
 import java.nio.file.{Files, Path}
 import java.util.Base64
-import scala.concurrent.duration.{Duration, DurationInt}
 
-class ServiceSuite extends munit.FunSuite:
+class ServiceSuite extends eddy.testing.PatientSuite:
   // the first service of a process waits for its code to be read, and a busy machine for everything
-  override val munitTimeout: Duration = 10.minutes
 
   private def settings(options: (String, String)*): Settings =
     val given_ = options.map((key, value) => key -> ("a test", value)).toMap

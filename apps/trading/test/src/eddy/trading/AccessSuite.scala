@@ -5,11 +5,10 @@ import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.{TestAnswer, TestService}
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** A service with accounts: here a header says who somebody is, as a session would. */
-class AccessSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class AccessSuite extends eddy.testing.PatientSuite:
 
   private val access = Access(
     traderOf = Some(_.header("X-User").flatMap(TraderId.from(_))),

@@ -4,12 +4,11 @@ import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.{TestAnswer, TestService}
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.util.{Success, Try}
 
 /** What no client should send: each is answered with the status, the field and the rule, and no book has changed. */
-class BadInputSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class BadInputSuite extends eddy.testing.PatientSuite:
   private val Max = 1_000_000_000L
   private val TooLong = "99999999999999999999"
   // the one that stands, one that does not, and one of a market that does not exist

@@ -5,7 +5,7 @@ import eddy.trading.internal.{Ended, Order}
 import java.util.SplittableRandom
 
 /** Beside a list of what should be there. */
-class EndedSuite extends munit.FunSuite:
+class EndedSuite extends eddy.testing.PatientSuite:
   private val Market = 7
   private val states = Vector(OrderState.Filled, OrderState.Cancelled, OrderState.Expired)
 

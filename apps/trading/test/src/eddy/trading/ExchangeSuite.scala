@@ -5,11 +5,10 @@ import eddy.trading.internal.{Entry, Journal, Keys, Market}
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future}
 
-class ExchangeSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class ExchangeSuite extends eddy.testing.PatientSuite:
   private given ExecutionContext = ExecutionContext.parasitic
 
   test("an order is acknowledged with its id and what it did; products are traded apart"):

@@ -10,14 +10,13 @@ import eddy.web.testkit.TestService
 
 import java.nio.file.Files
 import java.util.concurrent.ConcurrentLinkedQueue
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{readFromString, writeToString}
 
 /** The channels of an exchange that runs. */
-class FeedSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class FeedSuite extends eddy.testing.PatientSuite:
 
   private def snapshot(f: FeedFixture, product: String = "ACME"): String =
     writeToString(Wire.snapshot(await(f.exchange.snapshot(Product(product))).get))

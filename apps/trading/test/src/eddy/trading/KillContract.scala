@@ -7,15 +7,14 @@ import eddy.web.testkit.TestService
 
 import java.sql.DriverManager
 import java.util.concurrent.ConcurrentLinkedQueue
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** The service dies by `kill -9` in the middle of load, and is started again: once, or EDDY_TEST_ROUNDS times with the same
   * tables. Run with each kind of database.
   */
-abstract class KillContract extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 1.hour
+abstract class KillContract extends eddy.testing.PatientSuite:
   private val kills = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val Clients = 4
   // before the kill, so that the load is under way

@@ -3,10 +3,8 @@ package eddy.trading
 import eddy.trading.internal.ViewRoutes
 import eddy.web.Explanation
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-class LocksSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class LocksSuite extends eddy.testing.PatientSuite:
 
   test("who looks at orders, books and trades excludes nobody who looks"):
     ExchangeFixture.use(): f =>

@@ -4,11 +4,10 @@ import eddy.trading.internal.{Candles, Entry, Journal, Keys, Market, MarketImage
 
 import java.io.IOException
 import scala.collection.mutable
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** Images of markets, over random commands. EDDY_TEST_ROUNDS multiplies them. A failure names the seed. */
-class MarketImageSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 1.hour
+class MarketImageSuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val Number = 7
 

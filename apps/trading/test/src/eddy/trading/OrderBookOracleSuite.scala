@@ -1,14 +1,12 @@
 package eddy.trading
 
 import scala.collection.mutable
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Random
 
 /** The book against [[NaiveBook]] and against what must hold whatever the rules, over random commands. EDDY_TEST_ROUNDS
   * multiplies them. A failure names the seed.
   */
-class OrderBookOracleSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 1.hour
+class OrderBookOracleSuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val CommandsOfBook = 1000
   private val CommandsOfDeepBook = 3000

@@ -7,10 +7,9 @@ import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.TestService
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
-class SimulationSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class SimulationSuite extends eddy.testing.PatientSuite:
 
   private def use(config: SimulationConfig)(body: (FeedFixture, Simulation) => Unit): Unit =
     FeedFixture.use: f =>

@@ -5,12 +5,11 @@ import eddy.trading.internal.{Row, Sql}
 
 import java.sql.{DriverManager, PreparedStatement}
 import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 /** What the contracts of databases share. */
-abstract class StorageTests extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+abstract class StorageTests extends eddy.testing.PatientSuite:
   private val made = new AtomicInteger
 
   /** Of an empty database of that name. */

@@ -5,11 +5,10 @@ import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.{TestAnswer, TestService}
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** The interface over real HTTP. */
-class TradingAppSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class TradingAppSuite extends eddy.testing.PatientSuite:
 
   private def service(
       name: String,

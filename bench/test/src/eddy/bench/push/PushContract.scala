@@ -6,13 +6,10 @@ import eddy.bench.web.run.{WebContender, WebWorkload}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** All workloads, in small, against a contender's own process: every message comes to all, and every figure is taken. */
-trait PushContract extends munit.FunSuite:
+trait PushContract extends eddy.testing.PatientSuite:
   protected def contender: WebContender
-
-  override def munitTimeout: Duration = 15.minutes
 
   protected def measure(workloads: WebWorkload*): (fine: Boolean, out: String, results: Seq[String]) =
     val out = new ByteArrayOutputStream

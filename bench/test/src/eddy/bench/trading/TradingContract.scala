@@ -7,7 +7,7 @@ import eddy.testing.{Need, NeedingSuite}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 
 /** All workloads, in small, against a contender's own process and a real MariaDB: its sales are right, and every figure is taken. */
 trait TradingContract extends NeedingSuite:
@@ -16,8 +16,6 @@ trait TradingContract extends NeedingSuite:
 
   protected def contender: WebContender
   private def isLive = TradingContenders.of(contender.name).isLive
-
-  override def munitTimeout: Duration = 10.minutes
 
   test("it makes the right sales, keeps them, and gives figures"):
     val out = new ByteArrayOutputStream

@@ -5,12 +5,11 @@ import eddy.bench.web.FaultyServer.{ok, whole}
 import eddy.bench.web.load.{Arrived, Ask, ClosedLoop, IdleCrowd, LoadFailure, OpenLoop, WebClient}
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Using
 
 /** What the loads say of servers that are right, and of servers with faults. */
-class LoadSuite extends munit.FunSuite:
-  override def munitTimeout: Duration = 10.minutes
+class LoadSuite extends eddy.testing.PatientSuite:
 
   private val ask = Ask("/hello", "text/plain", "hello")
 

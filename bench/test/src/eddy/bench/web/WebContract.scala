@@ -6,17 +6,14 @@ import eddy.bench.web.workload.*
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
-import scala.concurrent.duration.Duration
 import scala.concurrent.duration.DurationInt
 
 /** All workloads, in small, against a contender's own process: it answers right, and every figure is taken. */
-trait WebContract extends munit.FunSuite:
+trait WebContract extends eddy.testing.PatientSuite:
   protected def contender: WebContender
 
   /** Those that it cannot do. */
   protected def without: Set[String] = Set.empty
-
-  override def munitTimeout: Duration = 15.minutes
 
   test("every workload runs against it, is answered right and gives figures"):
     val out = new ByteArrayOutputStream

@@ -10,13 +10,11 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
 import scala.collection.mutable.ArrayBuffer
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 import scala.util.matching.Regex
 
 /** docs/tutorial.md as a stranger follows it: its files in an empty folder, its commands, its program asked from outside. */
 class TutorialSuite extends NeedingSuite("tutorial"):
-  override val munitTimeout: FiniteDuration = 20.minutes
   private val installed =
     need(Need.that("what ./mill install makes", "run this suite by ./mill docs.tutorial.test"):
       Option(System.getenv("EDDY_INSTALLED")).map(Path.of(_)).filter(Files.isDirectory(_)))

@@ -8,11 +8,10 @@ import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** A burst of 50,000 publications to a node with slow clients. */
-class BurstSuite extends munit.FunSuite:
+class BurstSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
-  override def munitTimeout = 10.minutes
 
   private val burst = 50_000
   private val someone = ClientInfo("client", "user")

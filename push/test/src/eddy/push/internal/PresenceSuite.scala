@@ -8,8 +8,7 @@ import eddy.push.internal.Witness.Told
 import scala.concurrent.duration.DurationInt
 
 /** In simulated time: a node that says nothing is given up after some heartbeats, which take no time here. */
-class PresenceSuite extends munit.FunSuite:
-  override val munitTimeout = 10.minutes
+class PresenceSuite extends eddy.testing.PatientSuite:
   private val config = ChannelsConfig(
     Seq(Namespace("", presence = true, joinLeave = true), Namespace("quiet", presence = true)),
     linger = 0.seconds,

@@ -8,8 +8,7 @@ import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
 /** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has heard everything once, or was told. */
-class SimulationSuite extends munit.FunSuite:
-  override val munitTimeout = 10.minutes
+class SimulationSuite extends eddy.testing.PatientSuite:
 
   private final class Life(val witness: Witness, val node: Int, val recover: Option[Position]):
     var hasLeft = false

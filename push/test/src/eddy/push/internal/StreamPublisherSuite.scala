@@ -10,7 +10,7 @@ import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Subscriptions with threads: what comes from the channel, from the log and from sinks at the same time. */
-class StreamPublisherSuite extends munit.FunSuite:
+class StreamPublisherSuite extends eddy.testing.PatientSuite:
   private val reported = ConcurrentLinkedQueue[String]()
   private val engine = Engine.start(EngineConfig(reporter =
     (failure, where) =>
@@ -18,7 +18,6 @@ class StreamPublisherSuite extends munit.FunSuite:
   ))
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
-  override def munitTimeout = 10.minutes
 
   private val someone = ClientInfo("client", "user")
   private val logged = Namespace(history = 100_000, bufferMessages = 16)

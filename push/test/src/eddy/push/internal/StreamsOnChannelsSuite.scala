@@ -9,7 +9,6 @@ import scala.concurrent.duration.DurationInt
 
 /** Subscriptions on the channels of a node, with its mediator and its history. */
 class StreamsOnChannelsSuite extends HubSuite:
-  override def munitTimeout = 10.minutes
 
   private val burst = 50_000
   private val someone = ClientInfo("client", "user")

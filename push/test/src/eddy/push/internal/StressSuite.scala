@@ -3,11 +3,9 @@ package eddy.push.internal
 import eddy.push.*
 
 import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
 class StressSuite extends HubSuite:
-  override val munitTimeout = 10.minutes
 
   for short <- Seq(false, true) do
     test(s"4 publishers, subscribers that come and go, a service that is cut${

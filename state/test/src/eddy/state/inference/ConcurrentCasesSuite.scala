@@ -14,11 +14,9 @@ import subjects.{App, Cases, Request}
 /** Every case, run many times on four workers under what was inferred for it: all of the runs end, and what they leave is what as
   * many leave one after another. They all get the same request, so that their order makes no difference.
   */
-class ConcurrentCasesSuite extends munit.FunSuite:
+class ConcurrentCasesSuite extends eddy.testing.PatientSuite:
   import ConcurrentCasesSuite.*
 
-  override def munitTimeout: scala.concurrent.duration.Duration =
-    scala.concurrent.duration.Duration(10, "min")
   private val eddy = new CallbackFixture()
   override def afterAll(): Unit = eddy.stop()
 

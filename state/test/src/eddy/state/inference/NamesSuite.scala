@@ -1,6 +1,6 @@
 package eddy.state.inference
 
-class NamesSuite extends munit.FunSuite:
+class NamesSuite extends eddy.testing.PatientSuite:
   test("methods are shown as they were written"):
     for
       (name, shown) <- List(

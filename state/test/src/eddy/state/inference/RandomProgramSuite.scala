@@ -14,9 +14,8 @@ import subjects.App
 /** Random callbacks, run with instruments: nothing that they touch is outside of what was inferred. And the oracle is
   * worth something: it catches an analysis that was broken on purpose. `EDDY_TEST_ROUNDS` is the number of programs.
   */
-class RandomProgramSuite extends munit.FunSuite:
+class RandomProgramSuite extends eddy.testing.PatientSuite:
   // the compiler takes long to start on a busy machine
-  override def munitTimeout: scala.concurrent.duration.Duration = scala.concurrent.duration.Duration(1, "h")
 
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val callbacks = 60

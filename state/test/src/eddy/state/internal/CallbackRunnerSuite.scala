@@ -9,8 +9,7 @@ import scala.jdk.CollectionConverters.*
 
 import CallbackFixture.{await, locks}
 
-class CallbackRunnerSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class CallbackRunnerSuite extends eddy.testing.PatientSuite:
   test("callbacks of one unit run in the order of submission, also when one must wait for its locks"):
     CallbackFixture(): eddy =>
       val ref = SharedRef(0)

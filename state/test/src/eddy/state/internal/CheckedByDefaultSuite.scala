@@ -10,8 +10,7 @@ import java.util.zip.{ZipEntry, ZipOutputStream}
 import scala.util.Using
 
 /** Whether operations are checked in a program that says nothing of it, and in one that does. */
-class CheckedByDefaultSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class CheckedByDefaultSuite extends eddy.testing.PatientSuite:
 
   /** After a callback out of a jar, and after one out of a folder. */
   private def checked(flags: String*): List[String] =

@@ -7,8 +7,7 @@ import java.util.concurrent.CountDownLatch
 import CallbackFixture.{await, locks}
 
 /** Changes a switch of the whole process, so it waits for nobody and nobody for it: suites run one after another. */
-class CheckedSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class CheckedSuite extends eddy.testing.PatientSuite:
   override def beforeAll(): Unit = Checked.on = true
   override def afterAll(): Unit = Checked.on = false
 

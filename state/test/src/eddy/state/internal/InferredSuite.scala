@@ -8,8 +8,7 @@ import java.util.concurrent.CountDownLatch
 import CallbackFixture.await
 
 /** Callbacks as users write them, under the locks that inference finds: the whole of the module at once. */
-class InferredSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class InferredSuite extends eddy.testing.PatientSuite:
 
   private val rounds = 20_000
 

@@ -8,8 +8,7 @@ import java.util.concurrent.CountDownLatch
 import CallbackFixture.await
 
 /** Callbacks that use entries of maps, on several workers, under what is inferred for them. */
-class KeyStressSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class KeyStressSuite extends eddy.testing.PatientSuite:
   private val keys = 5
   private val rounds = 10_000
 

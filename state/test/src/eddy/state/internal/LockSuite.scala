@@ -6,7 +6,7 @@ import scala.collection.mutable
 
 import org.scalacheck.{Gen, Prop}
 
-class LockSuite extends munit.ScalaCheckSuite:
+class LockSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
   private val seat = Seat.current
   private val grips = Grip.values.toList
 

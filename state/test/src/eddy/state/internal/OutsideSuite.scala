@@ -8,8 +8,7 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import CallbackFixture.{await, locks}
 
-class OutsideSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class OutsideSuite extends eddy.testing.PatientSuite:
   private val threads = Executors.newFixedThreadPool(4).nn
   private given ExecutionContext = ExecutionContext.fromExecutor(threads)
   override def afterAll(): Unit = threads.shutdown()

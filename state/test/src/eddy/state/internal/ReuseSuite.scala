@@ -9,8 +9,7 @@ import CallbackFixture.await
 import subjects.{Holders, MapHolder, Request}
 
 /** A callback that reaches what one before it reached has that one's lock set; one that does not has another. */
-class ReuseSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class ReuseSuite extends eddy.testing.PatientSuite:
   private val holders = Holders()
   private val rounds = 10_000
 

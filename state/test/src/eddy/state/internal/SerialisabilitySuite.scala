@@ -14,8 +14,7 @@ import CallbackFixture.await
   * Each takes a number while it runs. Two that conflict never run at the same time, so their numbers are in the order in
   * which they ran: run again one by one in the order of the numbers, each must read what it had read.
   */
-class SerialisabilitySuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class SerialisabilitySuite extends eddy.testing.PatientSuite:
   private enum Step:
     case Read(map: Int, key: Int)
     case Size(map: Int)

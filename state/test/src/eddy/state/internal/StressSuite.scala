@@ -9,8 +9,7 @@ import scala.util.Random
 import CallbackFixture.{await, locks}
 
 /** Callbacks on several workers, compared with what they would do one after another. */
-class StressSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class StressSuite extends eddy.testing.PatientSuite:
   private val policies = List(LockPolicy.Park, LockPolicy.Requeue(10))
 
   /** Transfers between accounts, and looks at the whole state; how many looks saw a wrong total, and the total at the end. */

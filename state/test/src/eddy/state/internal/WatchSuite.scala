@@ -7,8 +7,7 @@ import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 
 import CallbackFixture.{await, locks}
 
-class WatchSuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class WatchSuite extends eddy.testing.PatientSuite:
   private val reports = LinkedBlockingQueue[Throwable]()
   private lazy val engine =
     Engine.start(EngineConfig(name = "watch-test", workers = 2, reporter = (f, _) => reports.put(f)))

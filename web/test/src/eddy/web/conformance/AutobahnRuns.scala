@@ -4,11 +4,10 @@ import eddy.testing.{Need, NeedingSuite}
 import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig, WebSocketOptions}
 
 import java.util.concurrent.CompletableFuture
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 
 /** Runs cases of the Autobahn test suite against an echo server. */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout: Duration = 20.minutes
 
   private val python = need(
     Need.that(

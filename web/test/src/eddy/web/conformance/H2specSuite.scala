@@ -3,11 +3,9 @@ package eddy.web.conformance
 import eddy.testing.{Need, NeedingSuite}
 import eddy.web.{Routes, Server, ServerConfig, Tls, TlsCertificate}
 
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** h2spec's cases (an oracle not written here) against a server: RFC 9113 (7540) and RFC 7541. */
 class H2specSuite extends NeedingSuite("h2spec's HTTP/2 cases"):
-  override val munitTimeout: Duration = 10.minutes
 
   private val go = need(Need.program("apt-get install golang-go", "go"))
   private val home = need(

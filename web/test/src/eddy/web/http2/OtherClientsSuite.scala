@@ -5,11 +5,10 @@ import eddy.web.tls.Pem
 import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts, Tls}
 
 import java.nio.file.Path
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 
 /** What runs programs that speak HTTP/2 by a library not written here (nghttp2). */
 abstract class OtherClientSuite(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout: Duration = 10.minutes
 
   protected val large: String = "0123456789abcdef" * 20_000
   private val routes = Routes

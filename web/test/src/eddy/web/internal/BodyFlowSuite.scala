@@ -13,8 +13,7 @@ import org.reactivestreams.tck.TestEnvironment
 import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
-class BodyFlowSuite extends munit.FunSuite:
-  override val munitTimeout = 10.minutes
+class BodyFlowSuite extends eddy.testing.PatientSuite:
 
   test("a request's body is a publisher as Reactive Streams want it"):
     val outcome = FlowTck.run(classOf[BodyFlowTck])

@@ -11,8 +11,7 @@ import org.reactivestreams.tck.TestEnvironment
 import org.reactivestreams.tck.flow.FlowSubscriberBlackboxVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
-class StreamSubscriberSuite extends munit.FunSuite:
-  override val munitTimeout = 10.minutes
+class StreamSubscriberSuite extends eddy.testing.PatientSuite:
 
   test("a streamed response is a subscriber as Reactive Streams want it"):
     val outcome = FlowTck.run(classOf[StreamSubscriberTck])

@@ -5,11 +5,9 @@ import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.testing.Eventually
 
 import java.nio.file.Files
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** A process of `./eddy serve` whose broker ends. */
 class BrokerEndSuite extends eddy.testing.PatientSuite:
-  override def munitTimeout: Duration = 15.minutes
 
   test("when a broker of ActiveMQ goes away the log warns of it, with no error and no stack trace"):
     val broker = EmbeddedBroker.start(password = Some("word"))

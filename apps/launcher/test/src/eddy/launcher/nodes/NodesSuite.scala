@@ -5,12 +5,10 @@ import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
 import eddy.testing.{Eventually, NeedingSuite}
 
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
 class NodesSuite extends NeedingSuite("two nodes of one chat"):
   private val _ = need(RedisProcess.need)
-  override def munitTimeout: Duration = 15.minutes
 
   private val people = 8
   // nobody is to be refused for speed, and nothing forgotten

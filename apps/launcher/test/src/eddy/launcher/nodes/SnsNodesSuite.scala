@@ -6,12 +6,10 @@ import eddy.push.sns.LocalStack
 import eddy.testing.NeedingSuite
 
 import java.nio.file.{Files, Path}
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Two processes of `./eddy serve` with Amazon's services between them, which LocalStack stands in for. */
 class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
   private val _ = need(LocalStack.need)
-  override def munitTimeout: Duration = 15.minutes
 
   private lazy val secret: Path =
     Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "test\n")

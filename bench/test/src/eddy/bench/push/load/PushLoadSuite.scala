@@ -3,12 +3,11 @@ package eddy.bench.push.load
 import eddy.bench.Schedule
 import eddy.bench.web.load.{LoadFailure, WebClient}
 
-import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 /** What the loads say of servers that are right, and of servers with faults. */
-class PushLoadSuite extends munit.FunSuite:
-  override def munitTimeout: Duration = 10.minutes
+class PushLoadSuite extends eddy.testing.PatientSuite:
 
   private def against[A](size: Int, channels: Int)(answer: (String, Int) => Seq[String])(use: Party => A): A =
     Using.resources(new WebClient, new FaultyChannels(answer)): (client, server) =>

@@ -6,10 +6,9 @@ import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue, TimeUnit}
-import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
-trait WebPeerContract extends munit.FunSuite:
+trait WebPeerContract extends eddy.testing.PatientSuite:
 
   /** Its program, without the arguments that every contender takes. */
   protected def command: Seq[String]
@@ -22,8 +21,6 @@ trait WebPeerContract extends munit.FunSuite:
 
   /** Whether it computes the kernels of SciMark. */
   protected def hasKernels: Boolean = true
-
-  override def munitTimeout: Duration = 10.minutes
 
   private var started = Vector.empty[PeerProcess]
 

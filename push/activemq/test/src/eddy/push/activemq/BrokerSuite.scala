@@ -5,12 +5,11 @@ import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
 
 import java.net.URI
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 /** A suite with a broker that runs, and nodes whose mediators end after each test. */
-abstract class BrokerSuite(broker: TestBroker) extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+abstract class BrokerSuite(broker: TestBroker) extends eddy.testing.PatientSuite:
 
   /** The broker that runs. */
   protected def served: TestBroker = broker

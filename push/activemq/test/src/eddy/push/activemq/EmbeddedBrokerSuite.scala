@@ -5,12 +5,11 @@ import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.push.{Delivery, Interest, Json, Mediator, MediatorException, Message, TestIntake, TestNode}
 import eddy.runtime.Engine
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 import scala.util.Try
 
-class EmbeddedBrokerSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:
 
   private val system = ActorSystem(Engine.default)
   private def await[A](future: Future[A]): A = Await.result(future, 2.minutes)

@@ -6,13 +6,12 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
 import scala.collection.mutable
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 /** Nodes of a cluster for each test. */
-abstract class JGroupsSuite extends munit.FunSuite:
+abstract class JGroupsSuite extends eddy.testing.PatientSuite:
   export Eventually.until
-  override val munitTimeout: FiniteDuration = 10.minutes
   private val engine = Engine.start(EngineConfig("jgroups-test", workers = 4))
   protected given system: ActorSystem = ActorSystem(engine)
   private var cluster = TestCluster()

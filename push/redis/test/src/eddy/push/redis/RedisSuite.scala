@@ -9,7 +9,6 @@ import scala.concurrent.duration.DurationInt
 
 /** Nodes and servers that end with the test that started them. */
 abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
-  override val munitTimeout = 10.minutes
   val _ = need(RedisProcess.need)
   private var engine: Engine | Null = null
   private var system: ActorSystem | Null = null

@@ -5,12 +5,11 @@ import eddy.push.sns.internal.*
 import java.io.IOException
 import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** Which messages are taken for SNS'. Keys and certificates are made here. */
-class AuthenticitySuite extends munit.FunSuite:
+class AuthenticitySuite extends eddy.testing.PatientSuite:
   // keys are made by processes of their own
-  override val munitTimeout: FiniteDuration = 10.minutes
   private val now = Instant.now().nn
   private val region = "eu-central-1"
   private val good = s"https://sns.$region.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem"

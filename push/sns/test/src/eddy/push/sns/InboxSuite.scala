@@ -9,8 +9,7 @@ import scala.concurrent.Await
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that this is shown without it. */
-class InboxSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class InboxSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit

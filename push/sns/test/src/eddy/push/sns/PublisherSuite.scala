@@ -5,7 +5,7 @@ import eddy.push.*
 import eddy.push.sns.internal.{Outgoing, Parcel, Publisher}
 import eddy.runtime.{Engine, EngineConfig}
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future, Promise}
 import scala.jdk.CollectionConverters.*
 
@@ -16,8 +16,7 @@ import software.amazon.awssdk.services.sns.model.{
 }
 
 /** Numbers, and what becomes of those whose publications fail: requests are answered by the test. */
-class PublisherSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class PublisherSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("publisher", workers = 2))
   private val system = ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit

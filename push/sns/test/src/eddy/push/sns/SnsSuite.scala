@@ -7,13 +7,12 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.{Eventually, NeedingSuite}
 import eddy.web.RunningServer
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
   export Eventually.until
-  override val munitTimeout: FiniteDuration = 10.minutes
   val _ = need(LocalStack.need)
   protected given engine: Engine = Engine.start(EngineConfig("test", workers = 2))
   protected val system: ActorSystem = ActorSystem(engine)

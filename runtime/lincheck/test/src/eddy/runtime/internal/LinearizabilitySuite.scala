@@ -5,8 +5,7 @@ import org.jetbrains.lincheck.datastructures.{ModelCheckingOptions, StressOption
 /** The lock-free parts, checked by Lincheck: random programs of two or three threads, under every interleaving it comes
   * to, give only results that some order of the same calls one after another could have given.
   */
-class LinearizabilitySuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class LinearizabilitySuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =

@@ -5,8 +5,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
 /** Locks under every interleaving that Lincheck comes to: what they guard changes as if by one thread, and nobody waits for
   * ever.
   */
-class LinearizabilitySuite extends munit.FunSuite:
-  override def munitTimeout = scala.concurrent.duration.Duration(600, "s")
+class LinearizabilitySuite extends eddy.testing.PatientSuite:
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =

@@ -5,10 +5,10 @@ import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts
 
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit.SECONDS
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** A server of the product to ask, on an engine with one worker, so that whoever blocks it in vain is found out. */
-abstract class ClientFixture extends munit.FunSuite:
+abstract class ClientFixture extends eddy.testing.PatientSuite:
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 
   given engine: Engine = Engine.start(EngineConfig(
@@ -17,7 +17,6 @@ abstract class ClientFixture extends munit.FunSuite:
     reporter = (failure, where) => reports.put((failure, where))
   ))
   // the first callbacks of a process are slow to be analysed on a busy machine
-  override val munitTimeout: FiniteDuration = 10.minutes
   lazy val http: Client = Client(ClientConfig(timeout = 2.minutes))
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()

@@ -4,10 +4,9 @@ import eddy.actor.testkit.{Simulation, SimulationFailure}
 import eddy.state.{LockPolicy, SharedCounter, SharedMap}
 import eddy.web.{Routes, ServerConfig}
 
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
-class SimulatedServiceSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class SimulatedServiceSuite extends eddy.testing.PatientSuite:
   private val bare = ServerConfig(locks = LockPolicy.Unprotected)
   private val locked = ServerConfig(locks = LockPolicy.Park)
 

@@ -5,13 +5,12 @@ import eddy.state.{LockPolicy, SharedMap}
 import eddy.web.{EventStream, Overload, Routes, ServerConfig, Timeouts, WebSocket}
 
 import java.net.{ConnectException, Socket}
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-class TestServiceSuite extends munit.FunSuite:
-  override val munitTimeout: FiniteDuration = 10.minutes
+class TestServiceSuite extends eddy.testing.PatientSuite:
   private final case class Order(item: String, count: Int)
   private given JsonValueCodec[Order] = JsonCodecMaker.make
 

@@ -1,0 +1,18 @@
+package eddy.testing
+
+/** Whether the long tests run: full contracts of other people's servers, all cases of conformance suites, many rounds of stress.
+  * `./eddy test --all` sets the variable EDDY_TEST_ALL to 1 for that; EDDY_TEST_ROUNDS multiplies the rounds in either form.
+  */
+object TestLength:
+  /** The tag of a test that only the full form runs. */
+  val Long: munit.Tag = new munit.Tag("long")
+
+  def isFull: Boolean = Need.env("EDDY_TEST_ALL").contains("1")
+
+  /** The number of rounds of a test that repeats something: `short` in the gate, `full` with `--all`. */
+  def rounds(short: Int, full: Int): Int =
+    val times = Need.env("EDDY_TEST_ROUNDS").map: text =>
+      text.toIntOption.filter(_ > 0).getOrElse:
+        throw IllegalArgumentException(s"EDDY_TEST_ROUNDS is '$text'; give a whole number above 0, such as 100")
+    (if isFull then full else short) * times.getOrElse(1)
+end TestLength

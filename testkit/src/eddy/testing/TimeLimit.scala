@@ -1,0 +1,15 @@
+package eddy.testing
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** How long a test, and a suite that runs alone, may take.
+  *
+  * @param reason why this suite needs more than the usual limit, in a sentence
+  */
+final case class TimeLimit(duration: FiniteDuration, reason: String):
+  require(reason.nonEmpty || duration <= TimeLimit.usualDuration, s"a limit of $duration needs a reason")
+
+object TimeLimit:
+  private val usualDuration = 2.minutes
+
+  val usual: TimeLimit = TimeLimit(usualDuration, "")
