@@ -72,7 +72,11 @@ private[launcher] object Layers:
       "EDDY_JAVA_OPTS",
       "EDDY_IVY_SETTINGS",
       "EDDY_TEST_ALL",
+      "EDDY_TEST_BESIDE",
+      "EDDY_TEST_COMPLETE",
+      "EDDY_TEST_ROUNDS",
       "EDDY_LEFT_OUT",
+      "EDDY_SUITE_TIMES",
       "EDDY_CHECKOUT"
     )
 

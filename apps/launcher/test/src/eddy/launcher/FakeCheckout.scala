@@ -14,8 +14,9 @@ final class FakeCheckout:
   private val real = Path.of(sys.env("EDDY_CHECKOUT"))
 
   private val pages = FakeCheckout.pages(real)
+  private val testRunner = real.resolve("build/tests").toFile.list.toSeq.map(name => s"build/tests/$name")
 
-  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/run-tests", FakeCheckout.usage) ++ pages
+  for file <- Seq("eddy", "build/find-jdk", "build/prepare", FakeCheckout.usage) ++ testRunner ++ pages
   do
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
@@ -107,8 +108,9 @@ object FakeCheckout:
       |""".stripMargin
 
   private val java =
-    """here=$(dirname "$0")/../..
-      |for a in "$@"; do
+    s"""here=$$(dirname "$$0")/../..
+      |case "$$*" in *build/tests/Tests.java*) exec ${System.getProperty("java.home")}/bin/java "$$@" ;; esac
+      |""".stripMargin + """for a in "$@"; do
       |  case $a in -XX:AOTCacheOutput=*)
       |    echo . >> "$here/training.log"
       |    [ ! -e "$here/break-training" ] || { echo "cannot train"; exit 1; }

@@ -17,5 +17,5 @@ class HelpPagesSuite extends eddy.testing.PatientSuite:
       assertNoDiff(HelpPages.of(command), Grammar.usage(command), s"$page is not what it must be")
 
   test("the test command, which is the script's own, has one too"):
-    assert(Run("help", "test").out.startsWith("Usage: ./eddy test [MODULE...]"))
+    assert(Run("help", "test").out.startsWith("Usage: ./eddy test [--all | --changed] [MODULE...]"))
 end HelpPagesSuite

@@ -4,57 +4,162 @@ package eddy.launcher
 class TestCommandSuite extends eddy.testing.PatientSuite:
   private val checkout = FunFixture[FakeCheckout](_ => new FakeCheckout, _ => ())
 
-  private def report(module: String, tests: Int, failures: Int, errors: Int, skipped: Int): String =
-    s"""mkdir -p out/$module/test/testForked.dest
-       |echo '<testsuites tests="$tests" failures="$failures" errors="$errors" skipped="$skipped" time="1">' \\
-       |  > out/$module/test/testForked.dest/test-report.xml
-       |""".stripMargin
+  private def lines(run: Run): Seq[String] = run.out.linesIterator.toSeq
 
-  private def last(run: Run): String = run.out.linesIterator.toSeq.last
+  private def last(run: Run): String = lines(run).last
 
   checkout.test("the closing line sums all reports, and only those of this run"): c =>
-    c.script("mill", report("web", 5, 0, 0, 0) + report("gone", 7, 7, 0, 0))
+    val tests = FakeTests(c, "web", "runtime")
+    tests.run("web" -> Seq("A" -> "xx", "B" -> "fxx"), "runtime" -> Seq("C" -> "x"))
     val _ = c.eddy("test")
-    c.script("mill", report("web", 10, 0, 0, 1) + report("runtime", 3, 0, 0, 0))
+    tests.run("web" -> Seq("A" -> "xxx", "B" -> "xs"), "runtime" -> Seq("C" -> "xx"))
     val run = c.eddy("test")
-    assertEquals(last(run), "12 passed, 0 failed")
+    assertEquals(last(run), "6 passed, 0 failed")
     assert(run.out.contains("1 skipped by the tests themselves"), run.out)
     assertEquals(run.code, 0)
 
-  checkout.test("a failure or an error makes the run fail"): c =>
-    c.script("mill", report("web", 10, 1, 2, 0) + "exit 1")
+  checkout.test("a suite that fails again, alone, fails the run"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "xx", "B" -> "xf"))
+    tests.alone("web", "B" -> "xf")
     val run = c.eddy("test")
-    assertEquals((last(run), run.code), ("7 passed, 3 failed", 1))
+    assertEquals(lines(run).takeRight(2), Seq("failed: eddy.B: test 2: it broke", "3 passed, 1 failed"))
+    assertEquals(run.code, 1)
 
-  checkout.test("a build that fails makes the run fail, though no test did"): c =>
-    c.script("mill", report("web", 10, 0, 0, 0) + "exit 1")
+  checkout.test("a suite that passes alone counts as passed, and is told as flaky with the reason"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "xx", "B" -> "xfe"))
+    tests.alone("web", "B" -> "xxx")
     val run = c.eddy("test")
-    assertEquals((last(run), run.code), ("10 passed, 0 failed", 1))
+    assertEquals(lines(run).takeRight(2), Seq("flaky: eddy.B (test 2: it broke)", "5 passed, 0 failed"))
+    assertEquals(run.code, 0)
+    assertEquals(tests.calls.last, "--ticker false --keep-going --jobs 1 web.test.testOnly eddy.B")
+
+  checkout.test("many failures are no chance: none is run again"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> ('A' to 'K').map(_.toString -> "f"))
+    val run = c.eddy("test")
+    assertEquals((last(run), run.code), ("0 passed, 11 failed", 1))
+    assertEquals(tests.calls.size, 1)
+
+  checkout.test("a module whose JVM died is run again, and is told as flaky if it reports then"): c =>
+    val tests = FakeTests(c, "runtime", "web")
+    tests.run("runtime" -> Seq("A" -> "x"))
+    tests.moduleAlone("web" -> Seq("B" -> "xx"))
+    val run = c.eddy("test")
+    assertEquals(
+      lines(run).takeRight(2),
+      Seq("flaky: web (its JVM ended before it could report)", "3 passed, 0 failed")
+    )
+
+  checkout.test("a module that never reports fails the run"): c =>
+    val tests = FakeTests(c, "runtime", "web")
+    tests.run("runtime" -> Seq("A" -> "x"))
+    val run = c.eddy("test")
+    assertEquals((last(run), run.code), ("1 passed, 1 failed", 1))
+    assert(run.out.contains("failed: web: no report"), run.out)
+
+  checkout.test("a suite over its limit fails if it is so alone, too"): c =>
+    val tests = FakeTests(c, "web")
+    for (alone, code) <- Seq(121_000 -> 1, 119_000 -> 0) do
+      tests.run("web" -> Seq("A" -> "x", "B" -> "x"))
+      tests.took("web", "B", 130_000)
+      tests.alone("web", "B" -> "x")
+      tests.tookAlone("web", "B", alone)
+      val run = c.eddy("test")
+      assertEquals(run.code, code, run.out)
+      if code == 1 then
+        val failed = Seq("failed: eddy.B: alone it took 121 s, and may take 120 s", "2 passed, 1 failed")
+        assertEquals(lines(run).takeRight(2), failed)
+      else assertEquals(last(run), "2 passed, 0 failed")
+
+  checkout.test("the slowest suites are told, the slowest first"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x", "B" -> "x"))
+    tests.took("web", "A", 1_000)
+    tests.took("web", "B", 2_500)
+    val told = lines(c.eddy("test")).filter(_.contains(" s  eddy."))
+    assertEquals(told.map(_.trim), Seq("2.5 s  eddy.B (web)", "1.0 s  eddy.A (web)"))
+
+  checkout.test("a failed build fails the run, though no test failed"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.fail()
+    val run = c.eddy("test")
+    assertEquals((last(run), run.code), ("1 passed, 1 failed", 1))
     assert(run.out.contains("something failed that is no test"), run.out)
 
+  checkout.test("a check beside the tests that passes alone does not fail the run"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.fail()
+    tests.alone("docs.check")
+    val run = c.start(c.home.resolve("eddy"), c.home, Map("EDDY_TEST_BESIDE" -> "docs.check"), "test")
+    assertEquals(lines(run).takeRight(2), Seq("flaky: the other checks", "1 passed, 0 failed"))
+    assertEquals(run.code, 0)
+
   checkout.test("a run without any test fails"): c =>
-    c.script("mill", "")
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Nil)
     assertEquals(c.eddy("test").code, 1)
 
   checkout.test("what was left out is told above the closing line"): c =>
-    c.script(
-      "mill",
-      report("web", 1, 0, 0, 0) + "mkdir -p out/left-out; echo 'LEFT OUT: browser' > out/left-out/browser.txt"
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.leftOut("browser.txt", "LEFT OUT: browser")
+    tests.leftOut("eddy.A.long", "7")
+    val told = Seq(
+      "LEFT OUT: browser",
+      "left out: 7 long tests of 1 suites; to run them: ./eddy test --all",
+      "1 passed, 0 failed"
     )
-    val run = c.eddy("test")
-    assertEquals(run.out.linesIterator.toSeq.takeRight(2), Seq("LEFT OUT: browser", "1 passed, 0 failed"))
-    c.script("mill", report("web", 1, 0, 0, 0))
-    assert(!c.eddy("test").out.contains("LEFT OUT"))
+    assertEquals(lines(c.eddy("test")).takeRight(3), told)
+    tests.run("web" -> Seq("A" -> "x"))
+    assert(!c.eddy("test").out.toLowerCase.contains("left out"))
 
-  checkout.test("named modules are run alone, applications by their short name"): c =>
-    c.write("web/test/src/Test.scala", "")
-    c.write("apps/chat/test/src/Test.scala", "")
-    c.script("mill", "echo \"$*\"\n" + report("web", 1, 0, 0, 0))
-    assert(c.eddy("test", "web", "chat").out.contains("web.test + apps.chat.test"))
+  checkout.test("--all tells the suites to run their long tests"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.echoing("EDDY_TEST_ALL")
+    assert(!c.eddy("test").out.contains("EDDY_TEST_ALL=1"))
+    assert(c.eddy("test", "--all").out.contains("EDDY_TEST_ALL=1"))
 
-  checkout.test("a module that does not exist is refused with those that do"): c =>
+  checkout.test("named modules run alone, applications by their short name; the others are told"): c =>
+    val tests = FakeTests(c, "web", "apps/chat", "push/redis")
+    tests.run("web" -> Seq("A" -> "x"), "apps/chat" -> Seq("B" -> "x"), "push/redis" -> Seq("C" -> "x"))
+    val run = c.eddy("test", "web", "chat")
+    assert(tests.calls.last.endsWith("web.test + apps.chat.test"), tests.calls.last)
+    assertEquals(last(run), "2 passed, 0 failed")
+    assert(run.out.contains("left out: 1 of 3 modules: push.redis"), run.out)
+    for name <- Seq("push.redis", "push/redis") do
+      val _ = c.eddy("test", name)
+      assert(tests.calls.last.endsWith("push.redis.test"), tests.calls.last)
+
+  checkout.test("--changed runs what changed since the last run that passed, and all before there was one"): c =>
+    val tests = FakeTests(c, "web", "runtime")
+    tests.run("web" -> Seq("A" -> "x"), "runtime" -> Seq("B" -> "f"))
+    val first = c.eddy("test", "--changed")
+    assert(first.out.contains("no run of all tests has passed"), first.out)
+    assert(tests.calls.exists(_.endsWith("selective.prepare __.test + __.test")), tests.calls.toString)
+    val second = c.eddy("test", "--changed")
+    assert(second.out.contains("no run of all tests has passed"), second.out)
+    tests.run("web" -> Seq("A" -> "x"), "runtime" -> Seq("B" -> "x"))
+    assertEquals(c.eddy("test").code, 0)
+    tests.changed("web.test")
+    val third = c.eddy("test", "--changed")
+    assert(tests.calls.last.endsWith("selective.prepare __.test + web.test"), tests.calls.last)
+    assertEquals(last(third), "1 passed, 0 failed")
+    tests.changed()
+    val none = c.eddy("test", "--changed")
+    assertEquals((last(none), none.code), ("nothing to test: the change cannot affect any test", 0))
+
+  checkout.test("a module or an option that does not exist is rejected with those that do"): c =>
     c.write("apps/chat/test/src/Test.scala", "")
-    val run = c.eddy("test", "wbe")
-    assertEquals(run.code, 2)
-    assert(run.err.contains("'wbe'") && run.err.contains("chat") && run.err.contains("testkit"), run.err)
+    for wrong <- Seq("wbe", "--al") do
+      val run = c.eddy("test", wrong)
+      assertEquals(run.code, 2)
+      assert(run.err.contains(s"'$wrong'"), run.err)
+    assert(c.eddy("test", "wbe").err.contains("chat testkit"))
+    assert(c.eddy("test", "--al").err.contains("--all and --changed"))
+    assert(c.eddy("test", "--changed", "chat").err.contains("leave out chat"))
 end TestCommandSuite

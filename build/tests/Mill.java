@@ -1,0 +1,79 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Starts the build tool of this checkout. */
+final class Mill {
+  private final Path home;
+  private final boolean all;
+  // In CI no daemon stays behind.
+  private final boolean ci = !System.getenv().getOrDefault("CI", "").isEmpty();
+
+  Mill(Path home, boolean all) {
+    this.home = home;
+    this.all = all;
+  }
+
+  /** Whether the other checks and all tests of these modules passed; one that fails stops no other. */
+  boolean test(List<String> beside, List<String> targets) throws IOException, InterruptedException {
+    // One job for each core: one more saves little, and makes servers and browsers wait for a core.
+    var jobs = String.valueOf(Runtime.getRuntime().availableProcessors());
+    var words = new ArrayList<String>(List.of("--keep-going", "--jobs", jobs));
+    words.addAll(beside);
+    if (!beside.isEmpty()) words.add("+");
+    if (!ci) words.addAll(List.of("selective.prepare", "__.test", "+"));
+    words.addAll(joined(targets));
+    return run(words);
+  }
+
+  /** The same, one task after another, for what may have failed by chance. */
+  boolean again(String what, List<String> words) throws IOException, InterruptedException {
+    System.out.println("\n=== again, alone: " + what);
+    var all = new ArrayList<String>(List.of("--keep-going", "--jobs", "1"));
+    all.addAll(words);
+    return run(all);
+  }
+
+  boolean hasBaseline() { return Files.exists(baseline()); }
+
+  /** Keeps the state of all inputs that {@link #test} saw, since all tests pass with it. */
+  void keepBaseline() throws IOException {
+    if (Files.exists(selective())) Files.copy(selective(), baseline(), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The test modules that depend on an input which changed since the baseline, such as {@code push.redis.test}. */
+  Set<String> changed() throws IOException, InterruptedException {
+    Files.copy(baseline(), selective(), StandardCopyOption.REPLACE_EXISTING);
+    var process = builder(List.of("selective.resolve", "__.test")).redirectOutput(ProcessBuilder.Redirect.PIPE).start();
+    var tasks = process.inputReader().lines().toList();
+    if (process.waitFor() != 0) throw new IOException("./mill selective.resolve failed, see above");
+    return tasks.stream().map(t -> t.replaceFirst("\\.test(Forked)?$", "").strip() + "").collect(Collectors.toSet());
+  }
+
+  private Path selective() { return home.resolve("out/mill-selective-execution.json"); }
+
+  private Path baseline() { return home.resolve("out/test-baseline.json"); }
+
+  private static List<String> joined(List<String> targets) {
+    return List.of(String.join(" + ", targets).split(" "));
+  }
+
+  private boolean run(List<String> words) throws IOException, InterruptedException {
+    return builder(words).start().waitFor() == 0;
+  }
+
+  private ProcessBuilder builder(List<String> words) {
+    var command = new ArrayList<String>(List.of(home.resolve("mill").toString()));
+    if (ci) command.add("--no-daemon");
+    command.addAll(List.of("--ticker", String.valueOf(System.console() != null && System.console().isTerminal())));
+    command.addAll(words);
+    var builder = new ProcessBuilder(command).directory(home.toFile()).inheritIO();
+    if (all) builder.environment().put("EDDY_TEST_ALL", "1");
+    return builder;
+  }
+}

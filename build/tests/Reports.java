@@ -1,0 +1,178 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+
+/** What a run leaves below {@code out}: Mill's reports of tests, durations and time limits of suites, and what was left out. */
+final class Reports {
+  private final Path out;
+
+  Reports(Path out) { this.out = out; }
+
+  /**
+   * A suite's outcome.
+   *
+   * @param reason of the first failure
+   * @param millis from its construction to its end
+   * @param limitMillis what it may take alone
+   */
+  record Suite(String module, String name, int tests, int failures, int skipped, String reason, long millis, long limitMillis) {
+    boolean failed() { return failures > 0; }
+
+    boolean overLimit() { return millis > limitMillis; }
+
+    String overLimitReason() {
+      return "alone it took %d s, and may take %d s".formatted(millis / 1000, limitMillis / 1000);
+    }
+  }
+
+  /** The suites of a run, and the modules that have no report; second runs take the place of first ones. */
+  record Results(List<Suite> suites, List<String> lost) {
+    void replace(Suite first, Suite second) { suites.set(suites.indexOf(first), second); }
+
+    /** The results of a module that had none. */
+    void add(String module, Results second) {
+      suites.addAll(second.suites);
+      if (second.lost.isEmpty()) lost.remove(module);
+    }
+
+    int tests() { return suites.stream().mapToInt(Suite::tests).sum(); }
+
+    int failed() { return suites.stream().mapToInt(Suite::failures).sum(); }
+
+    int skipped() { return suites.stream().mapToInt(Suite::skipped).sum(); }
+  }
+
+  /** Forgets earlier runs: the totals count this one only. */
+  void clear(List<String> modules) throws IOException {
+    for (var module : modules) {
+      Files.deleteIfExists(report(module, "testForked"));
+      delete(times(module));
+    }
+    delete(out.resolve("left-out"));
+  }
+
+  Results of(List<String> modules) {
+    var suites = new ArrayList<Suite>();
+    var lost = new ArrayList<String>();
+    for (var module : modules) {
+      var report = report(module, "testForked");
+      if (Files.exists(report)) suites.addAll(read(module, report)); else lost.add(module);
+    }
+    return new Results(suites, lost);
+  }
+
+  /** Makes room for the report of a suite that runs alone. */
+  void clearAlone(Suite suite) throws IOException {
+    Files.deleteIfExists(report(suite.module(), "testOnly"));
+    Files.deleteIfExists(times(suite.module()).resolve(suite.name()));
+  }
+
+  /** The second outcome of a suite; the first one if the second run did not report. */
+  Suite alone(Suite first) {
+    var report = report(first.module(), "testOnly");
+    if (!Files.exists(report)) return first;
+    return read(first.module(), report).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
+  }
+
+  /** A line for each suite that lacked something, and one for all long tests. */
+  List<String> leftOut() throws IOException {
+    var folder = out.resolve("left-out");
+    var lines = new ArrayList<String>();
+    if (!Files.isDirectory(folder)) return lines;
+    var tests = 0;
+    var suites = 0;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (var file : files.sorted().toList()) {
+        var text = Files.readString(file).strip();
+        if (file.toString().endsWith(".long")) {
+          tests += Integer.parseInt(text);
+          suites++;
+        } else lines.add(text);
+      }
+    }
+    if (tests > 0) lines.add("left out: %d long tests of %d suites; to run them: ./eddy test --all".formatted(tests, suites));
+    return lines;
+  }
+
+  private Path report(String module, String task) {
+    return out.resolve(module.replace('.', '/')).resolve("test").resolve(task + ".dest").resolve("test-report.xml");
+  }
+
+  /** Where the suites of a module write how long they took: modules.mill says so to them. */
+  private Path times(String module) { return out.resolve("suite-times").resolve(module + ".test"); }
+
+  // munit has no element for a suite: each test bears its suite's name in front of its own.
+  private static final Pattern TEST = Pattern.compile("((?:[\\w$]+\\.)*?[A-Z][\\w$]*)(?:\\.(.*))?", Pattern.DOTALL);
+
+  private List<Suite> read(String module, Path report) {
+    record Count(int tests, int failures, int skipped, String reason) {
+      Count and(boolean failed, boolean skip, String why) {
+        return new Count(tests + 1, failures + (failed ? 1 : 0), skipped + (skip ? 1 : 0), failures == 0 && failed ? why : reason);
+      }
+    }
+    Map<String, Count> counts = new LinkedHashMap<>();
+    try {
+      var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report.toFile());
+      var cases = document.getElementsByTagName("testcase");
+      for (var i = 0; i < cases.getLength(); i++) {
+        var test = (Element) cases.item(i);
+        var parts = TEST.matcher(test.getAttribute("name"));
+        if (!parts.matches()) throw new IOException("a test without a suite: '" + test.getAttribute("name") + "'");
+        var failure = first(test, "failure", "error");
+        var why = failure == null ? "" : parts.group(2) + ": " + firstLine(failure.getAttribute("message"));
+        counts.merge(parts.group(1), new Count(0, 0, 0, "").and(failure != null, first(test, "skipped") != null, why),
+          (all, one) -> all.and(one.failures > 0, one.skipped > 0, one.reason));
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot read " + report + ": " + e.getMessage(), e);
+    }
+    var suites = new ArrayList<Suite>();
+    counts.forEach((name, c) -> {
+      var time = time(module, name);
+      suites.add(new Suite(module, name, c.tests, c.failures, c.skipped, c.reason, time[0], time[1]));
+    });
+    return suites;
+  }
+
+  /** Duration and limit in milliseconds, as the suite wrote them itself. */
+  private long[] time(String module, String suite) {
+    try {
+      var file = times(module).resolve(suite);
+      if (!Files.exists(file)) return new long[] {0, Long.MAX_VALUE};
+      var words = Files.readString(file).strip().split(" ", 3);
+      return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Element first(Element test, String... names) {
+    for (var name : names) {
+      var found = test.getElementsByTagName(name);
+      if (found.getLength() > 0) return (Element) found.item(0);
+    }
+    return null;
+  }
+
+  private static String firstLine(String message) {
+    var line = message.lines().filter(l -> !l.isBlank()).findFirst().orElse("no message").strip()
+      .replaceAll("\u001B\\[[0-9;]*m", "");
+    return line.length() <= 200 ? line : line.substring(0, 200) + " ...";
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) return;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (var file : files.toList()) Files.delete(file);
+    }
+    Files.delete(folder);
+  }
+}
