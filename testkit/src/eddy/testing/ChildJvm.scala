@@ -12,7 +12,7 @@ object ChildJvm:
     "-XX:+UseSerialGC",
     "--sun-misc-unsafe-memory-access=allow",
     "--enable-native-access=ALL-UNNAMED"
-  )
+  ) ++ Option(System.getProperty("eddy.index")).map(index => s"-Deddy.index=$index")
 
   /** The JDK of these tests with these arguments. */
   def command(arguments: String*): Seq[String] =

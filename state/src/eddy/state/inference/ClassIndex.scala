@@ -40,9 +40,14 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
         file = FilePath.of(entry).toAbsolutePath.normalize
         if entry.nonEmpty && Files.exists(file)
       yield file
-    val all = roots.distinct.map(ClassPlace(_))
-    val part = CompletableFuture.supplyAsync(() => Part(all, ClassTables.kept(all, library)))
-    all.foreach(p => parts.put(p.root, part))
+    // apart, since only what is read of jars can be kept: a program in development has folders beside them
+    val (folders, jars) = roots.distinct.map(ClassPlace(_)).partition(_.isFolder)
+    add(jars, ClassTables.kept(_, library))
+    add(folders, ClassTables.read(_, library))
+
+  private def add(places: IndexedSeq[ClassPlace], read: IndexedSeq[ClassPlace] => ClassTable): Unit =
+    val part = CompletableFuture.supplyAsync(() => Part(places, read(places)))
+    places.foreach(p => parts.put(p.root, part))
 
   /** Adds where the class was loaded from, and with the first class what the JVM was started with. */
   def include(cls: Class[?]): Unit =

@@ -8,8 +8,8 @@ import scala.util.control.NonFatal
 
 /** Reads the classes of folders and jars, or what is kept of that in a file. */
 private[inference] object ClassTables:
-  /** Names a file, which is made where it is not there: the outlines of thousands of classes take longer to read than all else that
-    * a start needs of them.
+  /** Names a folder for files of outlines, one for each list of jars: the outlines of thousands of classes take longer to read than
+    * all else that a start needs of them. The folder is made where it does not exist.
     */
   private val Property = "eddy.index"
 
@@ -26,21 +26,23 @@ private[inference] object ClassTables:
       CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest))
     ClassTable.of(reading.flatMap(_.join), library.isLibrary)
 
-  /** The same from the file, if that was made of just these jars, with the same facts. */
-  def kept(places: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =
+  /** The same from a file, if one was made of just these jars, with the same facts. */
+  def kept(jars: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =
     Option(System.getProperty(Property)) match
-      case Some(file) if places.forall(!_.isFolder) => kept(FilePath.of(file), places, library)
-      case _ => read(places, library)
+      case Some(folder) if jars.nonEmpty => kept(FilePath.of(folder), jars, library)
+      case _ => read(jars, library)
 
   private[inference] def kept(
-      file: FilePath,
-      places: IndexedSeq[ClassPlace],
+      folder: FilePath,
+      jars: IndexedSeq[ClassPlace],
       library: LibraryModel
   ): ClassTable =
     val key =
-      (Format +: library.indexed +: places.flatMap(_.stamp)).mkString("", "\n", "\n\n").getBytes(UTF_8)
+      (Format +: library.indexed +: jars.flatMap(_.stamp)).mkString("", "\n", "\n\n").getBytes(UTF_8)
+    // two lists with one hash code replace each other's file, which then does not fit: see found
+    val file = folder.resolve(f"${Arrays.hashCode(key)}%08x")
     found(file, key).getOrElse:
-      val made = read(places, library)
+      val made = read(jars, library)
       keep(file, key, made.toBytes)
       made
 
@@ -54,7 +56,8 @@ private[inference] object ClassTables:
   /** Whole, or not at all; without it the next start reads the classes again. */
   private def keep(file: FilePath, key: Array[Byte], table: Array[Byte]): Unit =
     try
-      val made = Files.createTempFile(file.toAbsolutePath.getParent, "index", ".new")
+      val folder = Files.createDirectories(file.toAbsolutePath.getParent)
+      val made = Files.createTempFile(folder, "index", ".new")
       val _ = Files.write(made, key ++ table)
       val _ = Files.move(made, file, StandardCopyOption.REPLACE_EXISTING)
     catch case NonFatal(_) => ()

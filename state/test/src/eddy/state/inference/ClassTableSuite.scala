@@ -65,12 +65,25 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
         to.putNextEntry(JarEntry(s"subjects/$name.class"))
         to.write(Files.readAllBytes(folder.resolve(s"subjects/$name.class")))
 
+  inFolder.test("each list of jars has a file of its own"): folder =>
+    val (index, one, two) = (folder.resolve("index"), folder.resolve("one.jar"), folder.resolve("two.jar"))
+    jar(one, "App")
+    jar(two, "App$")
+    for jars <- List(Vector(one), Vector(two), Vector(one, two)) do
+      val _ = ClassTables.kept(index, jars.map(ClassPlace(_)), library)
+    assertEquals(index.toFile.list.length, 3)
+
+  private def onlyFile(index: FilePath): FilePath =
+    assertEquals(index.toFile.list.length, 1)
+    index.resolve(index.toFile.list.head)
+
   inFolder.test("what is kept is used as long as the jars are the same, and made anew when one is another"):
     folder =>
-      val (file, one) = (folder.resolve("index"), folder.resolve("one.jar"))
+      val (index, one) = (folder.resolve("not/yet/index"), folder.resolve("one.jar"))
       jar(one, "App", "App$")
-      def table() = ClassTables.kept(file, Vector(ClassPlace(one)), library)
+      def table() = ClassTables.kept(index, Vector(ClassPlace(one)), library)
       assertEquals(table().homes("subjects/App"), List(0))
+      val file = onlyFile(index)
       // to be seen in what is kept, if that is asked
       val marked = new String(Files.readAllBytes(file), "ISO-8859-1").replace("subjects/App", "subjects/Abb")
       Files.write(file, marked.getBytes("ISO-8859-1"))
@@ -80,10 +93,11 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       assertEquals(table().homes("subjects/App$"), Nil)
 
   inFolder.test("what is not whole is not used"): folder =>
-    val (file, one) = (folder.resolve("index"), folder.resolve("one.jar"))
+    val (index, one) = (folder.resolve("index"), folder.resolve("one.jar"))
     jar(one, "App")
-    def table() = ClassTables.kept(file, Vector(ClassPlace(one)), library)
+    def table() = ClassTables.kept(index, Vector(ClassPlace(one)), library)
     val _ = table()
+    val file = onlyFile(index)
     for length <- List(0, 10) do
       val _ = Files.write(file, Files.readAllBytes(file).take(length))
       assertEquals(table().homes("subjects/App"), List(0))
@@ -91,6 +105,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
   inFolder.test("where nothing can be kept, classes are read"): folder =>
     val one = folder.resolve("one.jar")
     jar(one, "App")
-    val table = ClassTables.kept(folder.resolve("nowhere/index"), Vector(ClassPlace(one)), library)
+    // a file, where the folder would have to be
+    val table = ClassTables.kept(one.resolve("index"), Vector(ClassPlace(one)), library)
     assertEquals(table.homes("subjects/App"), List(0))
 end ClassTableSuite
