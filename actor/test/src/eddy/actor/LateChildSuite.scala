@@ -101,7 +101,8 @@ class LateChildSuite extends ActorFixture:
     await(supervisor.shutdown())
     assert(said.isEmpty)
 
-  test("what a killed life says of its start is not taken for the start of the next"):
+  // its time to start passes twice
+  test("what a killed life says of its start is not taken for the start of the next".tag(Long)):
     val said = new Probe[String]
     val gates = Vector.fill(2)(new CountDownLatch(1))
     var lives = 0

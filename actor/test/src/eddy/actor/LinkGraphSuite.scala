@@ -98,6 +98,6 @@ class LinkGraphSuite extends ActorFixture:
   test(
     "ends spread over random link graphs as a graph search says, with the same reasons, and leave the same links"
   ):
-    val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
+    val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
     (1 to 150 * rounds).foreach(run)
 end LinkGraphSuite

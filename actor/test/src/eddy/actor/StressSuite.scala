@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters.*
 
 /** Races at ends, tried again and again. EDDY_TEST_ROUNDS makes it longer. */
 class StressSuite extends ActorFixture:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
+  private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
 
   /** Runs these at the same time, on threads of their own. */
   private def atOnce(acts: (() => Unit)*): Unit =

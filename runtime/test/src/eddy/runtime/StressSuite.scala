@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Races of timers and of the end of an engine, tried again and again. EDDY_TEST_ROUNDS makes it longer. */
 class StressSuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
+  private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
 
   test("a timer that is cancelled when it is due either fires or is cancelled, never both, never neither"):
     val engine = Engine.start(EngineConfig(workers = 2))

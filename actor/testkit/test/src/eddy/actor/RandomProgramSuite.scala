@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
   * simulations, where each seed is another order of events. EDDY_TEST_ROUNDS makes it longer.
   */
 class RandomProgramSuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
+  private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
   override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
 

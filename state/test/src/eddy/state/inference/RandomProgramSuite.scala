@@ -15,9 +15,7 @@ import subjects.App
   * worth something: it catches an analysis that was broken on purpose. `EDDY_TEST_ROUNDS` is the number of programs.
   */
 class RandomProgramSuite extends eddy.testing.PatientSuite:
-  // the compiler takes long to start on a busy machine
-
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
   private val callbacks = 60
   private val seed = sys.env.get("EDDY_TEST_SEED").fold(20122)(_.toInt)
   private val paths = List("a", "b", "", "aaaa", "bbbbbbb")
@@ -79,8 +77,8 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       assertEquals(outcome.precision.getOrElse("everything", 0), 0, s"${outcome.precision}")
       if rounds > 1 then println(s"seed ${seed + round}: ${outcome.compared} accesses, ${outcome.precision}")
 
-  private def caught(breakage: String)(world: ClassLoader => World): Unit =
-    test(s"the oracle catches an analysis that $breakage"):
+  private def caught(breakage: String, tags: Set[munit.Tag] = Set(Long))(world: ClassLoader => World): Unit =
+    test(munit.TestOptions(s"the oracle catches an analysis that $breakage").withTags(tags)):
       assert(run(first, Inferences(world)).uncovered.nonEmpty)
 
   caught("takes a writing method of the library for a reading one"): loader =>
@@ -92,7 +90,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       DeclaredEffects(repository)
     )
 
-  caught("takes variables for vals"): loader =>
+  caught("takes variables for vals", Set.empty): loader =>
     val repository = new ClassRepository(loader):
       override def isStable(owner: String, field: String): Boolean =
         super.isStable(owner, field) || field == "second" || field == "count"
@@ -110,7 +108,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       override def isStable(method: MethodName): Boolean = super.isStable(method) || method.name == "other"
     new World(repository, LibraryModel.standard, confused)
 
-  caught("forgets what a shared object's method writes"): loader =>
+  caught("forgets what a shared object's method writes", Set.empty): loader =>
     val repository = ClassRepository(loader)
     val forgetful = new DeclaredEffects(repository):
       override def of(method: MethodName): Option[DeclaredEffect] = super.of(method).map:

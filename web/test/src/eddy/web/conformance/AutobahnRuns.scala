@@ -1,12 +1,12 @@
 package eddy.web.conformance
 
-import eddy.testing.{Need, NeedingSuite}
+import eddy.testing.{Need, NeedingSuite, TestLength}
 import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig, WebSocketOptions}
 
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 
-/** Runs cases of the Autobahn test suite against an echo server. */
+/** Runs cases of the Autobahn test suite against an echo server: whole sections with `./eddy test --all`, otherwise some cases of each. */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
 
   private val python = need(
@@ -47,22 +47,34 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
     counts.foreach(count => println(count.line))
     println(s"$topic: ${counts.map(_.passed).sum} of ${counts.map(_.of).sum} cases passed")
 
-  protected def section(name: String, title: String, count: Int): Unit = define(name, title, count, Seq(name))
+  /** @param some those that always run */
+  protected def section(name: String, title: String, count: Int)(some: String*): Unit =
+    whole(name, title, count, Seq(name))
+    if !TestLength.isFull then define(name, s"$title: ${some.mkString(" and ")} pass", some.size, some)
 
-  protected def cases(name: String, title: String, wanted: String*): Unit =
-    define(name, title, wanted.size, wanted)
+  /** @param always how many of them always run, from the first */
+  protected def cases(name: String, title: String, always: Int, wanted: String*): Unit =
+    whole(name, title, wanted.size, wanted)
+    if !TestLength.isFull && always > 0 then
+      define(name, s"$title: ${wanted.take(always).mkString(" and ")} pass", always, wanted.take(always))
+
+  private def whole(name: String, title: String, count: Int, wanted: Seq[String]): Unit =
+    if TestLength.isFull then define(name, s"$title: every case passes", count, wanted)
+    // counted as left out
+    else test(s"section $name, $title: every case passes".tag(Long))(())
 
   // Two processes beside each other, as starting one takes seconds: most cases wait, and those of the second compute.
   private lazy val begun: Seq[CompletableFuture[Seq[CaseResult]]] =
     val (computing, waiting) = all.partition(name => Set("9", "12", "13")(name.takeWhile(_ != '.')))
-    Seq(waiting, computing).map: some =>
+    val processes = if TestLength.isFull then Seq(waiting, computing) else Seq(all)
+    processes.map: some =>
       CompletableFuture.supplyAsync(() => run(some), task => Thread.startVirtualThread(task): Unit)
 
   private def results: Seq[CaseResult] = begun.flatMap(_.join())
 
-  private def define(name: String, title: String, count: Int, wanted: Seq[String]): Unit =
+  private def define(name: String, what: String, count: Int, wanted: Seq[String]): Unit =
     all ++= wanted
-    test(s"section $name, $title: every case passes"):
+    test(s"section $name, $what"):
       val first = results.filter(result => wanted.exists(w => s"${result.id}.".startsWith(s"$w.")))
       // Many cases allow half a second: what a busy machine was too slow for is tried again, alone, some times.
       val again = first.filterNot(_.passed).flatMap: result =>

@@ -1,16 +1,17 @@
 package eddy.runtime.internal
 
+import eddy.testing.TestLength
+
 import org.jetbrains.lincheck.datastructures.{ModelCheckingOptions, StressOptions}
 
 /** The lock-free parts, checked by Lincheck: random programs of two or three threads, under every interleaving it comes
   * to, give only results that some order of the same calls one after another could have given.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
     new ModelCheckingOptions()
-      .iterations(8 * rounds)
+      .iterations(TestLength.rounds(short = 8, full = 16))
       .invocationsPerIteration(60)
       .threads(3)
       .actorsPerThread(3)
@@ -18,9 +19,8 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
       .check(subject)
 
   private def stressed(subject: Class[?], sequential: Class[?]): Unit =
-    assume(rounds > 1, "only in the long form: set EDDY_TEST_ROUNDS")
     new StressOptions()
-      .iterations(5 * rounds)
+      .iterations(TestLength.rounds(short = 5, full = 5))
       .invocationsPerIteration(500)
       .threads(3)
       .actorsPerThread(4)
@@ -30,7 +30,7 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   test("a run queue is a queue: owner and thieves, all interleavings"):
     explored(classOf[RunQueueSubject], classOf[RunQueueModel])
 
-  test("a run queue is a queue: owner and thieves, at full speed"):
+  test("a run queue is a queue: owner and thieves, at full speed".tag(Long)):
     stressed(classOf[RunQueueSubject], classOf[RunQueueModel])
 
   test(
@@ -38,6 +38,6 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   ):
     explored(classOf[MailboxSubject], classOf[MailboxModel])
 
-  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed"):
+  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed".tag(Long)):
     stressed(classOf[MailboxSubject], classOf[MailboxModel])
 end LinearizabilitySuite

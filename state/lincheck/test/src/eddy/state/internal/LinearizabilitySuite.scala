@@ -1,16 +1,17 @@
 package eddy.state.internal
 
+import eddy.testing.TestLength
+
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
 
 /** Locks under every interleaving that Lincheck comes to: what they guard changes as if by one thread, and nobody waits for
   * ever.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
     new ModelCheckingOptions()
-      .iterations(8 * rounds)
+      .iterations(TestLength.rounds(short = 4, full = 16))
       .invocationsPerIteration(100)
       .threads(3)
       .actorsPerThread(3)
