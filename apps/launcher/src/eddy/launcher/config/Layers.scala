@@ -77,6 +77,7 @@ private[launcher] object Layers:
       "EDDY_TEST_ROUNDS",
       "EDDY_LEFT_OUT",
       "EDDY_SUITE_TIMES",
+      "EDDY_TRAINED",
       "EDDY_CHECKOUT"
     )
 

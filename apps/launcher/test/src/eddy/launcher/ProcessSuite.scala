@@ -1,7 +1,5 @@
 package eddy.launcher
 
-import eddy.testing.ChildJvm
-
 import java.io.BufferedReader
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
@@ -11,7 +9,7 @@ class ProcessSuite extends eddy.testing.PatientSuite:
   private def start(arguments: String*): Process = startWith(Nil, arguments*)
 
   private def startWith(prefix: Seq[String], arguments: String*): Process =
-    val command = prefix ++ ChildJvm.ofTests("eddy.launcher.Main" +: arguments*)
+    val command = prefix ++ (Trained.eddy +: arguments)
     new ProcessBuilder(command*).redirectErrorStream(true).start()
 
   /** Its lines up to the one that says it is up. */

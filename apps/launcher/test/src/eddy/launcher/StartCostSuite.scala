@@ -1,14 +1,13 @@
 package eddy.launcher
 
-import eddy.testing.{ChildJvm, PatientSuite, TimeLimit}
+import eddy.testing.{ChildJvm, PatientSuite}
 
 import java.io.BufferedReader
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
-import java.nio.file.{Files, Path, StandardCopyOption}
+import java.nio.file.{Files, Path}
 import java.time.Duration
-import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.jdk.OptionConverters.RichOptional
 
@@ -18,17 +17,11 @@ import scala.jdk.OptionConverters.RichOptional
   * elapsed time, since other processes may run beside it.
   */
 class StartCostSuite extends PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(4.minutes, "It trains a start cache and then starts servers.")
-
-  private val checkout = FunFixture[Path](_ => StartCostSuite.checkout(), _ => ())
-
-  checkout.test("a start costs at most a quarter more CPU time than recorded"): home =>
-    val eddy = home.resolve("eddy").toString
-    val _ = StartCostSuite.run(Seq(eddy, "version")) // builds and trains
+  test("a start costs at most a quarter more CPU time than recorded"):
     // As few as needed: the best of three counts.
     val measured = LazyList.fill(3):
       val yardstick = StartCostSuite.run(ChildJvm.command(StartCostSuite.yardstick))
-      val start = serve(eddy)
+      val start = serve()
       println(f"start: ${start.toMillis} ms of CPU time, yardstick: ${yardstick.toMillis} ms")
       start.toMillis.toDouble / yardstick.toMillis
     val limit = StartCostSuite.recorded * 1.25
@@ -38,8 +31,8 @@ class StartCostSuite extends PatientSuite:
         "allowed. Find out what made it slower; if the cost is justified, say why where you raise the figure in start-cost.txt."
     )
 
-  private def serve(eddy: String): Duration =
-    val process = new ProcessBuilder(eddy, "serve", "--port", "0").redirectErrorStream(true).start()
+  private def serve(): Duration =
+    val process = new ProcessBuilder(Trained.eddy, "serve", "--port", "0").redirectErrorStream(true).start()
     try
       val url = StartCostSuite.url(process.inputReader)
       val request = HttpRequest.newBuilder(URI.create(url)).build
@@ -50,8 +43,6 @@ class StartCostSuite extends PatientSuite:
 end StartCostSuite
 
 private object StartCostSuite:
-  private val real = Path.of(sys.env("EDDY_CHECKOUT"))
-
   /** A file among the resources of these tests, which are in a folder. */
   private def resource(name: String): Path =
     Path.of(getClass.getResource(s"/eddy/launcher/$name").toURI)
@@ -62,33 +53,12 @@ private object StartCostSuite:
 
   def yardstick: String = resource("Yardstick.java").toString
 
-  /** A folder with the real ./eddy and a build tool that hands over what the build of these tests made. */
-  def checkout(): Path =
-    val home = Files.createTempDirectory("eddy start")
-    for file <- Seq("eddy", "build/find-jdk", "build/prepare", "apps/launcher/resources") do
-      copy(real.resolve(file), home.resolve(file))
-    val mill = home.resolve("mill")
-    val dist = sys.env("EDDY_DIST")
-    val built = "out/apps/launcher/dist.dest"
-    Files.writeString(mill, s"#!/bin/sh\nmkdir -p $built && cp -R '$dist/.' $built\n")
-    assert(mill.toFile.setExecutable(true))
-    home
-
-  private def copy(from: Path, to: Path): Unit =
-    val files = Files.walk(from)
-    try
-      files.forEach: file =>
-        val target = to.resolve(from.relativize(file).toString)
-        val _ = Files.createDirectories(target.getParent)
-        val _ = Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES)
-    finally files.close()
-
-  /** The CPU time of a process that ends. */
+  /** The CPU time that the yardstick prints. */
   def run(command: Seq[String]): Duration =
     val process = new ProcessBuilder(command*).redirectErrorStream(true).start()
     val output = String(process.getInputStream.readAllBytes)
     assert(process.waitFor() == 0, s"${command.mkString(" ")} failed: $output")
-    Duration.ofMillis(output.linesIterator.toSeq.lastOption.flatMap(_.toLongOption).getOrElse(0L))
+    Duration.ofMillis(output.trim.toLong)
 
   def url(lines: BufferedReader): String =
     Iterator.continually(lines.readLine).takeWhile(_ != null).collectFirst { case s"  $url/ $_" => s"$url/" }

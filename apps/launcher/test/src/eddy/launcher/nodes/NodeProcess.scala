@@ -1,6 +1,7 @@
 package eddy.launcher.nodes
 
-import eddy.testing.{ChildJvm, Eventually}
+import eddy.launcher.Trained
+import eddy.testing.Eventually
 
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
@@ -17,7 +18,7 @@ final class NodeProcess private (mediator: String, environment: Map[String, Stri
   private val output: Path = Files.createTempFile("eddy-node", ".log")
   private val process: Process =
     val words = Seq("serve", "--port", s"$at", "--mediator", mediator)
-    val builder = new ProcessBuilder(ChildJvm.ofTests("eddy.launcher.Main" +: words*)*)
+    val builder = new ProcessBuilder((Trained.eddy +: words)*)
       .redirectErrorStream(true).redirectOutput(output.toFile)
     builder.environment.putAll(environment.asJava)
     builder.start()

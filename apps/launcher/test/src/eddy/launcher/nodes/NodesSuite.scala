@@ -5,7 +5,6 @@ import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
 import eddy.testing.{Eventually, NeedingSuite}
 
-
 /** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
 class NodesSuite extends NeedingSuite("two nodes of one chat"):
   private val _ = need(RedisProcess.need)
@@ -79,7 +78,9 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         assertEquals(watcher.next[Departed], Departed("Lost"))
 
   test(
-    "without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message"
+    "without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message".tag(
+      Long
+    )
   ):
     val (first, second) = TwoPorts.free()
     val settings = Map("EDDY_MEDIATOR_JGROUPS_PORT" -> s"$first")
@@ -91,7 +92,9 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
       assertEquals(results.flatMap(_.epochs).distinct.size, 2, "the other node has taken over")
 
   test(
-    "a node is stopped while messages flow: it sends its people to the other within its time, and ends in order"
+    "a node is stopped while messages flow: it sends its people to the other within its time, and ends in order".tag(
+      Long
+    )
   ):
     withRedis: redis =>
       withNodes(redis.uri): (one, two) =>
@@ -102,7 +105,9 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
         assert(one.said.lastOption.exists(_.startsWith("Eddy has stopped")), one.said.mkString("\n"))
 
   test(
-    "while the mediator is away the node says so, and serves all the same; when it is there people can come in"
+    "while the mediator is away the node says so, and serves all the same; when it is there people can come in".tag(
+      Long
+    )
   ):
     val redis = RedisProcess.server()
     try

@@ -11,6 +11,9 @@ import java.nio.file.{Files, Path}
 class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
   private val _ = need(LocalStack.need)
 
+  // push.sns has the contract of both ways on one LocalStack
+  override protected def isLong: Boolean = true
+
   private lazy val secret: Path =
     Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "test\n")
   private def settings = Map(
