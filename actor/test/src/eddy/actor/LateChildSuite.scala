@@ -101,7 +101,7 @@ class LateChildSuite extends ActorFixture:
     assert(said.isEmpty)
 
   // its time to start passes twice
-  test("what a killed life says of its start is not taken for the start of the next".tag(Long)):
+  test("what a killed life says of its start is not taken for the start of the next".tag(LongTest)):
     val said = new Probe[String]
     val gates = Vector.fill(2)(new CountDownLatch(1))
     var lives = 0

@@ -61,7 +61,7 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
   private def whole(name: String, title: String, count: Int, wanted: Seq[String]): Unit =
     if TestLength.isFull then define(name, s"$title: every case passes", count, wanted)
     // counted as left out
-    else test(s"section $name, $title: every case passes".tag(Long))(())
+    else test(s"section $name, $title: every case passes".tag(LongTest))(())
 
   // Two processes beside each other, as starting one takes seconds: most cases wait, and those of the second compute.
   private lazy val begun: Seq[CompletableFuture[Seq[CaseResult]]] =

@@ -18,7 +18,7 @@ class H2specSuite extends NeedingSuite("h2spec's HTTP/2 cases"):
   every("in clear", Set.empty, ofBoth, ServerConfig(port = 0, accessLog = false))
   every(
     "over TLS",
-    Set(Long),
+    Set(LongTest),
     Set.empty,
     ServerConfig(port = 0, accessLog = false, tls = Some(Tls(TlsCertificate.SelfSignedForDevelopment()))),
     "-t",

@@ -79,7 +79,7 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
 
   test(
     "without any service: of two nodes the one that numbers is killed, and nobody misses or repeats a message".tag(
-      Long
+      LongTest
     )
   ):
     val (first, second) = TwoPorts.free()
@@ -93,7 +93,7 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
 
   test(
     "a node is stopped while messages flow: it sends its people to the other within its time, and ends in order".tag(
-      Long
+      LongTest
     )
   ):
     withRedis: redis =>
@@ -106,7 +106,7 @@ class NodesSuite extends NeedingSuite("two nodes of one chat"):
 
   test(
     "while the mediator is away the node says so, and serves all the same; when it is there people can come in".tag(
-      Long
+      LongTest
     )
   ):
     val redis = RedisProcess.server()

@@ -30,7 +30,7 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   test("a run queue is a queue: owner and thieves, all interleavings"):
     explored(classOf[RunQueueSubject], classOf[RunQueueModel])
 
-  test("a run queue is a queue: owner and thieves, at full speed".tag(Long)):
+  test("a run queue is a queue: owner and thieves, at full speed".tag(LongTest)):
     stressed(classOf[RunQueueSubject], classOf[RunQueueModel])
 
   test(
@@ -38,6 +38,6 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   ):
     explored(classOf[MailboxSubject], classOf[MailboxModel])
 
-  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed".tag(Long)):
+  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed".tag(LongTest)):
     stressed(classOf[MailboxSubject], classOf[MailboxModel])
 end LinearizabilitySuite
