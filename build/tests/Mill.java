@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -46,13 +47,16 @@ final class Mill {
     if (Files.exists(selective())) Files.copy(selective(), baseline(), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The test modules that depend on an input which changed since the baseline, such as {@code push.redis.test}. */
-  Set<String> changed() throws IOException, InterruptedException {
+  /**
+   * The test modules that depend on an input which changed since the baseline, such as {@code push.redis.test}; empty if Mill
+   * cannot tell.
+   */
+  Optional<Set<String>> changed() throws IOException, InterruptedException {
     Files.copy(baseline(), selective(), StandardCopyOption.REPLACE_EXISTING);
     var process = builder(List.of("selective.resolve", "__.test")).redirectOutput(ProcessBuilder.Redirect.PIPE).start();
     var tasks = process.inputReader().lines().toList();
-    if (process.waitFor() != 0) throw new IOException("./mill selective.resolve failed, see above");
-    return tasks.stream().map(t -> t.replaceFirst("\\.test(Forked)?$", "").strip() + "").collect(Collectors.toSet());
+    if (process.waitFor() != 0) return Optional.empty();
+    return Optional.of(tasks.stream().map(t -> t.strip().replaceFirst("\\.testForked$", "")).collect(Collectors.toSet()));
   }
 
   private Path selective() { return home.resolve("out/mill-selective-execution.json"); }

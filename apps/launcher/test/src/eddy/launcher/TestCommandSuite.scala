@@ -145,7 +145,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     assert(second.out.contains("no run of all tests has passed"), second.out)
     tests.run("web" -> Seq("A" -> "x"), "runtime" -> Seq("B" -> "x"))
     assertEquals(c.eddy("test").code, 0)
-    tests.changed("web.test")
+    tests.changed("web.test.testForked")
     val third = c.eddy("test", "--changed")
     assert(tests.calls.last.endsWith("selective.prepare __.test + web.test"), tests.calls.last)
     assertEquals(last(third), "1 passed, 0 failed")
