@@ -1,0 +1,51 @@
+package eddy.house
+
+import eddy.testing.PatientSuite
+
+import java.nio.file.Path
+
+/** The checkout that is tested: its sources, its compiled classes and its exceptions files. Read once. */
+object House:
+  private val checkout = Path.of(variable("EDDY_CHECKOUT"))
+
+  // The build cannot list this module's tests for this module's tests.
+  private lazy val modules: Seq[Module] =
+    val own = Path.of(getClass.getProtectionDomain.getCodeSource.getLocation.toURI)
+    Module.list(Path.of(variable("EDDY_HOUSE_CLASSES"))) :+ Module("house.test", ModuleKind.Test, own)
+
+  lazy val repository: Repository = Repository(checkout, modules.map(_.owner))
+
+  lazy val pages: Seq[TextFile] = repository.files.filter(_.extension == "md")
+
+  /** Scala, Java and build files. */
+  lazy val sources: Seq[Source] =
+    repository.files.filter(f => Set("scala", "java", "mill")(f.extension)).map(Source(_))
+
+  /** JavaScript. */
+  lazy val scripts: Seq[Script] =
+    repository.files.filter(f => Set("js", "mjs")(f.extension)).map(Script(_))
+
+  lazy val classes: Map[Module, Seq[ClassFacts]] = modules.map(m => m -> ClassFacts.in(m.classes)).toMap
+
+  def mainClasses: Seq[(String, Seq[ClassFacts])] =
+    classes.toSeq.filterNot(_(0).isTest).map((m, facts) => (m.name, facts)).sortBy(_(0))
+
+  def isProduct(module: String): Boolean =
+    modules.exists(m => m.name == module && (m.kind == ModuleKind.Library || m.kind == ModuleKind.App))
+
+  def ratchet(name: String, bySize: Boolean): Ratchet =
+    val updates = sys.env.get("EDDY_HOUSE_UPDATE").contains("1")
+    Ratchet(checkout.resolve(s"house/exceptions/$name.txt"), bySize, updates)
+
+  private def variable(name: String) =
+    sys.env.getOrElse(
+      name,
+      throw IllegalStateException(s"$name is not set; start the tests with ./mill house.test")
+    )
+end House
+
+/** Compares what a check finds with the check's exceptions file. */
+abstract class HouseSuite extends PatientSuite:
+  protected def allow(exceptions: String, bySize: Boolean = false)(findings: Seq[Finding]): Unit =
+    val complaints = House.ratchet(exceptions, bySize).complaints(House.repository.newestFirst(findings))
+    if complaints.nonEmpty then fail(complaints.mkString("\n"))
