@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TestLength}
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.web.testkit.TestService
@@ -11,11 +11,11 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The service dies by `kill -9` in the middle of load, and is started again: once, or EDDY_TEST_ROUNDS times with the same
+/** The service dies by `kill -9` in the middle of load, and is started again: once, or as often as [[TestLength]] says with the same
   * tables. Run with each kind of database.
   */
 abstract class KillContract extends eddy.testing.PatientSuite:
-  private val kills = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val kills = TestLength.rounds(short = 1, full = 5)
   private val Clients = 4
   // before the kill, so that the load is under way
   private val DurableOrders = 100

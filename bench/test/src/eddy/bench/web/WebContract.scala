@@ -3,12 +3,15 @@ package eddy.bench.web
 import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
+import eddy.testing.ChildJvm
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
 
-/** All workloads, in small, against a contender's own process: it answers right, and every figure is taken. */
+/** All workloads, in small, against a contender's own process: it answers right, and every figure is taken. In the gate this is
+  * for Eddy and Netty; of others it asks by [[eddy.bench.web.contract.WebPeerContract]] whether they answer right.
+  */
 trait WebContract extends eddy.testing.PatientSuite:
   protected def contender: WebContender
 
@@ -61,6 +64,10 @@ object WebContract:
       jvm = true,
       // the optimizing compiler would only be warming up
       (launch, port) =>
-        dist.command(launch.heap.flags :+ "-XX:TieredStopAtLevel=1", main, launch.words(name, port) ++ words)
+        dist.command(
+          launch.heap.flags ++ Seq("-XX:TieredStopAtLevel=1") ++ ChildJvm.index,
+          main,
+          launch.words(name, port) ++ words
+        )
     )
 end WebContract
