@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
@@ -239,4 +240,4 @@ end ShortCallbackSuite
 
 object ShortCallbackSuite:
   /** More than anything here takes on the busiest machine. */
-  private val Patience = 3.minutes
+  private val Patience = Waits.limit

@@ -267,8 +267,8 @@ class WebSocketSuite extends WebSuite:
         assert(sent.get < total, "the server read on without bound")
         go.complete(()): Unit
         sender.await(): Unit
-        assertEquals(seen.poll(120, SECONDS), "first")
-        for n <- 1 to total do assertEquals(seen.poll(120, SECONDS).takeWhile(_ != ' '), n.toString)
+        assertEquals(awaitNext(seen), "first")
+        for n <- 1 to total do assertEquals(awaitNext(seen).takeWhile(_ != ' '), n.toString)
 
   test("sockets are closed with 1001 when the server stops"):
     val closed = CompletableFuture[(Int, String)]()

@@ -280,7 +280,7 @@ class Http2Suite extends WebSuite:
         while asked < 1000 && last == "asked" do
           raw.request("/"): Unit
           asked += 1
-          last = String.valueOf(events.poll(120, TimeUnit.SECONDS))
+          last = String.valueOf(awaitNext(events))
         assertEquals(last, "cut", s"after $asked requests")
       finally raw.close()
 

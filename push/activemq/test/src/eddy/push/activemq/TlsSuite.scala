@@ -25,7 +25,7 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
 
   private def refused(config: ActiveMqConfig): String =
     val (mediator, told) = node(config, start = false)
-    Await.ready(mediator.start(told), 2.minutes).value.get.failed.get match
+    awaitFailure(mediator.start(told)) match
       case refusal: MediatorException => refusal.getMessage
       case other => fail(s"$other")
 
