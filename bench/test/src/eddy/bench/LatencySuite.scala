@@ -15,6 +15,6 @@ class LatencySuite extends eddy.testing.PatientSuite:
   test("values beyond the range are kept as the range's end"):
     val latency = Latency("x")
     latency.record(-1)
-    latency.record(scala.Long.MaxValue)
+    latency.record(Long.MaxValue)
     assertEquals(latency.takeInterval().getTotalCount, 2L)
     assertEquals(latency.total.getMinValue, 0L)

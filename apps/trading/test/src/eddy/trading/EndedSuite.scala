@@ -19,7 +19,7 @@ class EndedSuite extends eddy.testing.PatientSuite:
       case _ => OrderKind.StopLimit(price(), price())
     val lifetime = random.nextInt(4) match
       case 0 => Lifetime.UntilCancelled
-      case 1 => Lifetime.Until(random.nextLong(1, scala.Long.MaxValue))
+      case 1 => Lifetime.Until(random.nextLong(1, Long.MaxValue))
       case 2 => Lifetime.Immediate
       case _ => Lifetime.AllOrNothing
     val trader = TraderId(s"t${random.nextInt(9)}")

@@ -3,7 +3,7 @@ package eddy.bench.web
 import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
-import eddy.testing.ChildJvm
+import eddy.testing.{ChildJvm, TestLength}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
@@ -48,7 +48,9 @@ object WebContract:
     new LightAndHeavy(perSecond = 50),
     new OnSystem(Seq(100), topPerSecond = 200),
     new Kernels(Map("fft" -> 1, "sor" -> 1, "mc" -> 1, "sparse" -> 1, "lu" -> 1)),
-    new Stateful(repetitions = 1),
+    // each policy is two more servers
+    if TestLength.isFull then new Stateful(repetitions = 1)
+    else new Stateful(repetitions = 1, Seq("park"), times = 1),
     new OffSystem(Seq(200), delayMillis = 20),
     new Idle()
   )

@@ -5,7 +5,7 @@ import eddy.testing.{Eventually, TestLength}
 import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
-import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue}
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:
@@ -29,7 +29,7 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
 
   /** A test that needs a server of its own. */
   private def further(name: String): munit.TestOptions =
-    if isThorough then munit.TestOptions(name) else munit.TestOptions(name).tag(Long)
+    if isThorough then munit.TestOptions(name) else munit.TestOptions(name).tag(LongTest)
 
   private var started = Vector.empty[PeerProcess]
 
