@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, hold, plain, use}
+import eddy.trading.ExchangeFixture.{hold, plain, use}
 import eddy.trading.internal.{Entry, Journal, Keys, Market}
 
 import java.util.concurrent.ConcurrentLinkedQueue

@@ -2,7 +2,6 @@ package eddy.trading
 
 import eddy.push.{Publication, PushError, PushException, Subscription}
 import eddy.testing.Eventually.until
-import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Candles, Wire}

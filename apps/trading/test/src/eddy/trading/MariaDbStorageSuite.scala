@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.Sql
 
 import java.sql.DriverManager

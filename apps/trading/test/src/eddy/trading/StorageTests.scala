@@ -1,6 +1,5 @@
 package eddy.trading
 
-import eddy.trading.ExchangeFixture.await
 import eddy.trading.internal.{Row, Sql}
 
 import java.sql.{DriverManager, PreparedStatement}
