@@ -11,7 +11,6 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.WebSocket as ClientSocket
 import java.util.concurrent.CompletionStage
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 

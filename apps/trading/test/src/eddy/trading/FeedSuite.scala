@@ -54,7 +54,7 @@ class FeedSuite extends eddy.testing.PatientSuite:
       val placed = orders.map(f.exchange.place(Product("ACME"), _)).toVector
       // in the middle of it
       assert(book.load(snapshot(f)))
-      val done = placed.map(await).collect { case d: Answer.Done => d }
+      val done = placed.map(await(_)).collect { case d: Answer.Done => d }
       val traded = done.flatMap(_.events).collect { case t: MarketEvent.Traded => t.quantity.lots }
       hears(book, changes)(sides(book) == depths(f))
       def told = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_))
