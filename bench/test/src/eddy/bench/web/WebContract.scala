@@ -1,5 +1,6 @@
 package eddy.bench.web
 
+import eddy.testing.TimeLimit
 import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
@@ -13,6 +14,8 @@ import scala.concurrent.duration.DurationInt
   * for Eddy and Netty; of others it asks by [[eddy.bench.web.contract.WebPeerContract]] whether they answer right.
   */
 trait WebContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs all workloads against a server in a JVM of its own.")
+
   protected def contender: WebContender
 
   /** Those that it cannot do. */

@@ -1,6 +1,6 @@
 package eddy.docs
 
-import eddy.testing.{ChildJvm, Need, NeedingSuite}
+import eddy.testing.{ChildJvm, Need, NeedingSuite, TimeLimit}
 
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.URI
@@ -9,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
+import scala.concurrent.duration.DurationInt
 import scala.collection.mutable.ArrayBuffer
 import scala.jdk.CollectionConverters.*
 import scala.util.matching.Regex
@@ -17,6 +18,8 @@ import scala.util.matching.Regex
   * The page's own tests are run beside this suite.
   */
 class TutorialSuite extends NeedingSuite("tutorial"):
+  override protected def timeLimit: TimeLimit = TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")
+
   private val installed =
     need(Need.that("what ./mill install makes", "run this suite by ./mill docs.tutorial.test"):
       Option(System.getenv("EDDY_INSTALLED")).map(Path.of(_)).filter(Files.isDirectory(_)))

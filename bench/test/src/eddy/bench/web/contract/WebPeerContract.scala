@@ -1,14 +1,16 @@
 package eddy.bench.web.contract
 
-import eddy.testing.{Eventually, TestLength}
+import eddy.testing.{Eventually, TestLength, TimeLimit}
 
 import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue}
+import scala.concurrent.duration.DurationInt
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
 
   /** Its program, without the arguments that every contender takes. */
   protected def command: Seq[String]
