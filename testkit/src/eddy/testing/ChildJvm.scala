@@ -12,7 +12,10 @@ object ChildJvm:
     "-XX:+UseSerialGC",
     "--sun-misc-unsafe-memory-access=allow",
     "--enable-native-access=ALL-UNNAMED"
-  ) ++ Option(System.getProperty("eddy.index")).map(index => s"-Deddy.index=$index")
+  ) ++ index
+
+  /** What is read once of the classes of libraries, for all JVMs of the tests. */
+  def index: Option[String] = Option(System.getProperty("eddy.index")).map(folder => s"-Deddy.index=$folder")
 
   /** The JDK of these tests with these arguments. */
   def command(arguments: String*): Seq[String] =

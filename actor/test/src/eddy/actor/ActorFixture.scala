@@ -3,15 +3,13 @@ package eddy.actor
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
-import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 /** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
 abstract class ActorFixture extends eddy.testing.PatientSuite:
-  // on a machine that is busy otherwise the default of 30 s is soon over
-
   private val failures = new ConcurrentLinkedQueue[(Throwable, String)]()
   val engine: Engine =
     Engine.start(EngineConfig(

@@ -25,6 +25,7 @@ enum Persistence derives CanEqual:
   *   one and what came after
   * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
   * @param closeWithin how long closing waits for the backlog
+  * @param takeWithin how long a start waits for a service that has just ended to leave a server's database
   */
 final case class StorageConfig(
     url: String,
@@ -39,7 +40,8 @@ final case class StorageConfig(
     lateAfter: FiniteDuration = 5.seconds,
     snapshotEvery: Int = 100_000,
     lockEvery: FiniteDuration = 5.seconds,
-    closeWithin: FiniteDuration = 10.seconds
+    closeWithin: FiniteDuration = 10.seconds,
+    takeWithin: FiniteDuration = 5.seconds
 ):
   require(
     url.startsWith("jdbc:h2:") || url.startsWith("jdbc:mariadb:"),
@@ -57,6 +59,7 @@ final case class StorageConfig(
   ExchangeConfig.positive("lateAfter", lateAfter)
   ExchangeConfig.positive("lockEvery", lockEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
+  ExchangeConfig.positive("takeWithin", takeWithin)
 
   /** The address without its parameters, which may hold a password: for messages. */
   private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')

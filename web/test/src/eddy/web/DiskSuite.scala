@@ -6,8 +6,6 @@ import java.io.EOFException
 import java.nio.ByteBuffer
 import java.nio.file.{Files, NoSuchFileException, Path}
 import java.util.concurrent.Flow
-import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
 
 import org.reactivestreams.tck.TestEnvironment
 import org.reactivestreams.tck.flow.FlowPublisherVerification

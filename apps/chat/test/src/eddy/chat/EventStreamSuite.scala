@@ -7,12 +7,9 @@ import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
 
 /** The fallback: server-sent events down, POST up. */
 class EventStreamSuite extends eddy.testing.PatientSuite:
-  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-
   private val http = HttpClient.newHttpClient().nn
 
   private final class Stream(server: ChatServer) extends AutoCloseable:

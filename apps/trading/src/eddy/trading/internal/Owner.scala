@@ -4,6 +4,7 @@ import eddy.trading.{Persistence, StorageConfig, TradingStartException}
 
 import java.lang.System.Logger.Level
 import java.sql.{Connection, SQLException}
+import scala.concurrent.duration.{Duration, FiniteDuration}
 import scala.util.Using
 
 import com.zaxxer.hikari.HikariDataSource
@@ -82,7 +83,7 @@ private[trading] final class Owner private (source: HikariDataSource, first: Opt
   private def again(): Option[Connection] =
     val connection = source.getConnection.nn
     try
-      val taken = Owner.lock(connection, waitSeconds = 0)
+      val taken = Owner.lock(connection, Duration.Zero)
       if taken then check(connection) else connection.close()
       Option.when(taken)(connection)
     catch
@@ -97,7 +98,7 @@ private[trading] final class Owner private (source: HikariDataSource, first: Opt
 end Owner
 
 private[trading] object Owner:
-  // a service that has just ended is noticed in that time
+  // whether a connection is still there is answered in that time
   private val WaitSeconds = 5
   private val Name = "concat('eddy.', md5(coalesce(database(), '')))"
   private val log = System.getLogger("eddy.trading").nn
@@ -107,14 +108,14 @@ private[trading] object Owner:
     if !config.url.startsWith("jdbc:mariadb:") then new Owner(source, None)
     else
       val connection = source.getConnection.nn
-      if !lock(connection, WaitSeconds) then throw inUse(connection, config)
+      if !lock(connection, config.takeWithin) then throw inUse(connection, config)
       new Owner(source, Some(connection))
 
-  private def lock(connection: Connection, waitSeconds: Int): Boolean =
+  private def lock(connection: Connection, within: FiniteDuration): Boolean =
     connection.setAutoCommit(true)
     // nothing is said on it, and it must stay
     Sql.update(connection, "set session wait_timeout = 31536000")(_ => ()): Unit
-    Sql.query(connection, s"select get_lock($Name, $waitSeconds) as taken")(_ => ())(_.int("taken")).head == 1
+    Sql.query(connection, s"select get_lock($Name, ${within.toMillis / 1000.0}) as taken")(_ => ())(_.int("taken")).head == 1
 
   private def end(connection: Connection): Unit =
     try connection.close()

@@ -6,9 +6,9 @@ import eddy.runtime.Engine
 
 import java.time.{Instant, InstantSource}
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** An exchange on an engine of its own, with a clock that stands. */
 final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
@@ -97,7 +97,7 @@ object ExchangeFixture:
     val (begun, end) = (new CountDownLatch(1), new CountDownLatch(1))
     val _ = f.exchange.look(Product(product)): _ =>
       begun.countDown()
-      end.await(2, TimeUnit.MINUTES): Unit
-    begun.await(2, TimeUnit.MINUTES): Unit
+      Waits.await(end)
+    Waits.await(begun)
     end
 end ExchangeFixture

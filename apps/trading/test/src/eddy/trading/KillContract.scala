@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TestLength, TimeLimit}
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.web.testkit.TestService
@@ -11,11 +11,14 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The service dies by `kill -9` in the middle of load, and is started again: once, or EDDY_TEST_ROUNDS times with the same
+/** The service dies by `kill -9` in the middle of load, and is started again: once, or as often as [[TestLength]] says with the same
   * tables. Run with each kind of database.
   */
 abstract class KillContract extends eddy.testing.PatientSuite:
-  private val kills = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "It starts a service and its database again after each kill.")
+
+  private val kills = TestLength.rounds(short = 1, full = 5)
   private val Clients = 4
   // before the kill, so that the load is under way
   private val DurableOrders = 100
@@ -44,7 +47,7 @@ abstract class KillContract extends eddy.testing.PatientSuite:
       val client = new TradingClient("idle", service.port)
       val told = client.placeDurable(DurableOrders)
       // what a database does by itself when nobody writes comes to its turn
-      Eventually.until("an interval has passed in which nothing was done", within = 20.minutes)(client.isIdle)
+      Eventually.until("an interval has passed in which nothing was done")(client.isIdle)
       service.kill()
       told
     check(told, Set.empty)
@@ -71,7 +74,7 @@ abstract class KillContract extends eddy.testing.PatientSuite:
     val observer = new TradingClient("observer", service.port)
     def durable = told.asScala.drop(before).filter(_.durable)
     clients.foreach(_.start())
-    Eventually.until(s"the load is under way; $failures", within = 20.minutes):
+    Eventually.until(s"the load is under way; $failures"):
       !failures.isEmpty || durable.size >= DurableOrders && durable.exists(_.trades.nonEmpty) &&
       cancelled.size > cancelledBefore && observer.snapshots > 0
     service.kill()

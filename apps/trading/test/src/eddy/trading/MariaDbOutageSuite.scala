@@ -1,18 +1,18 @@
 package eddy.trading
 
-import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.testing.{Eventually, TestLength}
+import eddy.trading.ExchangeFixture.use
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** A real MariaDB server dies while transactions are under way, and comes again: once, or EDDY_TEST_ROUNDS times. */
+/** A real MariaDB server dies while transactions are under way, and comes again: once, or as often as [[TestLength]] says. */
 class MariaDbOutageSuite extends StorageTests, OnMariaDb:
   protected def called: String = "mariadb-outage"
   protected def urlOf(database: String): String = server.url(database)
-  private val outages = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val outages = TestLength.rounds(short = 1, full = 5)
   private val Senders = 4
 
   for persistence <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.TestLength
 import eddy.trading.internal.{Candles, Entry, Journal, Keys, Market, MarketImage}
 
 import java.io.IOException
@@ -8,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Images of markets, over random commands. EDDY_TEST_ROUNDS multiplies them. A failure names the seed. */
 class MarketImageSuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val rounds = TestLength.rounds(short = 1, full = 10)
   private val Number = 7
 
   private final class Kept extends Journal:

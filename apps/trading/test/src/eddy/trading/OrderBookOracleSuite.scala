@@ -1,5 +1,7 @@
 package eddy.trading
 
+import eddy.testing.TestLength
+
 import scala.collection.mutable
 import scala.util.Random
 
@@ -7,7 +9,7 @@ import scala.util.Random
   * multiplies them. A failure names the seed.
   */
 class OrderBookOracleSuite extends eddy.testing.PatientSuite:
-  private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
+  private val rounds = TestLength.rounds(short = 1, full = 10)
   private val CommandsOfBook = 1000
   private val CommandsOfDeepBook = 3000
 

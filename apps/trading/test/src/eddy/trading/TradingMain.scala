@@ -18,7 +18,14 @@ object TradingMain:
     given Engine = Engine.default
     given ActorSystem = new ActorSystem(Engine.default)
     val exchange =
-      Exchange.open(ExchangeConfig(products, engines = 2, answerWithin = 10.minutes, storage = Some(storage)))
+      Exchange.open(ExchangeConfig(
+        products,
+        engines = 2,
+        answerWithin = 10.minutes,
+        // so long must nothing be done before it is idle
+        statsEvery = 1.second,
+        storage = Some(storage)
+      ))
     // a busy machine takes its time, above all for the first requests
     val config = ServerConfig(port = 0, timeouts = Timeouts(response = 10.minutes), accessLog = false)
     val server = Server(config).start(TradingApp(exchange).routes)

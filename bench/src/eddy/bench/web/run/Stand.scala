@@ -75,10 +75,11 @@ private[bench] final class Stand private (
     if contender.jvm then
       val jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString
       // the serial collector gives back none of what is free, then a tenth, four tenths, and all
-      for _ <- 1 to 4 do
-        val done = new ProcessBuilder(jcmd, process.pid.toString, "GC.run")
-          .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
-        val _ = done.waitFor(20, TimeUnit.SECONDS)
+      val commands = Files.writeString(Files.createTempFile("eddy-jcmd", ".txt"), "GC.run\n" * 4)
+      val done = new ProcessBuilder(jcmd, process.pid.toString, "-f", commands.toString)
+        .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+      val _ = done.waitFor(80, TimeUnit.SECONDS)
+      Files.delete(commands)
 
   /** Waits until it does nothing any more; false when it goes on working off what nobody waits for. */
   def settles(within: FiniteDuration): Boolean = Stand.settle(Seq(this), within) && isAlive

@@ -12,13 +12,16 @@ import scala.util.Using
   * SciMarkSf2's they do not use it; so many in a hundred write the one entry, or entries of their own. For Eddy alone, with
   * each policy for locks that are not free.
   */
-private[bench] final class Stateful(repetitions: Int = 20) extends WebWorkload:
+private[bench] final class Stateful(
+    repetitions: Int = 20,
+    policies: Seq[String] = Seq("park", "requeue"),
+    times: Int = Stateful.Times
+) extends WebWorkload:
   def name: String = "stateful"
   def about: String =
     "callbacks that share state, 0-100 % exclusive, one key or many, both policies; figure 5 of Node.Scala"
 
   private val answer = Kernel.answer("lu", repetitions)
-  private val policies = Seq("park", "requeue")
 
   private def ask(kind: String, write: Boolean, key: Int) =
     Ask(s"/stateful?kind=$kind&write=$write&key=$key&n=$repetitions", "text/plain", answer)
@@ -50,7 +53,7 @@ private[bench] final class Stateful(repetitions: Int = 20) extends WebWorkload:
       val points =
         for share <- shares yield
           course.say(s"$kind, $share % exclusive, $policy")
-          val gains = Vector.fill(Stateful.Times):
+          val gains = Vector.fill(times):
             val rate =
               load(course, more, 8, Stateful.mixed(share)(ask(kind, _, 0)), course.effort.turn).perSecond
             sheet.add(eddy, s"$policy $kind exclusive=$share %", "", "req/s", more = true, rate)
@@ -58,7 +61,7 @@ private[bench] final class Stateful(repetitions: Int = 20) extends WebWorkload:
             val single = load(course, one, 8, _ => ask("sf2", false, 0), course.effort.turn).perSecond
             sheet.add(eddy, s"$policy one loop", "", "req/s", more = true, single)
             rate / single
-          (share.toDouble, gains.sorted.apply(Stateful.Times / 2))
+          (share.toDouble, gains.sorted.apply(times / 2))
       sheet.draw(Curve("stateful", s"$kind, $policy", points))
     if policy == policies.head then
       sheet.draw(Curve("stateful", "one loop", Seq((0.0, 1.0), (100.0, 1.0)), dashed = true))

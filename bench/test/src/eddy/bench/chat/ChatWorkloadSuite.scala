@@ -1,8 +1,10 @@
 package eddy.bench.chat
 
 import eddy.bench.{BenchFailure, Outcome, Watch}
+import eddy.testing.Patience
 
 import java.io.{ByteArrayOutputStream, PrintStream}
+import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 class ChatWorkloadSuite extends eddy.testing.PatientSuite:
@@ -29,8 +31,10 @@ class ChatWorkloadSuite extends eddy.testing.PatientSuite:
     assertEquals(outcome.latencies.head.nanos.getTotalCount, 30L)
 
   test("messages that the chat loses are counted for each receiver"):
-    val losing = MiniChat(fault = (n, text) => if n % 10 == 3 then Nil else Seq(text))
-    val outcome = run(losing, patienceMillis = 10_000)
+    val outcome = Patience.growing(500.millis, 10.seconds, 1.minute): patience =>
+      val losing = MiniChat(fault = (n, text) => if n % 10 == 3 then Nil else Seq(text))
+      run(losing, patienceMillis = patience.toMillis.toInt)
+    .apply(_.count.lost == 2 * 6 * 3)
     // 60 messages in each of two rooms: 6 lost there, for each of 3 members.
     assertEquals(outcome.count.lost, 2 * 6 * 3L)
     assertEquals(outcome.count.delivered, 360L - 36)

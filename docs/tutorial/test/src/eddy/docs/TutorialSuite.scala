@@ -1,6 +1,6 @@
 package eddy.docs
 
-import eddy.testing.{Need, NeedingSuite}
+import eddy.testing.{ChildJvm, Need, NeedingSuite, TimeLimit}
 
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.URI
@@ -9,12 +9,17 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
+import scala.concurrent.duration.DurationInt
 import scala.collection.mutable.ArrayBuffer
 import scala.jdk.CollectionConverters.*
 import scala.util.matching.Regex
 
-/** docs/tutorial.md as a stranger follows it: its files in an empty folder, its commands, its program asked from outside. */
+/** docs/tutorial.md: its program asked from outside, and the page as a stranger follows it: its files in an empty folder, its commands.
+  * The page's own tests are run beside this suite.
+  */
 class TutorialSuite extends NeedingSuite("tutorial"):
+  override protected def timeLimit: TimeLimit = TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")
+
   private val installed =
     need(Need.that("what ./mill install makes", "run this suite by ./mill docs.tutorial.test"):
       Option(System.getenv("EDDY_INSTALLED")).map(Path.of(_)).filter(Files.isDirectory(_)))
@@ -56,35 +61,42 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     Files.createSymbolicLink(home.resolve("local"), installed.path)
     home
 
-  /** `./mill test` and `./mill run`, by one start of Mill, which takes most of the time. */
-  private lazy val lines =
-    val process = command(folder, "./mill", "--no-daemon", "--ticker", "false", "test", "+", "run").start()
-    started = Some(process)
-    BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
-  private var started = Option.empty[Process]
-  private val said = ArrayBuffer[String]()
+  /** A program that runs, and what it says. */
+  private final class Started(builder: ProcessBuilder):
+    private val process = builder.start()
+    private val lines = BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
+    private val said = ArrayBuffer[String]()
 
-  /** What it says that fits, now or later. */
-  private def hear(pattern: String): String =
-    val fits = pattern.r
-    var found = said.flatMap(fits.findFirstIn(_)).headOption
-    while found.isEmpty && lines.hasNext do
-      said += lines.next()
-      found = fits.findFirstIn(said.last)
-    found.getOrElse(fail(s"it has ended without saying $pattern:\n${said.mkString("\n")}"))
+    /** What it says that fits, now or later. */
+    def hear(pattern: String): String =
+      val fits = pattern.r
+      var found = said.flatMap(fits.findFirstIn(_)).headOption
+      while found.isEmpty && lines.hasNext do
+        said += lines.next()
+        found = fits.findFirstIn(said.last)
+      found.getOrElse(fail(s"it has ended without saying $pattern:\n${said.mkString("\n")}"))
 
-  override def afterAll(): Unit =
-    for process <- started do
+    def end(): Unit =
       val family = process.descendants.toList.asScala
       process.destroy()
       family.foreach(_.destroy(): Unit)
       assert(process.waitFor(1, MINUTES))
+  end Started
 
-  test("the page's tests pass in a new folder"):
-    assertEquals(hear("\\d+ failed, \\d+ ignored, \\d+ total"), "0 failed, 0 ignored, 2 total")
+  private var running = Vector.empty[Started]
+  private def started(builder: ProcessBuilder): Started =
+    val program = Started(builder)
+    running :+= program
+    program
 
-  test("the page's program counts votes and tells them"):
-    val url = hear("http://127.0.0.1:\\d+")
+  override def afterAll(): Unit = running.foreach(_.end())
+
+  /** `./mill test` and `./mill run`, by one start of Mill, which takes most of the time. */
+  private lazy val mill =
+    started(command(folder, "./mill", "--no-daemon", "--ticker", "false", "test", "+", "run"))
+
+  private def countsVotes(program: Started): Unit =
+    val url = program.hear("http://127.0.0.1:\\d+")
     val client = HttpClient.newHttpClient
     val vote = HttpRequest.newBuilder(URI(s"$url/votes")).header("Content-Type", "application/json")
       .POST(BodyPublishers.ofString("""{"choice":"tea"}""")).build
@@ -92,6 +104,22 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     val result = HttpRequest.newBuilder(URI(s"$url/votes")).build
     assertEquals(client.send(result, BodyHandlers.ofString).body, """{"tea":1}""")
     client.shutdownNow()
+
+  test("the page's program counts votes and tells them"):
+    countsVotes(started(command(Path.of("").toAbsolutePath, ChildJvm.ofTests("serve")*)))
+
+  test("what the page's build asks for of Eddy is installed"):
+    val libraries = """mvn"eddy::([^":]+):([^":]+)"""".r.findAllMatchIn(block("build.mill")).toSeq
+    assertEquals(libraries.map(_.group(1)), Seq("eddy-web", "eddy-web-testkit"))
+    for library <- libraries do
+      val folder = installed.path.resolve(s"eddy/${library.group(1)}_3/${library.group(2)}")
+      assert(Files.isDirectory(folder), folder.toString)
+
+  test("the page's tests pass in a new folder".tag(LongTest)):
+    assertEquals(mill.hear("\\d+ failed, \\d+ ignored, \\d+ total"), "0 failed, 0 ignored, 2 total")
+
+  test("the page's program counts votes and tells them, in a new folder".tag(LongTest)):
+    countsVotes(mill)
 
   test("sbt's build is made of the same as Mill's"):
     def named(file: String, library: Regex): Set[List[String]] =

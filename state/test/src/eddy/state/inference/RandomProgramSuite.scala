@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.state.Mode
 import eddy.state.internal.Target
 
@@ -15,6 +17,8 @@ import subjects.App
   * worth something: it catches an analysis that was broken on purpose. `EDDY_TEST_ROUNDS` is the number of programs.
   */
 class RandomProgramSuite extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It compiles programs at run time.")
+
   private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
   private val callbacks = 60
   private val seed = sys.env.get("EDDY_TEST_SEED").fold(20122)(_.toInt)

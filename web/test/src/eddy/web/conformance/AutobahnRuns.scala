@@ -1,6 +1,6 @@
 package eddy.web.conformance
 
-import eddy.testing.{Need, NeedingSuite, TestLength}
+import eddy.testing.{Need, NeedingSuite, TestLength, TimeLimit}
 import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig, WebSocketOptions}
 
 import java.util.concurrent.CompletableFuture
@@ -8,6 +8,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Runs cases of the Autobahn test suite against an echo server: whole sections with `./eddy test --all`, otherwise some cases of each. */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs some hundred cases of another program, many of which wait for a timeout.")
 
   private val python = need(
     Need.that(

@@ -1,5 +1,8 @@
 package eddy.launcher.nodes
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
+import eddy.testing.Waits
 import eddy.chat.ChatClient
 import eddy.chat.ServerMessage.{Arrived, Published}
 import eddy.push.sns.LocalStack
@@ -9,6 +12,8 @@ import java.nio.file.{Files, Path}
 
 /** Two processes of `./eddy serve` with Amazon's services between them, which LocalStack stands in for. */
 class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run installs LocalStack, and two servers start in JVMs of their own.")
+
   private val _ = need(LocalStack.need)
 
   // push.sns has the contract of both ways on one LocalStack
@@ -16,11 +21,19 @@ class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
 
   private lazy val secret: Path =
     Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "test\n")
+  private val limit = s"${Waits.limit.toSeconds} s"
   private def settings = Map(
     "EDDY_MEDIATOR_SNS_EMULATOR" -> LocalStack.uri.toString,
     "EDDY_MEDIATOR_USER" -> "test",
     "EDDY_MEDIATOR_PASSWORD_FILE" -> secret.toString,
-    "EDDY_WEB_ACCESS_LOG" -> "false"
+    "EDDY_WEB_ACCESS_LOG" -> "false",
+    // however busy the machine, LocalStack answers in time
+    "EDDY_MEDIATOR_SNS_PUBLISH_TIMEOUT" -> limit,
+    "EDDY_CHANNELS_NODE_MEDIATOR_TIMEOUT" -> limit,
+    "EDDY_WEB_ANALYSIS_WITHIN" -> limit,
+    "EDDY_WEB_OVERLOAD_MAX_WAIT" -> limit,
+    "EDDY_WEB_TIMEOUTS_HEADER" -> limit,
+    "EDDY_WEB_TIMEOUTS_RESPONSE" -> limit
   )
 
   override def beforeAll(): Unit =

@@ -16,6 +16,8 @@ private[bench] final class PeerProcess private (process: Process, val port: Int,
     extends AutoCloseable:
   val client: HttpClient = HttpClient.newBuilder.version(HttpClient.Version.HTTP_1_1).build
 
+  private var told = Seq.empty[ProcessHandle]
+
   def pid: Long = process.pid
 
   def isAlive: Boolean = process.isAlive
@@ -36,12 +38,15 @@ private[bench] final class PeerProcess private (process: Process, val port: Int,
   def send(socket: Socket, path: String): Unit =
     socket.getOutputStream.write(s"GET $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\n\r\n".getBytes)
 
-  /** Tells it to end, by SIGTERM; whether it has, and its children, within so many seconds. */
-  def endsWithin(seconds: Int): Boolean =
-    val all = process.toHandle +: process.descendants.toScala(Seq)
+  /** By SIGTERM. */
+  def tellToEnd(): Unit =
+    told = process.toHandle +: process.descendants.toScala(Seq)
     process.destroy()
+
+  /** Whether it and its children, of the time when it was told to end, do so within so many seconds. */
+  def hasEndedWithin(seconds: Int): Boolean =
     val last = System.nanoTime + SECONDS.toNanos(seconds)
-    all.forall: handle =>
+    told.forall: handle =>
       try
         val _ =
           handle.onExit.get(math.max(0, last - System.nanoTime), java.util.concurrent.TimeUnit.NANOSECONDS)

@@ -1,14 +1,16 @@
 package eddy.bench.web.contract
 
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TestLength, TimeLimit}
 
 import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
-import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue}
+import scala.concurrent.duration.DurationInt
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
 
   /** Its program, without the arguments that every contender takes. */
   protected def command: Seq[String]
@@ -22,6 +24,15 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
   /** Whether it computes the kernels of SciMark. */
   protected def hasKernels: Boolean = true
 
+  /** Whether the gate starts it as often as the contract wants: Eddy, and Netty as its limit. Of others it starts one server,
+    * and what needs further ones is long.
+    */
+  protected def isThorough: Boolean = false
+
+  /** A test that needs a server of its own. */
+  private def further(name: String): munit.TestOptions =
+    if isThorough then munit.TestOptions(name) else munit.TestOptions(name).tag(LongTest)
+
   private var started = Vector.empty[PeerProcess]
 
   private def start(arguments: String*): PeerProcess =
@@ -33,6 +44,10 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
   private lazy val plain = start("loops=2")
 
   private lazy val worker = start("loops=1", "worker=true")
+
+  /** Those that the tests start, and how many event loops each is told to have. */
+  private def servers =
+    if isThorough || TestLength.isFull then Seq(plain -> 2, worker -> 1) else Seq(plain -> 2)
 
   override def afterAll(): Unit = started.foreach(_.close())
 
@@ -64,7 +79,7 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
   test("each answer is right, by its body, its length and its type"):
     for (path, contentType, body) <- answers ++ computed do check(plain, path, contentType, body)
 
-  test("computations by worker threads give the same"):
+  test(further("computations by worker threads give the same")):
     for (path, contentType, body) <- computed do check(worker, path, contentType, body)
 
   test("what is not there is told as such, and what makes no sense refused; the server goes on"):
@@ -97,21 +112,21 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
     socket.abort()
 
   test("it has as many event loops as it is told"):
-    for (peer, told) <- Seq(plain -> 2, worker -> 1) do
+    for (peer, told) <- servers do
       // some start a loop only when there is a connection for it
       val connections = Seq.fill(8)(peer.ask("/plaintext"))
       connections.foreach(bodyOf)
       Eventually.until("it has its loops", s"${loops(peer)}, told $told")(loops(peer) == loopsGiven(told))
       connections.foreach(_.close())
 
-  test("with worker threads, a long computation does not hold up others"):
+  test(further("with worker threads, a long computation does not hold up others")):
     val long = worker.ask("/fib?n=45")
     try
       check(worker, "/plaintext", "text/plain", "Hello, World!")
       assertEquals(long.getInputStream.available, 0)
     finally long.close()
 
-  test("what keeps it from serving ends it, and is told"):
+  test(further("what keeps it from serving ends it, and is told")):
     val taken = PeerProcess.fails(command, s"port=${plain.port}")
     assert(clue(taken.exitCode) != 0)
     assert(clue(taken.written.toLowerCase.replace(" ", "")).contains("inuse"))
@@ -120,9 +135,11 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
     assert(clue(senseless.written).contains("loops=none: it must be a number from 1 to 1024"))
 
   test("SIGTERM ends it, whatever it is at"):
-    val pending = Seq(plain, worker).map(_.ask("/page?delay=300000"))
+    val peers = servers.map(_(0))
+    val pending = peers.map(_.ask("/page?delay=300000"))
     // The harness waits 5 s; on a busy machine more may be needed, yet never the minutes of the page.
-    for peer <- Seq(plain, worker) do assert(peer.endsWithin(60), s"it wrote: ${peer.written}")
+    peers.foreach(_.tellToEnd())
+    for peer <- peers do assert(peer.hasEndedWithin(60), s"it wrote: ${peer.written}")
     pending.foreach(_.close())
 
   /** Reads one response that tells its length. */

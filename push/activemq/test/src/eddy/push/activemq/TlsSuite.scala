@@ -4,8 +4,6 @@ import eddy.push.{KeyFile, Mediator, MediatorException, TestKeys}
 
 import java.security.KeyStore
 import javax.net.ssl.{KeyManagerFactory, TrustManagerFactory}
-import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
 
 import org.apache.activemq.broker.SslBrokerService
 

@@ -4,9 +4,7 @@ import eddy.web.{Body, Routes, SendResult}
 
 import java.nio.file.Files
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.AtomicLong
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 class StreamedAnswerSuite extends ClientFixture:

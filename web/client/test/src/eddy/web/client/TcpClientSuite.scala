@@ -3,7 +3,6 @@ package eddy.web.client
 import eddy.web.{Routes, SendResult}
 
 import java.net.{InetAddress, ServerSocket, Socket}
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
@@ -37,7 +36,7 @@ class TcpClientSuite extends ClientFixture:
     client.connect("127.0.0.1", port).open: socket =>
       set(socket)
       open.complete(socket): Unit
-    await(open).nn
+    await(open)
 
   test("bytes go both ways, and close waits for what was sent"):
     listening(echo): port =>

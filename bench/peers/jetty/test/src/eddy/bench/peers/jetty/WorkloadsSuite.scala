@@ -6,4 +6,5 @@ import eddy.bench.web.WebContract
 class WorkloadsSuite extends WebContract:
   protected def contender =
     WebContract.jvm("jetty-platform", "eddy.bench.peers.jetty.Main", "threads=platform")
+  override protected def isLong = true
   override protected def without = Set("stateful")

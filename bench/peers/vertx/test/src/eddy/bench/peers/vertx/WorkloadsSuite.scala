@@ -4,10 +4,12 @@ import eddy.bench.web.WebContract
 
 class WorkloadsSuite extends WebContract:
   protected def contender = WebContract.jvm("vertx", "eddy.bench.peers.vertx.Main")
+  override protected def isLong = true
   override protected def without = Set("stateful")
 
 class WorkerWorkloadsSuite extends WebContract:
   protected def contender =
     WebContract.jvm("vertx-worker", "eddy.bench.peers.vertx.Main", "worker=true").copy(worker = true)
+  override protected def isLong = true
   override protected def without =
     Set("plaintext", "pipelined", "json", "websocket", "stateful", "offsystem", "idle")
