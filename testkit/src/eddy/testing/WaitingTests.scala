@@ -1,0 +1,43 @@
+package eddy.testing
+
+import scala.concurrent.{Future, Promise}
+import scala.util.Try
+
+/** For a suite with tests that wait until a time has passed, such as a timeout that must not be shorter on a busy machine. Tests tagged
+  * [[Waits]] start together, each on its own thread, before the first test of the suite. They are reported after the others, so that
+  * the suite takes as long as its longest wait instead of the sum.
+  *
+  * A tagged test must not use what another test of the suite changes. `beforeEach` and `afterEach` of a tagged test run when it is
+  * reported.
+  */
+trait WaitingTests extends PatientSuite:
+  /** Marks a test that waits: `test("... ".tag(Waits))`. */
+  protected final val Waits: munit.Tag = WaitingTests.Waits
+
+  override def munitTests(): Seq[Test] =
+    val (waiting, others) = super.munitTests().partition(_.tags(WaitingTests.Waits))
+    val started = waiting.map(test => Started(() => test.body()))
+    // with the first test that runs, since beforeAll must have run
+    lazy val start: Unit = started.foreach(_.start())
+    others.map: test =>
+      test.withBody: () =>
+        start
+        test.body()
+    ++ waiting.zip(started).map: (test, body) =>
+      test.withBody: () =>
+        start
+        body.outcome
+  end munitTests
+end WaitingTests
+
+object WaitingTests:
+  private val Waits = munit.Tag("waits")
+
+private final class Started(body: () => Future[Any]):
+  private val promise = Promise[Any]()
+  def outcome: Future[Any] = promise.future
+  def start(): Unit =
+    val thread = Thread: () =>
+      promise.completeWith(Try(body()).fold(Future.failed, identity)): Unit
+    thread.setDaemon(true)
+    thread.start()
