@@ -2,15 +2,12 @@ package eddy.push.internal
 
 import eddy.push.*
 import eddy.runtime.Engine
-import eddy.web.internal.FlowTck
+import eddy.web.internal.{FlowTck, FlowVerification}
 
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-
-import org.reactivestreams.tck.TestEnvironment
-import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 class FlowStreamSuite extends eddy.testing.PatientSuite:
   import FlowStreamSuite.flow
@@ -116,8 +113,7 @@ object FlowStreamSuite:
     FlowStream(streams, channel, after)(streams.hub.subscribe(channel, _, someone, after, joins = false))
 
 /** Publishes a few more than are asked for; a channel has no end of its own. */
-final class FlowStreamTck
-    extends FlowPublisherVerification[Publication](TestEnvironment(20_000, 200, 1000), 20_000):
+final class FlowStreamTck extends FlowVerification[Publication](noSignalsMillis = 200):
   private val engine = Engine.start()
 
   override def maxElementsFromPublisher: Long = publisherUnableToSignalOnComplete

@@ -9,8 +9,6 @@ import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBloc
 import scala.concurrent.duration.DurationInt
 
 import io.netty.buffer.Unpooled
-import org.reactivestreams.tck.TestEnvironment
-import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
 class BodyFlowSuite extends eddy.testing.PatientSuite:
@@ -48,11 +46,8 @@ object BodyFlowSuite:
     def onError(failure: Throwable): Unit = ()
     def onComplete(): Unit = ()
 
-/** A body of as many pieces as asked for, which come as its reader has room. Errors are waited for by the last of the three
-  * times, and only once, whatever the first says.
-  */
-final class BodyFlowTck
-    extends FlowPublisherVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000), 20_000):
+/** A body of as many pieces as asked for, which come as its reader has room. */
+final class BodyFlowTck extends FlowVerification[ByteBuffer](noSignalsMillis = 50):
   override def maxElementsFromPublisher: Long = BodyFlowTck.MostPieces
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =
