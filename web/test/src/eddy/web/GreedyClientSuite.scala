@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount, and is cut
   * off.
   */
-class GreedyClientSuite extends eddy.testing.PatientSuite:
+class GreedyClientSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "greedy"))
   private val answered = AtomicInteger()
   private val socketClosed = CountDownLatch(1)
@@ -68,10 +68,10 @@ class GreedyClientSuite extends eddy.testing.PatientSuite:
       assert(socketClosed.await(120, TimeUnit.SECONDS), "onClose was not called")
     finally socket.close()
 
-  test("a head that comes byte by byte is cut off at its deadline"):
+  test("a head that comes byte by byte is cut off at its deadline".tag(Waits)):
     assertEquals(statusOfTrickle("GET /big HTTP/1.1\r\nHost: localhost\r\nX: ", "y"), 408)
 
-  test("a body that comes byte by byte is cut off at its deadline"):
+  test("a body that comes byte by byte is cut off at its deadline".tag(Waits)):
     assertEquals(
       statusOfTrickle("POST /big HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
       408

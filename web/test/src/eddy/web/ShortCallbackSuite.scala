@@ -6,7 +6,7 @@ import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
 /** Callbacks that have proved short run on the I/O thread, and one that is not short after all holds nobody up. */
-class ShortCallbackSuite extends WebSuite:
+class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 
   // proving takes its time on a busy machine: connections that wait for it are not closed meanwhile
@@ -224,7 +224,7 @@ class ShortCallbackSuite extends WebSuite:
       clients.foreach(_.get())
       assertEquals(total, sent.get)
 
-  test("a server stops though a callback has an I/O thread for good"):
+  test("a server stops though a callback has an I/O thread for good".tag(Waits)):
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))
     connected(server): raw =>

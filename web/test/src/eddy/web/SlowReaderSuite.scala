@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.DurationInt
 
 /** Clients on slow networks: as long as they take some bytes now and then, they get all of them. */
-class SlowReaderSuite extends eddy.testing.PatientSuite:
+class SlowReaderSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "slow-reader"))
   private val large = new Array[Byte](24 * 1024 * 1024)
 
@@ -31,10 +31,10 @@ class SlowReaderSuite extends eddy.testing.PatientSuite:
     server.stop(1.second)
     engine.shutdown(5.seconds): Unit
 
-  test("a large answer arrives whole on a connection that is kept"):
+  test("a large answer arrives whole on a connection that is kept".tag(Waits)):
     assertEquals(bodyLength(""), large.length)
 
-  test("a large answer arrives whole on a connection that ends with it"):
+  test("a large answer arrives whole on a connection that ends with it".tag(Waits)):
     assertEquals(bodyLength("Connection: close\r\n"), large.length)
 
   /** Asks, and reads for about four seconds. */
