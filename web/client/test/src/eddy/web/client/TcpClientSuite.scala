@@ -174,7 +174,9 @@ class TcpClientSuite extends ClientFixture:
     try
       val heard = CompletableFuture[String]()
       own.connect("127.0.0.1", server.getLocalPort).secure.open: socket =>
-        socket.onBytes(bytes => heard.complete(String(bytes)): Unit)
+        socket.onBytes: bytes =>
+          heard.complete(String(bytes)): Unit
+          socket.close()
         socket.send("over TLS"): Unit
       assertEquals(heard.get(120, SECONDS), "over TLS")
       val failures = LinkedBlockingQueue[ClientException]()
