@@ -86,7 +86,8 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
   test("polls that wait hold no worker and no thread"):
     val first = node()
     val threads = Thread.getAllStackTraces.size
-    val more = (1 to 10).map(_ => node(config.copy(beat = 1.minute, silentFor = 2.minutes)))
+    val more = (1 to 10).map(_ => Node(config.copy(beat = 1.minute, silentFor = 2.minutes)))
+    more.foreach(one => await(one.started))
     // each has a poll that waits 20 s, and then the next: a worker that one holds is never asleep
     def workers = engine.stats.workers.filterNot(_.spare).map(_.state)
     until("all workers are asleep at once", workers.toString)(workers.forall(_ == "asleep"))
