@@ -38,6 +38,7 @@ abstract class JGroupsSuite extends eddy.testing.PatientSuite:
 
     def up(): this.type =
       done(started)
+      TestCluster.hasten(mediator)
       this
 
     def send(channel: String, text: String): Future[Published] =
