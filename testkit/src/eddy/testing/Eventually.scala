@@ -3,23 +3,23 @@ package eddy.testing
 import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Waits for what nobody tells of, such as the state of another program. Where an event can be waited for, wait for that. */
+/** Polls a condition that no event reports, such as the state of another program. Where there is an event, wait for it with [[Waits]]. */
 object Eventually:
-  // looks often at first, since most is over at once
+  // short at first, since most conditions hold almost at once
   private val FirstPause = 20.micros
   private val LongestPause = 10.millis
 
-  /** Returns as soon as `condition` holds, and does not ask again: what held may hold no more. The limit is for what never
-    * happens, not for what is slow.
+  /** Returns as soon as `condition` holds, without evaluating it again: it may cease to hold. The limit is for a condition that
+    * never holds, not for a slow one.
     *
-    * @param what for the message
-    * @param detail as it is in the end
-    * @throws AssertionError when it does not hold in time
+    * @param what names the condition in the message
+    * @param detail the state at the limit, for the message
+    * @throws AssertionError if the condition does not hold within the limit
     */
   def until(
       what: => String,
       detail: => String = "",
-      within: FiniteDuration = 3.minutes
+      within: FiniteDuration = Waits.limit
   )(condition: => Boolean): Unit =
     val end = System.nanoTime + within.toNanos
     var pause = FirstPause.toNanos

@@ -2,31 +2,34 @@ package eddy.testing
 
 import scala.concurrent.duration.Duration
 
-/** The base of every suite. It has one time limit, reports its own duration, and knows which of its tests are long.
+/** The base of every suite. It has one time limit, reports its own duration, knows which of its tests are long, and waits for
+  * events (see [[Waits]]).
   *
   *   - A test that exceeds the limit fails: the suite prints the stacks of all threads and interrupts the test (see
   *     [[Watchdog]]). munit alone would wait for the end of the test.
   *   - `./eddy test` fails when the suite as a whole exceeds the limit while nothing else runs (see [[SuiteTimes]]).
-  *   - Tests tagged [[Long]] run only with `./eddy test --all` (see [[TestLength]]).
+  *   - Tests tagged [[LongTest]] run only with `./eddy test --all` (see [[TestLength]]).
   */
-trait PatientSuite extends munit.FunSuite:
+trait PatientSuite extends munit.FunSuite, Waits:
   // set before the constructors of the suites themselves, many of which start servers
   private val began = System.nanoTime
 
   /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "starts seven servers one by one")`. */
   protected def timeLimit: TimeLimit = TimeLimit.usual
 
-  /** Marks a long test: `test("... ".tag(Long))`. */
-  protected final val Long: munit.Tag = TestLength.Long
+  /** Marks a long test: `test("... ".tag(LongTest))`. */
+  protected final val LongTest: munit.Tag = TestLength.LongTest
 
   /** Whether all tests of the suite are long. */
   protected def isLong: Boolean = false
+
+  private[testing] def runsLongTests: Boolean = TestLength.isFull
 
   final override def munitTimeout: Duration = timeLimit.duration
 
   override def munitTests(): Seq[Test] =
     val all = super.munitTests()
-    val now = if TestLength.isFull then all else all.filterNot(isLong || _.tags(TestLength.Long))
+    val now = if runsLongTests then all else all.filterNot(isLong || _.tags(LongTest))
     LeftOut.tellLong(getClass.getName, all.size - now.size)
     now
 

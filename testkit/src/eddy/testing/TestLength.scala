@@ -5,14 +5,18 @@ package eddy.testing
   */
 object TestLength:
   /** The tag of a test that only the full form runs. */
-  val Long: munit.Tag = new munit.Tag("long")
+  val LongTest: munit.Tag = new munit.Tag("long")
 
-  def isFull: Boolean = Need.env("EDDY_TEST_ALL").contains("1")
+  def isFull: Boolean = isFull(Need.env)
+
+  private[testing] def isFull(env: String => Option[String]): Boolean = env("EDDY_TEST_ALL").contains("1")
 
   /** The number of rounds of a test that repeats something: `short` in the gate, `full` with `--all`. */
-  def rounds(short: Int, full: Int): Int =
-    val times = Need.env("EDDY_TEST_ROUNDS").map: text =>
+  def rounds(short: Int, full: Int): Int = rounds(short, full, Need.env)
+
+  private[testing] def rounds(short: Int, full: Int, env: String => Option[String]): Int =
+    val times = env("EDDY_TEST_ROUNDS").map: text =>
       text.toIntOption.filter(_ > 0).getOrElse:
         throw IllegalArgumentException(s"EDDY_TEST_ROUNDS is '$text'; give a whole number above 0, such as 100")
-    (if isFull then full else short) * times.getOrElse(1)
+    (if isFull(env) then full else short) * times.getOrElse(1)
 end TestLength

@@ -4,18 +4,18 @@ import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
 /** For a suite with tests that wait until a time has passed, such as a timeout that must not be shorter on a busy machine. Tests tagged
-  * [[Waits]] start together, each on its own thread, before the first test of the suite. They are reported after the others, so that
+  * [[WaitingTest]] start together, each on its own thread, before the first test of the suite. They are reported after the others, so that
   * the suite takes as long as its longest wait instead of the sum.
   *
   * A tagged test must not use what another test of the suite changes. `beforeEach` and `afterEach` of a tagged test run when it is
   * reported.
   */
 trait WaitingTests extends PatientSuite:
-  /** Marks a test that waits: `test("... ".tag(Waits))`. */
-  protected final val Waits: munit.Tag = WaitingTests.Waits
+  /** Marks a test that waits: `test("... ".tag(WaitingTest))`. */
+  protected final val WaitingTest: munit.Tag = WaitingTests.WaitingTest
 
   override def munitTests(): Seq[Test] =
-    val (waiting, others) = super.munitTests().partition(_.tags(WaitingTests.Waits))
+    val (waiting, others) = super.munitTests().partition(_.tags(WaitingTests.WaitingTest))
     val started = waiting.map(test => Started(() => test.body()))
     // with the first test that runs, since beforeAll must have run
     lazy val start: Unit = started.foreach(_.start())
@@ -31,7 +31,7 @@ trait WaitingTests extends PatientSuite:
 end WaitingTests
 
 object WaitingTests:
-  private val Waits = munit.Tag("waits")
+  private val WaitingTest = munit.Tag("waits")
 
 private final class Started(body: () => Future[Any]):
   private val promise = Promise[Any]()

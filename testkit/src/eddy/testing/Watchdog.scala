@@ -2,36 +2,37 @@ package eddy.testing
 
 import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
 import scala.concurrent.Future
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.MapHasAsScala
 
-/** Ends tests that exceed their limit. At the limit it prints the stacks of all threads and interrupts the thread of the test;
-  * a test that ignores the interruption for as long again ends the JVM, so that one hanging test cannot hold up all others.
+/** Ends tests that exceed their limit. At the limit it prints the stacks of all threads and interrupts the thread of the test.
+  * If the test ignores the interruption for the grace period, it ends the JVM, so that one hanging test cannot hold up all others.
   */
 private[testing] object Watchdog:
+  private val GracePeriod = 1.minute
+
   private val timer: ScheduledExecutorService = Executors.newSingleThreadScheduledExecutor: task =>
     val thread = Thread(task, "test watchdog")
     thread.setDaemon(true)
     thread
 
-  /** The result of the body, or a failure when the body was interrupted at the limit. */
-  def watch(test: String, limit: TimeLimit)(body: => Future[Any]): Future[Any] =
-    val thread = Thread.currentThread
-    val watched = Watched(thread, s"'$test' exceeds its limit of ${limit.duration}")
-    val nanos = limit.duration.toNanos
-    val first = timer.schedule((() => watched.interrupt()): Runnable, nanos, TimeUnit.NANOSECONDS)
-    val last = timer.schedule((() => watched.halt()): Runnable, 2 * nanos, TimeUnit.NANOSECONDS)
+  /** The result of the body, or a failure if the body was interrupted at the limit. */
+  def watch(test: String, limit: TimeLimit, gracePeriod: FiniteDuration = GracePeriod)(
+      body: => Future[Any]
+  ): Future[Any] =
+    val watched = Watched(Thread.currentThread, s"'$test' exceeds its limit of ${limit.duration}", gracePeriod)
+    after(limit.duration)(watched.interrupt())
     try
       val result = body
-      if watched.end() then
-        val _ = Thread.interrupted()
-        val cause = result.value.flatMap(_.failed.toOption).orNull
-        Future.failed(AssertionError(s"${watched.message}; the stacks of all threads are in the output", cause))
-      else result
-    finally
-      val _ = first.cancel(false)
-      val _ = last.cancel(false)
+      if watched.end() then watched.failed(result.value.flatMap(_.failed.toOption).orNull) else result
+    catch
+      // also an InterruptedException, which Try and Future let pass
+      case failure: Throwable => if watched.end() then watched.failed(failure) else throw failure
 
-  private final class Watched(thread: Thread, val message: String):
+  private def after(delay: FiniteDuration)(action: => Unit): Unit =
+    val _ = timer.schedule((() => action): Runnable, delay.toNanos, TimeUnit.NANOSECONDS)
+
+  private final class Watched(thread: Thread, message: String, gracePeriod: FiniteDuration):
     // guarded by this, so that no later test of the same thread is interrupted
     private var running = true
     private var interrupted = false
@@ -41,8 +42,9 @@ private[testing] object Watchdog:
         interrupted = true
         System.err.println(stacks(message))
         thread.interrupt()
+        after(gracePeriod)(halt())
 
-    def halt(): Unit = synchronized:
+    private def halt(): Unit = synchronized:
       if running then
         System.err.println(stacks(s"$message and ignores its interruption: the JVM ends"))
         Runtime.getRuntime.halt(1)
@@ -51,6 +53,10 @@ private[testing] object Watchdog:
     def end(): Boolean = synchronized:
       running = false
       interrupted
+
+    def failed(cause: Throwable | Null): Future[Nothing] =
+      val _ = Thread.interrupted()
+      Future.failed(TimeLimitExceeded(s"$message; the stacks of all threads are in the output", cause))
   end Watched
 
   private def stacks(title: String): String =
@@ -58,3 +64,6 @@ private[testing] object Watchdog:
       frames.map(f => s"\n    at $f").mkString(s"${thread.getName} (${thread.getState})", "", "")
     each.mkString(s"$title\n", "\n", "")
 end Watchdog
+
+/** The failure of a test that exceeds its limit. No Error, since a Future would box it. */
+final class TimeLimitExceeded(message: String, cause: Throwable | Null) extends RuntimeException(message, cause)

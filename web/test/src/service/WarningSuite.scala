@@ -25,7 +25,7 @@ class WarningSuite extends WebSuite:
     logger.addHandler(handler)
     try
       serving(Till().routes): _ =>
-        val warning = warnings.poll(2, MINUTES)
+        val warning = awaitNext(warnings)
         for part <- Seq("GET /add", "writes", "on a thread of its own", "WarningSuite", "monitor") do
           assert(clue(warning).contains(part), part)
     finally logger.removeHandler(handler)

@@ -41,7 +41,7 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
         react: message =>
           queue.put(message)
           done
-    def next(): M = Option(queue.poll(2, TimeUnit.MINUTES)).getOrElse(fail("no message came"))
+    def next(): M = Option(awaitNext(queue)).getOrElse(fail("no message came"))
     def next(n: Int): List[M] = List.fill(n)(next())
     def isEmpty: Boolean = queue.isEmpty
 

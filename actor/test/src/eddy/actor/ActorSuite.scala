@@ -24,7 +24,7 @@ class ActorSuite extends ActorFixture:
   test("state is what the next behaviour was made with, and a million steps do not grow the stack"):
     val c = counter()
     (1 to 1_000_000).foreach(_ => c ! Count.Add(1))
-    assertEquals(Await.result(c.ask[Int](2.minutes)(Count.Get(_)), 2.minutes), 1_000_000)
+    assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 1_000_000)
 
   test("messages of one sender arrive in order"):
     val queue = new Probe[Int]
@@ -67,7 +67,7 @@ class ActorSuite extends ActorFixture:
           }
       }
     (1 to 5).foreach(ref ! _)
-    assert(done.await(120, TimeUnit.SECONDS))
+    await(done)
     val expected = List(1 -> 1, 1 -> 2, 1 -> 3, 2 -> 1, 2 -> 2, 2 -> 4, 2 -> 5)
     assertEquals(tries.asScala.toList, expected)
 
@@ -84,7 +84,7 @@ class ActorSuite extends ActorFixture:
           stop
       }
     (1 to n).foreach(ref ! _)
-    assert(done.await(120, TimeUnit.SECONDS))
+    await(done)
     assertEquals(tries.get, n)
 
   test("an actor that throws ends alone: it is reported and others go on"):
@@ -105,7 +105,7 @@ class ActorSuite extends ActorFixture:
       case other => fail(s"$other")
     assertEquals((reported, reportedWhere), (List("boom"), List("actor \"bad\", which has ended")))
     c ! Count.Add(1)
-    assertEquals(Await.result(c.ask[Int](2.minutes)(Count.Get(_)), 2.minutes), 1)
+    assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 1)
 
   test("a body that throws ends its actor and is reported"):
     val ref = actor[Int](throw IllegalArgumentException("no body"))
@@ -131,7 +131,7 @@ class ActorSuite extends ActorFixture:
         case Event.Cancel(done) => done ! second.cancel(); on
         case down => to ! down; on
       on
-    assert(Await.result(watcher.ask[Boolean](2.minutes)(Event.Cancel(_)), 2.minutes))
+    assert(await(watcher.ask[Boolean](2.minutes)(Event.Cancel(_))))
     other ! ()
     assertEquals(seen.next(), Event.Down(1, ExitReason.Normal))
     val _ = actor[Event]:
@@ -168,8 +168,8 @@ class ActorSuite extends ActorFixture:
     val _ = actor[Unit]:
       val _ = monitor(ended)(_ => ())
       react { case () => gone.countDown(); stop }
-    assert(gone.await(120, TimeUnit.SECONDS))
-    intercept[UnansweredException](Await.result(ended.ask[Int](1.hour)(identity), 2.minutes)): Unit
+    await(gone)
+    intercept[UnansweredException](await(ended.ask[Int](1.hour)(identity))): Unit
 
   test("a blocking reaction stops nobody: a thousand actors that block and one that does not"):
     val release = new CountDownLatch(1)
@@ -179,9 +179,9 @@ class ActorSuite extends ActorFixture:
       ref ! 1
     val c = counter()
     (1 to 100).foreach(_ => c ! Count.Add(1))
-    assertEquals(Await.result(c.ask[Int](2.minutes)(Count.Get(_)), 2.minutes), 100)
+    assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 100)
     release.countDown()
-    assert(blocked.await(120, TimeUnit.SECONDS))
+    await(blocked)
 
   test("what a blocked actor had sent before it blocked is delivered meanwhile"):
     val release = new CountDownLatch(1)
@@ -214,7 +214,7 @@ class ActorSuite extends ActorFixture:
         waitFor(n)
       finished.countDown()
       stop
-    assert(finished.await(120, TimeUnit.SECONDS), s"${finished.getCount} of 2; ${engine.stats}")
+    await(finished, s"${finished.getCount} of 2; ${engine.stats}")
 
   test("null is refused to the sender"):
     val ref = new Probe[String].ref
@@ -241,7 +241,7 @@ class ActorSuite extends ActorFixture:
     val senders =
       (1 to 4).map(_ => Thread.ofPlatform.nn.start(() => for n <- 1 to 20_000; ref <- refs do ref ! n))
     senders.foreach(_.join())
-    assert(done.await(120, TimeUnit.SECONDS), "messages were lost")
+    await(done, "messages were lost")
     assertEquals(broken.get, 0)
 
   test("a ring of a hundred thousand actors passes a token around"):
@@ -250,7 +250,7 @@ class ActorSuite extends ActorFixture:
     val first = (1 to 100_000).foldLeft(last): (next, _) =>
       actor[Int](react { case n => next ! n + 1; stop })
     first ! 0
-    assert(done.await(120, TimeUnit.SECONDS))
+    await(done)
 
   test(
     "an actor whose body does not end in a behaviour does not compile, and react outside an actor says where it belongs"

@@ -32,12 +32,12 @@ class AskCycleSuite extends ActorFixture:
             to ! Success(1)
             done
     val (a, b, c) = (member(), member(), member())
-    val answer = Await.result(a.ask[Try[Int]](2.minutes)(Start(List(b, c, a), _)), 2.minutes)
+    val answer = await(a.ask[Try[Int]](2.minutes)(Start(List(b, c, a), _)))
     answer match
       case Failure(cycle: AskCycleException) => assertEquals(cycle.cycle, List(c, a, b, c))
       case other => fail(s"$other")
     // nobody is left waiting
-    assertEquals(Await.result(b.ask[Try[Int]](2.minutes)(Start(Nil, _)), 2.minutes), Success(1))
+    assertEquals(await(b.ask[Try[Int]](2.minutes)(Start(Nil, _))), Success(1))
 
   test("who has its answer waits no more: the one that was asked may ask back"):
     enum Say:
@@ -51,7 +51,7 @@ class AskCycleSuite extends ActorFixture:
     val (a, b) = (member(), member())
     for (asker, asked) <- List((a, b), (b, a)) do
       assertEquals(
-        Await.result(asker.ask[Try[Int]](2.minutes)(Say.AskThe(asked, _)), 2.minutes),
+        await(asker.ask[Try[Int]](2.minutes)(Say.AskThe(asked, _))),
         Success(1)
       )
 

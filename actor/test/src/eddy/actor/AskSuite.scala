@@ -25,14 +25,14 @@ class AskSuite extends ActorFixture:
     val answers = List(ref.ask[Int](1.hour)(Double(1, _)), ref.ask[Int](1.hour)(Double(2, _)))
     gate.countDown()
     for answer <- answers do
-      val lost = intercept[UnansweredException](Await.result(answer, 2.minutes))
+      val lost = intercept[UnansweredException](await(answer))
       assertEquals(lost.reason, DeadLetter.Reason.Ended)
 
   test("who asks an actor whose mailbox is full is told at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
     val ref = actor.bounded[Double](1, Overflow.DropNewest)(loop(react { case _ => gate.await(); done }))
     ref ! Double(0, new Probe[Int].ref)
-    val lost = intercept[UnansweredException](Await.result(ref.ask[Int](1.hour)(Double(1, _)), 2.minutes))
+    val lost = intercept[UnansweredException](await(ref.ask[Int](1.hour)(Double(1, _))))
     assertEquals(lost.reason, DeadLetter.Reason.Overflow)
     assert(lost.getMessage.nn.endsWith("its mailbox was full"), lost.getMessage)
     gate.countDown()
@@ -45,11 +45,11 @@ class AskSuite extends ActorFixture:
       loop(react { case Double(n, to) => to ! n; done })
     val first = ref.ask[Int](1.hour)(Double(7, _))
     val second = ref.ask[Int](1.hour)(Double(7, _))
-    val lost = intercept[UnansweredException](Await.result(first, 2.minutes))
+    val lost = intercept[UnansweredException](await(first))
     assertEquals(lost.reason.toString, "Replaced")
     assert(lost.getMessage.nn.endsWith("a later message took its place"), lost.getMessage)
     gate.countDown()
-    assertEquals(Await.result(second, 2.minutes), 7)
+    assertEquals(await(second), 7)
     ref.kill()
 
   test("who asks an actor that fails while it handles the question is told at once, and why"):
@@ -61,7 +61,7 @@ class AskSuite extends ActorFixture:
     nested ! "go"
     val answers = List(reacting, threaded).map(_.ask[Int](1.hour)(Double(5, _)))
     for answer <- early :: answers do
-      val failure = intercept[RuntimeException](Await.result(answer, 2.minutes))
+      val failure = intercept[RuntimeException](await(answer))
       assert(
         failure.getMessage.nn.endsWith(
           "failed while it handled the question: java.lang.IllegalStateException: no 5"
@@ -81,7 +81,7 @@ class AskSuite extends ActorFixture:
     val failing = actor[Double](react { case Double(_, to) => to ! 1; throw IllegalStateException("later") })
     val (first, second) = (catching.ask[Int](1.hour)(Double(0, _)), failing.ask[Int](1.hour)(Double(0, _)))
     gate.countDown()
-    assertEquals((Await.result(first, 2.minutes), Await.result(second, 2.minutes)), (1, 1))
+    assertEquals((await(first), await(second)), (1, 1))
 
   test(
     "a thousand questions that nobody answers fail in their time, and not before, though who asked is busy"
@@ -133,7 +133,7 @@ class AskSuite extends ActorFixture:
     val waiting = silent.ask[Int](1.hour)(Double(1, _))(using world)
     assert(other.shutdown(2.minutes))
     for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))(using world)) do
-      val ended = intercept[EngineEndedException](Await.result(answer, 2.minutes))
+      val ended = intercept[EngineEndedException](await(answer))
       assert(ended.getMessage.nn.contains("engine \"short\" was shut down"))
 
   test("a single question that nobody answers fails too, again and again"):
@@ -163,7 +163,7 @@ class AskSuite extends ActorFixture:
       late.ref ! to; done
     }))
     val _ = intercept[java.util.concurrent.TimeoutException]:
-      Await.result(silent.ask[Int](10.millis)(identity), 2.minutes)
+      await(silent.ask[Int](10.millis)(identity))
     val to = late.next()
     assert(!to.isAlive)
     to ! 1
@@ -174,18 +174,18 @@ class AskSuite extends ActorFixture:
     ref ! new Probe[Int].ref
     val answer = ref.ask[Int](1.hour)(identity)
     gate.countDown()
-    val lost = intercept[UnansweredException](Await.result(answer, 2.minutes))
+    val lost = intercept[UnansweredException](await(answer))
     assertEquals(lost.reason, DeadLetter.Reason.Ended)
     assert(lost.getMessage.nn.endsWith("it has ended"), lost.getMessage)
 
   test("an answer with a sender is an answer like any"):
     val ref = actor[ActorRef[Int]](loop(react { case to => to.sendFrom(5); done }))
-    assertEquals(Await.result(ref.ask[Int](2.minutes)(identity), 2.minutes), 5)
+    assertEquals(await(ref.ask[Int](2.minutes)(identity)), 5)
 
   test("of two answers the second is told that nobody waits for it"):
     val seen = new Probe[List[Delivery]]
     val ref = actor[ActorRef[Int]](react { case to => seen.ref ! List(to.trySend(1), to.trySend(2)); stop })
-    assertEquals(Await.result(ref.ask[Int](2.minutes)(identity), 2.minutes), 1)
+    assertEquals(await(ref.ask[Int](2.minutes)(identity)), 1)
     assertEquals(seen.next(), List(Delivery.Accepted, Delivery.Ended))
 
   test("a future that fails comes back as a message too; one whose message cannot be made is reported"):
@@ -216,12 +216,12 @@ class AskSuite extends ActorFixture:
     type Deep = (Int, List[ActorRef[Int]])
     def reasonOf(ref: ActorRef[Deep]) =
       val answer = ref.ask[Int](1.hour)(to => (1, List(to)))
-      intercept[UnansweredException](Await.result(answer, 2.minutes)).reason
+      intercept[UnansweredException](await(answer)).reason
     val ended = actor[Deep](stop)
     assertEndsWell(ended)
     assertEquals(reasonOf(ended), DeadLetter.Reason.Ended)
     val router = Router[Deep](Routing.RoundRobin, 1)(_ => ended)
-    while router.routees.nonEmpty do Thread.onSpinWait()
+    eventually(router.routees.isEmpty)
     assertEquals(reasonOf(router), DeadLetter.Reason.Ended)
     val gate = new java.util.concurrent.CountDownLatch(1)
     def held(overflow: Overflow[Deep]) = actor.bounded[Deep](1, overflow) { gate.await(); stop }

@@ -70,8 +70,8 @@ class BackoffSuite extends ActorFixture:
     later.next()
     held.countDown()
     assertEquals(said.next(4), List("a starts", "b starts", "c starts", "slow starts"))
-    Await.result(added, 2.minutes)
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(added)
+    await(supervisor.shutdown())
 
   test("twenty thousand children wait for their restart when one more fails"):
     val children = (1 to 20_000).toList.map(n =>
@@ -79,15 +79,15 @@ class BackoffSuite extends ActorFixture:
     )
     val policy = Supervision(Strategy.AllForOne, Intensity(100, 1.hour), Backoff(1.hour, 1.hour, 0))
     val supervisor = supervise(policy)(children*)
-    assertEquals(Await.result(supervisor.children, 5.minutes).size, children.size)
+    assertEquals(await(supervisor.children).size, children.size)
     children.head.ref ! "fail"
     // the last to be suspended, since their order is reversed
     settleSuspended(children(1))
     val late = Child[String]("late")(throw IllegalStateException("fail at once"))
-    Await.result(supervisor.add(late), 1.minute)
+    await(supervisor.add(late))
     settleSuspended(late)
-    assertEquals(Await.result(supervisor.children, 1.minute).size, children.size + 1)
-    Await.result(supervisor.shutdown(), 2.minutes)
+    assertEquals(await(supervisor.children).size, children.size + 1)
+    await(supervisor.shutdown())
     assert(children.forall(!_.ref.isAlive))
 
   /** Milliseconds of each wait, as they were logged, of a child that fails when each of `pauses` is over. */
@@ -102,6 +102,6 @@ class BackoffSuite extends ActorFixture:
         started.next()
         val _ = sendAfter(child.ref, pause.millis, ())
       started.next()
-      Await.result(supervisor.shutdown(), 2.minutes)
+      await(supervisor.shutdown())
     .collect { case s"$_ restarts failing after $millis ms: $_" => millis.toInt }
 end BackoffSuite

@@ -1,5 +1,6 @@
 package eddy.actor
 
+import eddy.testing.Waits
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
@@ -34,7 +35,7 @@ class BoundedBoxSuite extends ActorFixture:
       val sender = Thread.ofPlatform.nn.start: () =>
         try told.ref ! (n -> box.put(n))
         catch case _: InterruptedException => told.ref ! (n -> Delivery.Dropped)
-      while box.stats.slowed == before do Thread.onSpinWait()
+      eventually(box.stats.slowed > before, s"$sender does not wait")
       sender
 
     def takeOne(): Unit =
@@ -83,7 +84,7 @@ class BoundedBoxSuite extends ActorFixture:
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
     val senders = (1 to 4).map: _ =>
       Thread.ofPlatform.nn.start(() => (1 to 500).foreach(n => bare.box.put(n): Unit))
-    val until = System.nanoTime() + 120_000_000_000L
+    val until = System.nanoTime() + Waits.limit.toNanos
     var taken = 0
     while taken < 1 + 4 * 500 && System.nanoTime() < until do
       val place = bare.box.poll()

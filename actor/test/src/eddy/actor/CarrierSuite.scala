@@ -40,7 +40,7 @@ class CarrierSuite extends ActorFixture:
   for (kind, start) <- kinds do
     test(s"what is present goes along with tells and asks: $kind"):
       val asked = start()
-      def ask(text: String) = Await.result(asked.ask[String](1.minute)(Question(text, _)), 1.minute)
+      def ask(text: String) = await(asked.ask[String](1.minute)(Question(text, _)))
       assertEquals(in("request 1")(ask("a")), "a: request 1")
       assertEquals(ask("b"), "b: null")
       val probe = new Probe[String]

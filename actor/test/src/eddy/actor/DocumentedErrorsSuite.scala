@@ -68,7 +68,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val logger = Logger.getLogger("eddy.actor").nn
     logger.setLevel(Level.FINE)
     logger.addHandler(handler)
-    def logged(): Unit = shown(lines.poll(120, TimeUnit.SECONDS), "Logged: ")
+    def logged(): Unit = shown(awaitNext(lines), "Logged: ")
     try
       val till = actor.named[String]("till")(stop)
       val _ = endOf(till)
@@ -97,7 +97,7 @@ class DocumentedErrorsSuite extends ActorFixture:
 
   test("what comes of asking"):
     def asked(ref: ActorRef[String], within: FiniteDuration = 1.hour) =
-      Await.result(ref.ask[Int](within)(_ => "how much?"), 2.minutes)
+      await(ref.ask[Int](within)(_ => "how much?"))
     throws[AskTimeoutException](asked(actor.named[String]("till")(react { case "?" => stop }), 10.millis))
     val till = actor.named[String]("till")(stop)
     val _ = endOf(till)
@@ -106,15 +106,15 @@ class DocumentedErrorsSuite extends ActorFixture:
       throws[UnansweredException](asked(full))
       assertEquals(intercept[UnansweredException](asked(full)).reason, DeadLetter.Reason.Overflow)
     val keyless = actor.bounded[ActorRef[Int]](1, noKeys)(react { case to if !to.isAlive => stop })
-    throws[UnansweredException](Await.result(keyless.ask[Int](2.minutes)(identity), 2.minutes))
+    throws[UnansweredException](await(keyless.ask[Int](2.minutes)(identity)))
     val gate = new CountDownLatch(1)
     val latest = actor.named[ActorRef[Int]]("till").bounded(1, Overflow.KeepLatest(_ => "one key")):
       gate.await()
       react { case _ => throw IllegalStateException("no price") }
     val questions = List.fill(2)(latest.ask[Int](2.minutes)(identity))
-    throws[UnansweredException](Await.result(questions.head, 2.minutes))
+    throws[UnansweredException](await(questions.head))
     gate.countDown()
-    throws[AskedFailedException](Await.result(questions.last, 2.minutes))
+    throws[AskedFailedException](await(questions.last))
     fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
     shown(
       intercept[IllegalArgumentException](till.ask[Int](0.seconds)(_ => "?")).getMessage,
@@ -124,7 +124,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val world = new ActorSystem(short)
     val idle = actor.named[String]("till")(react { case _ => stop })(using world)
     val _ = short.shutdown(2.minutes)
-    throws[EngineEndedException](Await.result(idle.ask[Int](1.hour)(_ => "?")(using world), 2.minutes))
+    throws[EngineEndedException](await(idle.ask[Int](1.hour)(_ => "?")(using world)))
     val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 
@@ -142,7 +142,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val child = Child[Int]("till")(stop)
     val supervisor = supervise()(child)
     throws[IllegalArgumentException](supervise()(child))
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
     val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
     val _ = short.shutdown(2.minutes)
     throws[IllegalStateException](actor.named[Int]("till")(stop)(using new ActorSystem(short)))
@@ -150,7 +150,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     try throws[IllegalArgumentException](new ActorSystem(engine))
     finally System.clearProperty("eddy.actor.inspect"): Unit
     val over = new ActorSystem(engine)
-    val _ = Await.result(over.shutdown(), 2.minutes)
+    val _ = await(over.shutdown())
     throws[IllegalStateException](actor.named[Int]("till")(stop)(using over))
     till ! "go"
     assertEndsWell(till)

@@ -97,7 +97,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     import world.{*, given}
     val silent = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
     assert(engine.shutdown(2.minutes))
-    intercept[EngineEndedException](Await.result(silent.ask[Int](1.hour)(identity), 2.minutes)): Unit
+    intercept[EngineEndedException](await(silent.ask[Int](1.hour)(identity))): Unit
 
   test("nothing is started any more: who tries is told"):
     val short = Engine.start(EngineConfig(name = "short", workers = 1))

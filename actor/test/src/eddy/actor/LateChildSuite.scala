@@ -10,7 +10,6 @@ class LateChildSuite extends ActorFixture:
   // never late, however busy the machine is
   private val patient = ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)
 
-  private def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   /** Says when it starts; fails on "fail"; waits for `gate` on "wait", interrupted or not. */
   private def reacting(options: ChildOptions[Any])(
@@ -149,8 +148,9 @@ class LateChildSuite extends ActorFixture:
     await(supervisor.shutdown())
 
   test("a blocked thread in a group is interrupted, so that the group starts again in order"):
-    // who is late is restarted when it has ended, in no order; a busy machine may make a late one of it
-    assert(Iterator.continually(restartsInTime()).take(100).contains(true), "always late")
+    // The product gives a killed child one second to end, and restarts a late one when it has ended, in no order. A machine
+    // that starves the thread for a second decides nothing, hence the repetition.
+    assert(Iterator.continually(restartsInTime()).take(10).contains(true), "always late")
 
   private def restartsInTime(): Boolean =
     val said = new Probe[String]

@@ -160,5 +160,5 @@ class LinkSuite extends LinkFixture:
       ref
     chain.foreach(ref => ref.addMonitor(new Monitor(ref, _ => down.countDown())))
     chain(5_000).kill()
-    assert(down.await(120, java.util.concurrent.TimeUnit.SECONDS), s"${down.getCount} are alive")
+    await(down, s"${down.getCount} are alive")
 end LinkSuite

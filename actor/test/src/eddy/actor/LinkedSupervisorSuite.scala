@@ -46,8 +46,8 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(), "a starts")
     val supervisor = made.next()
     assertEndsWell(maker)
-    assertEquals(Await.result(supervisor.children, 2.minutes), List("a" -> 0))
-    Await.result(supervisor.shutdown(), 2.minutes)
+    assertEquals(await(supervisor.children), List("a" -> 0))
+    await(supervisor.shutdown())
 
   test("a maker that is restarted makes a new supervisor; the old one ends"):
     val said = new Probe[String]
@@ -64,7 +64,7 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(2).toSet, Set("a ends: Shutdown", "a starts"))
     assert(told.next().isInstanceOf[ExitReason.Failed])
     assert(made.next().ref.isAlive)
-    Await.result(outer.shutdown(), 2.minutes)
+    await(outer.shutdown())
     assertEquals(said.next(), "a ends: Shutdown")
 
   private def failing = Child[Unit]("failing")(react { case () => throw IllegalStateException("fail") })
@@ -99,7 +99,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       made.ref ! superviseLinked()(child("a", said))
       react { case text => said.ref ! text; stop }
     assertEquals(said.next(), "a starts")
-    Await.result(made.next().shutdown(), 2.minutes)
+    await(made.next().shutdown())
     assertEquals(said.next(), "a ends: Shutdown")
     maker ! "alive"
     assertEquals(said.next(), "alive")
@@ -115,7 +115,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       stop
     watch(other, linked)
     val _ = linked.next()
-    assertEquals(Await.result(supervisor.children, 2.minutes), List("a" -> 0))
+    assertEquals(await(supervisor.children), List("a" -> 0))
     val told = new Probe[ExitReason]
     watch(supervisor.ref, told)
     supervisor.ref.exit(ExitReason.Because("over"))

@@ -68,7 +68,7 @@ class MailboxKindsSuite extends ActorFixture:
       real.ref ! 0
       val told = new Probe[Delivery]
       val sender = Thread.ofPlatform.nn.start(() => told.ref ! real.ref.trySend(9))
-      while real.stats.slowed == 0 do Thread.onSpinWait()
+      eventually(real.stats.slowed > 0, "the sender does not wait")
       assert(told.isEmpty)
       gate.countDown()
       assertEquals(told.next(), Delivery.Accepted)
@@ -83,7 +83,7 @@ class MailboxKindsSuite extends ActorFixture:
           inHand.countDown()
           gate.await()
       real.ref ! 0
-      assert(inHand.await(120, TimeUnit.SECONDS))
+      await(inHand)
       List(9, 18, 27).foreach(real.ref ! _)
       gate.countDown()
       real.settle()

@@ -19,7 +19,7 @@ class MailboxPolicySuite extends ActorFixture:
         })
       }
     ref ! 0
-    assert(holding.await(120, TimeUnit.SECONDS))
+    await(holding)
     def open(): Unit = gate.countDown()
     // the one that is being handled counts no more, once it was matched; until then it holds a place
     def stats: MailboxStats = ref.mailboxStats.get

@@ -142,7 +142,7 @@ class MonitorSuite extends ActorFixture:
       child.ref ! "last"
       assertEquals(said.next(2), List("down", "last"))
       assert(childEnded.isEmpty)
-      Await.result(supervisor.shutdown(), 2.minutes)
+      await(supervisor.shutdown())
       assertEquals(childEnded.next(), ExitReason.Shutdown)
 
   test("a router is no actor that ends: watching or linking it is refused"):

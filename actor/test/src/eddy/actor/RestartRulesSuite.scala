@@ -137,8 +137,8 @@ class RestartRulesSuite extends SupervisorFixture:
       watch(children(Restart.Temporary.ordinal).ref, told)
       end(Restart.Temporary.ordinal)
       assertEquals(told.next(), reason)
-      assert(!Await.result(supervisor.children, 2.minutes).exists(_._1 == "Temporary"))
-      Await.result(supervisor.shutdown(), 2.minutes)
+      assert(!await(supervisor.children).exists(_._1 == "Temporary"))
+      await(supervisor.shutdown())
     end for
 
   test("a supervisor that gives up ends its children in reverse order"):

@@ -39,16 +39,6 @@ class RestartSuite extends ActorFixture:
             case text => said.ref ! text
     )
 
-  /** Whether `act`, in which a restart is put off by `backoff`, is over long before that: not, when the machine is busy. */
-  private def isSoon(backoff: FiniteDuration)(act: => Unit): Boolean =
-    val from = System.nanoTime()
-    act
-    System.nanoTime() - from < backoff.toNanos / 2
-
-  /** Again, when the machine was too busy for what `attempt` is about. */
-  private def untilSoon(attempt: => Boolean): Unit =
-    assert(Iterator.continually(attempt).take(100).contains(true), "never soon enough")
-
   test("a message to a child that waits for its restart is there after it"):
     val said = new Probe[String]
     for child <- talkers(said) do keepsItsMessage(child, said)
@@ -62,7 +52,7 @@ class RestartSuite extends ActorFixture:
     val _ = ended.next()
     child.ref ! "kept"
     assertEquals(said.next(2), List("starts", "kept"))
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("a child that ignores its time is killed: who is linked to it is told so"):
     val started = new Probe[Unit]
@@ -73,7 +63,7 @@ class RestartSuite extends ActorFixture:
     val supervisor = supervise(patient)(stubborn)
     started.next()
     val ended = linked(stubborn.ref)
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
     assertEquals(ended.next().reason, ExitReason.Killed)
 
   test("a new life begins without the old one's trap, locals, loops, links and time limit"):
@@ -111,7 +101,7 @@ class RestartSuite extends ActorFixture:
     // and not by a round of the first life's loop
     assertEquals(reported, List("fail"))
     other ! ()
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("a supervisor that is asked to end, or whose linked actor ends, ends its children in order"):
     val said = new Probe[String]
@@ -142,83 +132,16 @@ class RestartSuite extends ActorFixture:
       assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
       children(1).ref ! "fail"
       assertEquals(said.next(5), List("c ends", "a ends", "a starts", "b starts", "c starts"))
-      Await.result(supervisor.shutdown(), 2.minutes)
-
-  test("a child that waits for its restart twice, for its own end and for another's, is restarted once"):
-    untilSoon:
-      val said = new Probe[String]
-      val children = List("a", "b").map: name =>
-        Child[String](name, ChildOptions(startWithin = 1.hour)):
-          said.ref ! s"$name starts"
-          react { case _ => throw IllegalStateException("fail") }
-      val backoff = 500.millis
-      val supervisor =
-        supervise(patient.copy(strategy = Strategy.RestForOne, backoff = Backoff(backoff, backoff, 0)))(
-          children*
-        )
-      assertEquals(said.next(2), List("a starts", "b starts"))
-      val ends = children.map(child => child -> linked(child.ref)).reverse
-      val soon = isSoon(backoff):
-        for (child, ended) <- ends do
-          child.ref ! "fail"
-          val _ = ended.next()
-      if soon then
-        assertEquals(said.next(2).toSet, Set("a starts", "b starts"))
-        assertEquals(Await.result(supervisor.children, 2.minutes), List("a" -> 1, "b" -> 1))
-      Await.result(supervisor.shutdown(), 2.minutes)
-      soon
+      await(supervisor.shutdown())
 
   test("a child cannot have two supervisors"):
     val child = Child[Unit]("child")(react { case () => stop })
     val one = supervise(patient)(child)
-    val _ = Await.result(one.children, 2.minutes)
+    val _ = await(one.children)
     val refusal =
-      intercept[IllegalArgumentException](Await.result(supervise(patient)().add(child), 2.minutes))
+      intercept[IllegalArgumentException](await(supervise(patient)().add(child)))
     assert(refusal.getMessage.nn.contains("has, or had, a supervisor already"), refusal.getMessage)
-    Await.result(one.shutdown(), 2.minutes)
-
-  test("who has ended cannot end again: kills and exits while it waits for its restart change nothing"):
-    untilSoon:
-      val said = new Probe[String]
-      talkers(said).forall(endsOnce(_, said))
-
-  private def endsOnce(child: Child[String], said: Probe[String]): Boolean =
-    val backoff = 500.millis
-    // a second end would be one too many
-    val supervisor =
-      supervise(Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(backoff, backoff, 0)))(child)
-    assertEquals(said.next(), "starts")
-    val ended = linked(child.ref)
-    val soon = isSoon(backoff):
-      child.ref ! "fail"
-      val _ = ended.next()
-      child.ref.kill()
-      child.ref.exit(ExitReason.Because("again"))
-    if soon then
-      assertEquals(said.next(), "starts")
-      child.ref ! "hello"
-      assertEquals(said.next(), "hello")
-      assertEquals(Await.result(supervisor.children, 2.minutes), List(child.name -> 1))
-    Await.result(supervisor.shutdown(), 2.minutes)
-    soon
-
-  test("a time limit of the life before ends nobody who waits for a restart"):
-    untilSoon:
-      val said = new Probe[String]
-      val limit = 200.millis
-      val child = Child[String]("child"):
-        said.ref ! "starts"
-        reactWithin(limit):
-          case TIMEOUT => stop
-      val policy = Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(limit * 2, limit * 2, 0))
-      var made = Option.empty[Supervisor]
-      val soon = isSoon(limit):
-        made = Some(supervise(policy)(child))
-        assertEquals(said.next(), "starts")
-        child.ref.exit(ExitReason.Because("enough"))
-      if soon then assertEquals(said.next(), "starts")
-      made.foreach(_.ref.exit(ExitReason.Shutdown))
-      soon
+    await(one.shutdown())
 
   test("a thread that is interrupted while its actor waits for a restart is restarted all the same"):
     val said = new Probe[String]
@@ -235,7 +158,7 @@ class RestartSuite extends ActorFixture:
     assert(threads.next() eq thread)
     child.ref ! "hello"
     assertEquals(said.next(), "hello")
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("a restarted child has started when it waits again: the supervisor goes on then"):
     val said = new Probe[String]
@@ -244,8 +167,8 @@ class RestartSuite extends ActorFixture:
       assertEquals(said.next(), "starts")
       child.ref ! "fail"
       assertEquals(said.next(), "starts")
-      assertEquals(Await.result(supervisor.children, 2.minutes), List(child.name -> 1))
-      Await.result(supervisor.shutdown(), 2.minutes)
+      assertEquals(await(supervisor.children), List(child.name -> 1))
+      await(supervisor.shutdown())
 
   test("what a restart without its mailbox loses is told as such, and what comes later is taken"):
     val said = new Probe[String]
@@ -270,7 +193,7 @@ class RestartSuite extends ActorFixture:
       letters.toArray.toList,
       (1 to 20).toList.map(n => DeadLetter(n, child.ref, DeadLetter.Reason.Restarted))
     )
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("as many restarts as are allowed happen; one more is too many"):
     val said = new Probe[String]
@@ -282,7 +205,7 @@ class RestartSuite extends ActorFixture:
     (1 to 2).foreach: n =>
       child.ref ! "fail"
       assertEquals(said.next(), "starts")
-      assertEquals(Await.result(supervisor.children, 2.minutes), List("reacting" -> n))
+      assertEquals(await(supervisor.children), List("reacting" -> n))
     child.ref ! "fail"
     assert(told.next().isInstanceOf[ExitReason.Failed])
 
@@ -296,14 +219,14 @@ class RestartSuite extends ActorFixture:
       watch(child.ref, told)
       child.ref ! "fail"
       val _ = ended.next()
-      assert(Await.result(supervisor.remove(child.name), 2.minutes))
+      assert(await(supervisor.remove(child.name)))
       assertEquals(told.next(), ExitReason.Shutdown)
       // behind the restart that was put off
       val later = new Probe[Unit]
       val _ = sendAfter(later.ref, 200.millis, ())
       later.next()
-      assertEquals(Await.result(supervisor.children, 2.minutes), Nil)
-      Await.result(supervisor.shutdown(), 2.minutes)
+      assertEquals(await(supervisor.children), Nil)
+      await(supervisor.shutdown())
 
   test("a shutdown is complete when the last child has ended, not before"):
     val ending = new Probe[Unit]
@@ -316,6 +239,6 @@ class RestartSuite extends ActorFixture:
     ending.next()
     assert(!over.isCompleted)
     gate.countDown()
-    Await.result(over, 2.minutes)
+    await(over)
     assert(!child.ref.isAlive)
 end RestartSuite

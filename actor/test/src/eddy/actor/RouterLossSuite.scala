@@ -42,18 +42,18 @@ class RouterLossSuite extends ActorFixture:
     val router = over(Routing.RoundRobin, refusing, answering)
     // often: the answer may come before or while the callbacks are set
     (1 to 200).foreach: _ =>
-      assertEquals(Await.result(router.askFirst[Int](2.minutes)(identity), 2.minutes), 1)
-    Await.result(router.askAll[Int](2.minutes)(identity), 2.minutes) match
+      assertEquals(await(router.askFirst[Int](2.minutes)(identity)), 1)
+    await(router.askAll[Int](2.minutes)(identity)) match
       case Vector(Failure(_: UnansweredException), Success(1)) => ()
       case other => fail(s"$other")
 
   test("askFirst fails when all fail, with what one of them failed with, and when there is none to ask"):
     val router = over(Routing.RoundRobin, refusing, refusing)
-    intercept[UnansweredException](Await.result(router.askFirst[Int](1.hour)(identity), 2.minutes)): Unit
+    intercept[UnansweredException](await(router.askFirst[Int](1.hour)(identity))): Unit
     router.kill()
     eventually(router.routees.isEmpty)
     val refusal =
-      intercept[NoSuchElementException](Await.result(router.askFirst[Int](1.hour)(identity), 2.minutes))
+      intercept[NoSuchElementException](await(router.askFirst[Int](1.hour)(identity)))
     assert(refusal.getMessage.nn.contains("has no actor to ask"), refusal.getMessage)
 
   /** Never comes to a question: when `gate` opens it ends. */
@@ -69,7 +69,7 @@ class RouterLossSuite extends ActorFixture:
       List(router, front, over(Routing.Broadcast, refusing, router)).map(_.ask[Int](1.hour)(identity))
     assertEndsWell(front)
     gate.countDown()
-    answers.foreach(answer => assertEquals(Await.result(answer, 2.minutes), 1))
+    answers.foreach(answer => assertEquals(await(answer), 1))
 
   test("a question to all fails when all have lost it, at once or later"):
     val gate = new CountDownLatch(1)
@@ -81,7 +81,7 @@ class RouterLossSuite extends ActorFixture:
     gate.countDown()
     val refused = over(Routing.Broadcast, refusing, refusing).ask[Int](1.hour)(identity)
     for answer <- refused :: answers do
-      intercept[UnansweredException](Await.result(answer, 2.minutes)): Unit
+      intercept[UnansweredException](await(answer)): Unit
 
   test("a question to all that none takes can still be put to another"):
     val none = over(Routing.Broadcast, refusing, refusing)
@@ -89,5 +89,5 @@ class RouterLossSuite extends ActorFixture:
       if none.trySend(to) == Delivery.Full then answering ! to
       stop
     })
-    assertEquals(Await.result(front.ask[Int](1.hour)(identity), 2.minutes), 1)
+    assertEquals(await(front.ask[Int](1.hour)(identity)), 1)
 end RouterLossSuite

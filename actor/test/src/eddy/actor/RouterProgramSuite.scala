@@ -52,7 +52,7 @@ class RouterProgramSuite extends ActorFixture:
       assertEquals(lost.get, world.stats.deadLetters)
       val twice = numbers.entrySet.nn.toArray.nn.map(_.toString).filterNot(_.endsWith("=1"))
       assertEquals(twice.toList, Nil, s"seed $seed")
-      val _ = scala.concurrent.Await.result(world.shutdown(), 2.minutes)
+      val _ = await(world.shutdown())
       router.kill()
 
   for (name, n) <- List("round robin", "by key", "smallest mailbox").zipWithIndex do

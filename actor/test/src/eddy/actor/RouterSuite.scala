@@ -100,7 +100,7 @@ class RouterSuite extends ActorFixture:
             done
     val zero = router.routees.head
     (1 to 3).foreach(zero ! _)
-    assert(held.await(120, java.util.concurrent.TimeUnit.SECONDS))
+    await(held)
     // each answer is waited for, so the other one has nothing waiting when the next is sent
     (1 to 100).foreach: n =>
       router ! n
@@ -115,9 +115,9 @@ class RouterSuite extends ActorFixture:
 
   test("askAll gives every answer, askFirst the first"):
     val pool = new Pool(Routing.RoundRobin, 3)
-    val all = Await.result(pool.router.askAll[(Int, Int)](2.minutes)(Job.Ask(5, _)), 2.minutes)
+    val all = await(pool.router.askAll[(Int, Int)](2.minutes)(Job.Ask(5, _)))
     assertEquals(all, Vector(Success((0, 5)), Success((1, 5)), Success((2, 5))))
-    assertEquals(Await.result(pool.router.askFirst[(Int, Int)](2.minutes)(Job.Ask(6, _)), 2.minutes)._2, 6)
+    assertEquals(await(pool.router.askFirst[(Int, Int)](2.minutes)(Job.Ask(6, _)))._2, 6)
 
   test("a shrinking router ends its last actors, a growing one makes more"):
     val pool = new Pool(Routing.RoundRobin, 3)

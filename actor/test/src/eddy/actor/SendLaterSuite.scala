@@ -25,7 +25,6 @@ class SendLaterSuite extends ActorFixture:
     try body(own, new ActorSystem(own))
     finally own.shutdown(5.seconds): Unit
 
-  private def await(latch: CountDownLatch): Unit = assert(latch.await(120, TimeUnit.SECONDS))
 
   private def timersLeft(own: Engine): Int =
     val over = new CountDownLatch(1)

@@ -46,7 +46,7 @@ class SharedQuestionSuite extends ActorFixture:
   private def asked(front: ActorRef[Address]): Future[Int] = front.ask[Int](1.hour)(identity)
 
   private def assertFails(answer: Future[Int]): Unit =
-    val failure = intercept[AskedFailedException](Await.result(answer, 2.minutes))
+    val failure = intercept[AskedFailedException](await(answer))
     assertEquals(failure.getCause.nn, Oops)
 
   test(
@@ -65,7 +65,7 @@ class SharedQuestionSuite extends ActorFixture:
       val _ = told.next(3)
       assert(!answer.isCompleted)
       gate.countDown()
-      assertEquals(Await.result(answer, 2.minutes), 7)
+      assertEquals(await(answer), 7)
       members.foreach(_.kill())
 
   test("a question passed on to several fails when all have lost it"):
@@ -86,7 +86,7 @@ class SharedQuestionSuite extends ActorFixture:
       val _ = told.next(2)
       assert(!answer.isCompleted)
       gate.countDown()
-      assertEquals(Await.result(answer, 2.minutes), 7)
+      assertEquals(await(answer), 7)
       members.foreach(_.kill())
 
   test("an address of several among several loses its part when the one that got it does"):

@@ -6,7 +6,7 @@ import scala.concurrent.{Await, Future}
 import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:
-  private def ended(end: Future[ShutdownResult]): ShutdownResult = Await.result(end, 2.minutes)
+  private def ended(end: Future[ShutdownResult]): ShutdownResult = await(end)
   private def shutDown(in: ActorSystem, within: FiniteDuration = 2.minutes): ShutdownResult =
     ended(in.shutdown(within))
 
@@ -35,7 +35,7 @@ class ShutdownSuite extends ActorFixture:
       val supervisor = supervise()(child(s"$n-first"), under, child(s"$n-last"))
       ends.note(n, supervisor.ref)
       assertEquals(
-        Await.result(supervisor.children, 2.minutes).map(_._1),
+        await(supervisor.children).map(_._1),
         List(s"$n-first", s"$n-under", s"$n-last")
       )
     assertEquals(shutDown(world), ShutdownResult(known = 3, killed = 0, stuck = 0))
@@ -190,7 +190,7 @@ class ShutdownSuite extends ActorFixture:
       react { case _ => stop }
     val third = Child[Any]("third") { started.ref ! "third"; react { case _ => stop } }
     val _ = supervise()(second, third)
-    val _ = Await.result(supervise()(slow).children, 2.minutes)
+    val _ = await(supervise()(slow).children)
     val end = world.shutdown(2.minutes)
     ending.await()
     val refusal = intercept[IllegalStateException](actor[Int](stop))

@@ -63,7 +63,7 @@ class StressSuite extends ActorFixture:
           done.countDown()
       ))
       atOnce(() => ref ! (), () => (1 to 4).foreach(_ => watch()), () => (1 to 4).foreach(_ => watch()))
-      assert(done.await(120, TimeUnit.SECONDS), s"round $round: ${done.getCount} of 8 were never told")
+      await(done, s"round $round: ${done.getCount} of 8 were never told")
       assertEquals(tellings.get, 8)
 
   test("a monitor is either cancelled or told"):
@@ -128,7 +128,7 @@ class StressSuite extends ActorFixture:
             ref ! (sender, n)
             if n % 50 == 0 then java.util.concurrent.locks.LockSupport.parkNanos(1_000_000)
       )*)
-      assert(done.await(120, TimeUnit.SECONDS), s"round $round: ${got.size} of 3000")
+      await(done, s"round $round: ${got.size} of 3000")
       got.asScala.toVector.groupMap(_._1)(_._2).foreach: (sender, numbers) =>
         assertEquals(numbers, (1 to 1000).toVector, s"round $round, sender $sender")
 
@@ -144,7 +144,7 @@ class StressSuite extends ActorFixture:
       val supervisor = supervise(Supervision(intensity = Intensity(100_000, 1.hour)))(child)
       atOnce((0 until 3).map(_ => () => (1 to 1000).foreach(child.ref ! _))*)
       eventually(handled.get == 3 * 980, s"round $round: ${handled.get} of ${3 * 980}")
-      scala.concurrent.Await.result(supervisor.shutdown(), 2.minutes)
+      await(supervisor.shutdown())
 
   test("a name is free, and a group is left, when a monitor set before has been told"):
     (1 to 300 * rounds).foreach: round =>

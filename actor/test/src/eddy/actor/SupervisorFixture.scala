@@ -1,6 +1,5 @@
 package eddy.actor
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Children that say what becomes of them. */
@@ -20,8 +19,6 @@ abstract class SupervisorFixture extends ActorFixture:
           case other =>
             said.ref ! s"$name got $other"
             done
-
-  def await[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   val patient = Supervision(intensity = Intensity(1000, 1.hour))
 end SupervisorFixture

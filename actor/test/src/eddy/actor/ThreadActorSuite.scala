@@ -93,7 +93,7 @@ class ThreadActorSuite extends ActorFixture:
     val all = new CountDownLatch(10_000)
     val refs = Vector.fill(10_000)(threadActor[Int] { receive { case _ => all.countDown() } })
     refs.foreach(_ ! 1)
-    assert(all.await(120, TimeUnit.SECONDS))
+    await(all)
 
   test("a thread actor and an actor play ping-pong without losing a message"):
     val seen = new Probe[Int]

@@ -59,7 +59,7 @@ class UnbegunChildSuite extends ActorFixture:
 
   test("they end when the system is shut down meanwhile"):
     val starting = new Starting
-    val result = Await.result(starting.world.shutdown(50.millis), 2.minutes)
+    val result = await(starting.world.shutdown(50.millis))
     assert(result.killed >= 1, result.toString)
     starting.assertAllEnd()
 
@@ -76,14 +76,14 @@ class UnbegunChildSuite extends ActorFixture:
     assertEquals(maker.next(), refused)
     val two = supervise()(free)
     assertEquals(
-      intercept[IllegalArgumentException](Await.result(two.add(taken), 2.minutes)).getMessage,
+      intercept[IllegalArgumentException](await(two.add(taken))).getMessage,
       refused
     )
-    assertEquals(Await.result(two.children, 2.minutes), List("free" -> 0))
-    Await.result(one.shutdown(), 2.minutes)
+    assertEquals(await(two.children), List("free" -> 0))
+    await(one.shutdown())
     // nor after its end
     assertEquals(intercept[IllegalArgumentException](supervise()(taken)).getMessage, refused)
-    Await.result(two.shutdown(), 2.minutes)
+    await(two.shutdown())
 
   test("a supervisor under another that makes no new children for its restart fails, and says why"):
     val leaf = Child[Int]("leaf")(react { case n => throw IllegalStateException(s"no $n") })

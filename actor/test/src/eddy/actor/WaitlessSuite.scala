@@ -93,7 +93,7 @@ class WaitlessSuite extends ActorFixture:
     gate.countDown()
     assertEquals(said.next(2), List("slow waits", "last starts"))
     assertEquals(told.next(), ExitReason.Killed)
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("a restart of a child that never waits begins its rounds anew"):
     val lives = new Probe[Int]
@@ -113,7 +113,7 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(lives.next(), 3)
     child.ref ! "four"
     assertEquals(lives.next(), 4)
-    Await.result(supervisor.shutdown(), 2.minutes)
+    await(supervisor.shutdown())
 
   test("a life that is killed before it has gone on is over once"):
     val lives = new Probe[Int]
@@ -134,8 +134,8 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(lives.next(2), List(1, 2))
     child.ref ! "still there"
     assertEquals(lives.next(), 0)
-    assertEquals(Await.result(supervisor.children, 2.minutes), List("spinner" -> 1))
-    Await.result(supervisor.shutdown(), 2.minutes)
+    assertEquals(await(supervisor.children), List("spinner" -> 1))
+    await(supervisor.shutdown())
 end WaitlessSuite
 
 private object Waitless:

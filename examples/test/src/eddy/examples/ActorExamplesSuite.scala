@@ -9,12 +9,12 @@ import scala.concurrent.duration.*
 
 class ActorExamplesSuite extends eddy.testing.PatientSuite:
   test("ping-pong: the ball goes back and forth for all rounds"):
-    assertEquals(Await.result(PingPong.play(1000), 2.minutes), 1000)
+    assertEquals(await(PingPong.play(1000)), 1000)
 
   test("counter: the count is what was added"):
     val counter = Counter.start()
     (1 to 100).foreach(amount => counter ! Counter.Message.Add(amount))
-    assertEquals(Await.result(counter.ask[Int](2.minutes)(Counter.Message.Get(_)), 2.minutes), 5050)
+    assertEquals(await(counter.ask[Int](2.minutes)(Counter.Message.Get(_))), 5050)
 
   test("newsroom: a channel's and a pattern's readers are told, others are not"):
     val read = LinkedBlockingQueue[String]()
@@ -25,14 +25,14 @@ class ActorExamplesSuite extends eddy.testing.PatientSuite:
     assertEquals(Newsroom.bus.publish("/news/sport", "Match drawn"), 1)
     assertEquals(Newsroom.bus.publish("/weather", "Rain"), 0)
     assertEquals(
-      Set.fill(3)(read.poll(120, SECONDS)),
+      Set.fill(3)(awaitNext(read)),
       Set("Ada reads: Comet seen", "Grace reads: Comet seen", "Grace reads: Match drawn")
     )
 
   test("watchdog: it barks when the beats stop, and knows how many it heard"):
     val (dog, bark) = Watchdog.watch(patience = 5.seconds)
     (1 to 3).foreach(_ => dog ! Watchdog.Beat)
-    assertEquals(Await.result(bark, 2.minutes), 3)
+    assertEquals(await(bark), 3)
 
   test("watchdog: a heart that beats keeps it quiet"):
     val (dog, bark) = Watchdog.watch(patience = 2.minutes)

@@ -67,7 +67,7 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
           val wanted = request(server, s"/buy/$item").POST(BodyPublishers.noBody).build
           val check = client.sendAsync(request(server, "/check").build, BodyHandlers.ofString)
           Seq(client.sendAsync(wanted, BodyHandlers.ofString), check)
-      bought.flatten.foreach(answer => assertEquals(answer.get(120, SECONDS).statusCode, 200))
+      bought.flatten.foreach(answer => assertEquals(await(answer).statusCode, 200))
       assertEquals(get(server, "/check").body, "300 sold")
       assertEquals(get(server, "/hello").body, "Hello!")
 
@@ -80,9 +80,9 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
   test("WebSocket echo: text comes back"):
     serving(WebSocketEcho.routes): server =>
       val (socket, heard) = connect(server, "/echo")
-      socket.sendText("hello", true).nn.get(120, SECONDS): Unit
-      assertEquals(heard.poll(120, SECONDS), "hello")
-      socket.sendClose(1000, "").nn.get(120, SECONDS): Unit
+      socket.sendText("hello", true).await(nn): Unit
+      assertEquals(awaitNext(heard), "hello")
+      socket.sendClose(1000, "").await(nn): Unit
 
   test("chat room: everybody hears everybody, also after one has left"):
     serving(ChatRoom.routes): server =>
@@ -90,15 +90,15 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
       val (grace, graceHeard) = connect(server, "/room")
       // the server opens a socket's callback after its handshake: who is in hears its own words
       def enter(socket: ClientSocket, heard: LinkedBlockingQueue[String], name: String): Unit =
-        socket.sendText(s"$name is here", true).nn.get(120, SECONDS): Unit
-        while heard.poll(120, SECONDS) != s"$name is here" do ()
+        socket.sendText(s"$name is here", true).await(nn): Unit
+        while awaitNext(heard) != s"$name is here" do ()
       enter(ada, adaHeard, "Ada")
       enter(grace, graceHeard, "Grace")
-      assertEquals(adaHeard.poll(120, SECONDS), "Grace is here")
-      ada.sendClose(1000, "").nn.get(120, SECONDS): Unit
-      grace.sendText("alone now", true).nn.get(120, SECONDS): Unit
-      assertEquals(graceHeard.poll(120, SECONDS), "alone now")
-      grace.sendClose(1000, "").nn.get(120, SECONDS): Unit
+      assertEquals(awaitNext(adaHeard), "Grace is here")
+      ada.sendClose(1000, "").await(nn): Unit
+      grace.sendText("alone now", true).await(nn): Unit
+      assertEquals(awaitNext(graceHeard), "alone now")
+      grace.sendClose(1000, "").await(nn): Unit
 
   test("event clock: one tick follows the other"):
     serving(EventClock.routes(20.millis)): server =>
@@ -130,7 +130,7 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
         heard.put(data.toString)
         super.onText(socket, data, last)
     val socket =
-      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).nn.get(120, SECONDS).nn
+      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).await(nn).nn
     (socket, heard)
 
   private def serving(

@@ -103,13 +103,13 @@ class CallbackSuite extends HubSuite:
     val rounds = 200
     val done = Happenings[Int]()
     val subscribed = (1 to 4).map: i =>
-      wait(channels.subscribe(s"kept:$i"): _ =>
+      await(channels.subscribe(s"kept:$i"): _ =>
         val before = heard
         Thread.`yield`()
         heard = before + 1
         if heard == 4 * rounds then done.add(heard))
     val published = for _ <- 1 to rounds; i <- 1 to 4 yield channels.publish(s"kept:$i", Json("1"))
-    published.foreach(wait)
+    published.foreach(await(_))
     assertEquals(done.awaitSize(1), Vector(4 * rounds))
     subscribed.foreach(_.close())
 end CallbackSuite

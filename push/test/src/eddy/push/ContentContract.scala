@@ -8,7 +8,7 @@ trait ContentContract extends ContractNodes:
     val (one, _) = started()
     val name = plain
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     val who = ClientInfo("c1", "anna", Json("""{"name":"Änna"}"""), Json("[1,2]"))
     val message = Message(
       Json("""{"text":"hällo \ud83d\ude00 \"x\"","n":[1,2.5e3,null,true]}"""),
@@ -19,7 +19,7 @@ trait ContentContract extends ContractNodes:
       origin = "n1",
       sent = -5
     )
-    wait(one.publish(name, message))
+    await(one.publish(name, message))
     assertEquals(intake.publications.awaitSize(1).head.message, message)
 
   test("a pattern hears all channels that match, each publication with its channel"):
@@ -27,9 +27,9 @@ trait ContentContract extends ContractNodes:
     val (two, _) = started()
     val root = s"/${channel("picture")}"
     val (likes, deep, exact) = (TestIntake(), TestIntake(), TestIntake())
-    wait(one.subscribe(Interest.Pattern(s"$root/*/likes"), likes))
-    wait(one.subscribe(Interest.Pattern(s"$root/**"), deep))
-    wait(one.subscribe(Interest.Channel(s"$root/1/likes"), exact))
+    await(one.subscribe(Interest.Pattern(s"$root/*/likes"), likes))
+    await(one.subscribe(Interest.Pattern(s"$root/**"), deep))
+    await(one.subscribe(Interest.Channel(s"$root/1/likes"), exact))
     publish(two, s"$root/1/likes", "a")
     publish(two, s"$root/2/likes", "b")
     publish(two, s"$root/2/comments", "c")
@@ -76,7 +76,7 @@ trait ContentContract extends ContractNodes:
     names.foreach(n => assertEquals(ChannelNames.wrong(n, 255), null, n))
     val intakes = names.map: n =>
       val intake = TestIntake()
-      wait(one.subscribe(Interest.Channel(n), intake))
+      await(one.subscribe(Interest.Channel(n), intake))
       n -> intake
     names.zipWithIndex.map((n, i) => two.publish(n, text(i.toString))).foreach(wait)
     intakes.zipWithIndex.foreach:
@@ -89,7 +89,7 @@ trait ContentContract extends ContractNodes:
     val (one, _) = started()
     val name = plain
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     val big = "x" * (largest - 2)
     publish(one, name, big, "small")
     val all = intake.publications.awaitSize(2)

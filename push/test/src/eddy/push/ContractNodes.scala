@@ -45,7 +45,6 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  protected def wait[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   /** A mediator that has been started, of a node of its own. */
   protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =
@@ -56,7 +55,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   protected def start(mediator: Mediator): TestNode =
     val node = TestNode(system)
     opened += mediator
-    wait(mediator.start(node))
+    await(mediator.start(node))
     node
 
   /** A channel that no other test uses. */
@@ -66,7 +65,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
 
   protected def text(s: String): Message = Message(Json(s"\"$s\""), time = 1)
   protected def publish(mediator: Mediator, channel: String, texts: String*): Unit =
-    texts.foreach(t => wait(mediator.publish(channel, text(t))))
+    texts.foreach(t => await(mediator.publish(channel, text(t))))
 
   protected def data(publications: Iterable[Publication]): List[String] =
     publications.map(_.message.data.toString.replace("\"", "")).toList

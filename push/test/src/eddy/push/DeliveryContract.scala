@@ -10,7 +10,7 @@ trait DeliveryContract extends ContractNodes:
     val (name, other) = (plain, plain)
     val intakes = List(one, two).map: m =>
       val intake = TestIntake()
-      wait(m.subscribe(Interest.Channel(name), intake))
+      await(m.subscribe(Interest.Channel(name), intake))
       intake
     publish(one, name, "a")
     publish(two, name, "b")
@@ -26,7 +26,7 @@ trait DeliveryContract extends ContractNodes:
     val (one, _) = started()
     val name = kept
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     val sent = (1 to 500).map(_.toString)
     val acknowledged = sent.map(t => one.publish(name, text(t)))
     acknowledged.foreach(wait)
@@ -40,23 +40,23 @@ trait DeliveryContract extends ContractNodes:
     val (two, _) = started()
     val name = plain
     val (first, second) = (TestIntake(), TestIntake())
-    wait(one.subscribe(Interest.Channel(name), first))
-    wait(two.subscribe(Interest.Channel(name), second))
+    await(one.subscribe(Interest.Channel(name), first))
+    await(two.subscribe(Interest.Channel(name), second))
     publish(one, name, "a")
     first.publications.awaitSize(1)
-    wait(one.unsubscribe(Interest.Channel(name)))
+    await(one.unsubscribe(Interest.Channel(name)))
     publish(two, name, "b", "c")
     second.publications.awaitSize(3)
     // what the node hears later shows that nothing is on its way
     val later = TestIntake()
     val other = plain
-    wait(one.subscribe(Interest.Channel(other), later))
+    await(one.subscribe(Interest.Channel(other), later))
     publish(two, other, "d")
     later.publications.awaitSize(1)
     assertEquals(data(first.publications.now), List("a"))
     // and it can be interested again
     val again = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), again))
+    await(one.subscribe(Interest.Channel(name), again))
     publish(two, name, "e")
     assertEquals(data(again.publications.awaitSize(1)), List("e"))
 
@@ -65,7 +65,7 @@ trait DeliveryContract extends ContractNodes:
     val name = kept
     publish(one, name, "before")
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, "after")
     assertEquals(data(intake.publications.awaitSize(1)), List("after"))
 
@@ -75,12 +75,12 @@ trait DeliveryContract extends ContractNodes:
       val (two, _) = started()
       val name = channel(of)
       val (first, second) = (TestIntake(), TestIntake())
-      wait(one.subscribe(Interest.Channel(name), first))
-      wait(two.subscribe(Interest.Channel(name), second))
+      await(one.subscribe(Interest.Channel(name), first))
+      await(two.subscribe(Interest.Channel(name), second))
       def keyed(key: String, what: String) = text(what).copy(key = Some(key))
-      val published = wait(one.publish(name, keyed("k1", "a")))
-      val again = wait(two.publish(name, keyed("k1", "a")))
-      wait(one.publish(name, keyed("k2", "b"))): Unit
+      val published = await(one.publish(name, keyed("k1", "a")))
+      val again = await(two.publish(name, keyed("k1", "a")))
+      await(one.publish(name, keyed("k2", "b"))): Unit
       publish(two, name, "c")
       List(first, second).foreach: intake =>
         // where each node has a history of its own two publishers may come in either order; a second "a" comes before "c"
@@ -101,8 +101,8 @@ trait DeliveryContract extends ContractNodes:
         val name = kept
         val slow = TestIntake(wants = 10)
         val quick = TestIntake()
-        wait(one.subscribe(Interest.Channel(name), slow))
-        wait(two.subscribe(Interest.Channel(name), quick))
+        await(one.subscribe(Interest.Channel(name), slow))
+        await(two.subscribe(Interest.Channel(name), quick))
         // no more than the history keeps: what is behind may be read from there
         val all = (1 to 900).map(_.toString).toList
         all.map(t => two.publish(name, text(t))).foreach(wait)
@@ -135,7 +135,7 @@ trait DeliveryContract extends ContractNodes:
       val name = channel(of)
       val intakes = List(one, two).map: m =>
         val intake = TestIntake()
-        wait(m.subscribe(Interest.Channel(name), intake))
+        await(m.subscribe(Interest.Channel(name), intake))
         intake
       val failures = new AtomicInteger()
       val threads = (0 until 4).map: t =>
@@ -143,7 +143,7 @@ trait DeliveryContract extends ContractNodes:
           val mediator = if t % 2 == 0 then one else two
           (0 until 2500).grouped(50).foreach: batch =>
             batch.map(i => mediator.publish(name, text(s"$t:$i"))).foreach: f =>
-              if !scala.util.Try(wait(f)).isSuccess then failures.incrementAndGet(): Unit
+              if !scala.util.Try(await(f)).isSuccess then failures.incrementAndGet(): Unit
       threads.foreach(_.start())
       threads.foreach(_.join())
       assertEquals(failures.get, 0)

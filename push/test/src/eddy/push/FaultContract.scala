@@ -16,7 +16,7 @@ trait FaultContract extends ContractNodes:
       val names = Vector(s"kept-$space/a", s"plain-$space/a")
       val intakes = for (mediator, _) <- nodes; name <- names yield name -> hear(mediator, name)
       val pattern = TestIntake()
-      wait(nodes(0)(0).subscribe(Interest.Pattern(s"plain-$space/*"), pattern))
+      await(nodes(0)(0).subscribe(Interest.Pattern(s"plain-$space/*"), pattern))
       val flows =
         for ((mediator, _), i) <- nodes.zipWithIndex; name <- names
         yield name -> Numbers(mediator, name, s"n$i", engine).start()
@@ -38,7 +38,7 @@ trait FaultContract extends ContractNodes:
       // from here on nothing is lost any more
       val before = flows.map((_, flow) => flow.taken.size)
       flows.zip(before).foreach { case ((_, flow), n) => flow.taken.awaitSize(n + 20) }
-      flows.foreach((_, flow) => wait(flow.stop()))
+      flows.foreach((_, flow) => await(flow.stop()))
       for (name, intake) <- all; ((of, flow), n) <- flows.zip(before) if of == name do
         val last = flow.taken.now.last
         val heard = flow.of(intake.publications.await(s"the last, $last")(flow.of(_).contains(last)))
@@ -72,7 +72,7 @@ trait FaultContract extends ContractNodes:
         val unknown = parted.publish(name, own)
         say("meanwhile", 1 to 20)
         between.foreach(_.heal())
-        if Await.ready(unknown, 2.minutes).value.get.isFailure then publishUntilTaken(parted, name, own)
+        if awaitTry(unknown).isFailure then publishUntilTaken(parted, name, own)
         sayUntilHeard(other, name, far)
         val heard = data(far.publications.now)
         assertEquals(heard.distinct, heard, "something came twice")
@@ -86,22 +86,20 @@ trait FaultContract extends ContractNodes:
           "what has a key came twice"
         )
         if parted.sharedHistory then
-          val missed = wait(parted.read(name, HistoryQuery(Some(seen), 1000)))
+          val missed = await(parted.read(name, HistoryQuery(Some(seen), 1000)))
           assert(missed.complete)
           assertEquals(data(missed.publications).filter(_.startsWith("mean")).size, 20)
   end for
 
   private def hear(mediator: Mediator, name: String): TestIntake =
     val intake = TestIntake()
-    wait(mediator.subscribe(Interest.Channel(name), intake))
+    await(mediator.subscribe(Interest.Channel(name), intake))
     intake
 
   /** It may be up a moment before it takes anything; with a key it comes once. */
   private def publishUntilTaken(mediator: Mediator, name: String, message: Message): Unit =
-    val until = System.nanoTime + 3.minutes.toNanos
-    while Await.ready(mediator.publish(name, message), 2.minutes).value.get.isFailure do
-      if System.nanoTime > until then fail("nothing is taken within three minutes after the way was healed")
-      pause()
+    Eventually.until("a publication is taken after the way was healed"):
+      awaitTry(mediator.publish(name, message)).isSuccess
 
   private def sayUntilHeard(mediator: Mediator, name: String, by: TestIntake): Unit =
     val until = System.nanoTime + 3.minutes.toNanos
@@ -115,5 +113,5 @@ trait FaultContract extends ContractNodes:
   private def pause(): Unit =
     val over = Promise[Unit]()
     engine.after(20.millis)(() => over.success(())): Unit
-    wait(over.future)
+    await(over.future)
 end FaultContract

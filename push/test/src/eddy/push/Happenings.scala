@@ -1,5 +1,6 @@
 package eddy.push
 
+import eddy.testing.Waits
 import java.util.concurrent.TimeUnit
 import scala.collection.mutable
 
@@ -20,23 +21,23 @@ final class Happenings[A]:
   def size: Int = synchronized(all.size)
 
   /** Everything, as soon as `enough` holds.
-    * @throws AssertionError when it does not within three minutes
+    * @throws AssertionError if it does not hold within [[Waits.limit]]
     */
   def await(what: String)(enough: Vector[A] => Boolean): Vector[A] = synchronized:
-    val until = System.nanoTime + TimeUnit.MINUTES.toNanos(3)
+    val until = System.nanoTime + Waits.limit.toNanos
     while !enough(all.toVector) do
       val left = until - System.nanoTime
       if left <= 0 then
-        throw AssertionError(s"no $what within three minutes; so far ${all.size}: ${all.takeRight(20)}")
+        throw AssertionError(s"no $what within ${Waits.limit}; so far ${all.size}: ${all.takeRight(20)}")
       TimeUnit.NANOSECONDS.timedWait(this, left)
     all.toVector
 
   def awaitSize(n: Int): Vector[A] = synchronized:
-    val until = System.nanoTime + TimeUnit.MINUTES.toNanos(3)
+    val until = System.nanoTime + Waits.limit.toNanos
     while all.size < n do
       val left = until - System.nanoTime
       if left <= 0 then
-        throw AssertionError(s"${all.size} instead of $n within three minutes: ${all.takeRight(20)}")
+        throw AssertionError(s"${all.size} instead of $n within ${Waits.limit}: ${all.takeRight(20)}")
       TimeUnit.NANOSECONDS.timedWait(this, left)
     all.toVector
 end Happenings

@@ -8,12 +8,12 @@ trait HistoryContract extends ContractNodes:
     val (one, _) = started()
     val name = kept
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, (1 to 10).map(_.toString)*)
     intake.publications.awaitSize(10)
     val epoch = intake.publications.now.head.position.epoch
     def read(query: HistoryQuery) =
-      val page = wait(one.read(name, query))
+      val page = await(one.read(name, query))
       assertEquals(page.top, Position(10, epoch))
       page
     def offsets(query: HistoryQuery) = read(query).publications.map(_.offset).toList
@@ -37,12 +37,12 @@ trait HistoryContract extends ContractNodes:
     val (one, _) = started()
     val name = kept
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, (1 to 100).map(i => s"$i ${"x" * 5000}")*)
     val all = intake.publications.awaitSize(100).map(_.position)
     for reverse <- Seq(false, true) do
       def from(after: Option[Position], read: Vector[Position]): Vector[Position] =
-        val page = wait(one.read(name, HistoryQuery(after, 90, reverse, maxBytes = 300_000)))
+        val page = await(one.read(name, HistoryQuery(after, 90, reverse, maxBytes = 300_000)))
         val more = read ++ page.publications.map(_.position)
         if page.publications.isEmpty then read
         else
@@ -50,36 +50,36 @@ trait HistoryContract extends ContractNodes:
           assert(bytes <= 300_000 && (more.size == 100 || bytes > 200_000), s"$bytes")
           from(Some(more.last), more)
       assertEquals(from(None, Vector.empty), if reverse then all.reverse else all)
-      assertEquals(wait(one.read(name, HistoryQuery(reverse = reverse, maxBytes = 10))).publications.size, 1)
+      assertEquals(await(one.read(name, HistoryQuery(reverse = reverse, maxBytes = 10))).publications.size, 1)
 
   test("of a channel as many publications are kept as its retention says"):
     val (one, _) = started()
     val name = kept
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     (1 to 1200).map(i => one.publish(name, text(i.toString))).foreach(wait)
     intake.publications.awaitSize(1200)
     val epoch = intake.publications.now.head.position.epoch
-    val page = wait(one.read(name, HistoryQuery(limit = 2000)))
+    val page = await(one.read(name, HistoryQuery(limit = 2000)))
     assertEquals(page.top, Position(1200, epoch))
     assertEquals(page.publications.map(_.offset), (201L to 1200L).toVector)
-    assert(wait(one.read(name, HistoryQuery(Some(Position(200, epoch)), 1))).complete)
-    assert(!wait(one.read(name, HistoryQuery(Some(Position(199, epoch)), 1))).complete, "200 is gone")
+    assert(await(one.read(name, HistoryQuery(Some(Position(200, epoch)), 1))).complete)
+    assert(!await(one.read(name, HistoryQuery(Some(Position(199, epoch)), 1))).complete, "200 is gone")
 
   test("what is older than the history's age is not read, and who has not seen it is not recovered"):
     val (one, _) = started()
     val name = channel("brief")
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, "a", "b")
     val seen = intake.publications.awaitSize(2).map(_.position)
-    Eventually.until("both are too old")(wait(one.read(name, HistoryQuery())).publications.isEmpty)
+    Eventually.until("both are too old")(await(one.read(name, HistoryQuery())).publications.isEmpty)
     assertEquals(
-      wait(one.read(name, HistoryQuery(Some(seen(1))))),
+      await(one.read(name, HistoryQuery(Some(seen(1))))),
       HistoryPage(Vector.empty, seen(1), complete = true)
     )
     assertEquals(
-      wait(one.read(name, HistoryQuery(Some(seen(0))))),
+      await(one.read(name, HistoryQuery(Some(seen(0))))),
       HistoryPage(Vector.empty, seen(1), complete = false)
     )
 
@@ -87,20 +87,20 @@ trait HistoryContract extends ContractNodes:
     val (one, _) = started()
     val name = plain
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, "a")
     intake.publications.awaitSize(1)
-    assertEquals(wait(one.read(name, HistoryQuery())).publications, Vector.empty)
+    assertEquals(await(one.read(name, HistoryQuery())).publications, Vector.empty)
 
   test("a history that was forgotten begins again, in another epoch"):
     val (one, _) = started()
     val name = kept
     val intake = TestIntake()
-    wait(one.subscribe(Interest.Channel(name), intake))
+    await(one.subscribe(Interest.Channel(name), intake))
     publish(one, name, "a", "b")
     val before = intake.publications.awaitSize(2).last.position
-    wait(one.forget(name))
-    val page = wait(one.read(name, HistoryQuery(Some(before))))
+    await(one.forget(name))
+    val page = await(one.read(name, HistoryQuery(Some(before))))
     assert(!page.complete)
     assertEquals(page.publications, Vector.empty)
     publish(one, name, "c")
@@ -114,13 +114,13 @@ trait HistoryContract extends ContractNodes:
       val (two, _) = started()
       val name = kept
       val (first, second) = (TestIntake(), TestIntake())
-      wait(one.subscribe(Interest.Channel(name), first))
-      wait(two.subscribe(Interest.Channel(name), second))
+      await(one.subscribe(Interest.Channel(name), first))
+      await(two.subscribe(Interest.Channel(name), second))
       publish(one, name, "a", "b")
       publish(two, name, "c")
       assertEquals(first.publications.awaitSize(3), second.publications.awaitSize(3))
       val (three, _) = started()
-      val page = wait(three.read(name, HistoryQuery()))
+      val page = await(three.read(name, HistoryQuery()))
       assertEquals(page.publications.map(_.position), first.publications.now.map(_.position))
       assertEquals(data(page.publications), List("a", "b", "c"))
 end HistoryContract

@@ -12,14 +12,14 @@ class MemoryMediatorSuite extends MediatorContract:
     val (one, two) = (MemoryMediator(service), MemoryMediator(service))
     for mediator <- Seq(one, two) do start(mediator): Unit
     val name = kept
-    def top = wait(one.read(name, HistoryQuery())).top
+    def top = await(one.read(name, HistoryQuery())).top
     for interest <- Seq(Interest.Channel(name), Interest.Pattern("*")) do
-      wait(two.subscribe(interest, TestIntake()))
+      await(two.subscribe(interest, TestIntake()))
       publish(one, name, "a")
       val before = top
       assert(!one.forgetUnheard(name), interest.toString)
       assertEquals(top, before)
-      wait(two.unsubscribe(interest))
+      await(two.unsubscribe(interest))
       assert(one.forgetUnheard(name), interest.toString)
       assertEquals(top.offset, 0L)
       assertNotEquals(top.epoch, before.epoch)

@@ -34,7 +34,7 @@ class PushApiSuite extends WebSuite:
 
     def hear(channel: String): Happenings[Publication] =
       val heard = Happenings[Publication]()
-      Await.result(channels.subscribe(channel)(heard.add), 2.minutes): Unit
+      await(channels.subscribe(channel)(heard.add)): Unit
       heard
   end Api
 
@@ -45,7 +45,7 @@ class PushApiSuite extends WebSuite:
     val service = MemoryService()
     val channels = Channels.start(ChannelsConfig(namespaces), MemoryMediator(service))
     serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels, service)))
-    Await.result(channels.close(), 2.minutes)
+    await(channels.close())
 
   test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
     api: it =>
@@ -100,7 +100,7 @@ class PushApiSuite extends WebSuite:
   test("a token is revoked, or those of a user that were issued until a moment, on every node"):
     api: it =>
       val other = Channels.start(ChannelsConfig(), MemoryMediator(it.service))
-      Await.result(other.started, 2.minutes)
+      await(other.started)
       def came(user: String, token: String, issued: Long) =
         val connection = TestConnection(token, user, token, issued)
         other.hub.connected(connection)
@@ -126,7 +126,7 @@ class PushApiSuite extends WebSuite:
       put()("invalidate_user_tokens", """"user":"eve"""")
       put(second)("revoke_token", """"uid":"t2"""")
       assertEquals(stranger.ends.now, Vector.empty)
-      Await.result(other.close(), 2.minutes)
+      await(other.close())
 
   test("what is wrong is told by its number and counted, and without the key nothing is done"):
     api: it =>

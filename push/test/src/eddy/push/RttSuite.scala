@@ -13,7 +13,7 @@ import scala.concurrent.{Await, Future}
 /** Where the time of a publication's way ends. */
 class RttSuite extends WebSuite:
   private given ActorSystem = ActorSystem(engine)
-  private def done[A](of: Future[A]): A = Await.result(of, 2.minutes)
+  private def done[A](of: Future[A]): A = await(of)
 
   test(
     "the round trip ends when the operating system has all of it, not when it was handed to the connection"

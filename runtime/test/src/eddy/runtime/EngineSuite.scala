@@ -32,7 +32,7 @@ class EngineSuite extends eddy.testing.PatientSuite:
     withEngine(): engine =>
       val name = new java.util.concurrent.LinkedBlockingQueue[String]()
       engine.execute(() => name.put(Thread.currentThread.getName))
-      assert(name.poll(120, TimeUnit.SECONDS).startsWith("eddy-worker-"))
+      assert(awaitNext(name).startsWith("eddy-worker-"))
 
   test("events that add events run all of them, from inside and outside"):
     withEngine(): engine =>
@@ -59,7 +59,7 @@ class EngineSuite extends eddy.testing.PatientSuite:
       val seen = new java.util.concurrent.LinkedBlockingQueue[Boolean]()
       engine.execute(() => Thread.currentThread.interrupt())
       engine.execute(() => seen.put(Thread.currentThread.isInterrupted))
-      assertEquals(seen.poll(120, TimeUnit.SECONDS), false)
+      assertEquals(awaitNext(seen), false)
 
   test("events that wait for each other all run, though there are many times more than workers"):
     withEngine(): engine =>
@@ -94,6 +94,7 @@ class EngineSuite extends eddy.testing.PatientSuite:
       (1 to 2).foreach: _ =>
         engine.execute: () =>
           started.countDown()
+          // computes without a limit: the test is about what runs beside it
           while !release.get do Thread.onSpinWait()
       await(started)
       val short = new CountDownLatch(10)

@@ -21,7 +21,7 @@ class PoolSuite extends eddy.testing.PatientSuite:
         val _ = now.decrementAndGet()
         done.countDown()
       assertEquals(result, PoolResult.Accepted)
-    assert(done.await(120, TimeUnit.SECONDS))
+    await(done)
     assert(most.get <= 3, s"${most.get} at a time")
 
   test("a full pool refuses, says why, and counts it"):
@@ -34,18 +34,18 @@ class PoolSuite extends eddy.testing.PatientSuite:
       ),
       PoolResult.Accepted
     )
-    assert(started.await(120, TimeUnit.SECONDS))
+    await(started)
     assertEquals(pool.submit(() => ()), PoolResult.Accepted)
     assertEquals(pool.submit(() => ()), PoolResult.Full)
-    val failure = intercept[PoolFullException](Await.result(pool.call(1), 2.minutes))
+    val failure = intercept[PoolFullException](await(pool.call(1)))
     assert(failure.getMessage.nn.contains("pool \"full\" is full: 1 tasks wait for 1 threads"))
     assertEquals(pool.stats.refused, 2L)
     release.countDown()
 
   test("call gives the value or the failure of its body"):
     val pool = engine.pool("calls", maxThreads = 1)
-    assertEquals(Await.result(pool.call(6 * 7), 2.minutes), 42)
-    intercept[ArithmeticException](Await.result(pool.call(1 / 0), 2.minutes))
+    assertEquals(await(pool.call(6 * 7)), 42)
+    intercept[ArithmeticException](await(pool.call(1 / 0)))
 
   test("the same name gives the same pool, and other limits are refused"):
     val pool = engine.pool("images", maxThreads = 2)

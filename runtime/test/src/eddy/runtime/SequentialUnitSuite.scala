@@ -21,7 +21,7 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
         )
       )
       unit.submit(() => done.countDown())
-      assert(done.await(120, TimeUnit.SECONDS))
+      await(done)
       assertEquals(seen.size, 100_000)
       assert((0 until 100_000).forall(i => seen.get(i) == i))
 
@@ -48,7 +48,7 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
         Thread.ofPlatform.nn.start: () =>
           for _ <- 1 to 5000; i <- 0 until 16 do units(i).submit(event(i))
       senders.foreach(_.join())
-      assert(done.await(120, TimeUnit.SECONDS), s"${done.getCount} events were lost")
+      await(done, s"${done.getCount} events were lost")
       assertEquals(broken.get, 0)
       assertEquals(guarded.map(_.count).toList, List.fill(16)(20_000))
 
@@ -60,7 +60,7 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
         val answer = new CountDownLatch(3)
         units.foreach(_.submit(() => answer.countDown()))
         if round % 16 == 0 then (1 to (round % 64)).foreach(_ => Thread.onSpinWait())
-        assert(answer.await(120, TimeUnit.SECONDS), s"round $round: an event was never run; ${engine.stats}")
+        await(answer, s"round $round: an event was never run; ${engine.stats}")
 
   test("a unit that never runs out of events lets others have their turn on a single worker"):
     withEngine(EngineConfig(workers = 1)): engine =>
@@ -70,7 +70,7 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
       greedy.submit(again)
       val other = new CountDownLatch(1)
       engine.unit().submit(() => other.countDown())
-      assert(other.await(120, TimeUnit.SECONDS))
+      await(other)
       stop.set(true)
 
   test("a blocked unit does not hold up the units that share its home"):
@@ -86,12 +86,12 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
       )
       val others = new CountDownLatch(20)
       (1 to 20).foreach(_ => engine.unit().submit(() => others.countDown()))
-      assert(others.await(120, TimeUnit.SECONDS))
+      await(others)
       assert(seen.isEmpty, "the unit's own later event overtook the blocked one")
       val end = new CountDownLatch(1)
       blocked.submit(() => end.countDown())
       release.countDown()
-      assert(end.await(120, TimeUnit.SECONDS))
+      await(end)
       assertEquals(seen.toArray.toList, List[AnyRef]("first", "second"))
 
   test("light events queued behind a heavy one run beside it on a worker that is free, without any spare"):
@@ -103,9 +103,9 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
       heavy.submit: () =>
         inside.countDown()
         while lights.getCount > 0 do Thread.onSpinWait()
-      assert(inside.await(120, TimeUnit.SECONDS))
+      await(inside)
       sameHome.foreach(_.submit(() => lights.countDown()))
-      assert(lights.await(120, TimeUnit.SECONDS), s"${lights.getCount} light events waited for the heavy one")
+      await(lights, s"${lights.getCount} light events waited for the heavy one")
 
   test("new units are shared out over the homes when nothing is running"):
     withEngine(EngineConfig(workers = 4)): engine =>
@@ -120,7 +120,7 @@ class SequentialUnitSuite extends eddy.testing.PatientSuite:
       busy.submit: () =>
         started.countDown()
         release.await()
-      assert(started.await(120, TimeUnit.SECONDS))
+      await(started)
       val busyWorker = engine.stats.workers.indexWhere(w => w.state != "asleep" && w.state != "searching")
       val homes = Vector.fill(10)(engine.unit().home).toSet
       release.countDown()

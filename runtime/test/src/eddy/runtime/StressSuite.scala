@@ -29,7 +29,7 @@ class StressSuite extends eddy.testing.PatientSuite:
       // behind all that were due
       val after = new CountDownLatch(1)
       val _ = engine.after(5.millis)(() => after.countDown())
-      assert(after.await(120, TimeUnit.SECONDS))
+      await(after)
       def wrong = (0 until count).filter(i => fired.get(i) + cancelled.get(i) != 1)
       Eventually.until(
         "each timer was fired or cancelled, once",
@@ -51,11 +51,11 @@ class StressSuite extends eddy.testing.PatientSuite:
       java.util.concurrent.locks.LockSupport.parkNanos(1_000_000L + round % 10 * 200_000L)
       val _ = timer.cancel()
       // an event that had begun may still be ending
-      while running.get > 0 do Thread.onSpinWait()
+      Eventually.until("the event under way has ended")(running.get == 0)
       over = true
       val after = new CountDownLatch(1)
       val _ = engine.after(3.millis)(() => after.countDown())
-      assert(after.await(120, TimeUnit.SECONDS))
+      await(after)
       // one whose beginning could not be seen may have passed the flag; it is one at most, and then no more
       assert(late.get <= 1, s"round $round: ${late.get} beats after the cancel")
     assertEquals(engine.stats.timers, 0)

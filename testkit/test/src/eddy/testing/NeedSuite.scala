@@ -2,7 +2,7 @@ package eddy.testing
 
 import java.nio.file.{Files, Path}
 
-class NeedSuite extends eddy.testing.PatientSuite:
+class NeedSuite extends PatientSuite:
   test("a program on PATH is found, by the first of its names that is there"):
     val sh = Need.program("install a shell", "eddy-no-such-program", "sh")
     assert(!sh.isMissing)

@@ -1,6 +1,6 @@
 package eddy.testing
 
-class NeedingSuiteSuite extends eddy.testing.PatientSuite:
+class NeedingSuiteSuite extends PatientSuite:
   private class Example(program: String) extends NeedingSuite("testkit-example"):
     val needed = need(Need.program("install it", program))
 

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Eventually
 import java.util.Random
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicInteger
@@ -24,7 +25,7 @@ class ComingAndGoingSuite extends WebSuite:
         inside.await()
         ws.send("two")
         raw.reset()
-        while !server.metrics.scrape().contains("eddy_websockets 0.0") do Thread.onSpinWait()
+        Eventually.until("the WebSocket is gone")(server.metrics.scrape().contains("eddy_websockets 0.0"))
         free.complete(()): Unit
         gone.await(): Unit
         // by the same I/O thread, when it has heard that there is room for messages again
@@ -59,9 +60,8 @@ class ComingAndGoingSuite extends WebSuite:
         )
       crowd.foreach(_.await(): Unit)
       def left = Seq("connections", "websockets", "event_streams").map(name => gauge(server, s"eddy_$name"))
-      val until = System.nanoTime + 120_000_000_000L
-      while (left.exists(_ > 0) || openSockets.get > 0 || openStreams.get > 0) && System.nanoTime < until do
-        Thread.onSpinWait()
+      Eventually.until("all are gone", s"$left, $openSockets sockets, $openStreams streams"):
+        left.forall(_ == 0) && openSockets.get == 0 && openStreams.get == 0
       assertEquals(left, Seq(0.0, 0.0, 0.0))
       assertEquals((openSockets.get, openStreams.get), (0, 0))
       assertEquals(reports.size, 0)

@@ -12,19 +12,18 @@ import scala.concurrent.duration.DurationInt
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())
 
-  private def wait[A](future: scala.concurrent.Future[A]): A = Await.result(future, 2.minutes)
 
   folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
     val file = dir.resolve("a")
-    wait(Disk.write(file, "one".getBytes))
-    wait(Disk.append(file, " two".getBytes))
-    assertEquals(String(wait(Disk.read(file))), "one two")
-    assertEquals(String(wait(Disk.read(file, maxBytes = 7))), "one two")
-    val large = intercept[java.io.IOException](wait(Disk.read(file, maxBytes = 6)))
+    await(Disk.write(file, "one".getBytes))
+    await(Disk.append(file, " two".getBytes))
+    assertEquals(String(await(Disk.read(file))), "one two")
+    assertEquals(String(await(Disk.read(file, maxBytes = 7))), "one two")
+    val large = intercept[java.io.IOException](await(Disk.read(file, maxBytes = 6)))
     assert(clue(large.getMessage.nn).contains("larger than 6 bytes"))
-    intercept[NoSuchFileException](wait(Disk.read(dir.resolve("b")))): Unit
-    intercept[java.io.IOException](wait(Disk.write(dir.resolve("none/x"), Array()))): Unit
-    assert(wait(Disk.delete(file)) && !wait(Disk.delete(file)))
+    intercept[NoSuchFileException](await(Disk.read(dir.resolve("b")))): Unit
+    intercept[java.io.IOException](await(Disk.write(dir.resolve("none/x"), Array()))): Unit
+    assert(await(Disk.delete(file)) && !await(Disk.delete(file)))
     assertEquals(Files.list(dir).count, 0L)
 
   folder.test("a result is a further event of the request, after its present one and before later ones"):
@@ -63,17 +62,17 @@ class DiskSuite extends WebSuite:
       )
       assert(java.util.Arrays.equals(all.body, bytes))
       assertEquals(ask(server, "/part").body.length, 3)
-    wait(Disk.save(dir.resolve("copy"), Disk.stream(file))): Unit
+    await(Disk.save(dir.resolve("copy"), Disk.stream(file))): Unit
     assertEquals(Files.mismatch(file, dir.resolve("copy")), -1L)
-    intercept[NoSuchFileException](wait(Disk.save(dir.resolve("b"), Disk.stream(dir.resolve("none"))))): Unit
+    intercept[NoSuchFileException](await(Disk.save(dir.resolve("b"), Disk.stream(dir.resolve("none"))))): Unit
 
   folder.test("a file that ends before what was promised of it is a failure"): dir =>
     val file = Files.write(dir.resolve("a"), new Array[Byte](40_000))
     val copy = dir.resolve("b")
-    wait(Disk.save(copy, FilePublisher(file, 0, 40_000, isExact = true))): Unit
+    await(Disk.save(copy, FilePublisher(file, 0, 40_000, isExact = true))): Unit
     assertEquals(Files.mismatch(file, copy), -1L)
     val short = FilePublisher(file, 1, 40_000, isExact = true)
-    val failure = intercept[EOFException](wait(Disk.save(copy, short)))
+    val failure = intercept[EOFException](await(Disk.save(copy, short)))
     assertEquals(clue(failure.getMessage), s"$file ends 1 bytes too early")
 
   test("outside of a callback it says where it belongs"):

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.web.malformed.{BadRequest, RawWebSocket}
 
@@ -65,13 +66,13 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
           sent += 1
         fail("sent 125 MB of pings, and the server would hold as much of pongs")
       catch case _: IOException => ()
-      assert(socketClosed.await(120, TimeUnit.SECONDS), "onClose was not called")
+      await(socketClosed, "onClose was not called")
     finally socket.close()
 
-  test("a head that comes byte by byte is cut off at its deadline".tag(Waits)):
+  test("a head that comes byte by byte is cut off at its deadline".tag(WaitingTest)):
     assertEquals(statusOfTrickle("GET /big HTTP/1.1\r\nHost: localhost\r\nX: ", "y"), 408)
 
-  test("a body that comes byte by byte is cut off at its deadline".tag(Waits)):
+  test("a body that comes byte by byte is cut off at its deadline".tag(WaitingTest)):
     assertEquals(
       statusOfTrickle("POST /big HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
       408
@@ -80,13 +81,13 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
   private def connect(): Socket =
     val socket = Socket()
     socket.setReceiveBufferSize(64 * 1024)
-    socket.connect(InetSocketAddress("127.0.0.1", server.port), 120_000)
-    socket.setSoTimeout(120_000)
+    socket.connect(InetSocketAddress("127.0.0.1", server.port), Waits.limit.toMillis.toInt)
+    socket.setSoTimeout(Waits.limit.toMillis.toInt)
     socket
 
   /** Sends, and never reads, until the server resets the connection. */
   private def untilCutOff(socket: Socket): Boolean =
-    val until = System.nanoTime + 2.minutes.toNanos
+    val until = System.nanoTime + Waits.limit.toNanos
     var cut = false
     while !cut && System.nanoTime < until do
       try

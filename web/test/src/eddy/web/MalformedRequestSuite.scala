@@ -54,7 +54,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
   table("contents", ContentRows.headers)
   table("files", ContentRows.files)
   table("limits", LimitRows.limits)
-  LimitRows.slow.foreach(row => test(s"slow: ${row.name}".tag(Waits))(check(row, hasty)))
+  LimitRows.slow.foreach(row => test(s"slow: ${row.name}".tag(WaitingTest))(check(row, hasty)))
   table("cut off", LimitRows.cutOff)
   table("no HTTP", LimitRows.strangers)
 

@@ -121,7 +121,7 @@ class MultipartSuite extends WebSuite:
           raw.send(new Array[Byte](size))
           raw.send(end)
         sender.start()
-        assert(pieces.poll(120, TimeUnit.SECONDS) > 0)
+        assert(awaitNext(pieces) > 0)
         sender.join(500)
         assert(sender.isAlive, "48 MiB were taken for a sink that has taken one piece")
         go.complete(())

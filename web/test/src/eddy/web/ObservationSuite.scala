@@ -91,7 +91,7 @@ class ObservationSuite extends WebSuite:
     logged("eddy.access"): lines =>
       serving(routes, quiet.copy(accessLog = true)): server =>
         val _ = ask(server, "/users/7?x=1", headers = Seq("Referer" -> "http://a/", "User-Agent" -> "me"))
-        val line = lines.poll(120, SECONDS)
+        val line = awaitNext(lines)
         val pattern =
           "127\\.0\\.0\\.1 - - \\[.+\\] \"GET /users/7\\?x=1 HTTP/1\\.1\" 200 2 \"http://a/\" \"me\" [0-9]+\\.[0-9]{3}ms \\S+"
         assert(line.matches(pattern), line)
@@ -102,7 +102,7 @@ class ObservationSuite extends WebSuite:
         connected(server): raw =>
           raw.get("/users/7", "User-Agent: a\"b\\c\td\u00e9\u0085\r\n")
           assertEquals(raw.answer().status, 200)
-        val line = lines.poll(120, SECONDS)
+        val line = awaitNext(lines)
         assert(line.contains(" \"a\\\"b\\\\c\\x09d\\xe9\\x85\" "), line)
 
   test("the access log can be off"):

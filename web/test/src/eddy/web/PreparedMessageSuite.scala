@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Eventually
 import eddy.web.http2.Trusting
 import eddy.web.internal.{MessageDeflate, PreparedRow}
 import eddy.web.tls.Pem
@@ -28,7 +29,7 @@ class PreparedMessageSuite extends WebSuite:
   /** The sockets that clients have opened, in that order. */
   private type Opened = LinkedBlockingQueue[WebSocket]
 
-  private def next(opened: Opened): WebSocket = opened.poll(120, TimeUnit.SECONDS).nn
+  private def next(opened: Opened): WebSocket = awaitNext(opened)
 
   private def content(frame: Frame): Seq[Byte] =
     if frame.rsv == 0 then frame.payload.toSeq
@@ -104,7 +105,7 @@ class PreparedMessageSuite extends WebSuite:
           assertEquals((row.count, row.sizeBytes), (5, 1 + 125 + 126 + 65_536))
           // from the heap at first, then from where sockets write
           for _ <- 1 to 40 do
-            while plain.send(row) != SendResult.Sent do Thread.onSpinWait()
+            Eventually.until("there is room")(plain.send(row) == SendResult.Sent)
             assertEquals(plain.send("own"), SendResult.Sent)
             for text <- texts :+ "own" do
               val frame = clients.head.frame()
@@ -139,7 +140,7 @@ class PreparedMessageSuite extends WebSuite:
           assert(slowSocket.bufferedBytes <= 256 * 1024)
           assert(count >= 15, s"$count messages")
           for _ <- 1 to count do assertEquals(slowOne.frame().payload.length, 16 * 1024)
-          assert(drained.await(120, TimeUnit.SECONDS))
+          await(drained)
           slowSocket.close()
           assertEquals(slowSocket.send(message), SendResult.Closed)
       finally slow.close()
@@ -185,7 +186,7 @@ class PreparedMessageSuite extends WebSuite:
           for socket <- sockets do
             socket.send(message): Unit
             socket.send(s"own $n"): Unit
-        val all = Seq.fill(400)(texts.poll(120, TimeUnit.SECONDS)).groupBy(_.nn).map((text, times) =>
+        val all = Seq.fill(400)(awaitNext(texts)).groupBy(_.nn).map((text, times) =>
           text -> times.size
         )
         assertEquals(all, Map("shared" -> 200) ++ (1 to 100).map(n => s"own $n" -> 2))
@@ -212,7 +213,7 @@ class PreparedMessageSuite extends WebSuite:
         loop.execute: () =>
           held.countDown()
           go.await()
-        assert(held.await(120, TimeUnit.SECONDS))
+        await(held)
         val message = PreparedMessage.text("x")
         for _ <- 1 to 200; socket <- sockets do assertEquals(socket.send(message), SendResult.Sent)
         for _ <- 1 to 400 do assertEquals(sockets.head.send(message), SendResult.Sent)

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import java.io.{BufferedInputStream, ByteArrayOutputStream}
 import java.net.{InetAddress, InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.ISO_8859_1
@@ -111,4 +112,4 @@ end RawClient
 
 object RawClient:
   /** For what never comes, not for what is slow. */
-  private val PatienceMillis = 120_000
+  private val PatienceMillis = Waits.limit.toMillis.toInt

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Eventually
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
@@ -113,7 +114,7 @@ class ReadinessSuite extends WebSuite:
     assertEquals(ask(server, "/ready").statusCode, 200)
     val stopping = Thread(() => server.stop(1.second))
     stopping.start()
-    while server.isServing do Thread.onSpinWait()
+    Eventually.until("the stop has begun")(!server.isServing)
     val answer = ask(server, "/ready")
     assertEquals((answer.statusCode, answer.body), (503, """{"status":"stopping","checks":{}}"""))
     assertEquals(asked.get, 1)

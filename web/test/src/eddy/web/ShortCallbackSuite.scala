@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
@@ -224,7 +225,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       clients.foreach(_.get())
       assertEquals(total, sent.get)
 
-  test("a server stops though a callback has an I/O thread for good".tag(Waits)):
+  test("a server stops though a callback has an I/O thread for good".tag(WaitingTest)):
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))
     connected(server): raw =>
@@ -239,4 +240,4 @@ end ShortCallbackSuite
 
 object ShortCallbackSuite:
   /** More than anything here takes on the busiest machine. */
-  private val Patience = 3.minutes
+  private val Patience = Waits.limit

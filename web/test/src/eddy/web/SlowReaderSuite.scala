@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.web.malformed.BadRequest
 
@@ -31,10 +32,10 @@ class SlowReaderSuite extends eddy.testing.WaitingTests:
     server.stop(1.second)
     engine.shutdown(5.seconds): Unit
 
-  test("a large answer arrives whole on a connection that is kept".tag(Waits)):
+  test("a large answer arrives whole on a connection that is kept".tag(WaitingTest)):
     assertEquals(bodyLength(""), large.length)
 
-  test("a large answer arrives whole on a connection that ends with it".tag(Waits)):
+  test("a large answer arrives whole on a connection that ends with it".tag(WaitingTest)):
     assertEquals(bodyLength("Connection: close\r\n"), large.length)
 
   /** Asks, and reads for about four seconds. */
@@ -42,8 +43,8 @@ class SlowReaderSuite extends eddy.testing.WaitingTests:
     val socket = Socket()
     try
       socket.setReceiveBufferSize(64 * 1024)
-      socket.connect(InetSocketAddress("127.0.0.1", server.port), 120_000)
-      socket.setSoTimeout(120_000)
+      socket.connect(InetSocketAddress("127.0.0.1", server.port), Waits.limit.toMillis.toInt)
+      socket.setSoTimeout(Waits.limit.toMillis.toInt)
       socket.getOutputStream.write(
         BadRequest.latin1(s"GET /large HTTP/1.1\r\nHost: localhost\r\n$header\r\n")
       )

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Eventually
 import java.net.{ConnectException, Socket}
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -42,7 +43,7 @@ class StopSuite extends WebSuite:
       raw.get("/")
       written.await()
       val stopped = stopping(server)
-      while server.isServing do Thread.onSpinWait()
+      Eventually.until("the stop has begun")(!server.isServing)
       assertEquals(raw.answer().body.length, large.length)
       assert(raw.isAtEnd)
       raw.close()
@@ -128,7 +129,7 @@ class StopSuite extends WebSuite:
     assertEquals(ask(server, "/health").body, "ok\n")
     val thread = Thread(() => server.stop())
     thread.start()
-    while server.isServing do Thread.onSpinWait()
+    Eventually.until("the stop has begun")(!server.isServing)
     assertEquals(ask(server, "/health").statusCode, 503)
     assertEquals(ask(server, "/").body, "ok")
     thread.interrupt() // the rest of the announcement is not waited for

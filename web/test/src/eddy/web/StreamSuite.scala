@@ -101,7 +101,7 @@ class StreamSuite extends WebSuite:
       body.onClose(() => told.countDown())
     serving(routes): server =>
       assertEquals(ask(server, "/").body, "")
-      assert(told.await(120, java.util.concurrent.TimeUnit.SECONDS))
+      await(told)
 
   test("an exception while a stream is open breaks it off instead of ending it"):
     val routes = Routes.get("/"): (_, res) =>

@@ -27,10 +27,10 @@ class StreamedBodySuite extends WebSuite:
     serving(routes): server =>
       connected(server): raw =>
         raw.send(chunkedPost)
-        assertEquals(pieces.poll(120, TimeUnit.SECONDS), "header")
+        assertEquals(awaitNext(pieces), "header")
         for piece <- Seq("one", "two") do
           raw.send(chunk(piece))
-          assertEquals(pieces.poll(120, TimeUnit.SECONDS), piece)
+          assertEquals(awaitNext(pieces), piece)
         raw.send("0\r\n\r\n")
         assertEquals(raw.answer().body, "whole")
         // and the connection goes on
@@ -55,8 +55,8 @@ class StreamedBodySuite extends WebSuite:
         val s = subscription.await()
         assertEquals(signals.poll(100, TimeUnit.MILLISECONDS), null)
         s.request(1)
-        assertEquals(signals.poll(120, TimeUnit.SECONDS), "abc")
-        assertEquals(signals.poll(120, TimeUnit.SECONDS), "end")
+        assertEquals(awaitNext(signals), "abc")
+        assertEquals(awaitNext(signals), "end")
         assertEquals(raw.answer().status, 204)
 
   test("100 Continue is sent when the callback begins to read, and not before"):
@@ -93,7 +93,7 @@ class StreamedBodySuite extends WebSuite:
         assertEquals((answer.status, answer.header("Connection")), (413, Some("close")))
         assert(answer.body.contains("larger than 10 bytes"), answer.body)
         assert(raw.isAtEnd)
-        failed.poll(120, TimeUnit.SECONDS) match
+        awaitNext(failed) match
           case problem: HttpProblem => assertEquals(problem.status, 413)
           case other => fail(s"$other")
       assertEquals(ask(server, "/small", "POST", "abc").body, "abc")
@@ -125,7 +125,7 @@ class StreamedBodySuite extends WebSuite:
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
         began.await()
         leave(raw)
-      failed.poll(120, TimeUnit.SECONDS)
+      awaitNext(failed)
     assertEquals((failed.poll(), reports.poll()), (null, null))
     assert(failure.getMessage.contains("after 5 bytes"), failure)
     failure
@@ -192,7 +192,7 @@ class StreamedBodySuite extends WebSuite:
       val content = "0123456789" * 50_000
       for _ <- 1 to 2 do // the second replaces the first
         assertEquals(ask(server, "/whole", "POST", content).statusCode, 204)
-        assertEquals(results.poll(120, TimeUnit.SECONDS), Success(500_000L))
+        assertEquals(awaitNext(results), Success(500_000L))
       assertEquals(Files.readString(folder.resolve("whole")), content)
       val raw = RawClient(server.port)
       raw.send("POST /half HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n")
@@ -200,13 +200,13 @@ class StreamedBodySuite extends WebSuite:
       assertEquals(raw.head().status, 100)
       raw.send("hello")
       raw.reset()
-      results.poll(120, TimeUnit.SECONDS) match
+      awaitNext(results) match
         case Failure(_: BodyException) => ()
         case other => fail(s"$other")
       assertEquals(names, Seq("whole"))
       // a folder that is not there
       assertEquals(ask(server, "/a%2Fb", "POST", "x").statusCode, 204)
-      assert(results.poll(120, TimeUnit.SECONDS).failed.get.isInstanceOf[java.nio.file.NoSuchFileException])
+      assert(awaitNext(results).failed.get.isInstanceOf[java.nio.file.NoSuchFileException])
 
   test("a library that wants an InputStream gets one, also of a body that was received whole"):
     def reads(req: Request, res: Response): Unit =

@@ -17,7 +17,7 @@ class WebSocketEndSuite extends WebSuite:
 
   /** The server's end of the only connection there is. */
   private final class End(server: RunningServer):
-    val socket: WebSocket = sockets.poll(2, TimeUnit.MINUTES).nn
+    val socket: WebSocket = awaitNext(sockets)
     val channel: Channel = server.core.connections.iterator.next()
     val connection: WebSocketConnection = channel.pipeline.get(classOf[WebSocketConnection])
 

@@ -157,7 +157,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
 
   test("a connection that breaks is told as 1006"):
     val number = connected()((_, number) => number)
-    assertEquals(closeTold(number).get(120, SECONDS), 1006)
+    assertEquals(await(closeTold(number)), 1006)
 
   test("a close frame is answered with its code, and what comes behind it is not heard"):
     connected(): (socket, _) =>
@@ -196,7 +196,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
         assert(codes.contains(code), s"closed with $code")
         assertEquals(socket.next(), None, "the connection goes on behind the close frame")
         // What it is told may be the client's own code, where that came first.
-        assert(closeTold(number).get(120, SECONDS) >= 1000)
+        assert(await(closeTold(number)) >= 1000)
       goesOn()
 
   /** Reads up to the close frame. */

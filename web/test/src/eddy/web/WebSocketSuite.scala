@@ -199,7 +199,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         ws.send("short")
         assertEquals(ws.frame().rsv, 0)
 
-  test("a silent client is pinged, and given up when it does not answer".tag(Waits)):
+  test("a silent client is pinged, and given up when it does not answer".tag(WaitingTest)):
     val closed = CompletableFuture[Int]()
     val options = WebSocketOptions(pingInterval = 30.millis, pongTimeout = 3.seconds)
     val routes = Routes.webSocket("/", options)(_.onClose((code, _) => closed.complete(code): Unit))
@@ -267,8 +267,8 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         assert(sent.get < total, "the server read on without bound")
         go.complete(()): Unit
         sender.await(): Unit
-        assertEquals(seen.poll(120, SECONDS), "first")
-        for n <- 1 to total do assertEquals(seen.poll(120, SECONDS).takeWhile(_ != ' '), n.toString)
+        assertEquals(awaitNext(seen), "first")
+        for n <- 1 to total do assertEquals(awaitNext(seen).takeWhile(_ != ' '), n.toString)
 
   test("sockets are closed with 1001 when the server stops"):
     val closed = CompletableFuture[(Int, String)]()

@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.testing.Waits
+import eddy.testing.Eventually
 import eddy.runtime.{Engine, EngineConfig}
 
 import java.net.URI
@@ -25,7 +27,7 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
   override def afterAll(): Unit =
     engine.shutdown(5.seconds): Unit
 
-  def nextReport(): (Throwable, String) = reports.poll(2, TimeUnit.MINUTES)
+  def nextReport(): (Throwable, String) = awaitNext(reports)
 
   /** Any free port, no log lines among the test's output. The first analysis of a process may take long on a busy machine. */
   def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes)
@@ -57,7 +59,7 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
 
   extension [A](future: CompletableFuture[A])
     /** Waits for the event, not for time to pass. */
-    def await(): A = future.get(2, TimeUnit.MINUTES)
+    def await(): A = future.get(Waits.LimitSeconds, TimeUnit.SECONDS)
 
   /** Opens a raw connection, for what no client library would send. */
   def connected[A](server: RunningServer)(body: RawClient => A): A =
@@ -82,11 +84,6 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
 
   /** Files of forms are removed soon after the response, of which nothing tells. */
   def awaitGone(paths: Seq[Path]): Unit =
-    var turns = 0
-    while paths.exists(Files.exists(_)) && turns < 2000 do
-      turns += 1
-      val turn = CompletableFuture[Unit]()
-      engine.after(5.millis)(() => turn.complete(()): Unit): Unit
-      turn.await()
-    assertEquals(paths.filter(Files.exists(_)), Nil, "not removed")
+    def left = paths.filter(Files.exists(_))
+    Eventually.until("the files are removed", s"left: $left")(left.isEmpty)
 end WebSuite

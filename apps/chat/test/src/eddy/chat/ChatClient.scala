@@ -1,5 +1,6 @@
 package eddy.chat
 
+import eddy.testing.Waits
 import eddy.chat.ServerMessage.Published
 import eddy.push.Position
 
@@ -43,10 +44,10 @@ final class ChatClient private (reading: Boolean):
   def send(message: ClientMessage): Unit = sendRaw(Codec.encode(message))
 
   def sendRaw(text: String): Unit =
-    val _ = ws.sendText(text, true).nn.get(120, TimeUnit.SECONDS)
+    val _ = ws.sendText(text, true).Waits.await(nn)
 
   def sendBinary(): Unit =
-    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).nn.get(120, TimeUnit.SECONDS)
+    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).Waits.await(nn)
 
   /** For one that was opened without reading. */
   def readAll(): Unit = ws.request(1)
@@ -66,7 +67,7 @@ final class ChatClient private (reading: Boolean):
   def cut(): Unit = ws.abort()
 
   def close(): Unit =
-    val _ = ws.sendClose(1000, "").nn.get(120, TimeUnit.SECONDS)
+    val _ = ws.sendClose(1000, "").Waits.await(nn)
 
   /** The next message of this kind; what comes before it is dropped. Fails after two minutes. */
   def next[A <: ServerMessage](using tag: ClassTag[A]): A = take(tag.runtimeClass.getSimpleName):
@@ -83,7 +84,7 @@ final class ChatClient private (reading: Boolean):
     case _ => None
 
   private def take[A](what: String)(pick: (ServerMessage | ChatClient.Closed) => Option[A]): A =
-    val deadline = System.nanoTime + 120_000_000_000L
+    val deadline = System.nanoTime + Waits.limit.toNanos
     var found: Option[A] = None
     while found.isEmpty do
       val m = inbox.poll(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
@@ -157,6 +158,6 @@ object ChatClient:
     val builder = http.newWebSocketBuilder().nn
     origin.foreach(o => builder.header("Origin", o))
     val uri = URI.create(s"ws://127.0.0.1:$port/chat/ws")
-    client.socket = builder.buildAsync(uri, client.Listener).nn.get(120, TimeUnit.SECONDS)
+    client.socket = builder.buildAsync(uri, client.Listener).Waits.await(nn)
     client
 end ChatClient

@@ -1,5 +1,6 @@
 package eddy.chat
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.{Channels, Mediator, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
@@ -37,7 +38,7 @@ final class ChatServer(
 
   def close(): Unit =
     running.stop(1.second)
-    Await.result(channels.close(), 1.minute)
+    Waits.await(channels.close())
     val _ = engine.shutdown(2.seconds)
 end ChatServer
 

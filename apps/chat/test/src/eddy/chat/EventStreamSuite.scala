@@ -33,7 +33,7 @@ class EventStreamSuite extends eddy.testing.PatientSuite:
       case other => fail(s"first came $other")
 
     def next(): ServerMessage =
-      Option(inbox.poll(120, SECONDS)).getOrElse(fail("nothing came within two minutes"))
+      awaitNext(inbox)
 
     def post(message: ClientMessage, key: String = key, contentType: String = "application/json"): Int =
       postRaw(Codec.encode(message), key, contentType)

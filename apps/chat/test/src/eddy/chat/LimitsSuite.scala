@@ -102,7 +102,7 @@ class LimitsSuite extends eddy.testing.PatientSuite:
       assertEquals(closed, Nil)
       val _ = ChatClient.open(server).closed()
       assertEquals(closed, Seq(CloseCode.NotJoined -> 1.0))
-      Await.result(server.app.drain(10.millis), 1.minute)
+      await(server.app.drain(10.millis))
       val _ = ChatClient.open(server).closed()
       assertEquals(closed, Seq(CloseCode.NotJoined -> 1.0, CloseCode.Stopping -> 1.0))
 

@@ -67,10 +67,10 @@ class NodesSuite extends eddy.testing.PatientSuite:
       val again = ChatClient.open(two)
       val w = again.join(name, token = Some(client.token), since = Some(client.position))
       assert(w.recovered)
-    Await.result(gone, 1.minute)
+    await(gone)
     assertEquals(ChatClient.open(one).closed().code, CloseCode.Stopping.code, "whoever comes later too")
     assert(!one.app.isReady && two.app.isReady)
-    Await.result(one.channels.close(), 1.minute)
+    await(one.channels.close())
     val _ = watcher.say("w", "all here?")
     watcher.until("own message"):
       case Departed(name) => fail(s"$name has departed")

@@ -25,8 +25,8 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
       ))
     for (side, lots) <- Seq(Side.Sell -> 5, Side.Buy -> 2) do
       val order = NewOrder(TraderId(side.toString), side, Quantity(lots), OrderKind.Limit(Price(100)))
-      Await.result(exchange.place(Product("ACME"), order), 1.minute) match
-        case done: Answer.Done => Await.result(done.durable, 1.minute): Unit
+      await(exchange.place(Product("ACME"), order)) match
+        case done: Answer.Done => await(done.durable): Unit
         case other => fail(s"$other")
     exchange.close()
     engine.shutdown(10.seconds): Unit

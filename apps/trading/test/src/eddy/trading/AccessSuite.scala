@@ -87,7 +87,7 @@ class AccessSuite extends eddy.testing.PatientSuite:
         val full = s.as("root", "PUT /api/products/ACME/engine", s"""{"engine":$to}""").status(503)
         assertEquals(full.header("Retry-After", "1").as[Wire.Problem].rule, "engine-full")
       end.countDown()
-      waiting.foreach(ExchangeFixture.await(_): Unit)
+      waiting.foreach(await(_): Unit)
 
   test(
     "over the channels each watches their own orders; books are for all; operators start simulated traders"

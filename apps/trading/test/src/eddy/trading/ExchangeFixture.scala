@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 
@@ -59,21 +60,21 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
     val order = NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(price)))
     exchange.place(Product(product), order, Option.when(key.nonEmpty)(OrderKey(key)))
 
-  def done(answer: Future[Answer]): Answer.Done = ExchangeFixture.await(answer) match
+  def done(answer: Future[Answer]): Answer.Done = Waits.await(answer) match
     case done: Answer.Done => done
     case other => throw AssertionError(s"$other, not done")
 
   /** Returns when it is in the database. */
   def durable(answer: Future[Answer]): Answer.Done =
     val d = done(answer)
-    val _ = ExchangeFixture.await(d.durable)
+    val _ = Waits.await(d.durable)
     d
 
   def depth(side: Side, product: String = "ACME"): Vector[(Long, Long)] =
     look(product)(_.depth(side, 1000).map(l => (l.price.ticks, l.lots)))
 
   def look[A](product: String)(view: OrderBook => A): A =
-    ExchangeFixture.await(exchange.look(Product(product))(view)).get
+    Waits.await(exchange.look(Product(product))(view)).get
 end ExchangeFixture
 
 object ExchangeFixture:
@@ -87,8 +88,6 @@ object ExchangeFixture:
 
   val products: Vector[Product] = Vector("ACME", "BOLT").map(Product(_))
   val plain: ExchangeConfig = ExchangeConfig(products, engines = 2, answerWithin = 2.minutes)
-
-  def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   def use[A](config: ExchangeConfig = plain)(body: ExchangeFixture => A): A =
     scala.util.Using.resource(new ExchangeFixture(config))(body)

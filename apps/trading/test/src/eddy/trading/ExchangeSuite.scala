@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{await, hold, plain, use}
 import eddy.trading.internal.{Entry, Journal, Keys, Market}
 
@@ -112,7 +113,7 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       f.done(f.exchange.place(Product("ACME"), order)): Unit
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
       f.now = 2000
-      while f.depth(Side.Sell).nonEmpty do Thread.onSpinWait()
+      Eventually.until("it has expired")(f.depth(Side.Sell).isEmpty)
 
   test("an engine with a full mailbox refuses at once, others go on, and what it had taken is done"):
     use(plain.copy(mailbox = 16)): f =>

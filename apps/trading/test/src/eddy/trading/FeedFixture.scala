@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.{Mediator, MemoryMediator, Publication, PushConfig, Subscription}
 import eddy.runtime.Engine
@@ -28,19 +29,19 @@ final class FeedFixture(
   /** What comes over a channel from now on. */
   def listen(channel: String): ConcurrentLinkedQueue[String] =
     val heard = new ConcurrentLinkedQueue[String]
-    val _: Subscription = ExchangeFixture.await(feed.channels.subscribe(channel): (p: Publication) =>
+    val _: Subscription = Waits.await(feed.channels.subscribe(channel): (p: Publication) =>
       heard.add(p.message.data.toString): Unit)
     heard
 
   def place(trader: String, side: Side, lots: Long, ticks: Long, product: String = "ACME"): Answer.Done =
     val order = NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(ticks)))
-    ExchangeFixture.await(exchange.place(Product(product), order)) match
+    Waits.await(exchange.place(Product(product), order)) match
       case done: Answer.Done => done
       case other => throw AssertionError(s"$other, not done")
 
   def close(): Unit =
     exchange.close()
-    val _ = ExchangeFixture.await(feed.close())
+    val _ = Waits.await(feed.close())
     engine.shutdown(10.seconds): Unit
 end FeedFixture
 

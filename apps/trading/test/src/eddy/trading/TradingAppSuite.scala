@@ -158,7 +158,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
   service("without a database nothing is durable, and nobody waits for it"): (s, f) =>
     val sold = s.send("POST", "/api/orders?durable=true", sell()).status(202).as[Wire.Acknowledged]
     assertEquals(sold.durable, false)
-    assert(ExchangeFixture.await(f.exchange.durably(f.done(f.sell("ada", 1, 100)))).isInstanceOf[Answer.Done])
+    assert(await(f.exchange.durably(f.done(f.sell("ada", 1, 100)))).isInstanceOf[Answer.Done])
 
   service("a full engine is answered with 503 at once, with when to try again", plain.copy(mailbox = 16)):
     (s, f) =>
@@ -188,7 +188,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
       // others go on
       s.order(sell().replace("ACME", "BOLT")).status(202): Unit
       end.countDown()
-      waiting.foreach(ExchangeFixture.await(_): Unit)
+      waiting.foreach(await(_): Unit)
 
   service("the article's interface takes orders by GET and POST, in the query or a form"): (s, f) =>
     val sold = s.get("/sell?product=ACME&trader=ada&quantity=5&price=100").status(202).as[Wire.Placed]

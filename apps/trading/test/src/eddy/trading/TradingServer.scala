@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 import eddy.web.{Server, ServerConfig}
@@ -33,6 +34,6 @@ final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
     simulation.close()
     running.stop(1.second)
     for each <- Seq(exchange, accounts) do each.close()
-    for each <- Seq(feed, accountsFeed) do Await.result(each.close(), 1.minute)
+    for each <- Seq(feed, accountsFeed) do Waits.await(each.close())
     engine.shutdown(10.seconds): Unit
 end TradingServer

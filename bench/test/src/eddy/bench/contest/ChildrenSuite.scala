@@ -13,7 +13,7 @@ class ChildrenSuite extends eddy.testing.PatientSuite:
         assert(child.isAlive)
         val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
         assert(process.waitFor(120, TimeUnit.SECONDS), "the run did not end")
-        val _ = child.onExit.get(120, TimeUnit.SECONDS)
+        val _ = await(child.onExit)
         assert(!child.isAlive)
       finally
         val _ = process.destroyForcibly()

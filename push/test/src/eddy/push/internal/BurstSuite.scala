@@ -24,7 +24,7 @@ class BurstSuite extends eddy.testing.PatientSuite:
       val sink = TestSink(room)
       val stream = streams.open("c", namespace, sink)
       stream.start(
-        Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes),
+        await(hub.subscribe("c", stream, someone, None, false)),
         sendMissed = false
       )
       (sink, stream)

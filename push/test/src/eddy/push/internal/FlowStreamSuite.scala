@@ -1,5 +1,6 @@
 package eddy.push.internal
 
+import eddy.testing.Eventually
 import eddy.push.*
 import eddy.runtime.Engine
 import eddy.web.internal.{FlowTck, FlowVerification}
@@ -27,18 +28,21 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
       waits.foreach((n, reached) => if got.size >= n then reached.complete(()): Unit)
     def onError(failure: Throwable): Unit = ended.complete(Some(failure)): Unit
     def onComplete(): Unit = ended.complete(None): Unit
-    def ask(n: Long): Unit = begun.get(120, SECONDS).nn.request(n)
-    def await(n: Int): Vector[Long] =
+    def ask(n: Long): Unit = await(begun).nn.request(n)
+    def awaitCount(n: Int): Vector[Long] =
       val reached = CompletableFuture[Unit]()
       synchronized:
         if got.size >= n then reached.complete(()): Unit else waits ::= (n, reached)
-      val _ = reached.get(120, SECONDS)
+      val _ = await(reached)
       synchronized(got.toVector)
 
   private def streamOf(namespace: Namespace) =
     val hub = LogHub(engine, namespace)
     val streams = Streams(hub, engine)
     (hub, streams, flow(streams))
+
+  private def awaitSubscribed(hub: LogHub, n: Int): Unit =
+    Eventually.until(s"$n are subscribed", s"${hub.subscribed} are")(hub.subscribed >= n)
 
   test("the Reactive Streams TCK passes for a channel's publisher"):
     val outcome = FlowTck.run(classOf[FlowStreamTck])
@@ -49,15 +53,15 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     val (hub, _, channel) = streamOf(Namespace(history = 10_000, bufferMessages = 8))
     val (one, other) = (Reader(), Reader())
     Seq(one, other).foreach(channel.subscribe)
-    while hub.subscribed < 2 do Thread.onSpinWait()
+    awaitSubscribed(hub, 2)
     one.ask(3)
     for i <- 1 to 1000 do hub.say(s"$i"): Unit
-    assertEquals(one.await(3), Vector(1L, 2L, 3L))
+    assertEquals(one.awaitCount(3), Vector(1L, 2L, 3L))
     other.ask(Long.MaxValue)
-    assertEquals(other.await(1000), (1L to 1000L).toVector)
+    assertEquals(other.awaitCount(1000), (1L to 1000L).toVector)
     assertEquals(one.got.size, 3)
     one.ask(997)
-    assertEquals(one.await(1000), (1L to 1000L).toVector)
+    assertEquals(one.awaitCount(1000), (1L to 1000L).toVector)
 
   test("it begins after a position, or fails when that cannot be"):
     val (hub, streams, _) = streamOf(Namespace(history = 10, bufferMessages = 8))
@@ -65,10 +69,10 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     val reader = Reader()
     flow(streams, Some(Position(15, "e1"))).subscribe(reader)
     reader.ask(100)
-    assertEquals(reader.await(5), Vector(16L, 17L, 18L, 19L, 20L))
+    assertEquals(reader.awaitCount(5), Vector(16L, 17L, 18L, 19L, 20L))
     val late = Reader()
     flow(streams, Some(Position(3, "e1"))).subscribe(late)
-    val failure = late.ended.get(120, SECONDS).nn.get
+    val failure = await(late.ended).nn.get
     assert(failure.getMessage.nn.contains("unrecoverable position (112)"), failure.getMessage)
 
   test("it completes when the server ends the subscription"):
@@ -76,32 +80,32 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     val reader = Reader()
     channel.subscribe(reader)
     reader.ask(10)
-    while hub.subscribed < 1 do Thread.onSpinWait()
+    awaitSubscribed(hub, 1)
     hub.end(UnsubscribeCode.Server)
-    assertEquals(reader.ended.get(120, SECONDS), None)
+    assertEquals(await(reader.ended), None)
 
   test("it fails when the channel is refused, and when what waits is too much"):
     val (hub, streams, channel) = streamOf(Namespace(bufferMessages = 2))
     val stranger = Reader()
     flow(streams, channel = "other").subscribe(stranger)
-    assert(stranger.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("unknown channel (102)"))
+    assert(await(stranger.ended).nn.get.getMessage.nn.contains("unknown channel (102)"))
     val idle = Reader()
     channel.subscribe(idle)
-    while hub.subscribed < 1 do Thread.onSpinWait()
+    awaitSubscribed(hub, 1)
     for i <- 1 to 3 do hub.say(s"$i"): Unit
-    assert(idle.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("ask for more sooner"))
+    assert(await(idle.ended).nn.get.getMessage.nn.contains("ask for more sooner"))
     hub.refuse(PushError.PermissionDenied)
     val refused = Reader()
     channel.subscribe(refused)
-    assert(refused.ended.get(120, SECONDS).nn.get.getMessage.nn.contains("permission denied (103)"))
+    assert(await(refused.ended).nn.get.getMessage.nn.contains("permission denied (103)"))
 
   test("one that cancels leaves the channel"):
     val (hub, streams, channel) = streamOf(Namespace(history = 100))
     val reader = Reader()
     channel.subscribe(reader)
     reader.ask(1)
-    while hub.subscribed < 1 do Thread.onSpinWait()
-    reader.begun.get(120, SECONDS).nn.cancel()
+    awaitSubscribed(hub, 1)
+    await(reader.begun).nn.cancel()
     assertEquals(hub.subscribed, 0)
     assertEquals(streams.stats.open.sum, 0L)
 end FlowStreamSuite

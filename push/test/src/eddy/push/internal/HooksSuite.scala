@@ -13,22 +13,22 @@ class HooksSuite extends HubSuite:
   test("without hooks the namespace decides, and methods are unknown"):
     val none = calls(Hooks())
     val open = Namespace(clientsSubscribe = true)
-    assertEquals(wait(none.subscribe(Subscribing(anna, "a"), open)), Verdict.Allow(Granted()))
+    assertEquals(await(none.subscribe(Subscribing(anna, "a"), open)), Verdict.Allow(Granted()))
     assertEquals(
-      wait(none.subscribe(Subscribing(anna, "a"), Namespace())),
+      await(none.subscribe(Subscribing(anna, "a"), Namespace())),
       Verdict.Refuse(PushError.PermissionDenied)
     )
     assertEquals(
-      wait(none.subscribe(Subscribing(anna, "a", byToken = true), Namespace())),
+      await(none.subscribe(Subscribing(anna, "a", byToken = true), Namespace())),
       Verdict.Allow(Granted())
     )
     val says = Publishing(anna, "a", Json("1"), PublishOptions(Some("k")))
     assertEquals(
-      wait(none.publish(says, may = true)),
+      await(none.publish(says, may = true)),
       Verdict.Allow(Passed(Json("1"), PublishOptions(Some("k"))))
     )
-    assertEquals(wait(none.publish(says, may = false)), Verdict.Refuse(PushError.PermissionDenied))
-    assertEquals(wait(none.rpc(Calling(anna, "m", Json("1")))), Verdict.Refuse(PushError.MethodNotFound))
+    assertEquals(await(none.publish(says, may = false)), Verdict.Refuse(PushError.PermissionDenied))
+    assertEquals(await(none.rpc(Calling(anna, "m", Json("1")))), Verdict.Refuse(PushError.MethodNotFound))
 
   test("hooks allow, refuse with a reason, or change"):
     val hooks = Hooks()
@@ -41,22 +41,22 @@ class HooksSuite extends HubSuite:
       .onRpc("double")(c => Verdict.Allow(Json((c.data.toString.toInt * 2).toString)))
     val all = calls(hooks)
     assertEquals(
-      wait(all.subscribe(Subscribing(anna, "open"), Namespace())),
+      await(all.subscribe(Subscribing(anna, "open"), Namespace())),
       Verdict.Allow(Granted(info = Json("\"anna\"")))
     )
     assertEquals(
-      wait(all.subscribe(Subscribing(anna, "other"), Namespace(clientsSubscribe = true))),
+      await(all.subscribe(Subscribing(anna, "other"), Namespace(clientsSubscribe = true))),
       Verdict.Refuse(PushError.Refused(400, "not here"))
     )
     assertEquals(
-      wait(all.publish(Publishing(anna, "a", Json("1")), may = false)),
+      await(all.publish(Publishing(anna, "a", Json("1")), may = false)),
       Verdict.Allow(Passed(Json("[1]")))
     )
     assertEquals(
-      wait(all.publish(Publishing(anna, "a", Json("\"bad\"")), may = true)),
+      await(all.publish(Publishing(anna, "a", Json("\"bad\"")), may = true)),
       Verdict.Disconnect(4500, "rude")
     )
-    assertEquals(wait(all.rpc(Calling(anna, "double", Json("21")))), Verdict.Allow(Json("42")))
+    assertEquals(await(all.rpc(Calling(anna, "double", Json("21")))), Verdict.Allow(Json("42")))
     intercept[IllegalArgumentException](Verdict.refuse(100, "mine"))
 
   test("a hook that throws refuses with error 100, and the next works"):
@@ -65,18 +65,18 @@ class HooksSuite extends HubSuite:
     )
     val all = calls(hooks)
     assertEquals(error(all.rpc(Calling(anna, "m", Json("1")))), PushError.Internal)
-    assertEquals(wait(all.rpc(Calling(anna, "m", Json("2")))), Verdict.Allow(Json("2")))
+    assertEquals(await(all.rpc(Calling(anna, "m", Json("2")))), Verdict.Allow(Json("2")))
 
   test("a connection's hooks run one after another, in order, and those of others beside them"):
     val (order, go) = (Happenings[String](), Promise[Unit]())
     val hooks = Hooks().onRpc("m"): c =>
-      if c.data.toString == "1" then wait(go.future)
+      if c.data.toString == "1" then await(go.future)
       order.add(c.data.toString)
       Verdict.Allow(c.data)
     val channels = node(config = config.copy(hooks = hooks))
     val (first, second) = (channels.hub.hooks("first"), channels.hub.hooks("second"))
     val held = (1 to 3).map(i => first.rpc(Calling(anna, "m", Json(i.toString))))
-    wait(second.rpc(Calling(anna, "m", Json("4"))))
+    await(second.rpc(Calling(anna, "m", Json("4"))))
     assertEquals(order.now, Vector("4"))
     go.success(())
     held.foreach(wait)
@@ -101,24 +101,24 @@ class HooksSuite extends HubSuite:
     one.hub.connected(a)
     two.hub.connected(b)
     two.hub.connected(other)
-    wait(one.unsubscribe("anna", "news"))
+    await(one.unsubscribe("anna", "news"))
     List(a, b).foreach(c => assertEquals(c.ends.awaitSize(1), Vector((2000, "news"))))
-    wait(one.subscribeUser("anna", "news", data = Json("1")))
+    await(one.subscribeUser("anna", "news", data = Json("1")))
     List(a, b).foreach(c => assertEquals(c.told.awaitSize(1), Vector(("news", Json("1")))))
     // that is not bert's
-    wait(two.send("bert", Json("0"), client = "c1"))
-    wait(two.send("anna", Json("2"), client = "c1"))
+    await(two.send("bert", Json("0"), client = "c1"))
+    await(two.send("anna", Json("2"), client = "c1"))
     assertEquals(a.told.awaitSize(2), Vector(("news", Json("1")), ("", Json("2"))))
-    wait(one.disconnect("anna", client = "c2"))
+    await(one.disconnect("anna", client = "c2"))
     assertEquals(b.ends.awaitSize(2).last(0), 3503)
     val later = java.time.Instant.now.nn.plusSeconds(1000)
-    wait(one.revokeToken("t1", later))
+    await(one.revokeToken("t1", later))
     a.ends.awaitSize(2)
     other.ends.awaitSize(1)
     assertEquals(b.ends.size, 2)
     assert(two.hub.isRevoked(Credential("bert", "t1", 0)))
     assert(!two.hub.isRevoked(Credential("bert", "t2", 0)))
-    wait(two.revokeUser("anna", later, java.time.Instant.ofEpochSecond(100)))
+    await(two.revokeUser("anna", later, java.time.Instant.ofEpochSecond(100)))
     a.ends.awaitSize(3)
     assert(one.hub.isRevoked(Credential("anna", "", 100)))
     assert(!one.hub.isRevoked(Credential("anna", "", 101)))
@@ -129,7 +129,7 @@ class HooksSuite extends HubSuite:
     assert(three.hub.isRevoked(Credential("x", "t1", 0)))
     assert(three.hub.isRevoked(Credential("anna", "", 99)))
     one.hub.disconnected(a)
-    wait(two.disconnect("anna"))
+    await(two.disconnect("anna"))
     b.ends.awaitSize(4)
     assertEquals(a.ends.size, 3)
     assertEquals((b.told.size, other.told.size), (1, 0))

@@ -28,13 +28,12 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
   )
 
   override def afterEach(context: AfterEach): Unit =
-    opened.foreach(c => wait(c.close()))
+    opened.foreach(c => await(c.close()))
     opened.clear()
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  protected def wait[A](future: Future[A]): A = Await.result(future, 2.minutes)
   protected def failure(future: Future[?]): Throwable =
-    Await.ready(future, 2.minutes).value.get.failed.getOrElse(fail("it has not failed"))
+    awaitFailure(future)
   protected def error(future: Future[?]): PushError = failure(future) match
     case refused: PushException => refused.error
     case other => fail(s"failed with $other")
@@ -42,7 +41,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
   protected def node(mediator: Mediator = MemoryMediator(), config: ChannelsConfig = config): Channels =
     val channels = Channels.start(config, mediator)
     opened += channels
-    wait(channels.started)
+    await(channels.started)
     channels
 
   protected def interrupted(service: MemoryService = MemoryService()): (Channels, InterruptedMediator) =
@@ -50,7 +49,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
     (node(mediator), mediator)
 
   protected def publish(channels: Channels, channel: String, texts: String*): Unit =
-    texts.foreach(t => wait(channels.publish(channel, Json(t))))
+    texts.foreach(t => await(channels.publish(channel, Json(t))))
 
   protected def awaitNoChannel(channels: Channels, channel: String): Unit =
     Eventually.until(s"$channel is forgotten")(channels.core.table.get(channel) == null)

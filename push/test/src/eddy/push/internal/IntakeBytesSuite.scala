@@ -14,7 +14,7 @@ class IntakeBytesSuite extends HubSuite:
   private def barrier(channels: Channels, name: String): Unit =
     val done = Promise[Unit]()
     live(channels, name).tell(ChannelEvent.Barrier(done))
-    wait(done.future)
+    await(done.future)
 
   /** Shows the intakes that it is given. */
   private final class Showing(inner: Mediator) extends Mediator:
@@ -38,7 +38,7 @@ class IntakeBytesSuite extends HubSuite:
     val channels = node(mediator, few)
     val stuck = Stuck()
     try
-      wait(channels.hub.subscribe("plain:a", stuck, ClientInfo("s", ""), None, false)): Unit
+      await(channels.hub.subscribe("plain:a", stuck, ClientInfo("s", ""), None, false)): Unit
       val intake = mediator.intakes.get(Interest.Channel("plain:a")).nn
       def accept(many: Int) =
         intake.accept(Vector.fill(many)(Publication("plain:a", Publication.Unplaced, Message(large))))
@@ -48,7 +48,7 @@ class IntakeBytesSuite extends HubSuite:
       intake.whenReady(() => ready.success(()): Unit)
       assert(!ready.isCompleted)
       stuck.go.countDown()
-      wait(ready.future)
+      await(ready.future)
       barrier(channels, "plain:a")
       assert(accept(1) > 0)
     finally stuck.go.countDown()
@@ -62,13 +62,13 @@ class IntakeBytesSuite extends HubSuite:
     val witness = Witness()
     val answer = witness.subscribe(channels.hub, "kept:a")
     Eventually.until("the read is held")(mediator.held == 1)
-    for _ <- 1 to 100 do wait(channels.publish("kept:a", large)): Unit
+    for _ <- 1 to 100 do await(channels.publish("kept:a", large)): Unit
     barrier(channels, "kept:a")
     val held = live(channels, "kept:a").backlog
     assert(held <= 22, s"$held publications of 100 KB")
     mediator.release()
-    val top = wait(answer).top
-    for _ <- 1 to 10 do wait(channels.publish("kept:a", large)): Unit
+    val top = await(answer).top
+    for _ <- 1 to 10 do await(channels.publish("kept:a", large)): Unit
     witness.told.await("the last")(_ => witness.last.offset == 110 || witness.isEnded): Unit
     assertEquals(witness.wrong, null)
     assert(!witness.isEnded && top.offset <= 100)
@@ -86,7 +86,7 @@ class IntakeBytesSuite extends HubSuite:
     barrier(channels, "plain:a")
     assert(live(channels, "plain:a").backlog <= 22)
     taken.success(())
-    wait(answer): Unit
+    await(answer): Unit
     publish(channels, "plain:a", "1")
     val dropped = channels.core.node.stats.dropped.sum
     assert(dropped >= 18, s"$dropped dropped")

@@ -17,7 +17,7 @@ class LineageSuite extends HubSuite:
   private def stream(channels: Channels, sink: TestSink): TestSink =
     val stream = channels.streams.open("kept:a", kept, sink)
     stream.start(
-      wait(channels.hub.subscribe("kept:a", stream, ClientInfo("c", "u"), None, false)),
+      await(channels.hub.subscribe("kept:a", stream, ClientInfo("c", "u"), None, false)),
       sendMissed = false
     )
     sink
@@ -25,7 +25,7 @@ class LineageSuite extends HubSuite:
   test("subscribers whose client learns of the epoch go on, and are told nothing"):
     val (channels, mediator) = renaming()
     val heard = Happenings[Publication]()
-    val subscription = wait(channels.subscribe("kept:a")(heard.add))
+    val subscription = await(channels.subscribe("kept:a")(heard.add))
     val sink = stream(channels, TestSink())
     publish(channels, "kept:a", "1", "2")
     heard.awaitSize(2)
@@ -49,14 +49,14 @@ class LineageSuite extends HubSuite:
     val seen = sink.taken.last.position
     mediator.goOn()
     // shows that the channel knows of it
-    assertNotEquals(wait(Witness().subscribe(channels.hub, "kept:a")).top.epoch, seen.epoch)
+    assertNotEquals(await(Witness().subscribe(channels.hub, "kept:a")).top.epoch, seen.epoch)
     assert(!sink.over.isDone, "nothing was published since")
     publish(channels, "kept:a", "3")
     assertEquals(sink.over.get(1, MINUTES), StreamState.Insufficient)
     assertEquals(sink.texts, Vector("1", "2"))
-    val again = wait(Witness().subscribe(channels.hub, "kept:a", Some(seen)))
+    val again = await(Witness().subscribe(channels.hub, "kept:a", Some(seen)))
     assertEquals((again.recovered, again.missed.map(_.offset)), (true, Vector(3L)))
-    val beyond = wait(Witness().subscribe(channels.hub, "kept:a", Some(seen.copy(offset = 3))))
+    val beyond = await(Witness().subscribe(channels.hub, "kept:a", Some(seen.copy(offset = 3))))
     assert(!beyond.recovered, "the epoch before has given no third one")
 
   private final class Life(val witness: Witness, val recover: Option[Position]):

@@ -12,17 +12,17 @@ class ManyChannelsSuite extends HubSuite:
   ):
     val channels = node(config = config.copy(maxChannels = 3))
     val witnesses = (1 to 3).map(n => Witness(s"w$n"))
-    for (witness, n) <- witnesses.zipWithIndex do wait(witness.subscribe(channels.hub, s"kept:$n")): Unit
+    for (witness, n) <- witnesses.zipWithIndex do await(witness.subscribe(channels.hub, s"kept:$n")): Unit
     assertEquals(error(Witness("more").subscribe(channels.hub, "kept:more")), PushError.TooManyRequests)
     assertEquals(error(channels.subscribe("kept:more")(_ => ())), PushError.TooManyRequests)
     assertEquals(channels.core.node.stats.refusedBy(111), 1L)
     val again = Witness("again")
-    wait(again.subscribe(channels.hub, "kept:0"))
+    await(again.subscribe(channels.hub, "kept:0"))
     publish(channels, "kept:0", "1")
     again.told.awaitSize(1)
     channels.hub.unsubscribe("kept:1", witnesses(1))
     awaitNoChannel(channels, "kept:1")
-    wait(Witness("more").subscribe(channels.hub, "kept:more")): Unit
+    await(Witness("more").subscribe(channels.hub, "kept:more")): Unit
 
   test("channels in which nothing was published are forgotten after minutes, those with publications later"):
     Simulation.run(seed = 7): sim =>

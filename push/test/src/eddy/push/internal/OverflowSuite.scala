@@ -19,7 +19,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     val streams = Streams(hub, engine)
     val sink = TestSink(room)
     val stream: StreamPublisher = streams.open("c", namespace, sink, filter = filter)
-    private val subscribed = Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes)
+    private val subscribed = await(hub.subscribe("c", stream, someone, None, false))
     stream.start(subscribed, sendMissed = false)
     def say(texts: String*): Unit = texts.foreach(hub.say(_): Unit)
     def waiting: Int = stream.now.waitingMessages
@@ -50,7 +50,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     assert(!s.sink.over.isDone)
     assertEquals(s.hub.subscribed, 1)
     s.say("d")
-    assertEquals(s.sink.over.get(120, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
+    assertEquals(await(s.sink.over), Ending.Slow)
     // not on the channel's thread, which has others to serve
     assert(s.sink.endedOn ne Thread.currentThread)
     assertEquals(s.hub.subscribed, 0)
@@ -142,7 +142,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     s.sink.give(1)
     assert(!late.isCompleted) // three wait: more than half of the buffer
     s.sink.give(1)
-    val _ = Await.result(late, 2.minutes)
+    val _ = await(late)
     assert(s.hub.say("f").isCompleted)
     assertEquals(s.all(), Vector("a", "b", "c", "d", "e", "f"))
 
@@ -154,8 +154,8 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     assert(!s.sink.over.isDone)
     assert(!all.last.isCompleted)
     s.say("9")
-    assertEquals(s.sink.over.get(120, java.util.concurrent.TimeUnit.SECONDS), Ending.Slow)
-    all.foreach(Await.result(_, 2.minutes): Unit)
+    assertEquals(await(s.sink.over), Ending.Slow)
+    all.foreach(await(_): Unit)
 
   test("Slow with a log: publishers wait before the log forgets what the subscriber has not read"):
     val namespace = Namespace(history = 40, overflow = Overflow.Slow, bufferMessages = 4)
@@ -166,7 +166,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     val late = s.hub.say("25")
     assert(!late.isCompleted)
     s.sink.give(Int.MaxValue)
-    val _ = Await.result(late, 2.minutes)
+    val _ = await(late)
     s.sink.await("everything")(s.sink.texts == (1 to 25).map(_.toString).toVector)
 
   test("what the filter does not want costs no room, and is counted"):

@@ -8,13 +8,13 @@ class RecoverySuite extends HubSuite:
   test("who comes back gets what it has missed, and then what is new"):
     val channels = node()
     val first = Witness()
-    wait(first.subscribe(channels.hub, "kept:a"))
+    await(first.subscribe(channels.hub, "kept:a"))
     publish(channels, "kept:a", "1", "2")
     first.told.awaitSize(2)
     channels.hub.unsubscribe("kept:a", first)
     publish(channels, "kept:a", "3", "4", "5")
     val second = Witness()
-    val answer = wait(second.subscribe(channels.hub, "kept:a", recover = Some(first.last)))
+    val answer = await(second.subscribe(channels.hub, "kept:a", recover = Some(first.last)))
     assert(answer.recovered)
     assertEquals(answer.missed.map(_.message.data.toString).toList, List("3", "4", "5"))
     publish(channels, "kept:a", "6")
@@ -26,17 +26,17 @@ class RecoverySuite extends HubSuite:
     val channels = node()
     publish(channels, "kept:a", "1")
     val first = Witness()
-    val top = wait(first.subscribe(channels.hub, "kept:a")).top
-    val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(top)))
+    val top = await(first.subscribe(channels.hub, "kept:a")).top
+    val answer = await(Witness().subscribe(channels.hub, "kept:a", recover = Some(top)))
     assertEquals(answer, Subscribed(top, Vector.empty, recovered = true, positioned = true))
 
   test("who has missed too much, knows another epoch, or claims to know the future, is told so"):
     val short = kept.copy(history = 3)
     val channels = node(config = config.copy(namespaces = Seq(short)))
     publish(channels, "kept:a", "1", "2", "3", "4", "5")
-    val epoch = wait(Witness().subscribe(channels.hub, "kept:a")).top.epoch
+    val epoch = await(Witness().subscribe(channels.hub, "kept:a")).top.epoch
     def recovers(offset: Long, epoch: String) =
-      val answer = wait(Witness().subscribe(channels.hub, "kept:a", recover = Some(Position(offset, epoch))))
+      val answer = await(Witness().subscribe(channels.hub, "kept:a", recover = Some(Position(offset, epoch))))
       assertEquals(answer.top.offset, 5L)
       if !answer.recovered then assertEquals(answer.missed, Vector.empty)
       answer.recovered
@@ -52,7 +52,7 @@ class RecoverySuite extends HubSuite:
     val channels = node(mediator)
     publish(channels, "kept:a", "1")
     val first = Witness()
-    val top = wait(first.subscribe(channels.hub, "kept:a")).top
+    val top = await(first.subscribe(channels.hub, "kept:a")).top
     mediator.hold()
     val ahead = top.copy(offset = 7)
     val liars = (1 to 50).map(n => Witness(s"liar$n"))
@@ -61,10 +61,10 @@ class RecoverySuite extends HubSuite:
     publish(channels, "kept:a", "2", "3")
     first.told.awaitSize(2)
     val honest = Witness()
-    wait(honest.subscribe(channels.hub, "kept:a", recover = Some(top.copy(offset = 3)))): Unit
+    await(honest.subscribe(channels.hub, "kept:a", recover = Some(top.copy(offset = 3)))): Unit
     assert(answers.forall(!_.isCompleted))
     mediator.release()
-    answers.foreach(answer => assert(!wait(answer).recovered))
+    answers.foreach(answer => assert(!await(answer).recovered))
     // those that came while one looked are looked after together, too
     assert(mediator.reads <= 2, s"${mediator.reads} reads")
     publish(channels, "kept:a", "4")
@@ -76,10 +76,10 @@ class RecoverySuite extends HubSuite:
     val mediator = ReadingMediator(MemoryMediator())
     val channels = node(mediator)
     val stays = Witness()
-    val start = wait(stays.subscribe(channels.hub, "kept:a")).top
+    val start = await(stays.subscribe(channels.hub, "kept:a")).top
     publish(channels, "kept:a", (1 to 100).map(_.toString)*)
     val comes = Witness()
-    assertEquals(wait(comes.subscribe(channels.hub, "kept:a", recover = Some(start))).missed.size, 100)
+    assertEquals(await(comes.subscribe(channels.hub, "kept:a", recover = Some(start))).missed.size, 100)
     channels.hub.unsubscribe("kept:a", comes)
     comes.answer = null
     Eventually.until("the page is let go"):

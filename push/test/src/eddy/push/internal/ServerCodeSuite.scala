@@ -10,13 +10,13 @@ class ServerCodeSuite extends HubSuite:
   test("server code hears a channel in order, and takes it up where it has stopped"):
     val channels = node()
     val texts = Happenings[String]()
-    val first = wait(channels.subscribe("kept:a")(p => texts.add(p.message.data.toString)))
+    val first = await(channels.subscribe("kept:a")(p => texts.add(p.message.data.toString)))
     publish(channels, "kept:a", "1", "2")
     texts.awaitSize(2)
     first.close()
-    assertEquals(wait(first.ended), UnsubscribeCode.Server)
+    assertEquals(await(first.ended), UnsubscribeCode.Server)
     publish(channels, "kept:a", "3", "4")
-    val second = wait(channels.subscribe("kept:a", Some(Position(2, first.position.epoch))): p =>
+    val second = await(channels.subscribe("kept:a", Some(Position(2, first.position.epoch))): p =>
       texts.add(p.message.data.toString))
     publish(channels, "kept:a", "5")
     assertEquals(texts.awaitSize(5).toList, List("1", "2", "3", "4", "5"))
@@ -29,29 +29,29 @@ class ServerCodeSuite extends HubSuite:
   test("server code that is too slow is told, and can go on from its position"):
     val channels = node(config = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10))))
     val (texts, begun, go) = (Happenings[String](), Promise[Unit](), Promise[Unit]())
-    val slow = wait(channels.subscribe("kept:a"): p =>
+    val slow = await(channels.subscribe("kept:a"): p =>
       begun.trySuccess(()): Unit
-      wait(go.future)
+      await(go.future)
       texts.add(p.message.data.toString))
     publish(channels, "kept:a", "1")
-    wait(begun.future)
+    await(begun.future)
     publish(channels, "kept:a", (2 to 30).map(_.toString)*)
-    assertEquals(wait(slow.ended), UnsubscribeCode.Insufficient)
+    assertEquals(await(slow.ended), UnsubscribeCode.Insufficient)
     go.success(())
     texts.awaitSize(1)
     Eventually.until("it was called for the first", s"${slow.position}")(slow.position.offset == 1)
     val rest =
-      wait(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
+      await(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
     rest.close()
   test("server code gets all that it has missed, however much, and what comes meanwhile does not end it"):
     val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), recoverAtMost = 50)
     val channels = node(config = small)
-    val start = wait(channels.history("kept:a", HistoryQuery(limit = 0))).top
+    val start = await(channels.history("kept:a", HistoryQuery(limit = 0))).top
     publish(channels, "kept:a", (1 to 500).map(_.toString)*)
     val (texts, go) = (Happenings[String](), Promise[Unit]())
-    val subscription = wait(channels.subscribe("kept:a", Some(start)): p =>
-      wait(go.future)
+    val subscription = await(channels.subscribe("kept:a", Some(start)): p =>
+      await(go.future)
       texts.add(p.message.data.toString))
     publish(channels, "kept:a", (501 to 505).map(_.toString)*)
     go.success(())

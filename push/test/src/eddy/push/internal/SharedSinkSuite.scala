@@ -39,7 +39,7 @@ class SharedSinkSuite extends eddy.testing.PatientSuite:
     val hub = LogHub(engine, Namespace(), name)
     val stream: StreamPublisher = Streams(hub, engine).open(name, Namespace(), connection)
     stream.start(
-      Await.result(hub.subscribe(name, stream, someone, None, false), 2.minutes),
+      await(hub.subscribe(name, stream, someone, None, false)),
       sendMissed = false
     )
     def say(text: String): Unit =

@@ -21,7 +21,7 @@ class StreamMetersSuite extends eddy.testing.PatientSuite:
       for sink <- sinks do
         val stream = streams.open("c", namespace, sink)
         stream.start(
-          Await.result(hub.subscribe("c", stream, ClientInfo("", ""), None, false), 2.minutes),
+          await(hub.subscribe("c", stream, ClientInfo("", ""), None, false)),
           sendMissed = false
         )
       for _ <- 1 to 10 do hub.say("12"): Unit

@@ -29,7 +29,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       recover: Option[Position] = None
   ): StreamPublisher =
     val stream = streams.open("c", hub.namespace, sink)
-    val answer = Await.result(hub.subscribe("c", stream, someone, recover, false), 2.minutes)
+    val answer = await(hub.subscribe("c", stream, someone, recover, false))
     stream.start(answer, sendMissed = true)
     stream
 
@@ -64,7 +64,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     val sink = TestSink()
     val stream = streams.open("c", logged, sink)
     hub.say("old"): Unit
-    val answer = Await.result(hub.subscribe("c", stream, someone, None, false), 2.minutes)
+    val answer = await(hub.subscribe("c", stream, someone, None, false))
     hub.say("new"): Unit
     assertEquals(sink.count, 0)
     stream.start(answer, sendMissed = false)
@@ -75,7 +75,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       val hub = LogHub(engine, logged.copy(delivery = delivery))
       val sink = TestSink()
       val stream = Streams(hub, engine).open("c", hub.namespace, sink)
-      val answer = Await.result(hub.subscribe("c", stream, someone, None, true), 2.minutes)
+      val answer = await(hub.subscribe("c", stream, someone, None, true))
       stream.joined(someone)
       for i <- 1 to publications do hub.say(s"$i"): Unit
       stream.left(someone)
@@ -133,7 +133,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     hub.say("1"): Unit
     hub.forget()
     hub.say("1 again"): Unit
-    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
+    assertEquals(await(sink.over), StreamState.Insufficient)
     assertEquals(sink.texts, Vector("1"))
     assertEquals(hub.subscribed, 0)
 
@@ -145,7 +145,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     for i <- 1 to 50 do hub.say(s"$i"): Unit
     hub.trim(5)
     sink.give(Int.MaxValue)
-    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
+    assertEquals(await(sink.over), StreamState.Insufficient)
     assertEquals(sink.offsets, (1L to 16L).toVector)
     assertEquals(streams.stats.endedInsufficient.sum, 1L)
 
@@ -171,7 +171,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
         val _ = subscribed(hub, streams, sink)
       val choosy = streams.open("c", hub.namespace, filtered, filter = Some(TagFilter.Exists("none")).orNull)
       choosy.start(
-        Await.result(hub.subscribe("c", choosy, someone, None, false), 2.minutes),
+        await(hub.subscribe("c", choosy, someone, None, false)),
         sendMissed = false
       )
       hub.sayAll("1", "2", "3")
@@ -221,7 +221,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       val stream = subscribed(hub, streams, sink)
       hub.sayAll(texts*)
       assertEquals(stream.now.waitingMessages, if texts.size == 2 then 2 else 0)
-      if texts.size == 3 then assertEquals(sink.over.get(120, SECONDS), Ending.Slow)
+      if texts.size == 3 then assertEquals(await(sink.over), Ending.Slow)
 
   test("a sink that is closed, and one that throws, end their subscription when several come at once"):
     val hub = LogHub(engine, logged)
@@ -231,7 +231,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       val _ = subscribed(hub, streams, sink)
     closed.close()
     hub.sayAll("1", "2")
-    assertEquals(closed.over.get(120, SECONDS), Ending.Closed)
+    assertEquals(await(closed.over), Ending.Closed)
     assertEquals(fine.texts, Vector("1", "2"))
     assertEquals(hub.subscribed, 1)
 
@@ -256,8 +256,8 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     closed.close()
     broken.onOffer = _ => throw IllegalStateException("the sink throws")
     hub.say("1"): Unit
-    assertEquals(closed.over.get(120, SECONDS), Ending.Closed)
-    assertEquals(broken.over.get(120, SECONDS), Ending.Failed)
+    assertEquals(await(closed.over), Ending.Closed)
+    assertEquals(await(broken.over), Ending.Failed)
     assertEquals(reported.poll, "the sink throws in the subscription to c")
     hub.say("2"): Unit
     assertEquals(fine.texts, Vector("1", "2"))
@@ -271,7 +271,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     for i <- 1 to 50 do hub.say(s"$i"): Unit
     stream.close()
     stream.close()
-    assertEquals(sink.over.get(120, SECONDS), Ending.Closed)
+    assertEquals(await(sink.over), Ending.Closed)
     sink.give(Int.MaxValue)
     hub.say("51"): Unit
     assertEquals(sink.count, 0)

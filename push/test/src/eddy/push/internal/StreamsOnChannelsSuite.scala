@@ -24,7 +24,7 @@ class StreamsOnChannelsSuite extends HubSuite:
     val sink = TestSink(room)
     val namespace = channels.hub.namespace(channel).getOrElse(fail(s"no namespace for $channel"))
     val stream = channels.streams.open(channel, namespace, sink)
-    val answer = wait(channels.hub.subscribe(channel, stream, someone, None, false))
+    val answer = await(channels.hub.subscribe(channel, stream, someone, None, false))
     stream.start(answer, sendMissed = false)
     (sink, stream)
 
@@ -45,16 +45,16 @@ class StreamsOnChannelsSuite extends HubSuite:
       sink.await("everything")(sink.count == burst)
       assertEquals(sink.offsets, (1L to burst.toLong).toVector)
       assert(!sink.twiceAtOnce)
-    published.foreach(wait)
+    published.foreach(await(_))
 
   test("a slow client whose history is gone is told so, and has no gap before that"):
     val channels = node()
     val (sink, stream) = subscribed(channels, "small:c", 5)
     publish(channels, "small:c", (1 to 200).map(_.toString)*)
     // published is not yet delivered: with room too early nothing would be too much
-    while stream.now.mode != StreamMode.Pulling do Thread.onSpinWait()
+    Eventually.until("the client is too slow")(stream.now.mode == StreamMode.Pulling)
     sink.give(Int.MaxValue)
-    assertEquals(sink.over.get(120, SECONDS), StreamState.Insufficient)
+    assertEquals(await(sink.over), StreamState.Insufficient)
     assertEquals(sink.offsets, (1L to 13L).toVector)
 
   test("under Slow publishing is done when the slowest subscriber has room"):
@@ -62,12 +62,12 @@ class StreamsOnChannelsSuite extends HubSuite:
     val (sink, _) = subscribed(channels, "paced:c", 0)
     publish(channels, "paced:c", "1", "2", "3", "4")
     val late = channels.publish("paced:c", Json("5"))
-    while channels.streams.stats.slowed.sum == 0 do Thread.onSpinWait()
+    Eventually.until("the publisher waits")(channels.streams.stats.slowed.sum > 0)
     // others are served meanwhile
     publish(channels, "small:c", (1 to 20).map(_.toString)*)
     assert(!late.isCompleted)
     sink.give(3)
-    wait(late): Unit
+    await(late): Unit
     sink.give(10)
     sink.await("all")(sink.count == 5)
     assertEquals(sink.texts, Vector("1", "2", "3", "4", "5"))
@@ -77,9 +77,9 @@ class StreamsOnChannelsSuite extends HubSuite:
     val (_, stream) = subscribed(channels, "paced:c", 0)
     publish(channels, "paced:c", "1", "2", "3", "4")
     val late = channels.publish("paced:c", Json("5"))
-    while channels.streams.stats.slowed.sum == 0 do Thread.onSpinWait()
+    Eventually.until("the publisher waits")(channels.streams.stats.slowed.sum > 0)
     stream.close()
-    wait(late): Unit
+    await(late): Unit
 
   test("each subscription may have a policy of its own"):
     val channels = node()
@@ -91,7 +91,7 @@ class StreamsOnChannelsSuite extends HubSuite:
         def onNext(p: Publication): Unit = got.add(p.message.data.toString)
         def onError(failure: Throwable): Unit = got.add(s"failed: ${failure.getMessage}")
         def onComplete(): Unit = got.add("complete"))
-      (begun.get(120, SECONDS).nn, got)
+      (await(begun).nn, got)
     val (_, usual) = reader(None)
     val (newest, kept) = reader(Some(Overflow.DropOldest))
     val (paced, all) = reader(Some(Overflow.Slow))
@@ -106,13 +106,13 @@ class StreamsOnChannelsSuite extends HubSuite:
     assert(!published.last.isCompleted, "one subscriber makes publishers wait")
     paced.request(10)
     assertEquals(all.awaitSize(5), (1 to 5).map(_.toString).toVector)
-    published.foreach(wait)
+    published.foreach(await(_))
     intercept[IllegalArgumentException](Granted(overflow = Some(Overflow.KeepLatest("")))): Unit
 
   test("Channels.stream gives a Flow publisher what it asks for, from a position on"):
     val channels = node()
     publish(channels, "small:c", "1", "2", "3")
-    val top = wait(channels.history("small:c")).top
+    val top = await(channels.history("small:c")).top
     val got = new java.util.concurrent.LinkedBlockingQueue[String]()
     val begun = CompletableFuture[Flow.Subscription]()
     channels.stream("small:c", from = Some(top.copy(offset = 1))).subscribe(new Flow.Subscriber[Publication]:
@@ -120,12 +120,12 @@ class StreamsOnChannelsSuite extends HubSuite:
       def onNext(p: Publication): Unit = got.put(p.message.data.toString)
       def onError(failure: Throwable): Unit = got.put(failure.toString)
       def onComplete(): Unit = got.put("complete"))
-    val subscription = begun.get(120, SECONDS).nn
+    val subscription = await(begun).nn
     subscription.request(2)
-    assertEquals(Seq.fill(2)(got.poll(120, SECONDS)), Seq[String | Null]("2", "3"))
+    assertEquals(Seq.fill(2)(awaitNext(got)), Seq[String | Null]("2", "3"))
     publish(channels, "small:c", "4", "5")
     subscription.request(1)
-    assertEquals(got.poll(120, SECONDS), "4": String | Null)
+    assertEquals(awaitNext(got), "4": String | Null)
     assert(got.isEmpty)
     subscription.cancel()
 end StreamsOnChannelsSuite

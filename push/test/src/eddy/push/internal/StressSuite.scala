@@ -1,5 +1,6 @@
 package eddy.push.internal
 
+import eddy.testing.Eventually
 import eddy.push.*
 
 import java.util.concurrent.atomic.AtomicInteger
@@ -32,7 +33,7 @@ class StressSuite extends HubSuite:
           val hub = nodes(random.nextInt(2)).hub
           val witness = Witness(s"w$seed")
           val from = last
-          wait(witness.subscribe(hub, "kept:a", from).transform(scala.util.Success(_))(using
+          await(witness.subscribe(hub, "kept:a", from).transform(scala.util.Success(_))(using
             system.engine.executionContext
           ))
             .foreach: answer =>
@@ -42,8 +43,8 @@ class StressSuite extends HubSuite:
                   wrong.add(s"recovered from $from with ${answer.missed.size} to ${answer.top}")
               // stays for some publications
               val until = answer.top.offset + random.nextInt(300)
-              while done.get < publishers && witness.last.offset < until && !witness.isEnded do
-                Thread.onSpinWait()
+              Eventually.until("it has heard enough, or nothing more comes"):
+                done.get == publishers || witness.last.offset >= until || witness.isEnded
               hub.unsubscribe("kept:a", witness)
               if witness.isEnded then ended.incrementAndGet(): Unit
               val found = witness.wrong
@@ -54,7 +55,7 @@ class StressSuite extends HubSuite:
 
       def publish(n: Int): Unit =
         def once(i: Int): Unit =
-          val result = scala.util.Try(wait(nodes(n % 2).publish("kept:a", Json(s"$i"))))
+          val result = scala.util.Try(await(nodes(n % 2).publish("kept:a", Json(s"$i"))))
           if result.isSuccess then taken.incrementAndGet(): Unit
         for i <- 1 to each do once(i)
         // where publishing is quick, those who come and go may not have been there twice yet
@@ -68,12 +69,12 @@ class StressSuite extends HubSuite:
           val mediator = mediators(random.nextInt(2))
           val until = taken.get + 200
           if random.nextBoolean() then mediator.cut() else mediator.dropArrivals()
-          while done.get < publishers - 1 && taken.get < until - 150 do Thread.onSpinWait()
+          Eventually.until("some are published")(done.get >= publishers - 1 || taken.get >= until - 150)
           mediator.restore()
-          while done.get < publishers - 1 && taken.get < until do Thread.onSpinWait()
+          Eventually.until("more are published")(done.get >= publishers - 1 || taken.get >= until)
 
       val stays = Vector.tabulate(2)(i => Witness(s"stays $i"))
-      stays.zipWithIndex.foreach((w, i) => wait(w.subscribe(nodes(i).hub, "kept:a")))
+      stays.zipWithIndex.foreach((w, i) => await(w.subscribe(nodes(i).hub, "kept:a")))
       val threads = (0 until publishers).map(i => Thread.ofPlatform.unstarted(() => publish(i))) ++
         (1 to 3).map(seed => Thread.ofPlatform.unstarted(() => comeAndGo(seed))) :+
         Thread.ofPlatform.unstarted(() => interrupt())
@@ -81,7 +82,7 @@ class StressSuite extends HubSuite:
       threads.foreach(_.join())
       mediators.foreach(_.restore())
       super.publish(nodes(0), "kept:a", "0")
-      val top = wait(nodes(0).history("kept:a", HistoryQuery(limit = 0))).top
+      val top = await(nodes(0).history("kept:a", HistoryQuery(limit = 0))).top
       stays.foreach: witness =>
         witness.told.await("the last, or an end")(_ => witness.last == top || witness.isEnded)
         assertEquals(witness.wrong, null)

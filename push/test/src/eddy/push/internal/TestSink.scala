@@ -1,5 +1,6 @@
 package eddy.push.internal
 
+import eddy.testing.Waits
 import eddy.push.ClientInfo
 import eddy.web.SendResult
 
@@ -56,7 +57,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
     val reached = CompletableFuture[Unit]()
     synchronized:
       if holds then reached.complete(()): Unit else waits ::= (() => holds, reached)
-    try reached.get(3, TimeUnit.MINUTES)
+    try reached.get(Waits.limit.toNanos, TimeUnit.NANOSECONDS)
     catch
       case late: java.util.concurrent.TimeoutException =>
         throw AssertionError(s"not $what: ${count} taken, ended: ${over.isDone}", late)

@@ -35,7 +35,7 @@ class ConcurrentCasesSuite extends eddy.testing.PatientSuite:
           eddy.runner.unit().submit(c.name, Inference.lockSet(together, Request(path))): () =>
             try run(together, beside)
             finally done.countDown()
-        CallbackFixture.await(done)
+        await(done)
         assertEquals(eddy.failures, Nil)
         assert(alone.containsAll(beside), s"only beside others: $beside; in turn: $alone")
         val (expected, again) = (left(first), left(second))

@@ -20,7 +20,7 @@ class ParallelSuite extends eddy.testing.PatientSuite:
         eddy.runner.unit().submit(callback, locks(callback)): () =>
           try callback(i)
           finally done.countDown()
-      CallbackFixture.await(done)
+      await(done)
       // without locks, collections fall apart
       if locks(bank.callbacks.head) ne LockSet.empty then assertEquals(eddy.failures, Nil)
     bank.totals(times).filter((_, expected, found) => expected != found)
@@ -30,6 +30,7 @@ class ParallelSuite extends eddy.testing.PatientSuite:
       assertEquals(wrong(policy)(Inference.lockSet(_)), Nil)
 
   test("the same code without locks does lose updates, so that the test above can fail"):
+    // whether one run loses an update is up to the machine, hence the repetition; the first runs do
     val lost = Iterator.continually(wrong(LockPolicy.Park)(_ => LockSet.empty)).take(200).find(_.nonEmpty)
     assert(lost.isDefined)
 end ParallelSuite

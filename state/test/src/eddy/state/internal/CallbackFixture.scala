@@ -1,5 +1,6 @@
 package eddy.state.internal
 
+import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{LockPolicy, Mode, SharedObject}
 
@@ -28,7 +29,7 @@ final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Pa
   def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
 
   def stop(): Unit =
-    if !engine.shutdown(100.seconds) then throw AssertionError("the engine did not become quiet")
+    if !engine.shutdown(Waits.limit) then throw AssertionError("the engine did not become quiet")
 end CallbackFixture
 
 object CallbackFixture:
@@ -38,8 +39,14 @@ object CallbackFixture:
       spares: Int = 64
   )(f: CallbackFixture => A): A =
     val fixture = new CallbackFixture(workers, policy, spares)
-    try f(fixture)
-    finally fixture.stop()
+    val result =
+      try f(fixture)
+      catch
+        case failure: Throwable =>
+          fixture.engine.shutdown(1.second): Unit // what the test waits for may never end
+          throw failure
+    fixture.stop()
+    result
 
   def locks(claims: (SharedObject, Mode)*): LockSet =
     LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
@@ -49,9 +56,5 @@ object CallbackFixture:
     val result = java.util.concurrent.CompletableFuture[A]()
     eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
       result.complete(body): Unit
-    result.get(200, TimeUnit.SECONDS).nn
-
-  def await(latch: CountDownLatch): Unit =
-    if !latch.await(200, TimeUnit.SECONDS) then
-      throw AssertionError(s"${latch.getCount} of the expected events did not come within 200 s")
+    Waits.await(result).nn
 end CallbackFixture

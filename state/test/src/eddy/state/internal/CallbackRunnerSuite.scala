@@ -1,5 +1,6 @@
 package eddy.state.internal
 
+import eddy.testing.Eventually
 import eddy.runtime.internal.Refusable
 import eddy.state.*
 
@@ -7,7 +8,7 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import scala.jdk.CollectionConverters.*
 
-import CallbackFixture.{await, locks}
+import CallbackFixture.locks
 
 class CallbackRunnerSuite extends eddy.testing.PatientSuite:
   test("callbacks of one unit run in the order of submission, also when one must wait for its locks"):
@@ -26,7 +27,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       unit.submit("1", LockSet.empty)(note(1))
       unit.submit("2", locks(ref -> Mode.Writes))(note(2))
       unit.submit("3", LockSet.empty)(note(3))
-      while eddy.runner.parkedCount == 0 do Thread.onSpinWait()
+      Eventually.until("a callback waits for its locks")(eddy.runner.parkedCount > 0)
       free.countDown()
       await(done)
       assertEquals(order.asScala.toList, List(1, 2, 3))
@@ -88,7 +89,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       eddy.run(writer):
         beside.set(reading.get)
         done.countDown()
-      while eddy.runner.parkedCount == 0 do Thread.onSpinWait()
+      Eventually.until("a callback waits for its locks")(eddy.runner.parkedCount > 0)
       free.countDown()
       await(done)
       assertEquals(beside.get, 0)
@@ -125,7 +126,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       eddy.run(LockSet.renewed(claims())(() => claims())):
         holds = List(first, second).map(ref => !ref.lock.isFree)
         done.countDown()
-      while eddy.runner.parkedCount == 0 do Thread.onSpinWait()
+      Eventually.until("a callback waits for its locks")(eddy.runner.parkedCount > 0)
       free.countDown()
       await(done)
       assertEquals(holds, List(false, true))

@@ -4,7 +4,7 @@ import eddy.state.*
 
 import java.util.concurrent.CountDownLatch
 
-import CallbackFixture.{await, locks}
+import CallbackFixture.locks
 
 /** Changes a switch of the whole process, so it waits for nobody and nobody for it: suites run one after another. */
 class CheckedSuite extends eddy.testing.PatientSuite:

@@ -1,12 +1,13 @@
 package eddy.state.internal
 
+import eddy.testing.Eventually
 import eddy.state.*
 
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CountDownLatch, Executors}
 import scala.concurrent.{ExecutionContext, Future}
 
-import CallbackFixture.{await, locks}
+import CallbackFixture.locks
 
 class OutsideSuite extends eddy.testing.PatientSuite:
   private val threads = Executors.newFixedThreadPool(4).nn
@@ -44,7 +45,7 @@ class OutsideSuite extends eddy.testing.PatientSuite:
         looking.countDown()
         ref.get
       await(looking)
-      while ref.lock.waiting == 0 do Thread.onSpinWait()
+      Eventually.until("the thread waits for the lock")(ref.lock.waiting > 0)
       end.countDown()
       seen.map(value => assertEquals(value, 2))
 
@@ -66,8 +67,8 @@ class OutsideSuite extends eddy.testing.PatientSuite:
       await(inside)
       val writer = Thread(() => ref.set(1))
       writer.start()
-      // until it waits for the reader, or has not
-      while writer.isAlive && writer.getState != Thread.State.TIMED_WAITING do Thread.onSpinWait()
+      Eventually.until("the writer waits for the reader, or has not waited", s"it is ${writer.getState}"):
+        !writer.isAlive || writer.getState == Thread.State.TIMED_WAITING
       end.countDown()
       await(done)
       assert(same.get)

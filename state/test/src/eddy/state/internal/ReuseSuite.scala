@@ -1,11 +1,11 @@
 package eddy.state.internal
 
+import eddy.testing.Eventually
 import eddy.state.*
 import eddy.state.inference.Inference
 
 import java.util.concurrent.CountDownLatch
 
-import CallbackFixture.await
 import subjects.{Holders, MapHolder, Request}
 
 /** A callback that reaches what one before it reached has that one's lock set; one that does not has another. */
@@ -106,7 +106,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
       eddy.runner.unit().submit("clearing", Inference.lockSet(callback)): () =>
         freeThen = List(old, changed).map(_.lock.isFree)
         done.countDown()
-      while eddy.runner.parkedCount == 0 do Thread.onSpinWait()
+      Eventually.until("a callback waits for its locks")(eddy.runner.parkedCount > 0)
       free.countDown()
       await(done)
       assertEquals(freeThen, List(true, false))

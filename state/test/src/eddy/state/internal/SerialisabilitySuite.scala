@@ -7,7 +7,6 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.jdk.CollectionConverters.*
 import scala.util.Random
 
-import CallbackFixture.await
 
 /** Random callbacks on several workers, compared with the same callbacks one after another.
   *

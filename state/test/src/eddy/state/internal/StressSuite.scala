@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 import scala.util.Random
 
-import CallbackFixture.{await, locks}
+import CallbackFixture.locks
 
 /** Callbacks on several workers, compared with what they would do one after another. */
 class StressSuite extends eddy.testing.PatientSuite:

@@ -5,7 +5,7 @@ import eddy.state.*
 
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 
-import CallbackFixture.{await, locks}
+import CallbackFixture.locks
 
 class WatchSuite extends eddy.testing.PatientSuite:
   private val reports = LinkedBlockingQueue[Throwable]()
@@ -14,7 +14,7 @@ class WatchSuite extends eddy.testing.PatientSuite:
   private lazy val runner = CallbackRunner(engine)
 
   private def nextReport(): Throwable =
-    val report = reports.poll(200, TimeUnit.SECONDS)
+    val report = awaitNext(reports)
     if report == null then throw AssertionError("nothing was reported within 200 s")
     report
 

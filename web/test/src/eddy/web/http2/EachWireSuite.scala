@@ -1,5 +1,7 @@
 package eddy.web.http2
 
+import eddy.testing.Waits
+import eddy.testing.Eventually
 import eddy.web.{Limits, Routes, RunningServer, SendResult, ServerConfig, Timeouts, WebSuite}
 
 import java.net.http.HttpClient.Version
@@ -132,17 +134,17 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
     val finish = CompletableFuture[Unit]()
     val routes = Routes.get("/"): (_, res) =>
       begun.complete(()): Unit
-      finish.get(120, TimeUnit.SECONDS)
+      finish.get(Waits.LimitSeconds, TimeUnit.SECONDS)
       res.text("finished")
     val threads = Executors.newVirtualThreadPerTaskExecutor()
     on(routes): server =>
       val answer = threads.submit(() => wire.ask(server, "/"))
-      begun.get(120, TimeUnit.SECONDS)
+      await(begun)
       val stopped = threads.submit((() => server.stop(2.minutes)): Runnable)
-      while server.isServing do Thread.onSpinWait()
+      Eventually.until("the stop has begun")(!server.isServing)
       finish.complete(()): Unit
-      assertEquals(answer.get(120, TimeUnit.SECONDS).body, "finished")
-      stopped.get(120, TimeUnit.SECONDS): Unit
+      assertEquals(await(answer).body, "finished")
+      await(stopped): Unit
 end EachWireSuite
 
 class PlainHttp1Suite extends EachWireSuite(JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1))

@@ -213,7 +213,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       assert(!last.exists(f => f.stream == endless && f.ends), "the answer seems to be whole")
       never.complete(()): Unit
 
-  test("a connection without requests is closed: soon before the first, later after it".tag(Waits)):
+  test("a connection without requests is closed: soon before the first, later after it".tag(WaitingTest)):
     // long enough for its first bytes, on a busy machine too
     serving(ok, quiet.copy(timeouts = Timeouts(header = 3.seconds))): server =>
       raw(server)(raw => assertEquals(raw.await(_.kind == Frame.GoAway).error, 0))
@@ -264,7 +264,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         raw.data(stream, "body".getBytes)
         assertEquals(raw.answer(stream).text, "body")
 
-  test("a client that asks without end and takes no answers is read no further, and cut off".tag(Waits)):
+  test("a client that asks without end and takes no answers is read no further, and cut off".tag(WaitingTest)):
     val events = LinkedBlockingQueue[String]()
     val routes = Routes
       .get("/"): (_, res) =>
@@ -280,7 +280,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         while asked < 1000 && last == "asked" do
           raw.request("/"): Unit
           asked += 1
-          last = String.valueOf(events.poll(120, TimeUnit.SECONDS))
+          last = String.valueOf(awaitNext(events))
         assertEquals(last, "cut", s"after $asked requests")
       finally raw.close()
 

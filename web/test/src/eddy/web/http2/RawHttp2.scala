@@ -1,5 +1,6 @@
 package eddy.web.http2
 
+import eddy.testing.Waits
 import java.io.{BufferedInputStream, ByteArrayOutputStream}
 import java.net.{InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
@@ -46,7 +47,7 @@ final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
   private val socket = Socket()
   if receiveBuffer > 0 then socket.setReceiveBufferSize(receiveBuffer)
   socket.connect(InetSocketAddress("127.0.0.1", port))
-  socket.setSoTimeout(120_000)
+  socket.setSoTimeout(Waits.limit.toMillis.toInt)
   private val in = BufferedInputStream(socket.getInputStream)
   private val encoder = DefaultHttp2HeadersEncoder()
   private val decoder = DefaultHttp2HeadersDecoder(false)

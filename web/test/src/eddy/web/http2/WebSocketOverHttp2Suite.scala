@@ -136,7 +136,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
           socket.close(3000, end = together)
           assertEquals(socket.nextText(), "a last")
           assertEquals(socket.nextClose(), 3000)
-          assertEquals(told.poll(120, SECONDS), (3000, ""))
+          assertEquals(awaitNext(told), (3000, ""))
           assertEquals(raw.answer(raw.request("/plain")).text, "plain")
 
   test("the server's close, and a failure's, end the stream and not the connection"):
@@ -159,7 +159,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
           socket.text("x")
           assertEquals(socket.nextText(), "a x")
           if reset then raw.cancel(socket.stream) else raw.data(socket.stream, Array.empty)
-          assertEquals(told.poll(120, SECONDS)._1, 1006)
+          assertEquals(awaitNext(told)._1, 1006)
           assertEquals(raw.answer(raw.request("/plain")).text, "plain")
 
   test("subprotocol, compression and origin are agreed on as over HTTP/1.1"):
@@ -210,7 +210,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
       open(server, "/ws"): (raw, first) =>
         val clients = Seq(first, Socket(raw, "/ws"))
         open(server, "/ws"): (_, other) =>
-          val sockets = Seq.fill(3)(opened.poll(120, SECONDS).nn)
+          val sockets = Seq.fill(3)(awaitNext(opened))
           for text <- Seq("short", "x" * 50_000) do
             val message = PreparedMessage.text(text)
             for (socket, client) <- sockets.zip(clients :+ other) do

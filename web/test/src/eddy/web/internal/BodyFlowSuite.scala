@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.testing.Eventually
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
@@ -29,13 +30,13 @@ class BodyFlowSuite extends eddy.testing.PatientSuite:
     in.synchronized:
       turn.start()
       // it has seen that nothing is asked for yet, and waits for us to look for the end
-      while turn.getState != Thread.State.BLOCKED do Thread.onSpinWait()
+      Eventually.until("it waits for the lock", s"it is ${turn.getState}")(turn.getState == Thread.State.BLOCKED)
       subscription.get.request(1)
     turn.join()
     val next = turns.poll()
     assert(next != null, "the demand was lost")
     next()
-    assert(asked.await(120, TimeUnit.SECONDS))
+    await(asked)
 end BodyFlowSuite
 
 object BodyFlowSuite:

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.testing.Waits
 import eddy.runtime.Engine
 import eddy.web.{RawClient, Routes, RunningServer, Server, ServerConfig}
 
@@ -38,7 +39,7 @@ object StreamSubscriberTck:
     val client = RawClient(server.port)
     clients.add(client): Unit
     client.get("/")
-    subscribers.poll(120, TimeUnit.SECONDS)
+    Waits.awaitNext(subscribers)
 
   def stop(): Unit =
     clients.forEach(_.close())

@@ -1,5 +1,6 @@
 package eddy.web.malformed
 
+import eddy.testing.Waits
 import java.io.{ByteArrayOutputStream, IOException}
 import java.net.{InetSocketAddress, Socket, SocketTimeoutException}
 import java.nio.charset.StandardCharsets.ISO_8859_1
@@ -16,7 +17,7 @@ final case class RawExchange(answers: Seq[RawAnswer], rest: String, ended: Boole
 
 /** A client that writes bytes as they are and reads until the server closes: no HTTP library would send these. */
 object RawExchange:
-  private val PatienceMillis = 120_000
+  private val PatienceMillis = Waits.limit.toMillis.toInt
 
   def apply(port: Int, bytes: Array[Byte], finish: Boolean = false): RawExchange =
     val socket = Socket()

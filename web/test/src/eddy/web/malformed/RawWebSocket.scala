@@ -1,5 +1,6 @@
 package eddy.web.malformed
 
+import eddy.testing.Waits
 import java.io.{ByteArrayOutputStream, DataInputStream, EOFException}
 import java.net.{InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.UTF_8
@@ -17,8 +18,8 @@ final case class RawFrame(first: Int, payload: Array[Byte]):
   */
 final class RawWebSocket(port: Int, first: Array[Byte]) extends AutoCloseable:
   private val socket = Socket()
-  socket.connect(InetSocketAddress("127.0.0.1", port), 120_000)
-  socket.setSoTimeout(120_000)
+  socket.connect(InetSocketAddress("127.0.0.1", port), Waits.limit.toMillis.toInt)
+  socket.setSoTimeout(Waits.limit.toMillis.toInt)
   private val in = DataInputStream(socket.getInputStream)
 
   send(first)

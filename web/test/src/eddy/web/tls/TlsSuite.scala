@@ -1,5 +1,7 @@
 package eddy.web.tls
 
+import eddy.testing.Waits
+import eddy.testing.Eventually
 import eddy.web.http2.Trusting
 import eddy.web.internal.tls.SelfSigned
 import eddy.web.{
@@ -39,7 +41,7 @@ class TlsSuite extends WebSuite:
   ): SSLSocket =
     val socket = Trusting.context.getSocketFactory.createSocket().asInstanceOf[SSLSocket]
     socket.connect(InetSocketAddress("127.0.0.1", server.port))
-    socket.setSoTimeout(120_000)
+    socket.setSoTimeout(Waits.limit.toMillis.toInt)
     val parameters = socket.getSSLParameters
     parameters.setServerNames(java.util.List.of(SNIHostName(host)))
     if protocols.nonEmpty then parameters.setProtocols(protocols.toArray)
@@ -141,7 +143,7 @@ class TlsSuite extends WebSuite:
       assert(failure.getMessage.contains("the old certificates stay in use"), failure.getMessage)
       assertEquals((where, shown(server)), ("the TLS files' watch", "CN=old.example"))
       Pem.write(folder, "new.example")
-      while shown(server) != "CN=new.example" do Thread.onSpinWait()
+      Eventually.until("the new certificate is used")(shown(server) == "CN=new.example")
 
   test("browsers are told to come by HTTPS when the configuration says so"):
     serving(ok, secured(Tls(selfSigned, hsts = Some(1.hour)))): server =>

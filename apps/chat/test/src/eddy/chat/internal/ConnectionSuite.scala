@@ -33,7 +33,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       SendResult.Sent
     def close(why: CloseCode): Unit = all.put(why)
     def next(): ServerMessage | CloseCode =
-      Option(all.poll(2, MINUTES)).getOrElse(fail("nothing came within two minutes"))
+      Option(awaitNext(all)).getOrElse(fail("nothing came within two minutes"))
 
   /** @param body gets what goes to the client, the connection, and what it has asked the lobby once its time to join is over */
   private def lateWhileItWaits(body: ActorSystem ?=> (Told, ActorRef[ConnectionEvent]) => Unit): Unit =
@@ -51,7 +51,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       val told = Told()
       val connection = Connection.start(ConnectionId(1), told, lobby, ChatConfig(), ChatStats())
       connection ! ConnectionEvent.Said(ClientMessage.Join("tea", "Ada"))
-      assertEquals(Option(asked.poll(2, MINUTES)), Some(connection))
+      assertEquals(Option(awaitNext(asked)), Some(connection))
       connection ! ConnectionEvent.TooLate
       body(told, connection)
     finally engine.shutdown(10.seconds): Unit

@@ -26,7 +26,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
 
     def next[A](pick: PartialFunction[ConnectionEvent, A]): A =
       Iterator
-        .continually(Option(inbox.poll(2, MINUTES)).getOrElse(fail("nothing came within two minutes")))
+        .continually(Option(awaitNext(inbox)).getOrElse(fail("nothing came within two minutes")))
         .collectFirst(pick)
         .get
   end Probe
@@ -98,7 +98,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       val connection =
         Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats)
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
-      assertEquals(closed.poll(2, MINUTES), CloseCode.Failure)
+      assertEquals(awaitNext(closed), CloseCode.Failure)
       assertEquals(stats.closed(CloseCode.Failure).sum, 1L)
 
   test(

@@ -93,7 +93,7 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
     val messages = (1 to 100).map(i => s"message $i") ++ Seq("", "grün 🌿", "x" * 5000)
     for message <- messages do
       val _ = socket.sendText(message, true).join
-    assertEquals(messages.map(_ => received.poll(120, TimeUnit.SECONDS)), messages)
+    assertEquals(messages.map(_ => awaitNext(received)), messages)
     socket.abort()
 
   test("it has as many event loops as it is told"):

@@ -40,8 +40,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     broker.start()
     // those come last to which it subscribes again last
     for channel <- channels.reverse do
-      while Await.ready(one.publish(channel, message("x")), 2.minutes).value.exists(_.isFailure) do
-        Thread.onSpinWait()
+      Eventually.until("a publication is taken")(awaitTry(one.publish(channel, message("x"))).isSuccess)
     intakes.foreach(assertHears(_, Vector("x")))
 
   test(

@@ -39,8 +39,6 @@ abstract class BrokerSuite(broker: TestBroker) extends eddy.testing.PatientSuite
     val way = Way(URI(broker.config.uri).getPort)
     (way, broker.config.copy(uri = s"tcp://127.0.0.1:${way.port}"))
 
-  protected def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
-
   protected def message(text: String): Message = Message(Json(s"\"$text\""))
 
   /** That these have come, in this order, and nothing else. */

@@ -12,7 +12,6 @@ import scala.util.Try
 class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:
 
   private val system = ActorSystem(Engine.default)
-  private def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
 
   private def withMediator[A](config: ActiveMqConfig)(body: (Mediator, Future[Unit]) => A): A =
     val mediator = ActiveMqMediator(config)

@@ -1,5 +1,6 @@
 package eddy.push.activemq
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.activemq.artemis.ArtemisClient
 import eddy.push.activemq.internal.{ClassicClient, JmsClient, TopicNames}
@@ -40,14 +41,14 @@ object PollerCost:
     val system = ActorSystem(Engine.start(EngineConfig("poll", maxSpareWorkers = 2048)))
     val arrived = new LinkedBlockingQueue[Long]()
     val publisher = broker.mediator(broker.config)
-    Await.result(publisher.start(TestNode(system)), 2.minutes)
+    Waits.await(publisher.start(TestNode(system)))
     val threads = ManagementFactory.getThreadMXBean.nn.getThreadCount
     val end = if way == "held" then held(broker, system, topics, arrived)
     else polled(broker, client, system, way, topics, arrived)
     def publish(i: Int): Long =
       val before = System.nanoTime()
-      Await.result(publisher.publish(s"t/${i % topics}", Message(Json("1"))), 2.minutes): Unit
-      arrived.poll(120, TimeUnit.SECONDS) - before
+      Waits.await(publisher.publish(s"t/${i % topics}", Message(Json("1")))): Unit
+      Waits.awaitNext(arrived) - before
     (1 to Publications).foreach(publish)
     val idleBefore = cpuNanos
     val _ = new CountDownLatch(1).await(IdleSeconds, TimeUnit.SECONDS)
@@ -57,7 +58,7 @@ object PollerCost:
     def micros(share: Double) = took((Publications * share).toInt) / 1000
     println(f"${publisher.name}%-9s $way%-9s $more%12d $idle%14d ${micros(0.5)}%15d ${micros(0.99)}%7d")
     end()
-    Await.result(publisher.close(), 2.minutes)
+    Waits.await(publisher.close())
     system.engine.shutdown(10.seconds): Unit
   end measure
 
@@ -68,7 +69,7 @@ object PollerCost:
       arrived: LinkedBlockingQueue[Long]
   ): () => Unit =
     val mediator = broker.mediator(broker.config.copy(delivery = Delivery.Pull))
-    Await.result(mediator.start(TestNode(system)), 2.minutes)
+    Waits.await(mediator.start(TestNode(system)))
     val intake = new Intake:
       def accept(publications: IndexedSeq[Publication]): Int =
         publications.foreach(_ => arrived.put(System.nanoTime()))
@@ -76,9 +77,9 @@ object PollerCost:
       def whenReady(resume: () => Unit): Unit = resume()
       def gap(): Unit = ()
     (0 until topics).foreach(i =>
-      Await.result(mediator.subscribe(Interest.Channel(s"t/$i"), intake), 2.minutes)
+      Waits.await(mediator.subscribe(Interest.Channel(s"t/$i"), intake))
     )
-    () => Await.result(mediator.close(), 2.minutes)
+    () => Waits.await(mediator.close())
 
   private def polled(
       broker: TestBroker,

@@ -4,8 +4,7 @@ import eddy.push.{KeyFile, Mediator, MediatorException, TestKeys}
 
 import java.security.KeyStore
 import javax.net.ssl.{KeyManagerFactory, TrustManagerFactory}
-import scala.concurrent.{Await, Future}
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.Future
 
 import org.apache.activemq.broker.SslBrokerService
 
@@ -30,7 +29,7 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
     mediator.start(told)
 
   private def whyRefused(started: Future[Unit]): String =
-    Await.ready(started, 2.minutes).value.get.failed.get match
+    awaitFailure(started) match
       case refusal: MediatorException => refusal.getMessage
       case other => fail(s"$other")
 

@@ -25,8 +25,8 @@ abstract class JGroupsSuite extends eddy.testing.PatientSuite:
 
   /** Of the next node. */
   protected def config: JGroupsConfig = cluster.next()
-  protected def done[A](future: Future[A]): A = Await.result(future, 2.minutes)
-  protected def failure(future: Future[?]): Throwable = Await.ready(future, 2.minutes).value.get.failed.get
+  protected def done[A](future: Future[A]): A = await(future)
+  protected def failure(future: Future[?]): Throwable = awaitFailure(future)
   protected def atEnd(what: => Unit): Unit = opened += (() => what)
 
   /** A mediator that is part of the cluster. */

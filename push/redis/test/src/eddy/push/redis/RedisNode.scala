@@ -1,5 +1,6 @@
 package eddy.push.redis
 
+import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
@@ -37,7 +38,7 @@ final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retent
 
   /** Whether it was acknowledged. */
   def attempt(channel: String, text: String): Boolean =
-    Await.ready(send(channel, text), 2.minutes).value.get.isSuccess
+    Waits.awaitTry(send(channel, text)).isSuccess
 
   def subscribe(interest: Interest, intake: Recorder = Recorder()): Recorder =
     Nodes.done(mediator.subscribe(interest, intake))
@@ -90,17 +91,17 @@ final class Recorder(@volatile var credit: Int = 1000) extends Intake:
   def isWaiting: Boolean = synchronized(resume != null)
 
   def next(): String =
-    val event = events.poll(120, TimeUnit.SECONDS)
+    val event = Waits.awaitNext(events)
     if event == null then "nothing within a minute" else event
 
   def next(n: Int): Vector[String] = Vector.fill(n)(next())
 end Recorder
 
 object Nodes:
-  def done[A](future: Future[A]): A = Await.result(future, 2.minutes)
+  def done[A](future: Future[A]): A = Waits.await(future)
 
   def failure(future: Future[?]): Throwable =
-    Await.ready(future, 2.minutes).value.get.failed.get
+    Waits.awaitFailure(future)
 
   def systems(): (Engine, ActorSystem) =
     val engine = Engine.start(EngineConfig(name = "redis-test"))

@@ -1,5 +1,6 @@
 package eddy.push.redis
 
+import eddy.testing.Waits
 import eddy.testing.{Eventually, FreePort, Need}
 
 import java.net.{InetSocketAddress, Socket}
@@ -47,8 +48,8 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
 
   /** Sends any command; the text of what it answers, without the protocol's signs and lengths. */
   def commandsRaw(command: String*): String = Using.resource(Socket()): socket =>
-    socket.connect(InetSocketAddress("127.0.0.1", port), 120_000)
-    socket.setSoTimeout(120_000)
+    socket.connect(InetSocketAddress("127.0.0.1", port), Waits.limit.toMillis.toInt)
+    socket.setSoTimeout(Waits.limit.toMillis.toInt)
     val bulks = command.map(word => s"$$${word.length}\r\n$word\r\n").mkString
     socket.getOutputStream.write(s"*${command.length}\r\n$bulks".getBytes)
     RedisProcess.answer(java.io.BufferedReader(java.io.InputStreamReader(socket.getInputStream)))

@@ -61,7 +61,7 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
       null
 
     def next(): String =
-      val one = said.poll(2, TimeUnit.MINUTES)
+      val one = awaitNext(said)
       if one == null then fail("nothing more comes")
       if one.startsWith("closed") then fail(one)
       one

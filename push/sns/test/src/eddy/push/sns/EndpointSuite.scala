@@ -32,7 +32,7 @@ class EndpointSuite extends WebSuite:
     val beats: AtomicInteger = AtomicInteger()
     val inbox: Inbox = Inbox(config, node, () => nanos.get)(() => beats.incrementAndGet(): Unit, () => ())
     val intake: TestIntake = TestIntake(wants)
-    Await.result(inbox.subscribe(Interest.Channel("c"), intake, 0), 2.minutes)
+    await(inbox.subscribe(Interest.Channel("c"), intake, 0))
     val target: Calls.Target = Calls.Target(
       topic,
       node.id,
@@ -61,7 +61,7 @@ class EndpointSuite extends WebSuite:
       endpoint.calls.attach(called.target)
       endpoint.bindTo(server.metrics.registry)
       body(called)
-      Await.result(called.inbox.close(), 2.minutes)
+      await(called.inbox.close())
 
   private def notification(message: String) = signer.sign(Envelope(
     Type = Envelope.Notification,
@@ -90,13 +90,13 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.post(first), 200)
       it.intake.publications.awaitSize(1): Unit
       pass(11.minutes)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       assertEquals(it.post(first), 200)
       // of another node: shows that nothing is on its way
       assertEquals(it.post(Signer.json(notification(parcel(7, of = "third")))), 200)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       pass(1.second)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       assertEquals(it.intake.publications.awaitSize(2).map(_.message.data.toString), Vector("1", "7"))
       val silent = (nanos.get - it.inbox.heard("other")).nanos
       assert(silent >= 11.minutes, s"the dead one was heard $silent ago")
@@ -108,15 +108,15 @@ class EndpointSuite extends WebSuite:
       val messages = (1 to 3).map(n => Signer.json(notification(parcel(n))))
       messages.foreach(m => assertEquals(it.post(m), 200))
       it.intake.publications.awaitSize(3): Unit
-      Await.result(it.inbox.gap(), 2.minutes)
+      await(it.inbox.gap())
       messages.foreach(m => assertEquals(it.post(m), 200))
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       pass(1.minute)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       assertEquals(it.post(Signer.json(notification(parcel(4)))), 200)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       pass(1.second)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       assertEquals(
         it.intake.publications.awaitSize(4).map(_.message.data.toString),
         Vector("1", "2", "3", "4")
@@ -127,7 +127,7 @@ class EndpointSuite extends WebSuite:
       val beat = Signer.json(notification(Parcel.write(it.node.id, 0, Nil, Nil)))
       for _ <- 1 to 3 do assertEquals(it.post(beat), 200)
       assertEquals(it.post(Signer.json(notification(Parcel.write(it.node.id, 0, Nil, Nil)))), 200)
-      Await.result(it.inbox.look(), 2.minutes)
+      await(it.inbox.look())
       assertEquals(it.beats.get, 2)
 
   test("the question for the subscription, and its end, are heard once however often they are sent"):

@@ -21,11 +21,11 @@ class InboxSuite extends eddy.testing.PatientSuite:
     val node = TestNode(system)
     val made = Inbox(SnsConfig("eu-central-1", reorderWithin = reorderWithin), node)(() => (), () => ())
     try body(made, node)
-    finally Await.result(made.close(), 2.minutes)
+    finally await(made.close())
 
   private def hear(inbox: Inbox, interest: Interest): TestIntake =
     val intake = TestIntake()
-    Await.result(inbox.subscribe(interest, intake, 0), 2.minutes)
+    await(inbox.subscribe(interest, intake, 0))
     intake
 
   test("what is repeated comes once, and what was turned around in its order, by channel and by pattern"):
@@ -47,7 +47,7 @@ class InboxSuite extends eddy.testing.PatientSuite:
           1000
         def whenReady(resume: () => Unit): Unit = resume()
         def gap(): Unit = ()
-      Await.result(it.subscribe(Interest.Channel("kept/a"), intake, 0), 2.minutes)
+      await(it.subscribe(Interest.Channel("kept/a"), intake, 0))
       val big = "x" * 100_000
       it.come((1 to 20).map(n =>
         Parcel("other", n, Vector.empty, Vector(Json(s"""{"c":"kept/a","d":"$big"}""")))

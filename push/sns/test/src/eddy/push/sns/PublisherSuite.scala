@@ -53,7 +53,7 @@ class PublisherSuite extends eddy.testing.PatientSuite:
     def request(n: Int): Asked = asked.awaitSize(n)(n - 1)
   end Aws
 
-  private def done(of: Future[?]): Boolean = Await.ready(of, 2.minutes).value.get.isSuccess
+  private def done(of: Future[?]): Boolean = awaitTry(of).isSuccess
 
   test("what waits while requests are under way shares one message of SNS"):
     val aws = Aws()

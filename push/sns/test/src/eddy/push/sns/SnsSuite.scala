@@ -61,8 +61,7 @@ abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
     (server, endpoint)
 
   protected def message(text: String): Message = Message(Json(s"\"$text\""))
-  protected def await[A](future: Future[A]): A = Await.result(future, 2.minutes)
-  protected def failure(future: Future[?]): Throwable = Await.ready(future, 2.minutes).value.get.failed.get
+  protected def failure(future: Future[?]): Throwable = awaitFailure(future)
 
   /** That these have come, in this order, and nothing else. */
   protected def assertHears(in: TestIntake, texts: Iterable[String]): Unit =

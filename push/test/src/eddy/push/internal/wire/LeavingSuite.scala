@@ -43,7 +43,7 @@ class LeavingSuite extends PushFixture:
       serving(Routes.webSocket("/socket/*channel")(socket => requests.put(socket.request))): server =>
         connected(server): raw =>
           eddy.web.WebSocketClient(raw, "/socket/tea"): Unit
-          body(served, requests.poll(2, TimeUnit.MINUTES).nn)
+          body(served, awaitNext(requests))
 
   for (what, start) <- Seq("with" -> session, "without" -> plain) do
     test(s"a drain is done when the last has been told, not before: $what a library"):

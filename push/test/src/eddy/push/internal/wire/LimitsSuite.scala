@@ -246,7 +246,7 @@ class LimitsSuite extends PushFixture:
     val (heard, go) = (Happenings[Json](), Promise[Unit]())
     val slowly = Hooks().onMessage: c =>
       heard.add(c.data)
-      scala.concurrent.Await.result(go.future, 1.minute)
+      await(go.future)
     limited(PushLimits(), slowly): served =>
       served.connect(): client =>
         client.enter()
@@ -269,7 +269,7 @@ class LimitsSuite extends PushFixture:
       ended(served, 3013)
     val go = Promise[Unit]()
     val slowly = Hooks().onConnect: _ =>
-      scala.concurrent.Await.result(go.future, 1.minute)
+      await(go.future)
       Verdict.Allow(Admitted("ann"))
     limited(PushLimits(unanswered = 2), slowly): served =>
       served.connect("/socket/tea"): client =>
@@ -285,7 +285,7 @@ class LimitsSuite extends PushFixture:
     def text(n: Int) = "\"" + s"$n" * 150 + "\""
     val go = Promise[Unit]()
     val slowly = Hooks().onConnect: _ =>
-      scala.concurrent.Await.result(go.future, 1.minute)
+      await(go.future)
       Verdict.Allow(Admitted("ann"))
     limited(limits, slowly): served =>
       served.connect("/socket/tea"): client =>

@@ -235,7 +235,7 @@ class ProtocolSuite extends PushFixture:
       served.connect(): client =>
         client.enter()
         client.say("""{"send":{"data":[1]}}""")
-        assertEquals(heard.poll(120, java.util.concurrent.TimeUnit.SECONDS), Json("[1]"))
+        assertEquals(awaitNext(heard), Json("[1]"))
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -249,7 +249,7 @@ class ProtocolSuite extends PushFixture:
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
         served.awaitSubscribers("tea", 1)
         id
-      val told = ended.poll(120, java.util.concurrent.TimeUnit.SECONDS)
+      val told = awaitNext(ended)
       assertEquals((told.client.client, told.code), (id, 3000))
       served.awaitSubscribers("tea", 0)
       Eventually.until("nothing is left of it"):

@@ -130,7 +130,7 @@ abstract class PushFixture extends WebSuite:
       done(channels.close())
   end pushing
 
-  def done[A](future: Future[A]): A = Await.result(future, 2.minutes)
+  def done[A](future: Future[A]): A = await(future)
 
   /** Without the times at which publications were made. */
   def timeless(text: String): String = text.replaceAll(",\"time\":[0-9]+", "")

@@ -143,7 +143,7 @@ class RefusalsSuite extends PushFixture:
         (107, "send", () => channels.send("ann", Json.none))
       )
       for (code, name, call) <- calls do
-        countsOnce(served, code, name)(scala.concurrent.Await.ready(call(), munitTimeout): Unit)
+        countsOnce(served, code, name)(awaitTry(call()): Unit)
       countsOnce(served, 102, "stream")(streamed("unknown:x").await())
       countsOnce(served, 112, "stream from there")(streamed("tea", lost).await())
       served.mediator.cut()
@@ -151,7 +151,7 @@ class RefusalsSuite extends PushFixture:
         served,
         100,
         "publish"
-      )(scala.concurrent.Await.ready(channels.publish("tea", Json("1")), munitTimeout): Unit)
+      )(awaitTry(channels.publish("tea", Json("1"))): Unit)
       served.mediator.restore()
 
   test("what the server wants for a client and cannot have"):

@@ -14,7 +14,7 @@ class ServerSideSuite extends PushFixture:
         client.enter()
         val gone = served.push.drain(10.millis)
         assertEquals(client.hear(), "closed 3001 shutdown")
-        Await.result(gone, 1.minute)
+        await(gone)
         assertEquals(ask(served.server, "/events/tea").statusCode, 503)
 
   test("the server ends a user's subscription or connection, and the client is told why"):

@@ -134,14 +134,14 @@ class TokenSuite extends PushFixture, WaitingTests:
           "closed 3500 invalid token"
         )
 
-  test("where nothing can be refreshed, without a library, there is no grace".tag(Waits)):
+  test("where nothing can be refreshed, without a library, there is no grace".tag(WaitingTest)):
     pushing(config.copy(expiryGrace = 1.hour)): served =>
       val heard = soonOver: exp =>
         served.connect(s"/socket/tea?token=${of("ann", exp = exp)}"): client =>
           Some(heardLast(client)).filterNot(_.contains("token expired"))
       assertEquals(heard, "closed 3005 connection expired")
 
-  test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not".tag(Waits)):
+  test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not".tag(WaitingTest)):
     pushing(config): served =>
       val heard = soonOver: exp =>
         served.connect(): client =>
@@ -172,7 +172,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         assert(answer.startsWith("""{"id":2,"subscribe":{"expires":true,"ttl":3"""), answer)
         assert(client.ask("""{"id":3,"presence":{"channel":"$tea"}}""").contains(""""chan_info":7"""))
 
-  test("a subscription that is not refreshed ends with 2501, and one that is stays".tag(Waits)):
+  test("a subscription that is not refreshed ends with 2501, and one that is stays".tag(WaitingTest)):
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))

@@ -48,7 +48,7 @@ class ClientEventSuite extends ClientFixture:
       ))(using many).start(routes)
       try
         val asked = Seq.fill(200)(http.get(s"${shop.url}/add").timeout(3.minutes).future())
-        asked.foreach(answer => assertEquals(scala.concurrent.Await.result(answer, 3.minutes).status, 204))
+        asked.foreach(answer => assertEquals(await(answer).status, 204))
         assertEquals((total, seen.value), (600, 200L))
       finally
         shop.stop(1.second)
@@ -61,7 +61,7 @@ class ClientEventSuite extends ClientFixture:
       serving(routes): shop =>
         val asked = Seq.fill(20)(http.get(s"${shop.url}/wait").future())
         asked.foreach(answer =>
-          assertEquals(scala.concurrent.Await.result(answer, 100.seconds).bodyText, "3")
+          assertEquals(await(answer).bodyText, "3")
         )
 
   test("a failure goes to onFailure, as an event; without it the request fails and the reason is reported"):
@@ -102,7 +102,7 @@ class ClientEventSuite extends ClientFixture:
         val socket = client.newWebSocketBuilder
           .buildAsync(java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"), listener).get(120, SECONDS)
         socket.sendText("tea", true): Unit
-        assert(answered.await(100, SECONDS))
+        await(answered)
         assertEquals(heard, List("3"))
         socket.abort()
         client.shutdownNow()

@@ -38,5 +38,5 @@ abstract class ClientFixture extends eddy.testing.PatientSuite:
 
   def failing(body: => Any): ClientException = intercept[ClientException](body)
 
-  def nextReport(): (Throwable, String) = reports.poll(120, SECONDS)
+  def nextReport(): (Throwable, String) = awaitNext(reports)
 end ClientFixture

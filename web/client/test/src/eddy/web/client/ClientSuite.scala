@@ -131,11 +131,11 @@ class ClientSuite extends ClientFixture:
     val one = Client(ClientConfig(maxCalls = 1))
     serving(routes): server =>
       val first = one.get(s"${server.url}/slow").future()
-      assert(arrived.await(100, SECONDS))
+      await(arrived)
       assertEquals(failing(one.get(s"${server.url}/slow").send()).failure, ClientFailure.Busy)
       assertEquals(one.callsUnderWay, 1)
       done.countDown()
-      assertEquals(scala.concurrent.Await.result(first, 100.seconds).bodyText, "done")
+      assertEquals(await(first).bodyText, "done")
       assertEquals(one.get(s"${server.url}/slow").send().bodyText, "done")
       one.close()
       assertEquals(failing(one.get(s"${server.url}/slow").send()).failure, ClientFailure.Closed)

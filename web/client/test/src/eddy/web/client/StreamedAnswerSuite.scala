@@ -39,14 +39,14 @@ class StreamedAnswerSuite extends ClientFixture:
       val in = call.send().body.inputStream()
       assertEquals(in.transferTo(java.io.OutputStream.nullOutputStream), size)
       val file = Files.createTempDirectory("eddy").resolve("all")
-      assertEquals(Await.result(call.send().body.saveTo(file), 2.minutes), size)
+      assertEquals(await(call.send().body.saveTo(file)), size)
       assertEquals(Files.size(file), size)
       val ended = CountDownLatch(1)
       var bytes = 0L
       val body = call.send().body
       body.onEnd(() => ended.countDown())
       body.onData(piece => bytes += piece.remaining)
-      assert(ended.await(120, SECONDS))
+      await(ended)
       assertEquals(bytes, size)
 
   test("a reader that takes its time holds the server back"):
@@ -57,7 +57,7 @@ class StreamedAnswerSuite extends ClientFixture:
       // the system's buffers and ours are full long before
       assert(clue(written.get) < 100_000_000L)
       in.close()
-      assert(gone.await(100, SECONDS), "closing the stream ends the call")
+      await(gone, "closing the stream ends the call")
 
   test("a service hands a body through, both ways, as it comes"):
     serving(source): server =>
@@ -108,7 +108,7 @@ class StreamedAnswerSuite extends ClientFixture:
         why = failure
         unread.countDown()
       left.body.onData(_ => ())
-      assert(unread.await(100, SECONDS))
+      await(unread)
       assert(clue(why).isInstanceOf[ClientException])
       assertEquals(short.callsUnderWay, 0)
     short.close(1.second)

@@ -37,7 +37,7 @@ class TcpClientSuite extends ClientFixture:
     client.connect("127.0.0.1", port).open: socket =>
       set(socket)
       open.complete(socket): Unit
-    open.get(120, SECONDS).nn
+    await(open).nn
 
   test("bytes go both ways, and close waits for what was sent"):
     listening(echo): port =>
@@ -51,10 +51,10 @@ class TcpClientSuite extends ClientFixture:
           if all.size == content.length then complete.countDown()
         socket.onClose(ends.put(_))
       for piece <- content.grouped(10_000) do assertEquals(socket.send(piece), SendResult.Sent)
-      assert(complete.await(120, SECONDS))
+      await(complete)
       assertEquals(all.toByteArray.toSeq, content.toSeq)
       socket.close()
-      assertEquals(ends.poll(120, SECONDS), None)
+      assertEquals(awaitNext(ends), None)
       assertEquals(socket.send("late"), SendResult.Closed)
 
   test("in a callback all of it are events of the request that opened it, never beside its others"):
@@ -91,9 +91,9 @@ class TcpClientSuite extends ClientFixture:
       while socket.send(piece) == SendResult.Sent do sent += piece.length
       assert(socket.bufferedBytes <= 256 * 1024)
       go.countDown()
-      assert(drained.await(120, SECONDS))
+      await(drained)
       socket.close()
-      assertEquals(received.get(120, SECONDS), sent)
+      assertEquals(await(received), sent)
 
   test("callbacks that take their time hold the server back, and nothing is lost"):
     val total = 50_000_000
@@ -114,7 +114,7 @@ class TcpClientSuite extends ClientFixture:
           go.await()
           got += bytes.length
         socket.onClose(_ => all.complete(got): Unit)
-      assert(begun.await(120, SECONDS))
+      await(begun)
       // other sockets go on meanwhile, and take as long as the full one needs to come to rest
       var before = -1L
       while written.get != before do
@@ -123,11 +123,11 @@ class TcpClientSuite extends ClientFixture:
         listening(echo): other =>
           val socket = opened(other)(_.onBytes(_ => answered.countDown()))
           socket.send("x"): Unit
-          assert(answered.await(120, SECONDS))
+          await(answered)
           socket.close()
       assert(clue(written.get) < total, "read without bound")
       go.countDown()
-      assertEquals(all.get(120, SECONDS), total.toLong)
+      assertEquals(await(all), total.toLong)
 
   test("the end of the other side is told, and what is still to be said goes out; without onEnd it closes"):
     val heard = LinkedBlockingQueue[String]()
@@ -142,11 +142,11 @@ class TcpClientSuite extends ClientFixture:
         socket.onEnd: () =>
           socket.send(s"answer to $text"): Unit
           socket.close()
-      assertEquals(heard.poll(120, SECONDS), "answer to question")
+      assertEquals(awaitNext(heard), "answer to question")
       val ends = LinkedBlockingQueue[Option[ClientException]]()
       opened(port)(_.onClose(ends.put(_))): Unit
-      assertEquals(ends.poll(120, SECONDS), None)
-      assertEquals(heard.poll(120, SECONDS), "")
+      assertEquals(awaitNext(ends), None)
+      assertEquals(awaitNext(heard), "")
 
   test("a connection that breaks is told with the reason"):
     val go = CountDownLatch(1)
@@ -157,7 +157,7 @@ class TcpClientSuite extends ClientFixture:
       val ends = LinkedBlockingQueue[Option[ClientException]]()
       opened(port)(_.onClose(ends.put(_))): Unit
       go.countDown()
-      assertEquals(ends.poll(120, SECONDS).nn.map(_.failure), Some(ClientFailure.Broken))
+      assertEquals(awaitNext(ends).map(_.failure), Some(ClientFailure.Broken))
 
   test("over TLS a server is trusted that has a certificate for the name by which it was called"):
     val (servers, clients) = LocalTls.contexts
@@ -178,11 +178,11 @@ class TcpClientSuite extends ClientFixture:
           heard.complete(String(bytes)): Unit
           socket.close()
         socket.send("over TLS"): Unit
-      assertEquals(heard.get(120, SECONDS), "over TLS")
+      assertEquals(await(heard), "over TLS")
       val failures = LinkedBlockingQueue[ClientException]()
       for (client, host) <- Seq((own, "localhost"), (tcp, "127.0.0.1")) do
         client.connect(host, server.getLocalPort).secure.onFailure(failures.put(_)).open(_ => ())
-        assertEquals(failures.poll(120, SECONDS).nn.failure, ClientFailure.Connect)
+        assertEquals(awaitNext(failures).failure, ClientFailure.Connect)
     finally
       own.close()
       server.close()
@@ -192,7 +192,7 @@ class TcpClientSuite extends ClientFixture:
     val failures = LinkedBlockingQueue[ClientException]()
     def failure(client: TcpClient, host: String, port: Int) =
       client.connect(host, port).onFailure(failures.put(_)).open(_ => ())
-      failures.poll(120, SECONDS).nn.failure
+      awaitNext(failures).failure
     assertEquals(failure(tcp, "127.0.0.1", 1), ClientFailure.Connect)
     listening(echo): port =>
       val small = TcpClient(TcpConfig(maxSockets = 1))
@@ -211,5 +211,5 @@ class TcpClientSuite extends ClientFixture:
         socket.onClose(ends.put(_))
       socket.send("x"): Unit
       assertEquals(nextReport()(0).getMessage, "oops")
-      assert(ends.poll(120, SECONDS) != null)
+      assert(awaitNext(ends) != null)
 end TcpClientSuite

@@ -20,7 +20,7 @@ class WebSocketCallSuite extends ClientFixture:
   private type Texts = LinkedBlockingQueue[String]
   private type Ends = LinkedBlockingQueue[(Int, String)]
 
-  private def next[A](queue: LinkedBlockingQueue[A]): A = queue.poll(120, SECONDS).nn
+  private def next[A](queue: LinkedBlockingQueue[A]): A = awaitNext(queue)
 
   private val echo = Routes
     .webSocket("/echo/:name", WebSocketOptions(subprotocols = Seq("v1"))): socket =>
@@ -39,7 +39,7 @@ class WebSocketCallSuite extends ClientFixture:
       socket.onClose((code, reason) => ends.put((code, reason)))
       set(socket)
       opened.complete(socket): Unit
-    opened.get(120, SECONDS).nn
+    await(opened).nn
 
   test("messages of text and bytes go both ways, in order, however large"):
     serving(echo): server =>
@@ -51,7 +51,7 @@ class WebSocketCallSuite extends ClientFixture:
         socket.onText(texts.put(_))
         socket.onBinary(b => bytes.put(b.toSeq))
         opened.complete(socket): Unit
-      val socket = opened.get(120, SECONDS).nn
+      val socket = await(opened).nn
       assertEquals(socket.subprotocol, Some("v1"))
       for n <- 1 to 100 do assertEquals(socket.send(s"é$n"), SendResult.Sent)
       for n <- 1 to 100 do assertEquals(next(texts), s"a b é$n")
@@ -142,7 +142,7 @@ class WebSocketCallSuite extends ClientFixture:
       while socket.send(message) == SendResult.Sent do ()
       assert(socket.bufferedBytes <= 256 * 1024)
       go.countDown()
-      assert(drained.await(120, SECONDS))
+      await(drained)
       socket.close()
 
   test("callbacks that take their time hold the server back, and nothing is lost"):
@@ -163,10 +163,10 @@ class WebSocketCallSuite extends ClientFixture:
         socket.onText: _ =>
           go.await()
           got.countDown()
-      assert(full.await(120, SECONDS))
+      await(full)
       assertEquals(got.getCount, all.toLong)
       go.countDown()
-      assert(got.await(120, SECONDS))
+      await(got)
       socket.close()
 
   test("a server that is silent is pinged, and given up when it does not answer"):
@@ -188,7 +188,7 @@ class WebSocketCallSuite extends ClientFixture:
       http.webSocket(s"ws://127.0.0.1:${silent.getLocalPort}/", ClientSocketOptions(pingInterval = 50.millis))
         .open(_.onClose((code, reason) => ends.put((code, reason))))
       assertEquals(next(ends), (1006, "the server did not answer a ping"))
-      peer.get(120, SECONDS).close()
+      await(peer).close()
     finally silent.close()
 
   test("a callback that throws closes with 1011 and is reported"):
@@ -206,7 +206,7 @@ class WebSocketCallSuite extends ClientFixture:
       val own = Client()
       val opened = CountDownLatch(1)
       own.at(server.url).webSocket("/").open(_ => opened.countDown())
-      assert(opened.await(120, SECONDS))
+      await(opened)
       assertEquals(own.callsUnderWay, 1)
       own.close(2.minutes)
       assertEquals(next(ends)(0), 1001)
