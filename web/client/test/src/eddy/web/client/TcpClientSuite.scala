@@ -3,7 +3,6 @@ package eddy.web.client
 import eddy.web.{Routes, SendResult}
 
 import java.net.{InetAddress, ServerSocket, Socket}
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
@@ -37,7 +36,7 @@ class TcpClientSuite extends ClientFixture:
     client.connect("127.0.0.1", port).open: socket =>
       set(socket)
       open.complete(socket): Unit
-    await(open).nn
+    await(open)
 
   test("bytes go both ways, and close waits for what was sent"):
     listening(echo): port =>
@@ -180,9 +179,12 @@ class TcpClientSuite extends ClientFixture:
         socket.send("over TLS"): Unit
       assertEquals(await(heard), "over TLS")
       val failures = LinkedBlockingQueue[ClientException]()
-      for (client, host) <- Seq((own, "localhost"), (tcp, "127.0.0.1")) do
+      val reasons = Seq((own, "localhost", "localhost"), (tcp, "127.0.0.1", "certification path"))
+      for (client, host, reason) <- reasons do
         client.connect(host, server.getLocalPort).secure.onFailure(failures.put(_)).open(_ => ())
-        assertEquals(awaitNext(failures).failure, ClientFailure.Connect)
+        val refused = awaitNext(failures)
+        assertEquals(refused.failure, ClientFailure.Connect)
+        assert(clue(refused.getMessage.nn).contains(reason), reason)
     finally
       own.close()
       server.close()
