@@ -3,7 +3,6 @@ package service
 import eddy.web.{Routes, WebSuite}
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.MINUTES
 import java.util.logging.{Handler, Level, LogRecord, Logger}
 
 /** What is let through, but told of when a server starts. Not in Eddy's own packages, as a user's code. */

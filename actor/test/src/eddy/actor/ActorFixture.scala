@@ -3,7 +3,7 @@ package eddy.actor
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
-import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*

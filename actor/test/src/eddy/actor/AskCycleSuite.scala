@@ -1,6 +1,5 @@
 package eddy.actor
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 import scala.util.{Failure, Success, Try}
 

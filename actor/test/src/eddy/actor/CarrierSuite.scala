@@ -1,6 +1,5 @@
 package eddy.actor
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** What is present where a message is sent is present in the reaction that takes it. */

@@ -4,7 +4,6 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
-import scala.concurrent.Await
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 

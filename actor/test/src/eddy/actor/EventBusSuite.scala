@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.actor.internal.PatternIndex
 
-import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.LinkedBlockingQueue
 
 class EventBusSuite extends ActorFixture:
   private final class Listener:

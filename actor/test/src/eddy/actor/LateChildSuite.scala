@@ -1,7 +1,6 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Children that are still in a reaction, or blocked, when their time is over. */

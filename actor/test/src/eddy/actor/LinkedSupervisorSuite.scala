@@ -1,6 +1,5 @@
 package eddy.actor
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Supervisors that an actor has made, and how they end with it. */

@@ -1,7 +1,6 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** What a monitor promises at the edges. */

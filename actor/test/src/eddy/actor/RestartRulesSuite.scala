@@ -1,6 +1,5 @@
 package eddy.actor
 
-import scala.concurrent.Await
 import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Which ends are followed by a restart, of whom, when, and how often. */

@@ -1,7 +1,6 @@
 package eddy.actor
 
-import scala.concurrent.Await
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.DurationInt
 
 /** What a restart leaves of the life before, and what others see of it. */
 class RestartSuite extends ActorFixture:

@@ -2,7 +2,6 @@ package eddy.actor
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
-import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
 /** Random programs of sends, resizes and ends of single actors. */

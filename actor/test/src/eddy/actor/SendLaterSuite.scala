@@ -3,7 +3,7 @@ package eddy.actor
 import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class SendLaterSuite extends ActorFixture:

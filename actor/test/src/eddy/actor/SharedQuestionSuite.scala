@@ -2,7 +2,7 @@ package eddy.actor
 
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 import scala.util.control.NoStackTrace
 
 /** Questions that several have. */

@@ -2,7 +2,7 @@ package eddy.actor
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:

@@ -1,7 +1,7 @@
 package eddy.actor
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, CyclicBarrier, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, CyclicBarrier}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 

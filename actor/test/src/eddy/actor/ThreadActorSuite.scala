@@ -1,6 +1,6 @@
 package eddy.actor
 
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class ThreadActorSuite extends ActorFixture:

@@ -1,7 +1,6 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Rounds of loops, and sequences, that wait for no message. */

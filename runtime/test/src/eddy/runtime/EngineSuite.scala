@@ -4,7 +4,6 @@ import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{
-  ConcurrentLinkedQueue,
   CountDownLatch,
   CyclicBarrier,
   RejectedExecutionException,
@@ -13,21 +12,7 @@ import java.util.concurrent.{
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
-class EngineSuite extends eddy.testing.PatientSuite:
-  private val reported = new ConcurrentLinkedQueue[(String, String)]()
-
-  private def withEngine[A](config: EngineConfig = EngineConfig(workers = 2))(body: Engine => A): A =
-    val reporter: FailureReporter = (failure, where) =>
-      val _ = reported.add((String.valueOf(failure.getMessage), where))
-    val engine = Engine.start(config.copy(reporter = reporter))
-    try body(engine)
-    finally engine.shutdown(5.seconds): Unit
-
-  override def beforeEach(context: BeforeEach): Unit = reported.clear()
-
-  private def await(latch: CountDownLatch, seconds: Int = 120): Unit =
-    assert(latch.await(seconds, TimeUnit.SECONDS), s"${latch.getCount} of the expected events are missing")
-
+class EngineSuite extends EngineFixture:
   test("an event runs on a worker thread"):
     withEngine(): engine =>
       val name = new java.util.concurrent.LinkedBlockingQueue[String]()

@@ -1,8 +1,7 @@
 package eddy.runtime
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, TimeUnit}
-import scala.concurrent.Await
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class PoolSuite extends eddy.testing.PatientSuite:

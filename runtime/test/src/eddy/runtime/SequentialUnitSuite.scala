@@ -1,15 +1,9 @@
 package eddy.runtime
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
-import scala.concurrent.duration.DurationInt
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 
-class SequentialUnitSuite extends eddy.testing.PatientSuite:
-  private def withEngine[A](config: EngineConfig)(body: Engine => A): A =
-    val engine = Engine.start(config)
-    try body(engine)
-    finally engine.shutdown(5.seconds): Unit
-
+class SequentialUnitSuite extends EngineFixture:
   test("events of one sender run in its order"):
     withEngine(EngineConfig(workers = 2)): engine =>
       val unit = engine.unit()

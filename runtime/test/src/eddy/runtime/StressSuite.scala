@@ -3,7 +3,7 @@ package eddy.runtime
 import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicIntegerArray}
-import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException, TimeUnit}
+import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException}
 import scala.concurrent.duration.DurationInt
 
 /** Races of timers and of the end of an engine, tried again and again. EDDY_TEST_ROUNDS makes it longer. */

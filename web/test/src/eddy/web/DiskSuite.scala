@@ -6,8 +6,6 @@ import java.io.EOFException
 import java.nio.ByteBuffer
 import java.nio.file.{Files, NoSuchFileException, Path}
 import java.util.concurrent.Flow
-import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
 
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())

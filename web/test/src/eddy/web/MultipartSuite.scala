@@ -2,7 +2,7 @@ package eddy.web
 
 import java.nio.ByteBuffer
 import java.nio.file.{Files, Path}
-import java.util.concurrent.{CompletableFuture, ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, ConcurrentLinkedQueue, LinkedBlockingQueue}
 import scala.jdk.CollectionConverters.given
 
 /** Forms with files, as clients send them. */

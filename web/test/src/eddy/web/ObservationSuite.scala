@@ -4,7 +4,6 @@ import eddy.actor.{ActorSystem, Overflow, actor, stop, threadActor}
 import eddy.runtime.Engine
 
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.DurationInt
 
 class ObservationSuite extends WebSuite:

@@ -13,7 +13,6 @@ import java.util.concurrent.{
   CompletionStage,
   CountDownLatch,
   LinkedBlockingQueue,
-  TimeUnit
 }
 
 import io.netty.channel.{
@@ -186,7 +185,7 @@ class PreparedMessageSuite extends WebSuite:
           for socket <- sockets do
             socket.send(message): Unit
             socket.send(s"own $n"): Unit
-        val all = Seq.fill(400)(awaitNext(texts)).groupBy(_.nn).map((text, times) =>
+        val all = Seq.fill(400)(awaitNext(texts)).groupBy(identity).map((text, times) =>
           text -> times.size
         )
         assertEquals(all, Map("shared" -> 200) ++ (1 to 100).map(n => s"own $n" -> 2))

@@ -258,7 +258,7 @@ class SharedStateSuite extends WebSuite:
     assert(matrix.exists(_.startsWith("2 twice: it writes SharedMap#")))
 
   test("the explanation names each callback, what it touches and what excludes what"):
-    val tally = Tally(LockPolicy.Park)
+    val tally = Tally()
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
       val text = ask(server, "/callbacks").body
       assert(clue(text).contains("GET /count/:name: exclusive on what it writes"))

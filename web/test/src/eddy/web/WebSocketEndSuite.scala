@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.web.internal.{Drain, WebSocketConnection}
 
-import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import io.netty.channel.Channel

@@ -1,6 +1,5 @@
 package eddy.web
 
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt

@@ -4,7 +4,7 @@ import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{LockPolicy, Mode, SharedObject}
 
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 

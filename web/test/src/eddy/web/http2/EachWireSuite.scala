@@ -143,8 +143,8 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
       val stopped = threads.submit((() => server.stop(2.minutes)): Runnable)
       Eventually.until("the stop has begun")(!server.isServing)
       finish.complete(()): Unit
-      assertEquals(await(answer).body, "finished")
-      await(stopped): Unit
+      assertEquals(answer.get(Waits.LimitSeconds, TimeUnit.SECONDS).body, "finished")
+      stopped.get(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
 end EachWireSuite
 
 class PlainHttp1Suite extends EachWireSuite(JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1))

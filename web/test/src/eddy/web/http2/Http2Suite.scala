@@ -7,7 +7,7 @@ import java.net.http.HttpClient.Version
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 class Http2Suite extends WebSuite, eddy.testing.WaitingTests:

@@ -14,7 +14,6 @@ import eddy.web.{
 
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 
 /** A WebSocket on a stream (RFC 8441). */

@@ -6,7 +6,7 @@ import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
 
 import java.nio.ByteBuffer
-import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 import io.netty.buffer.Unpooled

@@ -5,7 +5,7 @@ import eddy.runtime.Engine
 import eddy.web.{RawClient, Routes, RunningServer, Server, ServerConfig}
 
 import java.nio.ByteBuffer
-import java.util.concurrent.{ConcurrentLinkedQueue, Flow, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, Flow, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 import org.reactivestreams.tck.TestEnvironment

@@ -26,7 +26,7 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
         while true do
           receive:
             case "fail" => throw IllegalStateException("fail")
-            case text => said += text
+            case text => val _ = said += text
     )
 
   test("a time limit is neither cut short nor overdrawn, whether nothing comes or a message that does not match"):

@@ -4,7 +4,6 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.DurationInt
 
 /** A server of the product to ask, on an engine with one worker, so that whoever blocks it in vain is found out. */

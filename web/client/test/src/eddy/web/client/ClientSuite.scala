@@ -6,7 +6,6 @@ import eddy.web.{Body, Metrics, Routes}
 import java.net.ServerSocket
 import java.nio.file.Files
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.DurationInt
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec

@@ -11,7 +11,6 @@ import eddy.web.{
   WebSocketOptions
 }
 
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
@@ -39,7 +38,7 @@ class WebSocketCallSuite extends ClientFixture:
       socket.onClose((code, reason) => ends.put((code, reason)))
       set(socket)
       opened.complete(socket): Unit
-    await(opened).nn
+    await(opened)
 
   test("messages of text and bytes go both ways, in order, however large"):
     serving(echo): server =>
@@ -51,7 +50,7 @@ class WebSocketCallSuite extends ClientFixture:
         socket.onText(texts.put(_))
         socket.onBinary(b => bytes.put(b.toSeq))
         opened.complete(socket): Unit
-      val socket = await(opened).nn
+      val socket = await(opened)
       assertEquals(socket.subprotocol, Some("v1"))
       for n <- 1 to 100 do assertEquals(socket.send(s"é$n"), SendResult.Sent)
       for n <- 1 to 100 do assertEquals(next(texts), s"a b é$n")
