@@ -93,7 +93,8 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     assertNotEquals(in.publications.now(0).position.epoch, in.publications.now(1).position.epoch)
 
   test("a node whose subscription somebody has ended finds that nothing comes, and makes another"):
-    val one = node(config.copy(beat = 200.millis, silentFor = 5.seconds))
+    val silentFor = if TestLength.isFull then 5.seconds else 2.seconds
+    val one = node(config.copy(beat = 200.millis, silentFor = silentFor))
     val in = one.hear("kept/c")
     endSubscription(one)
     isBack(one, in)

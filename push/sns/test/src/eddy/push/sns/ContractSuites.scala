@@ -55,8 +55,8 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
         made.port
     )
     // soon found out; where a busy machine takes it to be silent at other times, too, that is one more gap
-    val silentFor = if TestLength.isFull then 15.seconds else 3.seconds
-    Some(SnsMediator(apart.copy(silentFor = silentFor, reorderWithin = 15.seconds)), way.toSeq)
+    val (silentFor, reorderWithin) = if TestLength.isFull then (15.seconds, 15.seconds) else (3.seconds, 5.seconds)
+    Some(SnsMediator(apart.copy(silentFor = silentFor, reorderWithin = reorderWithin)), way.toSeq)
 
   private def config(delivery: Delivery, reachedBy: Int => Int): SnsConfig =
     val (server, endpoint) = Endpoints.open(reachedBy)(using system.engine)
