@@ -1,11 +1,10 @@
 package eddy.push.internal
 
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TestLength}
 import eddy.push.*
 import eddy.runtime.Engine
 import eddy.web.internal.{FlowTck, FlowVerification}
 
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
@@ -28,7 +27,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
       waits.foreach((n, reached) => if got.size >= n then reached.complete(()): Unit)
     def onError(failure: Throwable): Unit = ended.complete(Some(failure)): Unit
     def onComplete(): Unit = ended.complete(None): Unit
-    def ask(n: Long): Unit = await(begun).nn.request(n)
+    def ask(n: Long): Unit = await(begun).request(n)
     def awaitCount(n: Int): Vector[Long] =
       val reached = CompletableFuture[Unit]()
       synchronized:
@@ -72,7 +71,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     assertEquals(reader.awaitCount(5), Vector(16L, 17L, 18L, 19L, 20L))
     val late = Reader()
     flow(streams, Some(Position(3, "e1"))).subscribe(late)
-    val failure = await(late.ended).nn.get
+    val failure = await(late.ended).get
     assert(failure.getMessage.nn.contains("unrecoverable position (112)"), failure.getMessage)
 
   test("it completes when the server ends the subscription"):
@@ -88,16 +87,16 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     val (hub, streams, channel) = streamOf(Namespace(bufferMessages = 2))
     val stranger = Reader()
     flow(streams, channel = "other").subscribe(stranger)
-    assert(await(stranger.ended).nn.get.getMessage.nn.contains("unknown channel (102)"))
+    assert(await(stranger.ended).get.getMessage.nn.contains("unknown channel (102)"))
     val idle = Reader()
     channel.subscribe(idle)
     awaitSubscribed(hub, 1)
     for i <- 1 to 3 do hub.say(s"$i"): Unit
-    assert(await(idle.ended).nn.get.getMessage.nn.contains("ask for more sooner"))
+    assert(await(idle.ended).get.getMessage.nn.contains("ask for more sooner"))
     hub.refuse(PushError.PermissionDenied)
     val refused = Reader()
     channel.subscribe(refused)
-    assert(await(refused.ended).nn.get.getMessage.nn.contains("permission denied (103)"))
+    assert(await(refused.ended).get.getMessage.nn.contains("permission denied (103)"))
 
   test("one that cancels leaves the channel"):
     val (hub, streams, channel) = streamOf(Namespace(history = 100))
@@ -105,7 +104,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     channel.subscribe(reader)
     reader.ask(1)
     awaitSubscribed(hub, 1)
-    await(reader.begun).nn.cancel()
+    await(reader.begun).cancel()
     assertEquals(hub.subscribed, 0)
     assertEquals(streams.stats.open.sum, 0L)
 end FlowStreamSuite
@@ -117,7 +116,8 @@ object FlowStreamSuite:
     FlowStream(streams, channel, after)(streams.hub.subscribe(channel, _, someone, after, joins = false))
 
 /** Publishes a few more than are asked for; a channel has no end of its own. */
-final class FlowStreamTck extends FlowVerification[Publication](noSignalsMillis = 200):
+final class FlowStreamTck
+    extends FlowVerification[Publication](noSignalsMillis = if TestLength.isFull then 200 else 50):
   private val engine = Engine.start()
 
   override def maxElementsFromPublisher: Long = publisherUnableToSignalOnComplete
