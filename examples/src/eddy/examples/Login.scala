@@ -26,7 +26,7 @@ object Login:
   private def isUser(name: String, password: String): Boolean =
     MessageDigest.isEqual(hash(password), users.getOrElse(name, nobody)) && users.contains(name)
 
-  private def login = Routes
+  private def login(tries: RateLimit) = Routes
     .post("/login"): (request, response) =>
       val name = request.formAs[String]("name")
       if !isUser(name, request.formAs[String]("password")) then
@@ -34,7 +34,7 @@ object Login:
       request.session.clear()
       request.session("user") = name
       response.redirect("/")
-    .through(RateLimit(5, 1.minute, name = "login"))
+    .through(tries)
 
   private val pages = Routes
     .get("/"): (request, response) =>
@@ -53,8 +53,9 @@ object Login:
       request.session.clear()
       response.redirect("/")
 
-  def routes(key: Secret): Routes =
-    (pages ++ login).through(SecurityHeaders(), Sessions(key), Csrf(tokens = true))
+  /** @param tries how often an address may try to log in */
+  def routes(key: Secret, tries: RateLimit = RateLimit(5, 1.minute, name = "login")): Routes =
+    (pages ++ login(tries)).through(SecurityHeaders(), Sessions(key), Csrf(tokens = true))
 
   def main(args: Array[String]): Unit =
     // sessions end with the program; Secret.env keeps them over a restart

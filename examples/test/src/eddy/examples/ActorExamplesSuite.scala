@@ -3,8 +3,6 @@ package eddy.examples
 import eddy.actor.*
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
-import scala.concurrent.Await
 import scala.concurrent.duration.*
 
 class ActorExamplesSuite extends eddy.testing.PatientSuite:

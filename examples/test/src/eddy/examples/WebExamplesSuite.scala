@@ -11,7 +11,6 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.WebSocket as ClientSocket
 import java.util.concurrent.CompletionStage
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
@@ -80,9 +79,9 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
   test("WebSocket echo: text comes back"):
     serving(WebSocketEcho.routes): server =>
       val (socket, heard) = connect(server, "/echo")
-      socket.sendText("hello", true).await(nn): Unit
+      await(socket.sendText("hello", true)): Unit
       assertEquals(awaitNext(heard), "hello")
-      socket.sendClose(1000, "").await(nn): Unit
+      await(socket.sendClose(1000, "")): Unit
 
   test("chat room: everybody hears everybody, also after one has left"):
     serving(ChatRoom.routes): server =>
@@ -90,15 +89,15 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
       val (grace, graceHeard) = connect(server, "/room")
       // the server opens a socket's callback after its handshake: who is in hears its own words
       def enter(socket: ClientSocket, heard: LinkedBlockingQueue[String], name: String): Unit =
-        socket.sendText(s"$name is here", true).await(nn): Unit
+        await(socket.sendText(s"$name is here", true)): Unit
         while awaitNext(heard) != s"$name is here" do ()
       enter(ada, adaHeard, "Ada")
       enter(grace, graceHeard, "Grace")
       assertEquals(awaitNext(adaHeard), "Grace is here")
-      ada.sendClose(1000, "").await(nn): Unit
-      grace.sendText("alone now", true).await(nn): Unit
+      await(ada.sendClose(1000, "")): Unit
+      await(grace.sendText("alone now", true)): Unit
       assertEquals(awaitNext(graceHeard), "alone now")
-      grace.sendClose(1000, "").await(nn): Unit
+      await(grace.sendClose(1000, "")): Unit
 
   test("event clock: one tick follows the other"):
     serving(EventClock.routes(20.millis)): server =>
@@ -130,7 +129,7 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
         heard.put(data.toString)
         super.onText(socket, data, last)
     val socket =
-      client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener).await(nn).nn
+      await(client.newWebSocketBuilder.nn.buildAsync(uri(server, path, "ws"), listener))
     (socket, heard)
 
   private def serving(

@@ -78,7 +78,7 @@ trait ContentContract extends ContractNodes:
       val intake = TestIntake()
       await(one.subscribe(Interest.Channel(n), intake))
       n -> intake
-    names.zipWithIndex.map((n, i) => two.publish(n, text(i.toString))).foreach(wait)
+    names.zipWithIndex.map((n, i) => two.publish(n, text(i.toString))).foreach(await(_))
     intakes.zipWithIndex.foreach:
       case ((n, intake), i) =>
         val all = intake.publications.awaitSize(1)

@@ -6,7 +6,6 @@ import eddy.runtime.{Engine, EngineConfig}
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
 
 /** Nodes with mediators of one service, for the parts of the [[MediatorContract]]. Each test uses channels of its own, so the service may be
   * one for all.
@@ -38,7 +37,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
 
   override def afterEach(context: AfterEach): Unit =
     ways.foreach(_.heal())
-    opened.map(_.close()).foreach(wait)
+    opened.map(_.close()).foreach(await(_))
     opened.clear()
     ways.foreach(_.close())
     ways.clear()

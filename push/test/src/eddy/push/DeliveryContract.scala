@@ -29,7 +29,7 @@ trait DeliveryContract extends ContractNodes:
     await(one.subscribe(Interest.Channel(name), intake))
     val sent = (1 to 500).map(_.toString)
     val acknowledged = sent.map(t => one.publish(name, text(t)))
-    acknowledged.foreach(wait)
+    acknowledged.foreach(await(_))
     val all = intake.publications.awaitSize(500)
     assertEquals(data(all), sent.toList)
     assertEquals(all.map(_.offset), (1L to 500L).toVector)
@@ -105,7 +105,7 @@ trait DeliveryContract extends ContractNodes:
         await(two.subscribe(Interest.Channel(name), quick))
         // no more than the history keeps: what is behind may be read from there
         val all = (1 to 900).map(_.toString).toList
-        all.map(t => two.publish(name, text(t))).foreach(wait)
+        all.map(t => two.publish(name, text(t))).foreach(await(_))
         assertEquals(data(quick.publications.awaitSize(900)), all, "another node does not notice")
         slow.publications.awaitSize(1)
         assert(

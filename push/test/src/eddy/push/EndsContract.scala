@@ -1,7 +1,5 @@
 package eddy.push
 
-import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
 
 /** Of the [[MediatorContract]]: the node ends. */
 trait EndsContract extends ContractNodes:

@@ -1,7 +1,9 @@
 package eddy.push
 
+import eddy.testing.Waits
+import eddy.testing.Eventually
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Promise}
+import scala.concurrent.Promise
 
 /** Of the [[MediatorContract]]: the service dies and comes back, or a node is parted from it, while messages flow. Then nothing comes twice
   * or out of order, and what is missing is told as a gap.
@@ -102,10 +104,10 @@ trait FaultContract extends ContractNodes:
       awaitTry(mediator.publish(name, message)).isSuccess
 
   private def sayUntilHeard(mediator: Mediator, name: String, by: TestIntake): Unit =
-    val until = System.nanoTime + 3.minutes.toNanos
+    val until = Waits.limit.fromNow
     var n = 0
     while !data(by.publications.now).exists(_.startsWith("after")) do
-      if System.nanoTime > until then fail("nothing is heard within three minutes after the way was healed")
+      if until.isOverdue() then fail(s"nothing is heard within ${Waits.limit} after the way was healed")
       n += 1
       publish(mediator, name, s"after $n")
       pause()

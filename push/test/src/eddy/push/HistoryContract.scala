@@ -57,7 +57,7 @@ trait HistoryContract extends ContractNodes:
     val name = kept
     val intake = TestIntake()
     await(one.subscribe(Interest.Channel(name), intake))
-    (1 to 1200).map(i => one.publish(name, text(i.toString))).foreach(wait)
+    (1 to 1200).map(i => one.publish(name, text(i.toString))).foreach(await(_))
     intake.publications.awaitSize(1200)
     val epoch = intake.publications.now.head.position.epoch
     val page = await(one.read(name, HistoryQuery(limit = 2000)))

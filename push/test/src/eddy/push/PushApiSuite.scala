@@ -9,8 +9,6 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.charset.Charset
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
-import scala.concurrent.Await
-import scala.concurrent.duration.DurationInt
 
 /** Services that publish and look by HTTP. */
 class PushApiSuite extends WebSuite:

@@ -7,8 +7,7 @@ import eddy.web.WebSuite
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
 import java.util.concurrent.TimeUnit
-import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** Where the time of a publication's way ends. */
 class RttSuite extends WebSuite:

@@ -44,10 +44,10 @@ final class ChatClient private (reading: Boolean):
   def send(message: ClientMessage): Unit = sendRaw(Codec.encode(message))
 
   def sendRaw(text: String): Unit =
-    val _ = ws.sendText(text, true).Waits.await(nn)
+    val _ = Waits.await(ws.sendText(text, true))
 
   def sendBinary(): Unit =
-    val _ = ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true).Waits.await(nn)
+    val _ = Waits.await(ws.sendBinary(java.nio.ByteBuffer.wrap(Array[Byte](1)), true))
 
   /** For one that was opened without reading. */
   def readAll(): Unit = ws.request(1)
@@ -67,7 +67,7 @@ final class ChatClient private (reading: Boolean):
   def cut(): Unit = ws.abort()
 
   def close(): Unit =
-    val _ = ws.sendClose(1000, "").Waits.await(nn)
+    val _ = Waits.await(ws.sendClose(1000, ""))
 
   /** The next message of this kind; what comes before it is dropped. Fails after two minutes. */
   def next[A <: ServerMessage](using tag: ClassTag[A]): A = take(tag.runtimeClass.getSimpleName):
@@ -158,6 +158,6 @@ object ChatClient:
     val builder = http.newWebSocketBuilder().nn
     origin.foreach(o => builder.header("Origin", o))
     val uri = URI.create(s"ws://127.0.0.1:$port/chat/ws")
-    client.socket = builder.buildAsync(uri, client.Listener).Waits.await(nn)
+    client.socket = Waits.await(builder.buildAsync(uri, client.Listener))
     client
 end ChatClient

@@ -6,7 +6,6 @@ import eddy.push.{Channels, Mediator, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
 import eddy.web.{Server, ServerConfig, Timeouts}
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** A server with the chat at /chat, as the launcher mounts it.

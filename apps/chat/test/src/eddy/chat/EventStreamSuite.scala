@@ -7,7 +7,6 @@ import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.SECONDS
 
 /** The fallback: server-sent events down, POST up. */
 class EventStreamSuite extends eddy.testing.PatientSuite:

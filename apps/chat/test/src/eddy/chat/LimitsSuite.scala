@@ -3,7 +3,6 @@ package eddy.chat
 import eddy.chat.ServerMessage.*
 import eddy.push.Position
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry

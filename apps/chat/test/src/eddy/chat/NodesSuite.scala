@@ -3,7 +3,6 @@ package eddy.chat
 import eddy.chat.ServerMessage.*
 
 import scala.collection.mutable
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Two nodes that share a mediator are one chat. */

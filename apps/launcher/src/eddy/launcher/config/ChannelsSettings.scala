@@ -73,7 +73,8 @@ private[launcher] object ChannelsSettings:
       intakeMessages = section.int("intake-messages"),
       intakeBytes = section.bytes("intake-bytes"),
       recoverAtMost = section.int("recover-at-most"),
-      recoverBytes = section.bytes("recover-bytes")
+      recoverBytes = section.bytes("recover-bytes"),
+      mediatorTimeout = section.duration("mediator-timeout")
     ))
 
   /** In an environment variable the list is a text. */

@@ -18,15 +18,11 @@ private[launcher] object SnsSettings:
       case s"sns://$region" => (region, "eddy")
       case _ => throw IllegalArgumentException("region and topic are missing")
     val endpoint = section.optional("endpoint").map(url => of(section, "endpoint")(SnsEndpoint(url)))
-    val config = SnsConfig(
-      region,
-      topic,
-      // what calls can do is push
-      if endpoint.isEmpty then MediatorSettings.delivery(mediator) else Delivery.Push,
-      endpoint,
-      keys(mediator),
-      section.optional("emulator").map(url => of(section, "emulator")(URI.create(url)))
-    )
+    val emulator = section.optional("emulator").map(url => of(section, "emulator")(URI.create(url)))
+    // what calls can do is push
+    val delivery = if endpoint.isEmpty then MediatorSettings.delivery(mediator) else Delivery.Push
+    val usual = SnsConfig(region, topic, delivery, endpoint, keys(mediator), emulator)
+    val config = section.build(usual.copy(publishTimeout = section.duration("publish-timeout")))
     () =>
       OpenMediator(
         SnsMediator(config),

@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.testing.Waits
 import eddy.launcher.config.{Layers, Settings}
 import eddy.testing.{Eventually, FreePort}
 import eddy.web.internal.tls.SelfSigned
@@ -11,11 +12,20 @@ import java.nio.file.{Files, Path}
 import java.util.Base64
 
 class ServiceSuite extends eddy.testing.PatientSuite:
-  // the first service of a process waits for its code to be read, and a busy machine for everything
+  /** However busy the machine, no limit of the product decides a test. */
+  private val patience = Seq(
+    "eddy.drain",
+    "eddy.web.analysis-within",
+    "eddy.web.overload.max-wait",
+    "eddy.web.timeouts.header",
+    "eddy.web.timeouts.response",
+    "eddy.channels.node.mediator-timeout"
+  ).map(_ -> s"${Waits.limit.toSeconds} s")
 
   private def settings(options: (String, String)*): Settings =
-    val given_ = options.map((key, value) => key -> ("a test", value)).toMap
-    Settings.from(Layers.merge(given_, Map.empty, None, Path.of("/"))(0))
+    val given_ = (patience ++ options).map((key, value) => key -> ("a test", value)).toMap
+    val read = Settings.from(Layers.merge(given_, Map.empty, None, Path.of("/"))(0))
+    read.copy(trading = read.trading.map(t => t.copy(exchange = t.exchange.copy(answerWithin = Waits.limit))))
 
   private def started[A](options: (String, String)*)(use: Service => A): A =
     val service = Service.start(settings(options*))

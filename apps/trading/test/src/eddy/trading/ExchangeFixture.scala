@@ -8,7 +8,7 @@ import java.time.{Instant, InstantSource}
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** An exchange on an engine of its own, with a clock that stands. */
 final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:

@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, hold, plain, use}
+import eddy.trading.ExchangeFixture.{hold, plain, use}
 import eddy.trading.internal.{Entry, Journal, Keys, Market}
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -125,7 +125,7 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       assert(refused >= 84, s"$refused refused")
       assert(f.exchange.stats.refused >= refused)
       end.countDown()
-      val taken = answers.map(await).count { case _: Answer.Done => true; case _ => false }
+      val taken = answers.map(await(_)).count { case _: Answer.Done => true; case _ => false }
       assertEquals(taken + refused, 100)
       assertEquals(f.depth(Side.Sell), Vector(100L -> taken.toLong))
 

@@ -2,7 +2,6 @@ package eddy.trading
 
 import eddy.push.{Publication, PushError, PushException, Subscription}
 import eddy.testing.Eventually.until
-import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Candles, Wire}
@@ -55,7 +54,7 @@ class FeedSuite extends eddy.testing.PatientSuite:
       val placed = orders.map(f.exchange.place(Product("ACME"), _)).toVector
       // in the middle of it
       assert(book.load(snapshot(f)))
-      val done = placed.map(await).collect { case d: Answer.Done => d }
+      val done = placed.map(await(_)).collect { case d: Answer.Done => d }
       val traded = done.flatMap(_.events).collect { case t: MarketEvent.Traded => t.quantity.lots }
       hears(book, changes)(sides(book) == depths(f))
       def told = trades.all.flatMap(readFromString[Vector[Wire.Trade]](_))

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 
 import java.nio.file.{Files, Path}
 import java.sql.DriverManager

@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.Sql
 
 import java.sql.DriverManager
@@ -132,7 +132,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       assert(refused.size >= 80, refused.size)
       assertEquals(refused.toSet, Set[Answer](Answer.Busy(Congestion.MarketAway)))
       val _ = server.start()
-      val done = answers.map(await).count { case _: Answer.Done => true; case _ => false }
+      val done = answers.map(await(_)).count { case _: Answer.Done => true; case _ => false }
       assertEquals(done + refused.size, 100)
       assertEquals(f.depth(Side.Sell), Vector(100L -> (1L + done)))
 

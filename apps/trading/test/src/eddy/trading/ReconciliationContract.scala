@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 
 /** What is found in the tables of every database. */
 trait ReconciliationContract extends StorageTests:

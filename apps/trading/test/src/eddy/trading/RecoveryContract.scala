@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, hold, use}
+import eddy.trading.ExchangeFixture.{hold, use}
 
 import scala.concurrent.duration.DurationInt
 

@@ -1,7 +1,6 @@
 package eddy.trading
 
 import eddy.testing.Eventually.until
-import eddy.trading.ExchangeFixture.await
 import eddy.trading.FeedFixture.all
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given

@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 
 /** What holds with every database. */
 trait StorageContract extends StorageTests:

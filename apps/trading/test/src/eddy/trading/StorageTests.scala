@@ -1,6 +1,5 @@
 package eddy.trading
 
-import eddy.trading.ExchangeFixture.await
 import eddy.trading.internal.{Row, Sql}
 
 import java.sql.{DriverManager, PreparedStatement}
@@ -66,5 +65,5 @@ abstract class StorageTests extends eddy.testing.PatientSuite:
         case Command.Replace(order, trader, quantity, price) =>
           f.exchange.replace(order, trader, quantity, price)
         case Command.Expire | Command.SelfTrading(_) => f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
-    answers.map(await).collect { case d: Answer.Done => d }
+    answers.map(await(_)).collect { case d: Answer.Done => d }
 end StorageTests

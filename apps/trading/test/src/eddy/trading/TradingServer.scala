@@ -5,7 +5,6 @@ import eddy.actor.ActorSystem
 import eddy.runtime.Engine
 import eddy.web.{Server, ServerConfig}
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** A server with the markets at /trading, as the launcher mounts them, and at /accounts with others, where a cookie says who somebody is. */

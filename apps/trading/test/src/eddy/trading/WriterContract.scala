@@ -2,7 +2,7 @@ package eddy.trading
 
 import eddy.runtime.Engine
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.{await, use}
+import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.{Keys, Market, Tables, Writer}
 
 import java.lang.reflect.{InvocationHandler, Proxy}

@@ -21,7 +21,7 @@ class LoadSuite extends eddy.testing.PatientSuite:
   private def closed(
       answer: Long => Option[String],
       pipelined: Int = 1,
-      measured: FiniteDuration = 500.millis
+      measured: FiniteDuration
   ) =
     against(answer): (client, port) =>
       new ClosedLoop(client, port, 4, pipelined, i => ask.ofKind(i % 2)).run(10.millis, measured)(())

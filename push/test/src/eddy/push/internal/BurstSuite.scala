@@ -4,7 +4,6 @@ import eddy.push.*
 import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicInteger
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** A burst of 50,000 publications to a node with slow clients. */

@@ -4,7 +4,7 @@ import eddy.push.*
 import eddy.push.internal.Witness.Told
 import eddy.testing.Eventually
 
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class ChannelsSuite extends HubSuite:
@@ -38,7 +38,7 @@ class ChannelsSuite extends HubSuite:
   test("there is one interest for a channel however many subscribe, dropped when the last has left"):
     val (channels, mediator) = interrupted()
     val witnesses = (1 to 100).map(i => Witness(s"w$i"))
-    witnesses.map(_.subscribe(channels.hub, "plain:a")).foreach(wait)
+    witnesses.map(_.subscribe(channels.hub, "plain:a")).foreach(await(_))
     assertEquals(mediator.subscribes.get, 1)
     assert(mediator.interests.contains(Interest.Channel("plain:a")))
     witnesses.tail.foreach(channels.hub.unsubscribe("plain:a", _))

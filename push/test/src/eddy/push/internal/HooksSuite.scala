@@ -79,7 +79,7 @@ class HooksSuite extends HubSuite:
     await(second.rpc(Calling(anna, "m", Json("4"))))
     assertEquals(order.now, Vector("4"))
     go.success(())
-    held.foreach(wait)
+    held.foreach(await(_))
     assertEquals(order.now, Vector("4", "1", "2", "3"))
 
   test("whatever the order of events, a connection's hooks run in the order in which they were called"):

@@ -8,7 +8,7 @@ import eddy.testing.Eventually
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** Nodes over a memory service, for the tests of the hub. */
 abstract class HubSuite extends eddy.testing.PatientSuite:

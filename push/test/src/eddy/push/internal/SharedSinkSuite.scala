@@ -5,7 +5,6 @@ import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import scala.collection.mutable
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 class SharedSinkSuite extends eddy.testing.PatientSuite:

@@ -3,7 +3,6 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.runtime.Engine
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}

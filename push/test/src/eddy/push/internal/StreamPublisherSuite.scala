@@ -4,9 +4,7 @@ import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{ConcurrentLinkedQueue, ThreadLocalRandom}
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** Subscriptions with threads: what comes from the channel, from the log and from sinks at the same time. */

@@ -3,7 +3,6 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.testing.Eventually
 
-import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.concurrent.duration.DurationInt
 
@@ -91,7 +90,7 @@ class StreamsOnChannelsSuite extends HubSuite:
         def onNext(p: Publication): Unit = got.add(p.message.data.toString)
         def onError(failure: Throwable): Unit = got.add(s"failed: ${failure.getMessage}")
         def onComplete(): Unit = got.add("complete"))
-      (await(begun).nn, got)
+      (await(begun), got)
     val (_, usual) = reader(None)
     val (newest, kept) = reader(Some(Overflow.DropOldest))
     val (paced, all) = reader(Some(Overflow.Slow))
@@ -120,7 +119,7 @@ class StreamsOnChannelsSuite extends HubSuite:
       def onNext(p: Publication): Unit = got.put(p.message.data.toString)
       def onError(failure: Throwable): Unit = got.put(failure.toString)
       def onComplete(): Unit = got.put("complete"))
-    val subscription = await(begun).nn
+    val subscription = await(begun)
     subscription.request(2)
     assertEquals(Seq.fill(2)(awaitNext(got)), Seq[String | Null]("2", "3"))
     publish(channels, "small:c", "4", "5")

@@ -7,7 +7,6 @@ import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 
 /** A connection whose lobby answers when the test does. */

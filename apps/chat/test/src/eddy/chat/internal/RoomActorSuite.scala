@@ -9,7 +9,6 @@ import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 
 class RoomActorSuite extends eddy.testing.PatientSuite:

@@ -1,5 +1,6 @@
 package eddy.launcher.nodes
 
+import eddy.testing.Waits
 import eddy.chat.ChatClient
 import eddy.chat.ServerMessage.{Arrived, Published}
 import eddy.push.sns.LocalStack
@@ -13,11 +14,19 @@ class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
 
   private lazy val secret: Path =
     Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "test\n")
+  private val limit = s"${Waits.limit.toSeconds} s"
   private def settings = Map(
     "EDDY_MEDIATOR_SNS_EMULATOR" -> LocalStack.uri.toString,
     "EDDY_MEDIATOR_USER" -> "test",
     "EDDY_MEDIATOR_PASSWORD_FILE" -> secret.toString,
-    "EDDY_WEB_ACCESS_LOG" -> "false"
+    "EDDY_WEB_ACCESS_LOG" -> "false",
+    // however busy the machine, LocalStack answers in time
+    "EDDY_MEDIATOR_SNS_PUBLISH_TIMEOUT" -> limit,
+    "EDDY_CHANNELS_NODE_MEDIATOR_TIMEOUT" -> limit,
+    "EDDY_WEB_ANALYSIS_WITHIN" -> limit,
+    "EDDY_WEB_OVERLOAD_MAX_WAIT" -> limit,
+    "EDDY_WEB_TIMEOUTS_HEADER" -> limit,
+    "EDDY_WEB_TIMEOUTS_RESPONSE" -> limit
   )
 
   override def beforeAll(): Unit =

@@ -5,7 +5,7 @@ import eddy.testing.Eventually
 import java.net.http.WebSocket
 import java.net.{Socket, URI}
 import java.nio.charset.StandardCharsets.ISO_8859_1
-import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQueue}
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:

@@ -4,7 +4,7 @@ import eddy.push.*
 import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** What every broker's end and return must do, beside the contract. */
 abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):

@@ -6,7 +6,6 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import java.net.URI
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
 
 /** A suite with a broker that runs, and nodes whose mediators end after each test. */
 abstract class BrokerSuite(broker: TestBroker) extends eddy.testing.PatientSuite:

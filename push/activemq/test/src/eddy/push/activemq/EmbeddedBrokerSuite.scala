@@ -5,8 +5,7 @@ import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.push.{Delivery, Interest, Json, Mediator, MediatorException, Message, TestIntake, TestNode}
 import eddy.runtime.Engine
 
-import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 import scala.util.Try
 
 class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:

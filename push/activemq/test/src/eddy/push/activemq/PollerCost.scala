@@ -9,7 +9,6 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import java.lang.management.ManagementFactory
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 import jakarta.jms.{MessageConsumer, Session}

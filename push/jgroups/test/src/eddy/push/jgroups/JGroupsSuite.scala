@@ -7,7 +7,7 @@ import eddy.testing.Eventually
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** Nodes of a cluster for each test. */
 abstract class JGroupsSuite extends eddy.testing.PatientSuite:

@@ -7,10 +7,8 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
-import scala.concurrent.Await
+import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}
 import scala.concurrent.Future
-import scala.concurrent.duration.DurationInt
 
 /** A node with a mediator, and what the mediator tells it. Channels of namespace `none` keep nothing, others what `kept` says. */
 final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retention) extends MediatorNode:

@@ -10,7 +10,7 @@ import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest, WebSocket}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.concurrent.{CompletionStage, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletionStage, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 /** Clients that read nothing for a while, and then get from the history what did not fit: their callbacks reach down to the mediator. */

@@ -10,7 +10,6 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
-import scala.concurrent.Await
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
 /** What the endpoint answers to whoever calls, with keys that are made here. */

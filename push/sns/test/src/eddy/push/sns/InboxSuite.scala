@@ -5,7 +5,6 @@ import eddy.push.*
 import eddy.push.sns.internal.{Inbox, Parcel}
 import eddy.runtime.{Engine, EngineConfig}
 
-import scala.concurrent.Await
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that this is shown without it. */

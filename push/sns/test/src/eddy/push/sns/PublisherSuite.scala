@@ -6,7 +6,7 @@ import eddy.push.sns.internal.{Outgoing, Parcel, Publisher}
 import eddy.runtime.{Engine, EngineConfig}
 
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future, Promise}
+import scala.concurrent.{Future, Promise}
 import scala.jdk.CollectionConverters.*
 
 import software.amazon.awssdk.services.sns.model.{

@@ -8,7 +8,7 @@ import eddy.testing.{Eventually, NeedingSuite}
 import eddy.web.RunningServer
 
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future}
+import scala.concurrent.Future
 
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):

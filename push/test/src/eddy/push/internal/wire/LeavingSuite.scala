@@ -6,7 +6,7 @@ import eddy.push.internal.{Encoded, Subscribed}
 import eddy.web.internal.PreparedRow
 import eddy.web.{PreparedMessage, Request, Routes, SendResult}
 
-import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 /** Clients of a node that is to stop are told to come elsewhere: the server goes on to stop when all have been, as it would tell them less. */

@@ -8,7 +8,7 @@ import eddy.testing.Eventually
 import eddy.web.{RawClient, RunningServer, WebSocketClient, WebSuite}
 
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Await, Future, Promise}
+import scala.concurrent.{Future, Promise}
 
 /** A server with the channels of a node, and clients that say what a test says. */
 abstract class PushFixture extends WebSuite:

@@ -3,7 +3,6 @@ package eddy.push.internal.wire
 import eddy.push.*
 import eddy.testing.Eventually
 
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** What the server decides of connections that are there, and how the protocol's clients hear of it. */
