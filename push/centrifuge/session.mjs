@@ -54,9 +54,9 @@ const refusal = async promise => {
   assert.fail("was not refused")
 }
 
-/** Gets tokens that are soon over, and then one that is not. This waits for seconds: it begins before the other tests, and runs beside them. */
+/** Refreshes tokens before they expire. This waits for seconds, so it starts first and runs beside the other tests. */
 const refreshing = async () => {
-  // the first one of how many is not soon over
+  // this token and later ones do not expire during the test
   const last = process.env.EDDY_TEST_ALL === "1" ? 3 : 2
   // each must reach the server before it is over, however busy the machine is
   const soon = () => Math.floor(Date.now() / 1000) + 6
@@ -84,7 +84,7 @@ const refreshing = async () => {
   client.disconnect()
 }
 const refreshed = refreshing()
-// a failure is that of the test below
+// the test below reports a failure
 refreshed.catch(() => {})
 
 test("connect, subscribe, publish, and be gone", async () => {

@@ -3,12 +3,12 @@ package eddy.testing
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** For a suite with tests that wait until a time has passed, such as a timeout that must not be shorter on a busy machine. Tests tagged
-  * [[WaitingTest]] start together, each on its own thread, before the first test of the suite. They are reported after the others, so that
-  * the suite takes as long as its longest wait instead of the sum.
+/** A suite with tests that wait for a fixed time, such as a timeout that must not be shorter on a busy machine.
+  * Tests tagged [[WaitingTest]] start together, each on its own thread, with the first test of the suite. They are
+  * reported after the others, so the suite takes as long as its longest wait instead of the sum.
   *
-  * A tagged test must not use what another test of the suite changes. `beforeEach` and `afterEach` of a tagged test run when it is
-  * reported.
+  * A tagged test must not use state that another test of the suite changes. The suite runs `beforeEach` and
+  * `afterEach` of a tagged test when it reports the test.
   */
 trait WaitingTests extends PatientSuite:
   /** Marks a test that waits: `test("... ".tag(WaitingTest))`. */
@@ -17,7 +17,7 @@ trait WaitingTests extends PatientSuite:
   override def munitTests(): Seq[Test] =
     val (waiting, others) = super.munitTests().partition(_.tags(WaitingTests.WaitingTest))
     val started = waiting.map(test => Started(() => test.body()))
-    // with the first test that runs, since beforeAll must have run
+    // after beforeAll
     lazy val start: Unit = started.foreach(_.start())
     others.map: test =>
       test.withBody: () =>

@@ -25,7 +25,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
   /** Waits for nobody long: for the clients that it is to give up. */
   private lazy val hasty = Target(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
 
-  /** A server that counts the requests behind those of the rows. */
+  /** A server that counts the smuggled requests it has answered. */
   private final class Target(timeouts: Timeouts):
     private given Engine = engine
     val smuggled: AtomicInteger = AtomicInteger()

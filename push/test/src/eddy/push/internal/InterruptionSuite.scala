@@ -13,7 +13,6 @@ class InterruptionSuite extends HubSuite:
   test(
     "a mediator that is away fails what is published at once, and one that says nothing within the time given"
   ):
-    // in simulated time
     Simulation.run(seed = 1): sim =>
       val mediator = InterruptedMediator(MemoryMediator())
       val channels = Channels.start(config.copy(mediatorTimeout = 5.seconds), mediator)

@@ -11,7 +11,7 @@ private[eddy] object SelfSigned:
   private val Password = "not-a-secret"
   private val Days = 30
 
-  /** keytool runs for a moment only: with the quick compiler and one collector thread it takes half the time. */
+  /** Halves the time of keytool, which runs for a moment only. */
   private val quick = Seq("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 
   def make(hosts: Seq[String]): KeyMaterial =

@@ -11,11 +11,11 @@ import org.reactivestreams.tck.flow.FlowPublisherVerification
 import org.testng.Assert.assertTrue
 import org.testng.annotations.Test
 
-/** The TCK for a publisher. Where the TCK sleeps for a fixed time and then looks once, this waits for the event, at most two minutes:
-  * for the collection of a cancelled subscriber (rule 3.13), and for the error after an invalid request (rule 3.9). The rules
-  * are the TCK's.
+/** The TCK of Reactive Streams for a publisher. In two places the TCK sleeps for a fixed time and looks once: for the
+  * collection of a cancelled subscriber (rule 3.13), and for the error after an invalid request (rule 3.9). This class
+  * checks the same rules and waits for the event, two minutes at most.
   *
-  * @param noSignalsMillis how long nothing may come where nothing may come
+  * @param environment its second time says how long no signal may come where none may come
   */
 abstract class FlowVerification[A](environment: TestEnvironment) extends FlowPublisherVerification[A](environment, 0):
   def this(noSignalsMillis: Long) = this(TestEnvironment(FlowVerification.PatienceMillis, noSignalsMillis))
@@ -66,7 +66,7 @@ abstract class FlowVerification[A](environment: TestEnvironment) extends FlowPub
 
   private def negative(): Long = -1L - scala.util.Random.nextInt(Int.MaxValue)
 
-  /** What a subscriber is told that requests so many; nothing may come before it. */
+  /** The error after an invalid request. No element may come before it. */
   private def errorOf(publisher: Publisher[A], request: Long): Throwable =
     val told = CompletableFuture[Throwable]()
     val subscriber = new ManualSubscriberWithSubscriptionSupport[A](environment):
@@ -83,5 +83,5 @@ end FlowVerification
 object FlowVerification:
   private val PatienceMillis = 20_000L
 
-  // one of them is in the message of the error, as the TCK has them
+  // the TCK accepts an error whose message contains one of these
   private val explanations = Seq("3.9", "non-positive subscription request", "negative subscription request")

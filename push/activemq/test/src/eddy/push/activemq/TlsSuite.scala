@@ -68,7 +68,7 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
 
   test("a node that shows no certificate, or one that the broker does not know, is told so"):
     val shown = Seq(None, Some("stranger"))
-    // at the same time, as Artemis' client finds it out by a timeout
+    // together, as the client of Artemis notices a refusal by a timeout
     val all = shown.map(shows => started(served.config.copy(tls = tls("broker", shows))))
     for (shows, one) <- shown.zip(all) do
       val why = whyRefused(one)

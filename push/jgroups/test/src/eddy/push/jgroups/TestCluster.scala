@@ -23,7 +23,7 @@ final class TestCluster:
 
   /** For the next node. The first finds nobody, and need not look for long; the others find it at once, however long they may look. */
   def next(): JGroupsConfig =
-    val within = if isFirst then 300.millis else 60.seconds
+    val within = if isFirst then 100.millis else 60.seconds
     isFirst = false
     config.copy(joinWithin = within)
 
@@ -44,7 +44,7 @@ object TestCluster:
   private val log = java.util.logging.Logger.getLogger("org.jgroups").nn
   log.setLevel(java.util.logging.Level.SEVERE)
 
-  /** A node that is suspected, since its connections broke, has ended: that is not waited for. */
+  /** Shortens the verification of a suspected node: connections break only when a node has ended. */
   def hasten(mediator: JGroupsMediator): Unit =
     stack(mediator).findProtocol[VERIFY_SUSPECT2](classOf[VERIFY_SUSPECT2]).setTimeout(50): Unit
 

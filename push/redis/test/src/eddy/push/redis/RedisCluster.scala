@@ -7,7 +7,7 @@ object RedisCluster:
   /** With it servers do not say at which host they and others are: a client goes where it has come from. */
   val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
 
-  /** A server that is silent for so long, in milliseconds, is taken for dead: longer than a busy machine may stand still. */
+  /** Milliseconds of silence after which a server is taken for dead: longer than a busy machine stands still. */
   val Silent = 60_000
 
   /** Three masters, each with a third of the slots. */
@@ -30,7 +30,7 @@ object RedisCluster:
       Seq("--cluster-enabled", "yes", "--cluster-node-timeout", s"$Silent", "--cluster-port", busPort)
     RedisProcess.server((cluster ++ options)*).start()
 
-  /** After how many milliseconds of silence it takes others for dead. */
+  /** Sets after how many milliseconds of silence `member` takes others for dead. */
   def giveUpAfter(member: RedisProcess, millis: Int): Unit =
     member.commandsRaw("CONFIG", "SET", "cluster-node-timeout", millis.toString): Unit
 

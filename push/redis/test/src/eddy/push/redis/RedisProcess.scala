@@ -89,7 +89,7 @@ object RedisProcess:
 
   def free(): Int = FreePort.any()
 
-  /** A replica is served at once: Redis would wait five seconds for further ones. */
+  /** Sends its data to a replica at once, without the usual five seconds of waiting for further replicas. */
   def server(arguments: String*): RedisProcess =
     val usual = Seq("--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0")
     RedisProcess(need.path, free(), usual ++ arguments)

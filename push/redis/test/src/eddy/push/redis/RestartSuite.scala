@@ -115,12 +115,13 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
     "a Redis that keeps its connections but does not answer is found out, and its answers are not awaited for ever"
   ):
     val redis = server()
-    // the full form gives what a busy machine answers in any case
+    // a busy machine always answers within the full form's timeout
     val answerWithin = if TestLength.isFull then 15.seconds else 1.second
     val a = node(config(redis.uri).copy(answerWithin = answerWithin)).start()
-    def taken(text: String) = Eventually.until(s"$text is taken", a.mediator.state.toString)(a.attempt("news", text))
+    def taken(text: String) =
+      Eventually.until(s"$text is taken", a.mediator.state.toString)(a.attempt("news", text))
     var stops = 0
-    // where the machine stands still for so long, Redis is found out before it stops answering
+    // A machine that stands still for a second makes the node go down too early. Then this tries again.
     Eventually.until("Redis is found out that has stopped answering"):
       taken("1")
       redis.stopAnswering()

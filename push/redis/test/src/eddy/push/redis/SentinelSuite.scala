@@ -42,7 +42,7 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
     Eventually.until("the replica has them all"):
       replica.commands(_.xlen("eddy:{.news}:s")) == 20L
     master.kill()
-    // it is dead for sure, and need not be waited for
+    // the Sentinel need not wait for a killed server
     watch.commandsRaw("SENTINEL", "SET", "chat", "down-after-milliseconds", "1000"): Unit
     Eventually.until(
       "a publication is taken by the new master",

@@ -54,7 +54,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
   test(
     "while AWS does not answer all is refused; when it does again, nothing is lost that the queue has kept"
   ):
-    // on a busy machine LocalStack may be taken to be away at other times, too: what is refused then is said again
+    // A busy machine may exceed the short timeout at other times, too. Then `say` publishes again.
     val timeout = if TestLength.isFull then 30.seconds else 3.seconds
     val short = config.copy(publishTimeout = timeout, beat = 300.millis)
     val (one, two) = (node(short), node(short))
@@ -197,7 +197,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     one.awaitDown()
     assert(!one.started.isCompleted)
     val way = Way(LocalStack.uri.getPort, at = ("127.0.0.1", port))
-    // before the node's end, which asks AWS
+    // the node ends before its way, since it asks AWS to remove its queue
     try
       await(one.started)
       val in = one.hear("a")

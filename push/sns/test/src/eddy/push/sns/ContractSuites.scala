@@ -36,7 +36,7 @@ class QueueContractSuite extends SnsContractSuite("queues"):
 end QueueContractSuite
 
 class EndpointContractSuite extends SnsContractSuite("endpoints"):
-  /** In the short form the queue's suite alone has LocalStack die, which takes seconds to start again. */
+  /** In the short form only the suite of the queue kills LocalStack, which takes seconds to start again. */
   override def service: Option[RestartableService] = super.service.filter(_ => TestLength.isFull)
 
   // lazy, since the contract's tests are made before
@@ -54,8 +54,9 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
         way = Some(made)
         made.port
     )
-    // soon found out; where a busy machine takes it to be silent at other times, too, that is one more gap
-    val (silentFor, reorderWithin) = if TestLength.isFull then (15.seconds, 15.seconds) else (3.seconds, 5.seconds)
+    // the node notices soon; a machine that stands still for longer causes one more gap, which the test allows
+    val (silentFor, reorderWithin) =
+      if TestLength.isFull then (15.seconds, 15.seconds) else (3.seconds, 5.seconds)
     Some(SnsMediator(apart.copy(silentFor = silentFor, reorderWithin = reorderWithin)), way.toSeq)
 
   private def config(delivery: Delivery, reachedBy: Int => Int): SnsConfig =

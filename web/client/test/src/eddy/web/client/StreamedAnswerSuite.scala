@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
 class StreamedAnswerSuite extends ClientFixture, WaitingTests:
   private val size = 20_000_000L
 
-  /** Answers with as many bytes as asked for; knows how many it could write so far, and when its client has gone. */
+  /** Answers with `n` bytes. Counts the bytes written, and tells when its client has gone. */
   private final class Source:
     val written: AtomicLong = AtomicLong()
     val gone: CountDownLatch = CountDownLatch(1)
