@@ -113,7 +113,9 @@ class BodyPaceSuite extends WebSuite, eddy.testing.WaitingTests:
         assert(drops < 1000, s"$drops drops were waited for")
 
   test(
-    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout".tag(WaitingTest)
+    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout".tag(
+      WaitingTest
+    )
   ):
     val reader = Hesitant()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>

@@ -10,7 +10,6 @@ import java.util.concurrent.Flow
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())
 
-
   folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
     val file = dir.resolve("a")
     await(Disk.write(file, "one".getBytes))

@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Waits
 import eddy.web.malformed.{BadRequest, RawWebSocket}
 
 import java.io.IOException

@@ -2,6 +2,7 @@ package eddy.web
 
 import eddy.testing.Eventually
 import eddy.testing.Waits
+
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}

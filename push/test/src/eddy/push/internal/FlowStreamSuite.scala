@@ -1,8 +1,8 @@
 package eddy.push.internal
 
-import eddy.testing.{Eventually, TestLength}
 import eddy.push.*
 import eddy.runtime.Engine
+import eddy.testing.{Eventually, TestLength}
 import eddy.web.internal.{FlowTck, FlowVerification}
 
 import java.util.concurrent.{CompletableFuture, Flow}

@@ -264,7 +264,9 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         raw.data(stream, "body".getBytes)
         assertEquals(raw.answer(stream).text, "body")
 
-  test("a client that asks without end and takes no answers is read no further, and cut off".tag(WaitingTest)):
+  test(
+    "a client that asks without end and takes no answers is read no further, and cut off".tag(WaitingTest)
+  ):
     val events = LinkedBlockingQueue[String]()
     val routes = Routes
       .get("/"): (_, res) =>

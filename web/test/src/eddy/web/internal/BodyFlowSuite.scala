@@ -1,9 +1,9 @@
 package eddy.web.internal
 
-import eddy.testing.Eventually
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
+import eddy.testing.Eventually
 
 import java.nio.ByteBuffer
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue}
@@ -30,7 +30,10 @@ class BodyFlowSuite extends eddy.testing.PatientSuite:
     in.synchronized:
       turn.start()
       // it has seen that nothing is asked for yet, and waits for us to look for the end
-      Eventually.until("it waits for the lock", s"it is ${turn.getState}")(turn.getState == Thread.State.BLOCKED)
+      Eventually.until(
+        "it waits for the lock",
+        s"it is ${turn.getState}"
+      )(turn.getState == Thread.State.BLOCKED)
       subscription.get.request(1)
     turn.join()
     val next = turns.poll()

@@ -17,7 +17,8 @@ import org.testng.annotations.Test
   *
   * @param environment its second time says how long no signal may come where none may come
   */
-abstract class FlowVerification[A](environment: TestEnvironment) extends FlowPublisherVerification[A](environment, 0):
+abstract class FlowVerification[A](environment: TestEnvironment)
+    extends FlowPublisherVerification[A](environment, 0):
   def this(noSignalsMillis: Long) = this(TestEnvironment(FlowVerification.PatienceMillis, noSignalsMillis))
 
   @Test
@@ -55,7 +56,8 @@ abstract class FlowVerification[A](environment: TestEnvironment) extends FlowPub
     activePublisherTest(10, false, publisher => errorOf(publisher, negative()): Unit)
 
   @Test
-  override def optional_spec309_requestNegativeNumberMaySignalIllegalArgumentExceptionWithSpecificMessage(): Unit =
+  override def optional_spec309_requestNegativeNumberMaySignalIllegalArgumentExceptionWithSpecificMessage()
+      : Unit =
     optionalActivePublisherTest(
       10,
       false,

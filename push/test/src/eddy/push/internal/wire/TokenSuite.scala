@@ -141,7 +141,11 @@ class TokenSuite extends PushFixture, WaitingTests:
           Some(heardLast(client)).filterNot(_.contains("token expired"))
       assertEquals(heard, "closed 3005 connection expired")
 
-  test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not".tag(WaitingTest)):
+  test(
+    "a connection that is not refreshed ends with 3005 after its grace, one that never expires does not".tag(
+      WaitingTest
+    )
+  ):
     pushing(config): served =>
       val heard = soonOver: exp =>
         served.connect(): client =>

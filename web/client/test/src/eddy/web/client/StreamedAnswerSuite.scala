@@ -32,6 +32,7 @@ class StreamedAnswerSuite extends ClientFixture, WaitingTests:
       .post("/count", Body.Streamed(maxBytes = Long.MaxValue))((req, res) =>
         res.complete(req.body.discard())(n => res.text(s"$n"))
       )
+  end Source
 
   test("an answer is read while it comes, in place, by callbacks, or into a file"):
     serving(Source().routes): server =>
