@@ -14,7 +14,9 @@ trait PatientSuite extends munit.FunSuite, Waits:
   // set before the constructors of the suites themselves, many of which start servers
   private val began = System.nanoTime
 
-  /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "starts seven servers one by one")`. */
+  /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "It starts seven servers.")`. EDDY_TEST_ROUNDS
+    * multiplies it.
+    */
   protected def timeLimit: TimeLimit = TimeLimit.usual
 
   /** Marks a long test: `test("... ".tag(LongTest))`. */
@@ -25,7 +27,9 @@ trait PatientSuite extends munit.FunSuite, Waits:
 
   private[testing] def runsLongTests: Boolean = TestLength.isFull
 
-  final override def munitTimeout: Duration = timeLimit.duration
+  private def limit: TimeLimit = timeLimit.times(TestLength.times(Need.env))
+
+  final override def munitTimeout: Duration = limit.duration
 
   override def munitTests(): Seq[Test] =
     val all = super.munitTests()
@@ -36,12 +40,12 @@ trait PatientSuite extends munit.FunSuite, Waits:
   override def munitTestTransforms: List[TestTransform] =
     super.munitTestTransforms :+ TestTransform(
       "time limit",
-      test => test.withBody(() => Watchdog.watch(test.name, timeLimit)(test.body()))
+      test => test.withBody(() => Watchdog.watch(test.name, limit)(test.body()))
     )
 
   private val duration = new Fixture[Unit]("duration"):
     def apply(): Unit = ()
-    override def afterAll(): Unit = SuiteTimes.record(PatientSuite.this.getClass.getName, began, timeLimit)
+    override def afterAll(): Unit = SuiteTimes.record(PatientSuite.this.getClass.getName, began, limit)
 
   override def munitFixtures: Seq[munit.AnyFixture[?]] = duration +: super.munitFixtures
 end PatientSuite

@@ -15,8 +15,11 @@ object TestLength:
   def rounds(short: Int, full: Int): Int = rounds(short, full, Need.env)
 
   private[testing] def rounds(short: Int, full: Int, env: String => Option[String]): Int =
-    val times = env("EDDY_TEST_ROUNDS").map: text =>
+    (if isFull(env) then full else short) * times(env)
+
+  /** What EDDY_TEST_ROUNDS multiplies the rounds by, and the limits of tests with them. */
+  private[testing] def times(env: String => Option[String]): Int =
+    env("EDDY_TEST_ROUNDS").fold(1): text =>
       text.toIntOption.filter(_ > 0).getOrElse:
         throw IllegalArgumentException(s"EDDY_TEST_ROUNDS is '$text'; give a whole number above 0, such as 100")
-    (if isFull(env) then full else short) * times.getOrElse(1)
 end TestLength

@@ -10,8 +10,6 @@ import scala.jdk.CollectionConverters.*
 
 /** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
 abstract class ActorFixture extends eddy.testing.PatientSuite:
-  // on a machine that is busy otherwise the default of 30 s is soon over
-
   private val failures = new ConcurrentLinkedQueue[(Throwable, String)]()
   val engine: Engine =
     Engine.start(EngineConfig(

@@ -10,8 +10,6 @@ import dotty.tools.dotc.reporting.StoreReporter
 
 /** The compiler warns of cases of a protocol that an actor can never take, and only when it is sure. */
 class ProtocolWarningSuite extends eddy.testing.PatientSuite:
-  // on a machine that is busy otherwise the default of 30 s is soon over
-
   // all programs are compiled at once: the compiler takes long to start
   private val programs = scala.collection.mutable.ArrayBuffer.empty[String]
 

@@ -1,9 +1,10 @@
 package eddy.push
 
+import eddy.testing.Waits
 import java.io.File
 import java.nio.file.{Files, Path}
 import java.security.KeyStore
-import java.util.concurrent.TimeUnit.MINUTES
+import java.util.concurrent.TimeUnit.SECONDS
 import scala.util.Using
 
 /** Key stores for the tests of one suite, made as they are asked for, in a folder that [[close]] removes. The keys are the JDK's keytool's. */
@@ -57,6 +58,6 @@ final class TestKeys:
     val process =
       ProcessBuilder(((tool.toString +: quick) ++ arguments.split(" "))*).redirectErrorStream(true).start()
     val output = String(process.getInputStream.readAllBytes())
-    if !process.waitFor(5, MINUTES) || process.exitValue != 0 then
+    if !process.waitFor(Waits.LimitSeconds, SECONDS) || process.exitValue != 0 then
       throw IllegalStateException(s"$tool failed: $output")
 end TestKeys

@@ -38,6 +38,10 @@ class PatientSuiteSuite extends PatientSuite:
     val refusal = intercept[IllegalArgumentException](TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "many")))
     assertEquals(refusal.getMessage, "EDDY_TEST_ROUNDS is 'many'; give a whole number above 0, such as 100")
 
+  test("EDDY_TEST_ROUNDS multiplies limits, too"):
+    assertEquals(TimeLimit.usual.times(1), TimeLimit.usual)
+    assertEquals(TimeLimit.usual.times(10), TimeLimit(20.minutes, "EDDY_TEST_ROUNDS is 10."))
+
   test("a test that exceeds the suite's limit fails, and the tests after it run"):
     val (tests, failures) = PrintedErrors.of(run(Endless()))(0)
     assertEquals(tests, List("endless", "after it"))

@@ -1,5 +1,6 @@
 package eddy.oracle
 
+import eddy.testing.Waits
 import java.io.File
 import java.lang.ProcessBuilder.Redirect
 import java.util.concurrent.TimeUnit
@@ -23,7 +24,7 @@ object Original:
         classPath,
         "eddy.oracle.original.Main"
       ).redirectError(Redirect.DISCARD).nn.redirectOutput(said).nn.start().nn
-      if !process.waitFor(5, TimeUnit.MINUTES) then
+      if !process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) then
         process.destroyForcibly(): Unit
         throw IllegalStateException(
           s"the original's scenarios did not end; they said:\n${read(said).mkString("\n")}"

@@ -88,7 +88,7 @@ final class ChatClient private (reading: Boolean):
     var found: Option[A] = None
     while found.isEmpty do
       val m = inbox.poll(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
-      if m == null then throw new AssertionError(s"no $what came within two minutes")
+      if m == null then throw new AssertionError(s"no $what came within ${Waits.limit}")
       found = pick(m)
       m match
         case c: ChatClient.Closed if found.isEmpty =>

@@ -8,8 +8,6 @@ import scala.concurrent.duration.DurationInt
 
 /** The chat over real WebSockets: joining, talking, coming back. */
 class ConversationSuite extends eddy.testing.PatientSuite:
-  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-
   private def chat(name: String, config: ChatConfig = ChatConfig())(body: ChatServer => Unit): Unit =
     test(name)(ChatServer.use(config)(body))
 

@@ -10,8 +10,6 @@ import java.util.concurrent.LinkedBlockingQueue
 
 /** The fallback: server-sent events down, POST up. */
 class EventStreamSuite extends eddy.testing.PatientSuite:
-  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-
   private val http = HttpClient.newHttpClient().nn
 
   private final class Stream(server: ChatServer) extends AutoCloseable:

@@ -1,5 +1,6 @@
 package eddy.chat
 
+import eddy.testing.Waits
 import eddy.state.inference.Inference
 import eddy.testing.ChildJvm
 
@@ -14,7 +15,7 @@ class FirstJoinSuite extends eddy.testing.PatientSuite:
     val process =
       ProcessBuilder(ChildJvm.ofTests("eddy.chat.FirstJoin")*).redirectErrorStream(true).start()
     val said = String(process.getInputStream.readAllBytes())
-    assert(process.waitFor(5, TimeUnit.MINUTES))
+    assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
     assertEquals(said.trim, "read at the start: true, by whom joins: 0")
 end FirstJoinSuite
 

@@ -9,8 +9,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 
 /** What clients may not do, over real WebSockets: the right answer, and the server goes on. */
 class LimitsSuite extends eddy.testing.PatientSuite:
-  // the first server of a process waits for its code to be read: seconds of computing, on a busy machine many
-
   private def chat(name: String, config: ChatConfig = ChatConfig())(body: ChatServer => Unit): Unit =
     test(name)(ChatServer.use(config)(body))
 

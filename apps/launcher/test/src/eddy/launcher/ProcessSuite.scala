@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.testing.Waits
 import eddy.testing.ChildJvm
 
 import java.io.BufferedReader
@@ -29,7 +30,7 @@ class ProcessSuite extends eddy.testing.PatientSuite:
         val greeting = untilUp(lines)
         assert(greeting.exists(_.contains("http://127.0.0.1:")), greeting)
         val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
-        assert(process.waitFor(2, TimeUnit.MINUTES), "it did not end")
+        assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS), "it did not end")
         assertEquals(
           Iterator.continually(Option(lines.readLine)).takeWhile(_.isDefined).flatten.toSeq,
           Seq("Eddy has stopped.")

@@ -6,7 +6,7 @@ import eddy.runtime.Engine
 
 import java.time.{Instant, InstantSource}
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
 
@@ -97,7 +97,7 @@ object ExchangeFixture:
     val (begun, end) = (new CountDownLatch(1), new CountDownLatch(1))
     val _ = f.exchange.look(Product(product)): _ =>
       begun.countDown()
-      end.await(2, TimeUnit.MINUTES): Unit
-    begun.await(2, TimeUnit.MINUTES): Unit
+      Waits.await(end)
+    Waits.await(begun)
     end
 end ExchangeFixture

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.TimeLimit
 import eddy.testing.Eventually
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Row, Sql, Wire}
@@ -15,6 +16,8 @@ import scala.util.Using
   * tables. Run with each kind of database.
   */
 abstract class KillContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It starts a service and its database again after each kill.")
+
   private val kills = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val Clients = 4
   // before the kill, so that the load is under way
@@ -44,7 +47,7 @@ abstract class KillContract extends eddy.testing.PatientSuite:
       val client = new TradingClient("idle", service.port)
       val told = client.placeDurable(DurableOrders)
       // what a database does by itself when nobody writes comes to its turn
-      Eventually.until("an interval has passed in which nothing was done", within = 20.minutes)(client.isIdle)
+      Eventually.until("an interval has passed in which nothing was done")(client.isIdle)
       service.kill()
       told
     check(told, Set.empty)
@@ -71,7 +74,7 @@ abstract class KillContract extends eddy.testing.PatientSuite:
     val observer = new TradingClient("observer", service.port)
     def durable = told.asScala.drop(before).filter(_.durable)
     clients.foreach(_.start())
-    Eventually.until(s"the load is under way; $failures", within = 20.minutes):
+    Eventually.until(s"the load is under way; $failures"):
       !failures.isEmpty || durable.size >= DurableOrders && durable.exists(_.trades.nonEmpty) &&
       cancelled.size > cancelledBefore && observer.snapshots > 0
     service.kill()

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Waits
 import eddy.testing.{Eventually, FreePort, MariaDb, Need}
 
 import java.nio.file.{Files, Path}
@@ -42,7 +43,7 @@ object MariaDbProcess:
   def make(): MariaDbProcess =
     val folder = Files.createTempDirectory("eddy-mariadb").nn
     val installed = run(folder, MariaDb.installing(needs(1).path.toString, folder))
-    if !installed.waitFor(3, TimeUnit.MINUTES) || installed.exitValue != 0 then
+    if !installed.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) || installed.exitValue != 0 then
       throw IllegalStateException(s"mariadb-install-db failed: ${Files.readString(folder.resolve("log"))}")
     new MariaDbProcess(needs.head.path, folder, FreePort.any())
 

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.Waits
 import eddy.runtime.Engine
 import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.use
@@ -8,7 +9,7 @@ import eddy.trading.internal.{Keys, Market, Tables, Writer}
 import java.lang.reflect.{InvocationHandler, Proxy}
 import java.sql.{Connection, DriverManager, SQLException}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Connections that fail, with every database. */
@@ -149,7 +150,7 @@ trait WriterContract extends StorageTests:
       val config = plain.copy(storage = plain.storage.map(_.copy(lateAfter = 1.milli)))
       val answers = new CountDownLatch(1)
       def connect() =
-        answers.await(2, TimeUnit.MINUTES): Unit
+        Waits.await(answers)
         real(config)
       writing(config, () => connect()): (market, writer) =>
         assert(writer.keepsUp)

@@ -1,5 +1,7 @@
 package eddy.bench.push
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.bench.push.workload.*
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.{WebContender, WebWorkload}
@@ -9,6 +11,8 @@ import java.nio.file.Files
 
 /** All workloads, in small, against a contender's own process: every message comes to all, and every figure is taken. */
 trait PushContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
+
   protected def contender: WebContender
 
   protected def measure(workloads: WebWorkload*): (fine: Boolean, out: String, results: Seq[String]) =

@@ -1,5 +1,6 @@
 package eddy.bench.trading
 
+import eddy.testing.TimeLimit
 import eddy.bench.trading.workload.{ArticleLoad, ArticleRow, Peak}
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.WebContender
@@ -11,6 +12,8 @@ import scala.concurrent.duration.DurationInt
 
 /** All workloads, in small, against a contender's own process and a real MariaDB: its sales are right, and every figure is taken. */
 trait TradingContract extends NeedingSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender, and each test starts a database.")
+
   for program <- Seq("mariadbd", "mariadb-install-db") do
     val _ = need(Need.program("apt-get install mariadb-server", program))
 

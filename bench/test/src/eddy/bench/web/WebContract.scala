@@ -1,5 +1,6 @@
 package eddy.bench.web
 
+import eddy.testing.TimeLimit
 import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
@@ -10,6 +11,8 @@ import scala.concurrent.duration.DurationInt
 
 /** All workloads, in small, against a contender's own process: it answers right, and every figure is taken. */
 trait WebContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs all workloads against a server in a JVM of its own.")
+
   protected def contender: WebContender
 
   /** Those that it cannot do. */

@@ -1,5 +1,7 @@
 package eddy.docs
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.testing.{Need, NeedingSuite}
 
 import java.io.{BufferedReader, InputStreamReader}
@@ -15,6 +17,8 @@ import scala.util.matching.Regex
 
 /** docs/tutorial.md as a stranger follows it: its files in an empty folder, its commands, its program asked from outside. */
 class TutorialSuite extends NeedingSuite("tutorial"):
+  override protected def timeLimit: TimeLimit = TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")
+
   private val installed =
     need(Need.that("what ./mill install makes", "run this suite by ./mill docs.tutorial.test"):
       Option(System.getenv("EDDY_INSTALLED")).map(Path.of(_)).filter(Files.isDirectory(_)))

@@ -3,7 +3,6 @@ package eddy.push.internal
 import eddy.actor.testkit.Simulation
 import eddy.push.*
 
-import java.util.concurrent.TimeUnit.MINUTES
 import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
@@ -52,7 +51,7 @@ class LineageSuite extends HubSuite:
     assertNotEquals(await(Witness().subscribe(channels.hub, "kept:a")).top.epoch, seen.epoch)
     assert(!sink.over.isDone, "nothing was published since")
     publish(channels, "kept:a", "3")
-    assertEquals(sink.over.get(1, MINUTES), StreamState.Insufficient)
+    assertEquals(await(sink.over), StreamState.Insufficient)
     assertEquals(sink.texts, Vector("1", "2"))
     val again = await(Witness().subscribe(channels.hub, "kept:a", Some(seen)))
     assertEquals((again.recovered, again.missed.map(_.offset)), (true, Vector(3L)))

@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.state.Mode
 import eddy.state.internal.Target
 
@@ -15,7 +17,7 @@ import subjects.App
   * worth something: it catches an analysis that was broken on purpose. `EDDY_TEST_ROUNDS` is the number of programs.
   */
 class RandomProgramSuite extends eddy.testing.PatientSuite:
-  // the compiler takes long to start on a busy machine
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It compiles programs at run time.")
 
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").fold(1)(_.toInt)
   private val callbacks = 60

@@ -1,5 +1,6 @@
 package eddy.web.conformance
 
+import eddy.testing.TimeLimit
 import eddy.testing.{Need, NeedingSuite}
 import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig, WebSocketOptions}
 
@@ -8,6 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Runs cases of the Autobahn test suite against an echo server. */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs some hundred cases of another program, many of which wait for a timeout.")
 
   private val python = need(
     Need.that(

@@ -1,5 +1,7 @@
 package eddy.launcher.nodes
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.chat.ChatClient
 import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.testing.Eventually
@@ -8,6 +10,7 @@ import java.nio.file.Files
 
 /** A process of `./eddy serve` whose broker ends. */
 class BrokerEndSuite extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It starts several servers at once, each in a JVM of its own.")
 
   test("when a broker of ActiveMQ goes away the log warns of it, with no error and no stack trace"):
     val broker = EmbeddedBroker.start(password = Some("word"))

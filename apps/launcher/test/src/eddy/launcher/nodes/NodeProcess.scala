@@ -61,7 +61,7 @@ end NodeProcess
 
 object NodeProcess:
   /** A busy machine starts some at once. */
-  private val Patience = scala.concurrent.duration.FiniteDuration(5, TimeUnit.MINUTES)
+  private val Patience = scala.concurrent.duration.FiniteDuration(3, TimeUnit.MINUTES)
 
   private lazy val http = HttpClient.newHttpClient
 

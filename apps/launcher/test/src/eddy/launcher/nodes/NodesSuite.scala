@@ -1,5 +1,7 @@
 package eddy.launcher.nodes
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.chat.ServerMessage.{Arrived, Departed}
 import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
@@ -8,6 +10,8 @@ import eddy.testing.{Eventually, NeedingSuite}
 
 /** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
 class NodesSuite extends NeedingSuite("two nodes of one chat"):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It starts up to seven servers at once, each in a JVM of its own.")
+
   private val _ = need(RedisProcess.need)
 
   private val people = 8

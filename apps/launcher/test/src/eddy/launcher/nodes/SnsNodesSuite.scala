@@ -1,5 +1,7 @@
 package eddy.launcher.nodes
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.testing.Waits
 import eddy.chat.ChatClient
 import eddy.chat.ServerMessage.{Arrived, Published}
@@ -10,6 +12,8 @@ import java.nio.file.{Files, Path}
 
 /** Two processes of `./eddy serve` with Amazon's services between them, which LocalStack stands in for. */
 class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run installs LocalStack, and two servers start in JVMs of their own.")
+
   private val _ = need(LocalStack.need)
 
   private lazy val secret: Path =

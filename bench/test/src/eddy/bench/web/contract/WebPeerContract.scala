@@ -1,5 +1,7 @@
 package eddy.bench.web.contract
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import eddy.testing.Eventually
 
 import java.net.http.WebSocket
@@ -9,6 +11,7 @@ import java.util.concurrent.{CompletableFuture, CompletionStage, LinkedBlockingQ
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
 
   /** Its program, without the arguments that every contender takes. */
   protected def command: Seq[String]

@@ -1,5 +1,6 @@
 package eddy.push.sns
 
+import eddy.testing.TimeLimit
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.push.sns.internal.Aws
@@ -12,6 +13,8 @@ import scala.concurrent.Future
 
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run installs LocalStack.")
+
   export Eventually.until
   val _ = need(LocalStack.need)
   protected given engine: Engine = Engine.start(EngineConfig("test", workers = 2))

@@ -1,11 +1,15 @@
 package eddy.runtime.internal
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import org.jetbrains.lincheck.datastructures.{ModelCheckingOptions, StressOptions}
 
 /** The lock-free parts, checked by Lincheck: random programs of two or three threads, under every interleaving it comes
   * to, give only results that some order of the same calls one after another could have given.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "Lincheck runs thousands of interleavings.")
+
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =

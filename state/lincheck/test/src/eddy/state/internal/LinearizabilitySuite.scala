@@ -1,11 +1,15 @@
 package eddy.state.internal
 
+import eddy.testing.TimeLimit
+import scala.concurrent.duration.DurationInt
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
 
 /** Locks under every interleaving that Lincheck comes to: what they guard changes as if by one thread, and nobody waits for
   * ever.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
+  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "Lincheck runs thousands of interleavings.")
+
   private val rounds = sys.env.get("EDDY_TEST_ROUNDS").flatMap(_.toIntOption).getOrElse(1)
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
