@@ -54,6 +54,39 @@ const refusal = async promise => {
   assert.fail("was not refused")
 }
 
+/** Refreshes tokens before they expire. This waits for seconds, so it starts first and runs beside the other tests. */
+const refreshing = async () => {
+  // this token and later ones do not expire during the test
+  const last = process.env.EDDY_TEST_ALL === "1" ? 3 : 2
+  // each must reach the server before it is over, however busy the machine is
+  const soon = () => Math.floor(Date.now() / 1000) + 6
+  let connection = 0
+  let subscription = 0
+  const client = open("ann", {
+    token: "",
+    getToken: async () => {
+      connection += 1
+      return token({ sub: "ann", exp: connection < last ? soon() : soon() + 600 })
+    }
+  })
+  client.on("disconnected", e => assert.ok(connection >= last, `disconnected: ${e.code} ${e.reason}`))
+  client.connect()
+  const [sub] = await subscribed(client, "$private", {
+    getToken: async ({ channel }) => {
+      subscription += 1
+      return token({ sub: "ann", channel, exp: subscription < last ? soon() : soon() + 600 })
+    }
+  })
+  sub.on("subscribing", e => assert.fail(`subscribing again: ${e.code} ${e.reason}`))
+  while (connection < last || subscription < last) await new Promise(resolve => setTimeout(resolve, 50))
+  assert.equal((await client.rpc("echo", 1)).data, 1)
+  sub.removeAllListeners()
+  client.disconnect()
+}
+const refreshed = refreshing()
+// the test below reports a failure
+refreshed.catch(() => {})
+
 test("connect, subscribe, publish, and be gone", async () => {
   const client = open("ann", { name: "script", token: token({ sub: "ann", info: { hat: "red" } }) })
   const connected = next(client, "connected")
@@ -183,32 +216,7 @@ test("what cannot be had any more is told", async () => {
   client.disconnect()
 })
 
-test("tokens are refreshed before they expire, also those of subscriptions", async () => {
-  // each must reach the server before it is over, however busy the machine is
-  const soon = () => Math.floor(Date.now() / 1000) + 6
-  let connection = 0
-  let subscription = 0
-  const client = open("ann", {
-    token: "",
-    getToken: async () => {
-      connection += 1
-      return token({ sub: "ann", exp: connection < 3 ? soon() : soon() + 600 })
-    }
-  })
-  client.on("disconnected", e => assert.ok(connection >= 3, `disconnected: ${e.code} ${e.reason}`))
-  client.connect()
-  const [sub] = await subscribed(client, "$private", {
-    getToken: async ({ channel }) => {
-      subscription += 1
-      return token({ sub: "ann", channel, exp: subscription < 3 ? soon() : soon() + 600 })
-    }
-  })
-  sub.on("subscribing", e => assert.fail(`subscribing again: ${e.code} ${e.reason}`))
-  while (connection < 3 || subscription < 3) await new Promise(resolve => setTimeout(resolve, 50))
-  assert.equal((await client.rpc("echo", 1)).data, 1)
-  sub.removeAllListeners()
-  client.disconnect()
-})
+test("tokens are refreshed before they expire, also those of subscriptions", () => refreshed)
 
 test("an expired token is asked for anew", async () => {
   let asked = 0

@@ -6,7 +6,7 @@ import java.util.concurrent.{CompletableFuture, Flow}
 import scala.concurrent.duration.DurationInt
 
 /** Who has to wait for whom: slow readers hold their clients back, slow clients are not waited for. */
-class BodyPaceSuite extends WebSuite:
+class BodyPaceSuite extends WebSuite, eddy.testing.WaitingTests:
   private given scala.concurrent.ExecutionContext = engine.executionContext
 
   /** Takes one piece each time it is told to. */
@@ -113,7 +113,9 @@ class BodyPaceSuite extends WebSuite:
         assert(drops < 1000, s"$drops drops were waited for")
 
   test(
-    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout"
+    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout".tag(
+      WaitingTest
+    )
   ):
     val reader = Hesitant()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>

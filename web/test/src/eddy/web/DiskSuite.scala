@@ -1,18 +1,14 @@
 package eddy.web
 
-import eddy.web.internal.{FilePublisher, FlowTck}
+import eddy.web.internal.{FilePublisher, FlowTck, FlowVerification}
 
 import java.io.EOFException
 import java.nio.ByteBuffer
 import java.nio.file.{Files, NoSuchFileException, Path}
 import java.util.concurrent.Flow
 
-import org.reactivestreams.tck.TestEnvironment
-import org.reactivestreams.tck.flow.FlowPublisherVerification
-
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())
-
 
   folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
     val file = dir.resolve("a")
@@ -87,8 +83,7 @@ class DiskSuite extends WebSuite:
 end DiskSuite
 
 /** A file of as many pieces as asked for. */
-final class FilePublisherTck
-    extends FlowPublisherVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000), 20_000):
+final class FilePublisherTck extends FlowVerification[ByteBuffer](noSignalsMillis = 50):
   override def maxElementsFromPublisher: Long = 100
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =

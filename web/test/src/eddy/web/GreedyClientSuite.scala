@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Waits
 import eddy.web.malformed.{BadRequest, RawWebSocket}
 
 import java.io.IOException
@@ -13,7 +13,7 @@ import scala.concurrent.duration.DurationInt
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount, and is cut
   * off.
   */
-class GreedyClientSuite extends eddy.testing.PatientSuite:
+class GreedyClientSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "greedy"))
   private val answered = AtomicInteger()
   private val socketClosed = CountDownLatch(1)
@@ -69,10 +69,10 @@ class GreedyClientSuite extends eddy.testing.PatientSuite:
       await(socketClosed, "onClose was not called")
     finally socket.close()
 
-  test("a head that comes byte by byte is cut off at its deadline"):
+  test("a head that comes byte by byte is cut off at its deadline".tag(WaitingTest)):
     assertEquals(statusOfTrickle("GET /big HTTP/1.1\r\nHost: localhost\r\nX: ", "y"), 408)
 
-  test("a body that comes byte by byte is cut off at its deadline"):
+  test("a body that comes byte by byte is cut off at its deadline".tag(WaitingTest)):
     assertEquals(
       statusOfTrickle("POST /big HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
       408

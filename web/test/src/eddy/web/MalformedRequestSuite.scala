@@ -11,8 +11,7 @@ import scala.concurrent.duration.DurationInt
 /** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a server that
   * goes on. Behind every row stands a good request that must not be answered when the row's connection is to end.
   */
-class MalformedRequestSuite extends eddy.testing.PatientSuite:
-  private val smuggled = AtomicInteger()
+class MalformedRequestSuite extends eddy.testing.WaitingTests:
   private val failures = LinkedBlockingQueue[String]()
   private val engine = Engine.start(
     EngineConfig(name = "malformed", reporter = (failure, where) => failures.put(s"$where: $failure"))
@@ -21,14 +20,16 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
   private val config =
     ServerConfig(port = 0, limits = Limits(maxBodyBytes = 1000), accessLog = false)
 
-  private lazy val server = start(Timeouts(linger = 300.millis))
+  private lazy val server = Target(Timeouts(linger = 300.millis))
 
   /** Waits for nobody long: for the clients that it is to give up. */
-  private lazy val hasty = start(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
+  private lazy val hasty = Target(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
 
-  private def start(timeouts: Timeouts): RunningServer =
-    given Engine = engine
-    Server(config.copy(timeouts = timeouts)).start(
+  /** A server that counts the smuggled requests it has answered. */
+  private final class Target(timeouts: Timeouts):
+    private given Engine = engine
+    val smuggled: AtomicInteger = AtomicInteger()
+    val running: RunningServer = Server(config.copy(timeouts = timeouts)).start(
       Routes
         .get("/ok")((_, response) => response.text("ok"))
         .post("/body")((request, response) => response.text(request.bodyText))
@@ -39,7 +40,7 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
     )
 
   override def afterAll(): Unit =
-    List(server, hasty).foreach(_.stop(1.second))
+    List(server, hasty).foreach(_.running.stop(1.second))
     val _ = engine.shutdown(5.seconds)
 
   table("Content-Length", FramingRows.contentLength)
@@ -53,18 +54,18 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
   table("contents", ContentRows.headers)
   table("files", ContentRows.files)
   table("limits", LimitRows.limits)
-  table("slow", LimitRows.slow, hasty)
+  LimitRows.slow.foreach(row => test(s"slow: ${row.name}".tag(WaitingTest))(check(row, hasty)))
   table("cut off", LimitRows.cutOff)
   table("no HTTP", LimitRows.strangers)
 
-  private def table(topic: String, rows: Seq[BadRequest], at: => RunningServer = server): Unit =
-    rows.foreach(row => test(s"$topic: ${row.name}")(check(row, at)))
+  private def table(topic: String, rows: Seq[BadRequest]): Unit =
+    rows.foreach(row => test(s"$topic: ${row.name}")(check(row, server)))
 
-  private def check(row: BadRequest, server: RunningServer): Unit =
-    val before = smuggled.get
+  private def check(row: BadRequest, at: Target): Unit =
+    val before = at.smuggled.get
     val bytes = if row.followed then BadRequest.join(row.bytes, following) else row.bytes
-    val exchange = RawExchange(server.port, bytes, row.finish)
-    goesOn(server)
+    val exchange = RawExchange(at.running.port, bytes, row.finish)
+    goesOn(at.running)
     assertEquals(Option(failures.poll), None, "reported as the server's own failure")
     val status = exchange.statuses.headOption.getOrElse(BadRequest.NoAnswer)
     def seen = s"$exchange"
@@ -73,7 +74,7 @@ class MalformedRequestSuite extends eddy.testing.PatientSuite:
     assertEquals(exchange.rest, "", s"bytes that are no answer: $seen")
     row.fate match
       case Fate.Closed =>
-        assertEquals(smuggled.get, before, s"the request behind was answered: $seen")
+        assertEquals(at.smuggled.get, before, s"the request behind was answered: $seen")
         assert(exchange.statuses.drop(1).forall(_ >= 400), s"more was answered: $seen")
       case Fate.Kept =>
         assertEquals(

@@ -2,13 +2,14 @@ package eddy.web
 
 import eddy.testing.Eventually
 import eddy.testing.Waits
+
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
 /** Callbacks that have proved short run on the I/O thread, and one that is not short after all holds nobody up. */
-class ShortCallbackSuite extends WebSuite:
+class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 
   // proving takes its time on a busy machine: connections that wait for it are not closed meanwhile
@@ -228,7 +229,7 @@ class ShortCallbackSuite extends WebSuite:
       clients.foreach(_.get())
       assertEquals(total, sent.get)
 
-  test("a server stops though a callback has an I/O thread for good"):
+  test("a server stops though a callback has an I/O thread for good".tag(WaitingTest)):
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))
     connected(server): raw =>

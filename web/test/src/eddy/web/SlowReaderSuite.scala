@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Waits
 import eddy.web.malformed.BadRequest
 
 import java.net.{InetSocketAddress, Socket}
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.DurationInt
 
 /** Clients on slow networks: as long as they take some bytes now and then, they get all of them. */
-class SlowReaderSuite extends eddy.testing.PatientSuite:
+class SlowReaderSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "slow-reader"))
   private val large = new Array[Byte](24 * 1024 * 1024)
 
@@ -32,10 +32,10 @@ class SlowReaderSuite extends eddy.testing.PatientSuite:
     server.stop(1.second)
     engine.shutdown(5.seconds): Unit
 
-  test("a large answer arrives whole on a connection that is kept"):
+  test("a large answer arrives whole on a connection that is kept".tag(WaitingTest)):
     assertEquals(bodyLength(""), large.length)
 
-  test("a large answer arrives whole on a connection that ends with it"):
+  test("a large answer arrives whole on a connection that ends with it".tag(WaitingTest)):
     assertEquals(bodyLength("Connection: close\r\n"), large.length)
 
   /** Asks, and reads for about four seconds. */

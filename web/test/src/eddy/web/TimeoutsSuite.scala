@@ -3,11 +3,11 @@ package eddy.web
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 
-class TimeoutsSuite extends WebSuite:
+class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
   private val ok = Routes.get("/")((_, res) => res.text("ok")).post("/")((_, res) => res.text("ok"))
   private def with_(timeouts: Timeouts) = quiet.copy(timeouts = timeouts)
 
-  test("a header that comes too slowly gets 408, however steadily it drips"):
+  test("a header that comes too slowly gets 408, however steadily it drips".tag(WaitingTest)):
     serving(ok, with_(Timeouts(header = 3.seconds))): server =>
       connected(server): raw =>
         raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
@@ -22,7 +22,7 @@ class TimeoutsSuite extends WebSuite:
         assertEquals(raw.answer().status, 408)
         assert(raw.isAtEnd)
 
-  test("a connection that says nothing is closed, at first and between requests"):
+  test("a connection that says nothing is closed, at first and between requests".tag(WaitingTest)):
     serving(ok, with_(Timeouts(header = 3.seconds, keepAlive = 100.millis))): server =>
       connected(server)(raw => assert(raw.isAtEnd))
       connected(server): raw =>
@@ -58,7 +58,7 @@ class TimeoutsSuite extends WebSuite:
       free.complete(()): Unit
       done.await()
 
-  test("a stream that has begun may go on for longer than the response timeout"):
+  test("a stream that has begun may go on for longer than the response timeout".tag(WaitingTest)):
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")
@@ -69,7 +69,7 @@ class TimeoutsSuite extends WebSuite:
       assertEquals(ask(server, "/").body, "ab")
     )
 
-  test("a request that takes long is not cut off by the timeouts of idle connections"):
+  test("a request that takes long is not cut off by the timeouts of idle connections".tag(WaitingTest)):
     val routes = Routes.get("/")((req, res) =>
       val _ = req.after(4.seconds)(() => res.text("ok"))
     )

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
-class WebSocketSuite extends WebSuite:
+class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
   private def echo(options: WebSocketOptions = WebSocketOptions()) =
     Routes.webSocket("/ws/:room", options): socket =>
       socket.onText(text =>
@@ -198,7 +198,7 @@ class WebSocketSuite extends WebSuite:
         ws.send("short")
         assertEquals(ws.frame().rsv, 0)
 
-  test("a silent client is pinged, and given up when it does not answer"):
+  test("a silent client is pinged, and given up when it does not answer".tag(WaitingTest)):
     val closed = CompletableFuture[Int]()
     val options = WebSocketOptions(pingInterval = 30.millis, pongTimeout = 3.seconds)
     val routes = Routes.webSocket("/", options)(_.onClose((code, _) => closed.complete(code): Unit))

@@ -1,16 +1,13 @@
 package eddy.push.internal
 
-import eddy.testing.Eventually
 import eddy.push.*
 import eddy.runtime.Engine
-import eddy.web.internal.FlowTck
+import eddy.testing.{Eventually, TestLength}
+import eddy.web.internal.{FlowTck, FlowVerification}
 
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-
-import org.reactivestreams.tck.TestEnvironment
-import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 class FlowStreamSuite extends eddy.testing.PatientSuite:
   import FlowStreamSuite.flow
@@ -120,7 +117,7 @@ object FlowStreamSuite:
 
 /** Publishes a few more than are asked for; a channel has no end of its own. */
 final class FlowStreamTck
-    extends FlowPublisherVerification[Publication](TestEnvironment(20_000, 200, 1000), 20_000):
+    extends FlowVerification[Publication](noSignalsMillis = if TestLength.isFull then 200 else 50):
   private val engine = Engine.start()
 
   override def maxElementsFromPublisher: Long = publisherUnableToSignalOnComplete

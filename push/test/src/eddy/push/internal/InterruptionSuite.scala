@@ -1,9 +1,11 @@
 package eddy.push.internal
 
+import eddy.actor.testkit.Simulation
 import eddy.push.*
 import eddy.push.internal.Witness.Told
 import eddy.testing.Eventually
 
+import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
 /** The mediator goes away and comes back, or something is lost on the way. */
@@ -11,23 +13,35 @@ class InterruptionSuite extends HubSuite:
   test(
     "a mediator that is away fails what is published at once, and one that says nothing within the time given"
   ):
-    val mediator = InterruptedMediator(MemoryMediator())
-    val channels = node(mediator, config.copy(mediatorTimeout = 5.seconds))
-    mediator.cut()
-    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
-    assertEquals(error(Witness().subscribe(channels.hub, "plain:a")), PushError.Internal)
-    assert(!channels.isReady)
-    assertEquals(channels.unready, Some("mediator memory is away"))
-    mediator.cut(hangs = true)
-    assertEquals(error(channels.publish("plain:a", Json("1"))), PushError.Internal)
-    assertEquals(error(Witness().subscribe(channels.hub, "plain:b")), PushError.Internal)
-    mediator.restore()
-    assert(channels.isReady)
-    assertEquals(channels.unready, None)
-    val witness = Witness()
-    await(witness.subscribe(channels.hub, "plain:b"))
-    publish(channels, "plain:b", "2")
-    witness.told.awaitSize(1)
+    Simulation.run(seed = 1): sim =>
+      val mediator = InterruptedMediator(MemoryMediator())
+      val channels = Channels.start(config.copy(mediatorTimeout = 5.seconds), mediator)
+      sim.await(channels.started)
+      def refusal(future: Future[?]): PushError = sim.await(future.failed) match
+        case refused: PushException => refused.error
+        case other => fail(s"failed with $other")
+      def publish(text: String) = channels.publish("plain:a", Json(text))
+      def subscribe(channel: String) = Witness().subscribe(channels.hub, channel)
+      val start = sim.now
+      mediator.cut()
+      assertEquals(refusal(publish("1")), PushError.Internal)
+      assertEquals(refusal(subscribe("plain:a")), PushError.Internal)
+      assert(sim.now - start < 5.seconds)
+      assert(!channels.isReady)
+      assertEquals(channels.unready, Some("mediator memory is away"))
+      mediator.cut(hangs = true)
+      assertEquals(refusal(publish("1")), PushError.Internal)
+      assertEquals(refusal(subscribe("plain:b")), PushError.Internal)
+      assert(sim.now - start >= 10.seconds)
+      mediator.restore()
+      assert(channels.isReady)
+      assertEquals(channels.unready, None)
+      val witness = Witness()
+      sim.await(witness.subscribe(channels.hub, "plain:b")): Unit
+      sim.await(channels.publish("plain:b", Json("2"))): Unit
+      sim.advance(1.second)
+      assertEquals(witness.told.size, 1)
+      sim.await(channels.close())
 
   test(
     "a mediator that is to begin later begins then, and until it does the node is not ready, and says why"

@@ -11,6 +11,9 @@ private[eddy] object SelfSigned:
   private val Password = "not-a-secret"
   private val Days = 30
 
+  /** Halves the time of keytool, which runs for a moment only. */
+  private val quick = Seq("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
+
   def make(hosts: Seq[String]): KeyMaterial =
     val folder = Files.createTempDirectory("eddy-tls")
     val store = folder.resolve("store.p12")
@@ -29,7 +32,7 @@ private[eddy] object SelfSigned:
       s"-genkeypair -alias eddy -keyalg EC -groupname secp256r1 -validity $Days -dname CN=${hosts.head} " +
         s"-ext san=${(names :+ "ip:127.0.0.1").distinct.mkString(",")} -storetype PKCS12 -storepass $Password -keystore $store"
     val process =
-      ProcessBuilder((tool.toString +: arguments.split(" ").toSeq)*).redirectErrorStream(true).start()
+      ProcessBuilder(((tool.toString +: quick) ++ arguments.split(" "))*).redirectErrorStream(true).start()
     val output = String(process.getInputStream.readAllBytes())
     if !process.waitFor(60, SECONDS) || process.exitValue != 0 then
       throw GeneralSecurityException(s"$tool failed: $output")

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
-class Http2Suite extends WebSuite:
+class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
   private def raw[A](server: RunningServer, window: Int = 65_535)(body: RawHttp2 => A): A =
     val raw = RawHttp2(server.port, window)
     try body(raw)
@@ -213,7 +213,7 @@ class Http2Suite extends WebSuite:
       assert(!last.exists(f => f.stream == endless && f.ends), "the answer seems to be whole")
       never.complete(()): Unit
 
-  test("a connection without requests is closed: soon before the first, later after it"):
+  test("a connection without requests is closed: soon before the first, later after it".tag(WaitingTest)):
     // long enough for its first bytes, on a busy machine too
     serving(ok, quiet.copy(timeouts = Timeouts(header = 3.seconds))): server =>
       raw(server)(raw => assertEquals(raw.await(_.kind == Frame.GoAway).error, 0))
@@ -264,7 +264,9 @@ class Http2Suite extends WebSuite:
         raw.data(stream, "body".getBytes)
         assertEquals(raw.answer(stream).text, "body")
 
-  test("a client that asks without end and takes no answers is read no further, and cut off"):
+  test(
+    "a client that asks without end and takes no answers is read no further, and cut off".tag(WaitingTest)
+  ):
     val events = LinkedBlockingQueue[String]()
     val routes = Routes
       .get("/"): (_, res) =>

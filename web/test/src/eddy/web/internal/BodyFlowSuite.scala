@@ -1,17 +1,15 @@
 package eddy.web.internal
 
-import eddy.testing.Eventually
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
+import eddy.testing.Eventually
 
 import java.nio.ByteBuffer
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 import io.netty.buffer.Unpooled
-import org.reactivestreams.tck.TestEnvironment
-import org.reactivestreams.tck.flow.FlowPublisherVerification
 
 /** The rules of Reactive Streams, checked by their own tests. */
 class BodyFlowSuite extends eddy.testing.PatientSuite:
@@ -32,7 +30,10 @@ class BodyFlowSuite extends eddy.testing.PatientSuite:
     in.synchronized:
       turn.start()
       // it has seen that nothing is asked for yet, and waits for us to look for the end
-      Eventually.until("it waits for the lock", s"it is ${turn.getState}")(turn.getState == Thread.State.BLOCKED)
+      Eventually.until(
+        "it waits for the lock",
+        s"it is ${turn.getState}"
+      )(turn.getState == Thread.State.BLOCKED)
       subscription.get.request(1)
     turn.join()
     val next = turns.poll()
@@ -49,11 +50,8 @@ object BodyFlowSuite:
     def onError(failure: Throwable): Unit = ()
     def onComplete(): Unit = ()
 
-/** A body of as many pieces as asked for, which come as its reader has room. Errors are waited for by the last of the three
-  * times, and only once, whatever the first says.
-  */
-final class BodyFlowTck
-    extends FlowPublisherVerification[ByteBuffer](TestEnvironment(20_000, 50, 1000), 20_000):
+/** A body of as many pieces as asked for, which come as its reader has room. */
+final class BodyFlowTck extends FlowVerification[ByteBuffer](noSignalsMillis = 50):
   override def maxElementsFromPublisher: Long = BodyFlowTck.MostPieces
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =

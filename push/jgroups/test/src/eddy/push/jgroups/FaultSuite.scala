@@ -1,6 +1,7 @@
 package eddy.push.jgroups
 
 import eddy.push.*
+import eddy.testing.TestLength
 
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.Future
@@ -208,7 +209,7 @@ class FaultSuite extends JGroupsSuite:
     "of two parts that are as large, the one holds that has gone on from the other, as when a coordinator froze"
   ):
     // whichever of them JGroups makes the coordinator
-    for round <- 1 to 4 do
+    for round <- 1 to TestLength.rounds(short = 2, full = 4) do
       val a = Member(config.copy(joinWithin = 300.millis)).up()
       val b = Member().up()
       Seq(a, b).foreach(_.sees(2))

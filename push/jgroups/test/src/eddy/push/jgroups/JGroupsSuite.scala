@@ -6,8 +6,8 @@ import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
 import scala.collection.mutable
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** Nodes of a cluster for each test. */
 abstract class JGroupsSuite extends eddy.testing.PatientSuite:
@@ -38,6 +38,7 @@ abstract class JGroupsSuite extends eddy.testing.PatientSuite:
 
     def up(): this.type =
       done(started)
+      TestCluster.hasten(mediator)
       this
 
     def send(channel: String, text: String): Future[Published] =

@@ -13,6 +13,7 @@ class RecoverySuite extends JGroupsSuite:
     val channels = Channels.start(config, mediator)
     atEnd(done(channels.close()))
     done(channels.started)
+    TestCluster.hasten(mediator)
     (channels, mediator)
 
   /** Hears a channel as a client does: when its subscription ends, it goes on from where it was. */

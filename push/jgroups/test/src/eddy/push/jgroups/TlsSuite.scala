@@ -23,8 +23,9 @@ class TlsSuite extends JGroupsSuite:
 
   test("who shows no certificate, or one that is not trusted, is not let in"):
     val one = Member(config.copy(tls = tls("a", "a"))).up()
-    val stranger = Member(config.copy(tls = tls("stranger", "a", "stranger"), joinWithin = 1.second)).up()
-    val plain = Member(config.copy(joinWithin = 1.second)).up()
+    val stranger = Member(config.copy(tls = tls("stranger", "a", "stranger"), joinWithin = 1.second))
+    val plain = Member(config.copy(joinWithin = 1.second))
+    Seq(stranger, plain).foreach(_.up())
     // each has found nobody
     Seq(one, stranger, plain).foreach: node =>
       assertEquals(TestCluster.members(node.mediator), 1)

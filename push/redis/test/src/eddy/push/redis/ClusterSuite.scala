@@ -9,6 +9,15 @@ import io.lettuce.core.cluster.SlotHash
 class ClusterSuite extends RedisSuite("push-redis-cluster"):
   private def cluster(options: String*): Seq[RedisProcess] = ending(RedisCluster.start(options*))
 
+  // for tests that leave the Cluster usable; a Cluster takes seconds to start
+  private var shared = Seq.empty[RedisProcess]
+  private def sharedCluster: Seq[RedisProcess] =
+    if shared.isEmpty then shared = RedisCluster.start()
+    shared
+  override def afterAll(): Unit =
+    super.afterAll()
+    shared.foreach(_.kill())
+
   private def ending(members: Seq[RedisProcess]): Seq[RedisProcess] =
     members.foreach(m => atEnd(m.kill()))
     members
@@ -18,7 +27,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
   private val names = (1 to 60).map(i => s"c$i")
 
   test("channels of all slots work on all nodes, with patterns and without"):
-    val members = cluster()
+    val members = sharedCluster
     for delivery <- deliveries; patterns <- Seq(true, false) do
       val settings = config(uri(members.take(1))).copy(
         delivery = delivery,
@@ -44,7 +53,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
 
   for (said, options) <- Seq("its host" -> Nil, "no host" -> RedisCluster.Nameless) do
     test(s"a slot that moves to another server takes its channel along, history and all (told $said)"):
-      val members = cluster(options*)
+      val members = if options.isEmpty then sharedCluster else cluster(options*)
       val (a, b) = (node(config(uri(members))).start(), node(config(uri(members))).start())
       val atB = b.channel("moved")
       val before = (1 to 3).map(i => a.publish("moved", i.toString).position.get)
@@ -73,10 +82,8 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
   test(
     "when a master dies its channels fail, the others go on, and when its replica has taken over all go on"
   ):
-    // it is waited for: no longer than a busy machine stands still
-    val silentMillis = 8000
-    val members = ending(RedisCluster.startWith(silentMillis))
-    val spare = RedisCluster.memberWith(silentMillis)
+    val members = cluster()
+    val spare = RedisCluster.member()
     atEnd(spare.kill())
     RedisCluster.meet(members :+ spare)
     val dying = members(1)
@@ -90,6 +97,12 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
     names.map(name => a.send(name, "1")).foreach(Nodes.done)
     intakes.foreach((name, intake) => assertEquals(intake.next(), "1", name))
     dying.kill()
+    // The survivors need not wait for a killed server. They get their patience back before the next request.
+    val living = members.filter(_ ne dying) :+ spare
+    living.foreach(RedisCluster.giveUpAfter(_, millis = 500))
+    Eventually.until("the replica has taken over", spare.commandsRaw("INFO", "replication")):
+      spare.commandsRaw("INFO", "replication").contains("role:master")
+    living.foreach(RedisCluster.giveUpAfter(_, RedisCluster.Silent))
     Eventually.until("every channel takes publications again", a.mediator.state.toString):
       names.forall(name => a.attempt(name, "2"))
     a.becomes(up = true)

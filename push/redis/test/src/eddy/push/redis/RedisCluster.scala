@@ -7,16 +7,12 @@ object RedisCluster:
   /** With it servers do not say at which host they and others are: a client goes where it has come from. */
   val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
 
-  /** A server that is silent for so long, in milliseconds, is taken for dead: longer than a busy machine may stand still, except where a
-    * test waits for it.
-    */
-  private val Silent = 60_000
+  /** Milliseconds of silence after which a server is taken for dead: longer than a busy machine stands still. */
+  val Silent = 60_000
 
   /** Three masters, each with a third of the slots. */
-  def start(options: String*): Seq[RedisProcess] = startWith(Silent, options*)
-
-  def startWith(silentMillis: Int, options: String*): Seq[RedisProcess] =
-    val members = Seq.fill(3)(memberWith(silentMillis, options*))
+  def start(options: String*): Seq[RedisProcess] =
+    val members = Seq.fill(3)(member(options*))
     for (member, i) <- members.zipWithIndex do
       val (from, until) = (16384 * i / 3, 16384 * (i + 1) / 3)
       member.commandsRaw("CLUSTER", "ADDSLOTSRANGE", from.toString, (until - 1).toString): Unit
@@ -28,11 +24,15 @@ object RedisCluster:
     Eventually.until("the Cluster is up")(members.forall(isUp))
 
   /** Without slots; it has met nobody. */
-  def memberWith(silentMillis: Int, options: String*): RedisProcess =
+  def member(options: String*): RedisProcess =
     val busPort = RedisProcess.free().toString
     val cluster =
-      Seq("--cluster-enabled", "yes", "--cluster-node-timeout", s"$silentMillis", "--cluster-port", busPort)
+      Seq("--cluster-enabled", "yes", "--cluster-node-timeout", s"$Silent", "--cluster-port", busPort)
     RedisProcess.server((cluster ++ options)*).start()
+
+  /** Sets after how many milliseconds of silence `member` takes others for dead. */
+  def giveUpAfter(member: RedisProcess, millis: Int): Unit =
+    member.commandsRaw("CONFIG", "SET", "cluster-node-timeout", millis.toString): Unit
 
   def meet(members: Seq[RedisProcess]): Unit =
     for other <- members.tail do

@@ -89,8 +89,10 @@ object RedisProcess:
 
   def free(): Int = FreePort.any()
 
+  /** Sends its data to a replica at once, without the usual five seconds of waiting for further replicas. */
   def server(arguments: String*): RedisProcess =
-    RedisProcess(need.path, free(), Seq("--save", "", "--appendonly", "no") ++ arguments)
+    val usual = Seq("--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0")
+    RedisProcess(need.path, free(), usual ++ arguments)
 
   private def answer(in: java.io.BufferedReader): String =
     val line = in.readLine.nn

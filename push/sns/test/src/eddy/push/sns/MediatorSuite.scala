@@ -2,6 +2,7 @@ package eddy.push.sns
 
 import eddy.push.*
 import eddy.push.sns.internal.Publisher
+import eddy.testing.TestLength
 
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -86,12 +87,14 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
   test("polls that wait hold no worker and no thread"):
     val first = node()
     val threads = Thread.getAllStackTraces.size
-    val more = (1 to 10).map(_ => node(config.copy(beat = 1.minute, silentFor = 2.minutes)))
+    val count = if TestLength.isFull then 10 else 5
+    val more = (1 to count).map(_ => Node(config.copy(beat = 1.minute, silentFor = 2.minutes)))
+    more.foreach(one => await(one.started))
     // each has a poll that waits 20 s, and then the next: a worker that one holds is never asleep
     def workers = engine.stats.workers.filterNot(_.spare).map(_.state)
     until("all workers are asleep at once", workers.toString)(workers.forall(_ == "asleep"))
     // each has the I/O thread and the clock of its clients; pools grow with what comes at once, and shrink again
-    def each = (Thread.getAllStackTraces.size - threads) / 10.0
+    def each = (Thread.getAllStackTraces.size - threads) / count.toDouble
     until("there are less than 4 threads for each node", s"$each")(each < 4)
     val ins = more.map(_.hear("polled"))
     first.say("polled", "x")

@@ -16,7 +16,9 @@ final class Signer(startDate: String = "-1d", days: Int = 365, algorithm: String
     val arguments = s"-genkeypair -alias sns -keyalg $algorithm -startdate $startDate -validity $days " +
       s"-dname CN=sns.amazonaws.com -storetype PKCS12 -storepass not-a-secret -keystore $file"
     val tool = java.nio.file.Path.of(System.getProperty("java.home"), "bin", "keytool").toString
-    val process = ProcessBuilder((tool +: arguments.split(" ").toSeq)*).redirectErrorStream(true).start()
+    // keytool runs for a moment only
+    val quick = Seq("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
+    val process = ProcessBuilder(((tool +: quick) ++ arguments.split(" "))*).redirectErrorStream(true).start()
     val output = String(process.getInputStream.readAllBytes())
     if !process.waitFor(120, TimeUnit.SECONDS) || process.exitValue != 0 then
       throw IllegalStateException(s"keytool failed: $output")

@@ -1,13 +1,14 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
+import eddy.testing.WaitingTests
 import eddy.web.Secret
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier, Tokens}
 
 import java.util.Base64
 import scala.concurrent.duration.{Duration, DurationInt}
 
-class TokenSuite extends PushFixture:
+class TokenSuite extends PushFixture, WaitingTests:
   private val key = Array.tabulate[Byte](32)(_.toByte)
   private val secret = Secret.base64(Base64.getEncoder.encodeToString(key))
   private def verifier(algorithm: JwtAlgorithm, keys: JwtKeys) =
@@ -133,14 +134,18 @@ class TokenSuite extends PushFixture:
           "closed 3500 invalid token"
         )
 
-  test("where nothing can be refreshed, without a library, there is no grace"):
+  test("where nothing can be refreshed, without a library, there is no grace".tag(WaitingTest)):
     pushing(config.copy(expiryGrace = 1.hour)): served =>
       val heard = soonOver: exp =>
         served.connect(s"/socket/tea?token=${of("ann", exp = exp)}"): client =>
           Some(heardLast(client)).filterNot(_.contains("token expired"))
       assertEquals(heard, "closed 3005 connection expired")
 
-  test("a connection that is not refreshed ends with 3005 after its grace, one that never expires does not"):
+  test(
+    "a connection that is not refreshed ends with 3005 after its grace, one that never expires does not".tag(
+      WaitingTest
+    )
+  ):
     pushing(config): served =>
       val heard = soonOver: exp =>
         served.connect(): client =>
@@ -171,7 +176,7 @@ class TokenSuite extends PushFixture:
         assert(answer.startsWith("""{"id":2,"subscribe":{"expires":true,"ttl":3"""), answer)
         assert(client.ask("""{"id":3,"presence":{"channel":"$tea"}}""").contains(""""chan_info":7"""))
 
-  test("a subscription that is not refreshed ends with 2501, and one that is stays"):
+  test("a subscription that is not refreshed ends with 2501, and one that is stays".tag(WaitingTest)):
     pushing(config): served =>
       served.connect(): client =>
         client.enter(of("ann"))
@@ -324,7 +329,7 @@ class TokenSuite extends PushFixture:
     * more time.
     */
   private def soonOver[A](comes: Long => Option[A]): A =
-    Iterator.iterate(3)(_ * 2).flatMap(seconds => comes(in(seconds))).next()
+    Iterator.iterate(2)(_ * 2).flatMap(seconds => comes(in(seconds))).next()
 
   /** What is not a ping. */
   private def heardLast(client: Client): String =

@@ -1,5 +1,6 @@
 package eddy.web.client
 
+import eddy.testing.WaitingTests
 import eddy.web.{Body, Routes, SendResult}
 
 import java.nio.file.Files
@@ -7,32 +8,34 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicLong
 import scala.concurrent.duration.DurationInt
 
-class StreamedAnswerSuite extends ClientFixture:
+class StreamedAnswerSuite extends ClientFixture, WaitingTests:
   private val size = 20_000_000L
-  private val written = AtomicLong()
-  private val gone = CountDownLatch(1)
 
-  /** As many bytes as asked for; says how many it could write so far, and when its client has gone. */
-  private val source = Routes
-    .get("/bytes"): (req, res) =>
-      val all = req.query("n").get.toLong
-      val out = res.stream("application/octet-stream")
-      val piece = new Array[Byte](8192)
-      var n = 0L
-      def pump(): Unit =
-        while n < all && out.write(piece.take((all - n).min(8192L).toInt)) == SendResult.Sent do
-          n = (n + 8192).min(all)
-          written.set(n)
-        if n >= all then out.end()
-      out.onClose(() => if n < all then gone.countDown())
-      out.onDrain(() => pump())
-      pump()
-    .post("/count", Body.Streamed(maxBytes = Long.MaxValue))((req, res) =>
-      res.complete(req.body.discard())(n => res.text(s"$n"))
-    )
+  /** Answers with `n` bytes. Counts the bytes written, and tells when its client has gone. */
+  private final class Source:
+    val written: AtomicLong = AtomicLong()
+    val gone: CountDownLatch = CountDownLatch(1)
+    val routes: Routes = Routes
+      .get("/bytes"): (req, res) =>
+        val all = req.query("n").get.toLong
+        val out = res.stream("application/octet-stream")
+        val piece = new Array[Byte](8192)
+        var n = 0L
+        def pump(): Unit =
+          while n < all && out.write(piece.take((all - n).min(8192L).toInt)) == SendResult.Sent do
+            n = (n + 8192).min(all)
+            written.set(n)
+          if n >= all then out.end()
+        out.onClose(() => if n < all then gone.countDown())
+        out.onDrain(() => pump())
+        pump()
+      .post("/count", Body.Streamed(maxBytes = Long.MaxValue))((req, res) =>
+        res.complete(req.body.discard())(n => res.text(s"$n"))
+      )
+  end Source
 
   test("an answer is read while it comes, in place, by callbacks, or into a file"):
-    serving(source): server =>
+    serving(Source().routes): server =>
       def call = http.get(s"${server.url}/bytes").query("n", size.toString).streamed
       val in = call.send().body.inputStream()
       assertEquals(in.transferTo(java.io.OutputStream.nullOutputStream), size)
@@ -48,17 +51,18 @@ class StreamedAnswerSuite extends ClientFixture:
       assertEquals(bytes, size)
 
   test("a reader that takes its time holds the server back"):
-    serving(source): server =>
+    val source = Source()
+    serving(source.routes): server =>
       val answer = http.get(s"${server.url}/bytes").query("n", "1000000000").streamed.send()
       val in = answer.body.inputStream()
       in.readNBytes(100_000): Unit
       // the system's buffers and ours are full long before
-      assert(clue(written.get) < 100_000_000L)
+      assert(clue(source.written.get) < 100_000_000L)
       in.close()
-      await(gone, "closing the stream ends the call")
+      await(source.gone, "closing the stream ends the call")
 
   test("a service hands a body through, both ways, as it comes"):
-    serving(source): server =>
+    serving(Source().routes): server =>
       val api = http.at(server.url)
       val relay = Routes
         .get("/relay"): (_, res) =>
@@ -76,7 +80,7 @@ class StreamedAnswerSuite extends ClientFixture:
         assertEquals(sent.bodyText, "5000000")
 
   test("pieces of a streamed answer are events of the request"):
-    serving(source): server =>
+    serving(Source().routes): server =>
       val front = Routes.get("/sum"): (_, res) =>
         http.get(s"${server.url}/bytes").query("n", "100000").streamed.onAnswer: answer =>
           var inside, most, bytes = 0
@@ -90,11 +94,11 @@ class StreamedAnswerSuite extends ClientFixture:
         assertEquals(http.get(s"${shop.url}/sum").send().bodyText, "100000 bytes, 1 at a time")
       )
 
-  test("a body that nobody reads, or that the server leaves off, is given up"):
+  test("a body that nobody reads, or that the server leaves off, is given up".tag(WaitingTest)):
     val short = Client(ClientConfig(idleTimeout = 5.seconds))
     val silent = Routes.get("/silent"): (_, res) =>
       res.stream("text/plain").write("a"): Unit
-    serving(source ++ silent): server =>
+    serving(Source().routes ++ silent): server =>
       val left = short.get(s"${server.url}/bytes").query("n", "1000000000").streamed.send()
       val quiet = short.get(s"${server.url}/silent").streamed.send().body.inputStream()
       assertEquals(quiet.read(), 'a'.toInt)

@@ -173,13 +173,18 @@ class TcpClientSuite extends ClientFixture:
     try
       val heard = CompletableFuture[String]()
       own.connect("127.0.0.1", server.getLocalPort).secure.open: socket =>
-        socket.onBytes(bytes => heard.complete(String(bytes)): Unit)
+        socket.onBytes: bytes =>
+          heard.complete(String(bytes)): Unit
+          socket.close()
         socket.send("over TLS"): Unit
       assertEquals(await(heard), "over TLS")
       val failures = LinkedBlockingQueue[ClientException]()
-      for (client, host) <- Seq((own, "localhost"), (tcp, "127.0.0.1")) do
+      val reasons = Seq((own, "localhost", "localhost"), (tcp, "127.0.0.1", "certification path"))
+      for (client, host, reason) <- reasons do
         client.connect(host, server.getLocalPort).secure.onFailure(failures.put(_)).open(_ => ())
-        assertEquals(awaitNext(failures).failure, ClientFailure.Connect)
+        val refused = awaitNext(failures)
+        assertEquals(refused.failure, ClientFailure.Connect)
+        assert(clue(refused.getMessage.nn).contains(reason), reason)
     finally
       own.close()
       server.close()
