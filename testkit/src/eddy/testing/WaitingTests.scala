@@ -15,7 +15,8 @@ trait WaitingTests extends PatientSuite:
   protected final val WaitingTest: munit.Tag = WaitingTests.WaitingTest
 
   override def munitTests(): Seq[Test] =
-    val (waiting, others) = super.munitTests().partition(_.tags(WaitingTests.WaitingTest))
+    val (waiting, others) =
+      super.munitTests().partition(test => test.tags(WaitingTests.WaitingTest) && !test.tags(munit.Ignore))
     val started = waiting.map(test => Started(() => test.body()))
     // after beforeAll
     lazy val start: Unit = started.foreach(_.start())
