@@ -1,5 +1,6 @@
 package eddy.actor
 
+import eddy.testing.Waits
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -35,7 +36,7 @@ class MailboxKindsSuite extends ActorFixture:
         val _ = handled.add(n)
     awaitLife()
 
-    def awaitLife(): Unit = assert(lives.tryAcquire(120, TimeUnit.SECONDS), "did not start")
+    def awaitLife(): Unit = assert(lives.tryAcquire(Waits.LimitSeconds, TimeUnit.SECONDS), "did not start")
 
     def settle(): Unit = MailboxKindsSuite.this.settle(ref)
     def stats: MailboxStats = ref.mailboxStats.get

@@ -1,5 +1,6 @@
 package eddy.runtime
 
+import eddy.testing.Waits
 import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicInteger
@@ -52,7 +53,7 @@ class EngineSuite extends EngineFixture:
       val all = new CountDownLatch(50)
       (1 to 50).foreach: _ =>
         engine.execute: () =>
-          val _ = barrier.await(120, TimeUnit.SECONDS)
+          val _ = barrier.await(Waits.LimitSeconds, TimeUnit.SECONDS)
           all.countDown()
       await(all)
       assert(engine.stats.sparesStarted >= 48, engine.stats.toString)
@@ -79,8 +80,8 @@ class EngineSuite extends EngineFixture:
       (1 to 2).foreach: _ =>
         engine.execute: () =>
           started.countDown()
-          // computes without a limit: the test is about what runs beside it
-          while !release.get do Thread.onSpinWait()
+          // a computation, not a wait: the test is about what runs beside it
+          while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
       await(started)
       val short = new CountDownLatch(10)
       (1 to 10).foreach(_ => engine.execute(() => short.countDown()))
@@ -96,7 +97,7 @@ class EngineSuite extends EngineFixture:
         engine.execute(() => inner.countDown())
         engine.unit().submit(() => inner.countDown())
         // not munit's assert: it takes the lock that the test's own assert holds
-        if inner.await(120, TimeUnit.SECONDS) then done.countDown()
+        if inner.await(Waits.LimitSeconds, TimeUnit.SECONDS) then done.countDown()
       await(done)
 
   test("when no more spares are allowed it says so and goes on when the blocked events end"):

@@ -96,7 +96,7 @@ class SequentialUnitSuite extends EngineFixture:
       // computes until all light ones have run: in their home's own order they never would
       heavy.submit: () =>
         inside.countDown()
-        while lights.getCount > 0 do Thread.onSpinWait()
+        while lights.getCount > 0 && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
       await(inside)
       sameHome.foreach(_.submit(() => lights.countDown()))
       await(lights, s"${lights.getCount} light events waited for the heavy one")

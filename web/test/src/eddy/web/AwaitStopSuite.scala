@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import eddy.testing.ChildJvm
 
 import java.util.concurrent.TimeUnit
@@ -15,7 +16,7 @@ class AwaitStopSuite extends eddy.testing.PatientSuite:
       val before = Iterator.continually(next()).takeWhile(_.exists(!_.contains("listening on"))).flatten.toSeq
       val _ = new ProcessBuilder("kill", "-TERM", process.pid.toString).start().nn.waitFor()
       val after = Iterator.continually(next()).takeWhile(_.isDefined).flatten.toSeq
-      assert(process.waitFor(120, TimeUnit.SECONDS))
+      assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
       assert(after.contains("the database is closed"), (before ++ after).mkString("\n"))
     finally
       val _ = process.destroyForcibly()

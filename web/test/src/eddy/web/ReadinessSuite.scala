@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.testing.Waits
 import eddy.testing.Eventually
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
@@ -56,7 +57,7 @@ class ReadinessSuite extends WebSuite:
 
   test("checks run beside each other"):
     val both = CyclicBarrier(2)
-    def meets() = () => both.await(120, TimeUnit.SECONDS) >= 0
+    def meets() = () => both.await(Waits.LimitSeconds, TimeUnit.SECONDS) >= 0
     serving(Readiness().check("a", 2.minutes)(meets()).check("b", 2.minutes)(meets()).routes): server =>
       assertEquals(ask(server, "/ready").statusCode, 200)
 

@@ -1,5 +1,6 @@
 package eddy.oracle
 
+import eddy.testing.Waits
 import eddy.actor.*
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
@@ -104,7 +105,7 @@ final class Ending(using ActorSystem) extends Scenarios:
       val _ = actor[Any] { gate.await(); stop }
     val _ = actor[Any] { ran.countDown(); stop }
     val _ = Thread.ofPlatform.nn.start: () =>
-      t.say(if ran.await(120, TimeUnit.SECONDS) then "ran" else "was held up")
+      t.say(if ran.await(Waits.LimitSeconds, TimeUnit.SECONDS) then "ran" else "was held up")
       gate.countDown()
       t.over()
 end Ending

@@ -6,7 +6,6 @@ import eddy.trading.*
 
 import java.nio.file.{Files, Path}
 import java.sql.DriverManager
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 

@@ -28,7 +28,7 @@ final class MariaDbProcess private (program: Path, folder: Path, val port: Int) 
     val running = process
     if running != null then
       running.destroyForcibly(): Unit
-      running.waitFor(120, TimeUnit.SECONDS): Unit
+      running.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
       process = null
 
   def close(): Unit = kill()

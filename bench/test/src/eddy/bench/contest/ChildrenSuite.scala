@@ -1,5 +1,6 @@
 package eddy.bench.contest
 
+import eddy.testing.Waits
 import java.util.concurrent.TimeUnit
 
 class ChildrenSuite extends eddy.testing.PatientSuite:
@@ -12,7 +13,7 @@ class ChildrenSuite extends eddy.testing.PatientSuite:
         val child = ProcessHandle.of(process.inputReader.readLine.toLong).get
         assert(child.isAlive)
         val _ = new ProcessBuilder("kill", s"-$signal", process.pid.toString).start().waitFor()
-        assert(process.waitFor(120, TimeUnit.SECONDS), "the run did not end")
+        assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS), "the run did not end")
         val _ = await(child.onExit)
         assert(!child.isAlive)
       finally

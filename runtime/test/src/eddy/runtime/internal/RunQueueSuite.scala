@@ -47,13 +47,14 @@ class RunQueueSuite extends eddy.testing.PatientSuite:
       while !ended.get || !owner.isEmpty do
         if note(owner.stealHalf(own)) then while note(own.poll()) do () else Thread.onSpinWait())
     thieves.foreach(_.start())
-    var i = 0
-    while i < total do
-      if owner.offer(new Task(i)) then i += 1
-      else owner.takeHalf().foreach(note(_): Unit)
-      if i % 3 == 0 then note(owner.poll()): Unit
-    while note(owner.poll()) do ()
-    ended.set(true)
+    try
+      var i = 0
+      while i < total do
+        if owner.offer(new Task(i)) then i += 1
+        else owner.takeHalf().foreach(note(_): Unit)
+        if i % 3 == 0 then note(owner.poll()): Unit
+      while note(owner.poll()) do ()
+    finally ended.set(true)
     thieves.foreach(_.join())
     val wrong = (0 until total).filter(taken.get(_) != 1)
     assertEquals(wrong.size, 0, s"first wrong: ${wrong.headOption.map(id => id -> taken.get(id))}")

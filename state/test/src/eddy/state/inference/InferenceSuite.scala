@@ -1,5 +1,6 @@
 package eddy.state.inference
 
+import eddy.testing.Waits
 import eddy.state.internal.Target
 import eddy.state.{Mode, SharedMap}
 
@@ -157,5 +158,5 @@ class InferenceSuite extends eddy.testing.PatientSuite:
       assertEquals(found, maps.map(m => shared(m)))
     finally
       pool.shutdown()
-      assert(pool.awaitTermination(120, TimeUnit.SECONDS))
+      assert(pool.awaitTermination(Waits.LimitSeconds, TimeUnit.SECONDS))
 end InferenceSuite

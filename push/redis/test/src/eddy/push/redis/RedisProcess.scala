@@ -34,7 +34,7 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
     val running = process
     if running != null then
       running.destroyForcibly(): Unit
-      running.waitFor(120, TimeUnit.SECONDS): Unit
+      running.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
       process = null
 
   /** It neither answers nor closes its connections, or does again. */

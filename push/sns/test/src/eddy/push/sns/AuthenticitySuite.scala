@@ -9,7 +9,6 @@ import scala.concurrent.duration.DurationInt
 
 /** Which messages are taken for SNS'. Keys and certificates are made here. */
 class AuthenticitySuite extends eddy.testing.PatientSuite:
-  // keys are made by processes of their own
   private val now = Instant.now().nn
   private val region = "eu-central-1"
   private val good = s"https://sns.$region.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem"

@@ -1,5 +1,6 @@
 package eddy.push.sns
 
+import eddy.testing.Waits
 import eddy.push.RestartableService
 import eddy.testing.{FreePort, Need}
 import eddy.web.conformance.{Cache, Python}
@@ -79,7 +80,7 @@ object LocalStack extends RestartableService:
     process = null
     if running != null then
       running.destroyForcibly()
-      running.waitFor(120, TimeUnit.SECONDS): Unit
+      running.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
 
   /** It neither answers nor closes its connections, or does again. */
   def stopAnswering(): Unit = signal("STOP")

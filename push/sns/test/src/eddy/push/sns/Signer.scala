@@ -1,5 +1,6 @@
 package eddy.push.sns
 
+import eddy.testing.Waits
 import eddy.push.sns.internal.Envelope
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -20,7 +21,7 @@ final class Signer(startDate: String = "-1d", days: Int = 365, algorithm: String
     val quick = Seq("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
     val process = ProcessBuilder(((tool +: quick) ++ arguments.split(" "))*).redirectErrorStream(true).start()
     val output = String(process.getInputStream.readAllBytes())
-    if !process.waitFor(120, TimeUnit.SECONDS) || process.exitValue != 0 then
+    if !process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) || process.exitValue != 0 then
       throw IllegalStateException(s"keytool failed: $output")
     val store = KeyStore.getInstance(file.toFile, "not-a-secret".toCharArray)
     Files.delete(file)
