@@ -71,7 +71,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
       assertEquals(await(f.sell("ada", 1, 100)), Answer.Busy(Congestion.DatabaseTaken))
     use(config)(f => assertEquals(f.depth(Side.Sell), Vector(100L -> 1L)))
 
-  private val outages = TestLength.rounds(short = 1, full = 5)
+  private def outages = TestLength.rounds(short = 1, full = 5)
 
   for persistence <- Seq(Persistence.GroupCommit, Persistence.ParallelInserts) do
     test(
