@@ -48,8 +48,8 @@ final class Mill {
   }
 
   /**
-   * The test modules that depend on an input which changed since the baseline, such as {@code push.redis.test}; empty if Mill
-   * cannot tell.
+   * The test modules that depend on an input which changed since the baseline, such as {@code
+   * push.redis.test}; empty if Mill cannot tell.
    */
   Optional<Set<String>> changed() throws IOException, InterruptedException {
     Files.copy(baseline(), selective(), StandardCopyOption.REPLACE_EXISTING);

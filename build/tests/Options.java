@@ -7,7 +7,8 @@ import java.util.List;
  * @param all whether long tests run, too
  * @param changed whether only modules run that changed since the last green run
  * @param modules those named; none for all of them
- * @param beside words for Mill that run in the same start of the build tool, such as the gate's check of the format
+ * @param beside words for Mill that run in the same start of the build tool, such as the gate's check of the
+ * format
  */
 record Options(boolean all, boolean changed, List<String> modules, List<String> beside) {
   static final class Wrong extends RuntimeException {

@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
-/** What a run leaves below {@code out}: Mill's reports of tests, durations and time limits of suites, and what was left out. */
+/** What a run leaves below {@code out}: Mill's reports of tests, durations and time limits of suites, and
+  * what was left out.
+  */
 final class Reports {
   private final Path out;
 

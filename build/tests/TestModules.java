@@ -6,7 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The modules with tests, as Mill names them: {@code push.redis} for the folder {@code push/redis} with a folder {@code test}. */
+/** The modules with tests, as Mill names them: {@code push.redis} for the folder {@code push/redis} with a
+  * folder {@code test}.
+  */
 record TestModules(List<String> names) {
   private static final int DEEPEST = 4;
 
@@ -29,7 +31,9 @@ record TestModules(List<String> names) {
     }
   }
 
-  /** All modules, or those that a user names: by folder or by Mill's name, applications without their {@code apps.}. */
+  /** All modules, or those that a user names: by folder or by Mill's name, applications without their {@code
+    * apps.}.
+    */
   List<String> named(List<String> wanted) {
     if (wanted.isEmpty()) return names;
     var found = new LinkedHashSet<String>();

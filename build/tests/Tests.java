@@ -8,13 +8,14 @@ import java.util.List;
  * {@code ./eddy test}: runs tests with Mill, runs once more, alone, what failed, and closes with the totals.
  *
  * <ul>
- * <li>A suite that fails beside others and passes alone counts as passed, and the closing lines name it as flaky.
- * <li>A suite that exceeds its time limit beside others fails if it exceeds it alone, too.
+ * <li>A suite that fails beside others and passes alone counts as passed, and the closing lines name it as
+ * flaky. <li>A suite that exceeds its time limit beside others fails if it exceeds it alone, too.
  * <li>A module whose JVM ended before it could report is run again as a whole.
  * <li>More than {@link #MOST_AGAIN} failing suites are no chance: nothing is run again.
  * </ul>
  *
- * The exit code is 0 when at least one test passed and nothing failed, 2 for arguments that are wrong, and 1 otherwise.
+ * The exit code is 0 when at least one test passed and nothing failed, 2 for arguments that are wrong, and 1
+ * otherwise.
  */
 final class Tests {
   static final int MOST_AGAIN = 10;

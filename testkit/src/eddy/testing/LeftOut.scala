@@ -2,8 +2,9 @@ package eddy.testing
 
 import java.nio.file.{Files, Path}
 
-/** Reports what did not run in files of `out/left-out`, which `./eddy test` repeats above its closing line: a suite without what it
-  * needs in `<topic>.txt` and on standard output, and the number of a suite's long tests in `<suite>.long`.
+/** Reports what did not run in files of `out/left-out`, which `./eddy test` repeats above its closing line: a
+  * suite without what it needs in `<topic>.txt` and on standard output, and the number of a suite's long
+  * tests in `<suite>.long`.
   */
 private[testing] object LeftOut:
   def tell(topic: String, missing: Seq[Need]): Unit =

@@ -2,20 +2,21 @@ package eddy.testing
 
 import scala.concurrent.duration.Duration
 
-/** The base of every suite. It has one time limit, reports its own duration, knows which of its tests are long, and waits for
-  * events (see [[Waits]]).
+/** The base of every suite. It has one time limit, reports its own duration, knows which of its tests are
+  * long, and waits for events (see [[Waits]]).
   *
-  *   - A test that exceeds the limit fails: the suite prints the stacks of all threads and interrupts the test (see
-  *     [[Watchdog]]). munit alone would wait for the end of the test.
-  *   - `./eddy test` fails when the suite as a whole exceeds the limit while nothing else runs (see [[SuiteTimes]]).
+  *   - A test that exceeds the limit fails: the suite prints the stacks of all threads and interrupts the
+  *     test (see [[Watchdog]]). munit alone would wait for the end of the test.
+  *   - `./eddy test` fails when the suite as a whole exceeds the limit while nothing else runs (see
+  *     [[SuiteTimes]]).
   *   - Tests tagged [[LongTest]] run only with `./eddy test --all` (see [[TestLength]]).
   */
 trait PatientSuite extends munit.FunSuite, Waits:
   // set before the constructors of the suites themselves, many of which start servers
   private val began = System.nanoTime
 
-  /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "It starts seven servers.")`. EDDY_TEST_ROUNDS
-    * multiplies it.
+  /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "It starts seven
+    * servers.")`. EDDY_TEST_ROUNDS multiplies it.
     */
   protected def timeLimit: TimeLimit = TimeLimit.usual
 

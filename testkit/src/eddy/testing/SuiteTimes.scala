@@ -2,7 +2,9 @@ package eddy.testing
 
 import java.nio.file.{Files, Path}
 
-/** Reports how long a suite took from its construction to its end, in a file of its own that `./eddy test` reads. */
+/** Reports how long a suite took from its construction to its end, in a file of its own that `./eddy test`
+  * reads.
+  */
 private[testing] object SuiteTimes:
   def record(suite: String, beganNanos: Long, limit: TimeLimit): Unit =
     folder.foreach(record(_, suite, beganNanos, limit))

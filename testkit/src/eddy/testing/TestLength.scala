@@ -1,7 +1,8 @@
 package eddy.testing
 
-/** Whether the long tests run: full contracts of other people's servers, all cases of conformance suites, many rounds of stress.
-  * `./eddy test --all` sets the variable EDDY_TEST_ALL to 1 for that; EDDY_TEST_ROUNDS multiplies the rounds in either form.
+/** Whether the long tests run: full contracts of other people's servers, all cases of conformance suites,
+  * many rounds of stress. `./eddy test --all` sets the variable EDDY_TEST_ALL to 1 for that; EDDY_TEST_ROUNDS
+  * multiplies the rounds in either form.
   */
 object TestLength:
   /** The tag of a test that only the full form runs. */

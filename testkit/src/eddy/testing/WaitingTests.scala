@@ -3,9 +3,10 @@ package eddy.testing
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** A suite with tests that wait for a fixed time, such as a timeout that must not be shorter on a busy machine.
-  * Tests tagged [[WaitingTest]] start together, each on its own thread, with the first test of the suite. They are
-  * reported after the others, so the suite takes as long as its longest wait instead of the sum.
+/** A suite with tests that wait for a fixed time, such as a timeout that must not be shorter on a busy
+  * machine. Tests tagged [[WaitingTest]] start together, each on its own thread, with the first test of the
+  * suite. They are reported after the others, so the suite takes as long as its longest wait instead of the
+  * sum.
   *
   * A tagged test must not use state that another test of the suite changes. The suite runs `beforeEach` and
   * `afterEach` of a tagged test when it reports the test.

@@ -8,11 +8,11 @@ import scala.util.{Failure, Success, Try}
 
 import munit.Location
 
-/** Waits for events. Every wait has the same limit, [[Waits.limit]]; a wait that exceeds it fails with the event it waited for
-  * and the line of the caller.
+/** Waits for events. Every wait has the same limit, [[Waits.limit]]; a wait that exceeds it fails with the
+  * event it waited for and the line of the caller.
   *
-  * Any thread may wait: a failure is an AssertionError and needs no lock of munit. A wait ends with an InterruptedException when
-  * the [[Watchdog]] interrupts the test.
+  * Any thread may wait: a failure is an AssertionError and needs no lock of munit. A wait ends with an
+  * InterruptedException when the [[Watchdog]] interrupts the test.
   */
 trait Waits:
   protected def waitLimit: FiniteDuration = Waits.limit
@@ -64,10 +64,14 @@ trait Waits:
 end Waits
 
 object Waits extends Waits:
-  /** The limit of one wait: below the limit of a test ([[TimeLimit.usual]]), so that a test fails with the message of the wait. */
+  /** The limit of one wait: below the limit of a test ([[TimeLimit.usual]]), so that a test fails with the
+    * message of the wait.
+    */
   val limit: FiniteDuration = LimitSeconds.seconds
 
-  /** The same for callbacks that Eddy analyzes: a constant, so that the analysis has no code of the test kit to read. */
+  /** The same for callbacks that Eddy analyzes: a constant, so that the analysis has no code of the test kit
+    * to read.
+    */
   final val LimitSeconds = 90
 
   private def show(at: Location): String = s"${at.filename}:${at.line}"

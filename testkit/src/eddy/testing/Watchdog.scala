@@ -5,8 +5,9 @@ import scala.concurrent.Future
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.MapHasAsScala
 
-/** Ends tests that exceed their limit. At the limit it prints the stacks of all threads and interrupts the thread of the test.
-  * If the test ignores the interruption for the grace period, it ends the JVM, so that one hanging test cannot hold up all others.
+/** Ends tests that exceed their limit. At the limit it prints the stacks of all threads and interrupts the
+  * thread of the test. If the test ignores the interruption for the grace period, it ends the JVM, so that
+  * one hanging test cannot hold up all others.
   */
 private[testing] object Watchdog:
   private val GracePeriod = 1.minute

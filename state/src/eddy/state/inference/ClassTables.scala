@@ -8,8 +8,9 @@ import scala.util.control.NonFatal
 
 /** Reads the classes of folders and jars, or what is kept of that in a file. */
 private[inference] object ClassTables:
-  /** Names a folder for files of outlines, one for each list of jars: the outlines of thousands of classes take longer to read than
-    * all else that a start needs of them. The folder is made where it does not exist.
+  /** Names a folder for files of outlines, one for each list of jars: the outlines of thousands of classes
+    * take longer to read than all else that a start needs of them. The folder is made where it does not
+    * exist.
     */
   private val Property = "eddy.index"
 

@@ -29,8 +29,8 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       runs.incrementAndGet(): Unit
       res.text(Thread.currentThread.getName)
 
-    /** Has the callback wait on the I/O thread. Repeats that where the machine takes the core of the thread just before: then the
-      * standby takes the loop, and the callback waits on a worker.
+    /** Has the callback wait on the I/O thread. Repeats that where the machine takes the core of the thread
+      * just before: then the standby takes the loop, and the callback waits on a worker.
       *
       * @param before is done before each of these
       */
@@ -56,8 +56,8 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   private def reached(latch: CountDownLatch): Unit =
     if !latch.await(Waits.LimitSeconds, SECONDS) then throw AssertionError("nobody opened the gate")
 
-  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs, few of which may lose
-    * their core: that is tested once.
+  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs,
+    * few of which may lose their core: that is tested once.
     */
   private def prove(server: RunningServer, path: String): Unit =
     val profile = server.core.tree.routes.find(_.label == path).get.profile

@@ -2,7 +2,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a start of Eddy is measured by: a JVM that compiles this file, runs it cold and prints its own CPU time in milliseconds. */
+/** What a start of Eddy is measured by: a JVM that compiles this file, runs it cold and prints its own CPU
+  * time in milliseconds.
+  */
 public final class Yardstick {
   record Word(String text, int length) {}
 

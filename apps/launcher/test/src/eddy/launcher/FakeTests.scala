@@ -3,7 +3,8 @@ package eddy.launcher
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.ListHasAsScala
 
-/** A build tool whose tests are files: it copies the reports that a test has prepared to where Mill leaves them.
+/** A build tool whose tests are files: it copies the reports that a test has prepared to where Mill leaves
+  * them.
   *
   * A suite is its name and a letter for each test: `x` passes, `f` fails, `e` is an error, `s` is skipped.
   */

@@ -11,10 +11,11 @@ import java.time.Duration
 import scala.jdk.CollectionConverters.*
 import scala.jdk.OptionConverters.RichOptional
 
-/** Keeps starts from getting slower unseen: the CPU time of `./eddy serve`, built and trained as for a user, until its first answer.
+/** Keeps starts from getting slower unseen: the CPU time of `./eddy serve`, built and trained as for a user,
+  * until its first answer.
   *
-  * The figure is a ratio to the CPU time of a JVM that compiles and runs `Yardstick.java`, since machines differ. CPU time instead of
-  * elapsed time, since other processes may run beside it.
+  * The figure is a ratio to the CPU time of a JVM that compiles and runs `Yardstick.java`, since machines
+  * differ. CPU time instead of elapsed time, since other processes may run beside it.
   */
 class StartCostSuite extends PatientSuite:
   test("a start costs at most a quarter more CPU time than recorded"):

@@ -11,8 +11,8 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The service dies by `kill -9` in the middle of load, and is started again: once, or as often as [[TestLength]] says with the same
-  * tables. Run with each kind of database.
+/** The service dies by `kill -9` in the middle of load, and is started again: once, or as often as
+  * [[TestLength]] says with the same tables. Run with each kind of database.
   */
 abstract class KillContract extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit =

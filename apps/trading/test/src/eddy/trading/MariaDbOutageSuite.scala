@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** A real MariaDB server dies while transactions are under way, and comes again: once, or as often as [[TestLength]] says. */
+/** A real MariaDB server dies while transactions are under way, and comes again: once, or as often as
+  * [[TestLength]] says.
+  */
 class MariaDbOutageSuite extends StorageTests, OnMariaDb:
   protected def called: String = "mariadb-outage"
   protected def urlOf(database: String): String = server.url(database)

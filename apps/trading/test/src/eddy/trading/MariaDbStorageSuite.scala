@@ -8,7 +8,9 @@ import java.sql.DriverManager
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.{Try, Using}
 
-/** On a real MariaDB server, which also goes away and comes again: once, or as often as [[TestLength]] says. */
+/** On a real MariaDB server, which also goes away and comes again: once, or as often as [[TestLength]]
+  * says.
+  */
 class MariaDbStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
       RecoveryContract,
       OnMariaDb:

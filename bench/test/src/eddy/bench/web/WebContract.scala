@@ -10,8 +10,9 @@ import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
 
-/** All workloads, in small, against a contender's own process: it answers right, and every figure is taken. In the gate this is
-  * for Eddy and Netty; of others it asks by [[eddy.bench.web.contract.WebPeerContract]] whether they answer right.
+/** All workloads, in small, against a contender's own process: it answers right, and every figure is taken.
+  * In the gate this is for Eddy and Netty; of others it asks by [[eddy.bench.web.contract.WebPeerContract]]
+  * whether they answer right.
   */
 trait WebContract extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs all workloads against a server in a JVM of its own.")

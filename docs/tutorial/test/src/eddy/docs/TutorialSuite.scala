@@ -14,8 +14,8 @@ import scala.collection.mutable.ArrayBuffer
 import scala.jdk.CollectionConverters.*
 import scala.util.matching.Regex
 
-/** docs/tutorial.md: its program asked from outside, and the page as a stranger follows it: its files in an empty folder, its commands.
-  * The page's own tests are run beside this suite.
+/** docs/tutorial.md: its program asked from outside, and the page as a stranger follows it: its files in an
+  * empty folder, its commands. The page's own tests are run beside this suite.
   */
 class TutorialSuite extends NeedingSuite("tutorial"):
   override protected def timeLimit: TimeLimit = TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")

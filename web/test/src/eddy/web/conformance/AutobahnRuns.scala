@@ -6,7 +6,9 @@ import eddy.web.{Http2, Routes, RunningServer, SendResult, Server, ServerConfig,
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 
-/** Runs cases of the Autobahn test suite against an echo server: whole sections with `./eddy test --all`, otherwise some cases of each. */
+/** Runs cases of the Autobahn test suite against an echo server: whole sections with `./eddy test --all`,
+  * otherwise some cases of each.
+  */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
   override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs some hundred cases of another program, many of which wait for a timeout.")
 

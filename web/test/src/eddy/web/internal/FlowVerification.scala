@@ -11,9 +11,9 @@ import org.reactivestreams.tck.flow.FlowPublisherVerification
 import org.testng.Assert.assertTrue
 import org.testng.annotations.Test
 
-/** The TCK of Reactive Streams for a publisher. In two places the TCK sleeps for a fixed time and looks once: for the
-  * collection of a cancelled subscriber (rule 3.13), and for the error after an invalid request (rule 3.9). This class
-  * checks the same rules and waits for the event, two minutes at most.
+/** The TCK of Reactive Streams for a publisher. In two places the TCK sleeps for a fixed time and looks once:
+  * for the collection of a cancelled subscriber (rule 3.13), and for the error after an invalid request (rule
+  * 3.9). This class checks the same rules and waits for the event, two minutes at most.
   *
   * @param environment its second time says how long no signal may come where none may come
   */

@@ -5,7 +5,9 @@ import eddy.actor.*
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** What depends on the order of an event and a timer. On an engine the machine decides that order; here the test does. */
+/** What depends on the order of an event and a timer. On an engine the machine decides that order; here the
+  * test does.
+  */
 class VirtualTimeSuite extends eddy.testing.PatientSuite:
   private val runs = 50
 

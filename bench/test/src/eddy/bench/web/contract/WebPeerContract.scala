@@ -24,8 +24,8 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
   /** Whether it computes the kernels of SciMark. */
   protected def hasKernels: Boolean = true
 
-  /** Whether the gate starts it as often as the contract wants: Eddy, and Netty as its limit. Of others it starts one server,
-    * and what needs further ones is long.
+  /** Whether the gate starts it as often as the contract wants: Eddy, and Netty as its limit. Of others it
+    * starts one server, and what needs further ones is long.
     */
   protected def isThorough: Boolean = false
 

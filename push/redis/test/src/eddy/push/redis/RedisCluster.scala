@@ -7,7 +7,9 @@ object RedisCluster:
   /** With it servers do not say at which host they and others are: a client goes where it has come from. */
   val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
 
-  /** Milliseconds of silence after which a server is taken for dead: longer than a busy machine stands still. */
+  /** Milliseconds of silence after which a server is taken for dead: longer than a busy machine stands
+    * still.
+    */
   val Silent = 60_000
 
   /** Three masters, each with a third of the slots. */

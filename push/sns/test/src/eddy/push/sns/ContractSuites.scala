@@ -54,7 +54,8 @@ class EndpointContractSuite extends SnsContractSuite("endpoints"):
         way = Some(made)
         made.port
     )
-    // the node notices soon; a machine that stands still for longer causes one more gap, which the test allows
+    // the node notices soon; a machine that stands still for longer causes one more gap, which the test
+    // allows
     val (silentFor, reorderWithin) =
       if TestLength.isFull then (15.seconds, 15.seconds) else (3.seconds, 5.seconds)
     Some(SnsMediator(apart.copy(silentFor = silentFor, reorderWithin = reorderWithin)), way.toSeq)
