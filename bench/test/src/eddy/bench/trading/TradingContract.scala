@@ -1,9 +1,9 @@
 package eddy.bench.trading
 
-import eddy.testing.TimeLimit
 import eddy.bench.trading.workload.{ArticleLoad, ArticleRow, Peak}
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.WebContender
+import eddy.testing.TimeLimit
 import eddy.testing.{Need, NeedingSuite, TestLength}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
@@ -14,7 +14,8 @@ import scala.concurrent.duration.DurationInt
   * gate this is for Eddy; others have one workload.
   */
 trait TradingContract extends NeedingSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender, and each test starts a database.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "The first run builds the contender, and each test starts a database.")
 
   for program <- Seq("mariadbd", "mariadb-install-db") do
     val _ = need(Need.program("apt-get install mariadb-server", program))
