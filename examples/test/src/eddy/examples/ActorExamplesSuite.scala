@@ -1,6 +1,7 @@
 package eddy.examples
 
 import eddy.actor.*
+import eddy.testing.Patience
 
 import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.*
@@ -28,9 +29,12 @@ class ActorExamplesSuite extends eddy.testing.PatientSuite:
     )
 
   test("watchdog: it barks when the beats stop, and knows how many it heard"):
-    val (dog, bark) = Watchdog.watch(patience = 5.seconds)
-    (1 to 3).foreach(_ => dog ! Watchdog.Beat)
-    assertEquals(await(bark), 3)
+    val heard = Patience.growing(200.millis, 5.seconds, 1.minute): patience =>
+      val (dog, bark) = Watchdog.watch(patience)
+      (1 to 3).foreach(_ => dog ! Watchdog.Beat)
+      await(bark)
+    .apply(_ == 3)
+    assertEquals(heard, 3)
 
   test("watchdog: a heart that beats keeps it quiet"):
     val (dog, bark) = Watchdog.watch(patience = 2.minutes)

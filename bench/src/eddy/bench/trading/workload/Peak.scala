@@ -22,6 +22,10 @@ private[bench] final class Peak(
     away: FiniteDuration = Duration.Zero
 ) extends WebWorkload:
   private val isAway = away.length > 0
+  private def rates = Iterator.iterate(first)(_ * 2).takeWhile(_ <= top)
+
+  /** From the first rate to the top, two between, one at half. */
+  private def steps = rates.size + 3
   def name: String = if isAway then Peak.away else Peak.near
   def about: String =
     if isAway then s"the same with a database whose answers come $away later"
@@ -30,7 +34,7 @@ private[bench] final class Peak(
   def run(course: Course): Findings =
     val sheet = new Sheet(name)
     val rounds = if course.effort.quick || isAway then 1 else 3
-    Floor.open(course, sheet, engines, 2 + rounds * Peak.steps, away): traders =>
+    Floor.open(course, sheet, engines, 2 + rounds * steps, away): traders =>
       course.turns(sheet, traders.map(_.stand), rounds): (stand, round) =>
         val trader = traders.find(_.stand eq stand).get
         if round < 0 then Floor.warm(course, trader) else take(course, sheet, trader)
@@ -48,7 +52,7 @@ private[bench] final class Peak(
       step(course, trader, rate, seconds)
     def late(step: Step) =
       OpenRun.lateness(sheet, trader.stand, f"${step.rate}%,.0f orders/s", step.arrived)
-    val ladder = Iterator.iterate(first)(_ * 2).takeWhile(_ <= top).map(tried)
+    val ladder = rates.map(tried)
     val (rising, beyond) = ladder.span(_.keptUp)
     val kept = rising.toVector
     for highest <- kept.lastOption do
@@ -98,9 +102,6 @@ private[bench] final class Peak(
 end Peak
 
 private[bench] object Peak:
-  /** From the first rate to the top, two between, one at half. */
-  val steps = 14
-
   val near = "peak"
   val away = "away"
   val half = "at half of it"

@@ -1,17 +1,18 @@
 package eddy.bench.push
 
-import eddy.testing.TimeLimit
-import scala.concurrent.duration.DurationInt
 import eddy.bench.push.workload.*
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.{WebContender, WebWorkload}
+import eddy.testing.TimeLimit
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
+import scala.concurrent.duration.DurationInt
 
 /** All workloads, in small, against a contender's own process: every message comes to all, and every figure is taken. */
 trait PushContract extends eddy.testing.PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
 
   protected def contender: WebContender
 

@@ -1,9 +1,9 @@
 package eddy.bench.web
 
-import eddy.testing.TimeLimit
 import eddy.bench.contest.Dist
 import eddy.bench.web.run.{Effort, WebContender, WebWorkload}
 import eddy.bench.web.workload.*
+import eddy.testing.TimeLimit
 import eddy.testing.{ChildJvm, TestLength}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
@@ -15,7 +15,8 @@ import scala.concurrent.duration.DurationInt
   * whether they answer right.
   */
 trait WebContract extends eddy.testing.PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs all workloads against a server in a JVM of its own.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "It runs all workloads against a server in a JVM of its own.")
 
   protected def contender: WebContender
 

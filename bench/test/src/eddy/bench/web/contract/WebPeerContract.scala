@@ -10,7 +10,8 @@ import scala.concurrent.duration.DurationInt
 
 /** What every contender of `./eddy bench web` must do: docs/bench-web.md. */
 trait WebPeerContract extends eddy.testing.PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "The first run builds the contender from packages of a registry.")
 
   /** Its program, without the arguments that every contender takes. */
   protected def command: Seq[String]
