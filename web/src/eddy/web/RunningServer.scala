@@ -54,7 +54,6 @@ final class RunningServer private[web] (
     * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
-    System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     val caller = Thread.currentThread
     // the process ends with its hooks, whatever other threads still do
     def end(): Unit =
@@ -62,6 +61,8 @@ final class RunningServer private[web] (
       caller.join(RunningServer.aftermath.toMillis)
     val hook = Thread(() => end(), "eddy-stop")
     Runtime.getRuntime.addShutdownHook(hook)
+    // after the hook is there: a reader of the line may end the process at once
+    System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     try stopped.await()
     finally
       // Throws when the process is ending already; then the hook is what stopped us.

@@ -1,6 +1,7 @@
 package eddy.state.inference
 
 import java.nio.file.{Files, Path as FilePath}
+import java.util.Comparator
 import java.util.jar.{JarEntry, JarOutputStream}
 import scala.util.Using
 
@@ -11,8 +12,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
   private val inFolder = FunFixture[FilePath](
     _ => Files.createTempDirectory("table"),
     folder =>
-      Using.resource(Files.list(folder))(_.forEach(f => Files.delete(f)))
-      Files.delete(folder)
+      Using.resource(Files.walk(folder))(_.sorted(Comparator.reverseOrder[FilePath]).forEach(Files.delete(_)))
   )
 
   private def entry(name: String, home: Int, isAbstract: Boolean, above: String*) =
