@@ -22,5 +22,7 @@ object TestLength:
   private[testing] def times(env: String => Option[String]): Int =
     env("EDDY_TEST_ROUNDS").fold(1): text =>
       text.toIntOption.filter(_ > 0).getOrElse:
-        throw IllegalArgumentException(s"EDDY_TEST_ROUNDS is '$text'; give a whole number above 0, such as 100")
+        throw IllegalArgumentException(
+          s"EDDY_TEST_ROUNDS is '$text'; give a whole number above 0, such as 100"
+        )
 end TestLength

@@ -54,10 +54,13 @@ trait Waits:
     future.value.get
 
   /** The exception that the future fails with. Throws an AssertionError for a successful one. */
-  def awaitFailure(future: Future[?], what: => String = "the failure of a future")(using at: Location): Throwable =
+  def awaitFailure(future: Future[?], what: => String = "the failure of a future")(using
+      at: Location
+  ): Throwable =
     awaitTry(future, what) match
       case Failure(failure) => failure
-      case Success(value) => throw AssertionError(s"succeeded with $value, awaited at ${Waits.show(at)}: $what")
+      case Success(value) =>
+        throw AssertionError(s"succeeded with $value, awaited at ${Waits.show(at)}: $what")
 
   private def exceeded(what: String)(using at: Location): Nothing =
     throw AssertionError(s"not within $waitLimit: $what, awaited at ${Waits.show(at)}")

@@ -21,7 +21,8 @@ private[testing] object Watchdog:
   def watch(test: String, limit: TimeLimit, gracePeriod: FiniteDuration = GracePeriod)(
       body: => Future[Any]
   ): Future[Any] =
-    val watched = Watched(Thread.currentThread, s"'$test' exceeds its limit of ${limit.duration}", gracePeriod)
+    val watched =
+      Watched(Thread.currentThread, s"'$test' exceeds its limit of ${limit.duration}", gracePeriod)
     after(limit.duration)(watched.interrupt())
     try
       val result = body
@@ -61,10 +62,12 @@ private[testing] object Watchdog:
   end Watched
 
   private def stacks(title: String): String =
-    val each = Thread.getAllStackTraces.asScala.toSeq.sortBy((thread, _) => thread.getName).map: (thread, frames) =>
-      frames.map(f => s"\n    at $f").mkString(s"${thread.getName} (${thread.getState})", "", "")
+    val each = Thread.getAllStackTraces.asScala.toSeq.sortBy((thread, _) => thread.getName).map:
+      (thread, frames) =>
+        frames.map(f => s"\n    at $f").mkString(s"${thread.getName} (${thread.getState})", "", "")
     each.mkString(s"$title\n", "\n", "")
 end Watchdog
 
 /** The failure of a test that exceeds its limit. No Error, since a Future would box it. */
-final class TimeLimitExceeded(message: String, cause: Throwable | Null) extends RuntimeException(message, cause)
+final class TimeLimitExceeded(message: String, cause: Throwable | Null)
+    extends RuntimeException(message, cause)

@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.testing.Waits
+
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 

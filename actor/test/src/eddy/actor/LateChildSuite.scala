@@ -9,7 +9,6 @@ class LateChildSuite extends ActorFixture:
   // never late, however busy the machine is
   private val patient = ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)
 
-
   /** Says when it starts; fails on "fail"; waits for `gate` on "wait", interrupted or not. */
   private def reacting(options: ChildOptions[Any])(
       name: String,

@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.testing.Waits
+
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*

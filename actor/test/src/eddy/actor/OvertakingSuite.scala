@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.testing.Waits
+
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
@@ -19,7 +20,8 @@ class OvertakingSuite extends ActorFixture:
       handled += 1
       if n == at then
         there.countDown()
-        if !open.await(Waits.LimitSeconds, TimeUnit.SECONDS) then throw IllegalStateException("nobody opened the gate")
+        if !open.await(Waits.LimitSeconds, TimeUnit.SECONDS) then
+          throw IllegalStateException("nobody opened the gate")
 
     /** Sends many, does `meanwhile` when the actor is in the middle of them, and lets it go on. */
     def during(ref: ActorRef[Any])(meanwhile: => Unit): Unit =
@@ -27,7 +29,8 @@ class OvertakingSuite extends ActorFixture:
       whenThere(meanwhile)
 
     def whenThere(meanwhile: => Unit): Unit =
-      if !there.await(Waits.LimitSeconds, TimeUnit.SECONDS) then throw IllegalStateException("the actor does not come there")
+      if !there.await(Waits.LimitSeconds, TimeUnit.SECONDS) then
+        throw IllegalStateException("the actor does not come there")
       meanwhile
       open.countDown()
 

@@ -2,8 +2,8 @@ package eddy.actor
 
 import eddy.runtime.{Engine, EngineConfig}
 
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 class SendLaterSuite extends ActorFixture:
@@ -24,7 +24,6 @@ class SendLaterSuite extends ActorFixture:
     val own = Engine.start(EngineConfig(workers = 1, maxSpareWorkers = 0))
     try body(own, new ActorSystem(own))
     finally own.shutdown(5.seconds): Unit
-
 
   private def timersLeft(own: Engine): Int =
     val over = new CountDownLatch(1)

@@ -1,8 +1,8 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 import scala.util.control.NoStackTrace
 
 /** Questions that several have. */

@@ -1,8 +1,8 @@
 package eddy.actor
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
-import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.concurrent.Future
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:

@@ -1,10 +1,9 @@
 package eddy.push
 
-import eddy.testing.TimeLimit
 import eddy.actor.ActorSystem
 import eddy.push.internal.wire.ClientScript
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.{Need, NeedingSuite, NpmFolder}
+import eddy.testing.{Need, NeedingSuite, NpmFolder, TimeLimit}
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier}
 import eddy.web.{Secret, Server, ServerConfig}
 
@@ -13,7 +12,8 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 /** The official client library of the Centrifuge protocol against channels in memory. What it is told to do is in push/centrifuge. */
 class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client"):
-  override protected def timeLimit: TimeLimit = TimeLimit(12.minutes, "The first run installs the client from the registry.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(12.minutes, "The first run installs the client from the registry.")
 
   private val node = need(Need.program("install Node.js 20 or newer", "node"))
   private val npm = need(Need.program("install npm", "npm"))

@@ -44,7 +44,6 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-
   /** A mediator that has been started, of a node of its own. */
   protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =
     val mediator = newMediator(delivery)

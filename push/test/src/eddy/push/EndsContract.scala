@@ -1,6 +1,5 @@
 package eddy.push
 
-
 /** Of the [[MediatorContract]]: the node ends. */
 trait EndsContract extends ContractNodes:
   test("when it is closed, nothing comes any more, and publishing fails"):

@@ -1,9 +1,9 @@
 package eddy.push
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
-import scala.concurrent.duration.DurationInt
+import eddy.testing.{Eventually, Waits}
+
 import scala.concurrent.Promise
+import scala.concurrent.duration.DurationInt
 
 /** Of the [[MediatorContract]]: the service dies and comes back, or a node is parted from it, while messages flow. Then nothing comes twice
   * or out of order, and what is missing is told as a gap.

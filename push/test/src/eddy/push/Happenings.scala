@@ -1,6 +1,7 @@
 package eddy.push
 
 import eddy.testing.Waits
+
 import java.util.concurrent.TimeUnit
 import scala.collection.mutable
 

@@ -1,8 +1,8 @@
 package eddy.push
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.testing.Eventually.until
+import eddy.testing.Waits
 import eddy.web.WebSuite
 
 import java.net.URI
@@ -29,7 +29,10 @@ class RttSuite extends WebSuite:
       val listener = new WebSocket.Listener:
         override def onOpen(socket: WebSocket): Unit = ()
       val socket = client.newWebSocketBuilder()
-        .buildAsync(URI(s"${server.url.replace("http", "ws")}/socket/a"), listener).get(Waits.LimitSeconds, TimeUnit.SECONDS)
+        .buildAsync(
+          URI(s"${server.url.replace("http", "ws")}/socket/a"),
+          listener
+        ).get(Waits.LimitSeconds, TimeUnit.SECONDS)
       until("it is subscribed")(done(channels.presence("a")).size == 1)
       done(channels.publish("a", Json("\"" + "x" * (size - 2) + "\""))): Unit
       val stats = channels.core.node.stats

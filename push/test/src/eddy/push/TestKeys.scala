@@ -1,6 +1,7 @@
 package eddy.push
 
 import eddy.testing.Waits
+
 import java.io.File
 import java.nio.file.{Files, Path}
 import java.security.KeyStore

@@ -1,15 +1,9 @@
 package eddy.runtime
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{
-  CountDownLatch,
-  CyclicBarrier,
-  RejectedExecutionException,
-  TimeUnit
-}
+import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 

@@ -1,7 +1,7 @@
 package eddy.runtime
 
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 class PoolSuite extends eddy.testing.PatientSuite:

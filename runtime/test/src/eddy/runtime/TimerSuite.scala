@@ -32,10 +32,14 @@ class TimerSuite extends eddy.testing.PatientSuite:
     assert(!early.cancel())
     // some may expire before a busy machine cancels them
     val fired = Vector.fill(20)(new AtomicInteger())
-    val cancelled = fired.map(count => engine.after(20.millis)(() => count.incrementAndGet(): Unit)).map(_.cancel())
+    val cancelled =
+      fired.map(count => engine.after(20.millis)(() => count.incrementAndGet(): Unit)).map(_.cancel())
     val _ = millisUntil(40.millis)
     def counts = fired.map(_.get)
-    Eventually.until("exactly the others fire", s"$counts, $cancelled")(counts == cancelled.map(c => if c then 0 else 1))
+    Eventually.until(
+      "exactly the others fire",
+      s"$counts, $cancelled"
+    )(counts == cancelled.map(c => if c then 0 else 1))
 
   test("cancelling a timer that has fired says that it came too late"):
     val fired = new CountDownLatch(1)

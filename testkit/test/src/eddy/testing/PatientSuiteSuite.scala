@@ -35,7 +35,8 @@ class PatientSuiteSuite extends PatientSuite:
     assertEquals(TestLength.rounds(2, 50, env()), 2)
     assertEquals(TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "10")), 20)
     assertEquals(TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "10", "EDDY_TEST_ALL" -> "1")), 500)
-    val refusal = intercept[IllegalArgumentException](TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "many")))
+    val refusal =
+      intercept[IllegalArgumentException](TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "many")))
     assertEquals(refusal.getMessage, "EDDY_TEST_ROUNDS is 'many'; give a whole number above 0, such as 100")
 
   test("EDDY_TEST_ROUNDS multiplies limits, too"):
@@ -46,7 +47,10 @@ class PatientSuiteSuite extends PatientSuite:
     val (tests, failures) = PrintedErrors.of(run(Endless()))(0)
     assertEquals(tests, List("endless", "after it"))
     assertEquals(failures.keySet, Set("endless"))
-    assert(failures("endless").contains("'endless' exceeds its limit of 20 milliseconds"), failures("endless"))
+    assert(
+      failures("endless").contains("'endless' exceeds its limit of 20 milliseconds"),
+      failures("endless")
+    )
 
   test("the report of a suite's time holds duration, limit and reason"):
     val folder = Files.createTempDirectory("eddy-times")

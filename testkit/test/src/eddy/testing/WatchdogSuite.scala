@@ -15,7 +15,10 @@ class WatchdogSuite extends PatientSuite:
 
   test("a test that never ends is interrupted at its limit; the stacks of all threads are printed"):
     val (failure, printed) = PrintedErrors.of(exceeds(new CountDownLatch(1).await()))
-    assert(failure.getMessage.startsWith("'endless' exceeds its limit of 20 milliseconds"), failure.getMessage)
+    assert(
+      failure.getMessage.startsWith("'endless' exceeds its limit of 20 milliseconds"),
+      failure.getMessage
+    )
     assert(printed.contains("'endless' exceeds its limit") && printed.contains("WatchdogSuite"), printed)
     assert(!Thread.currentThread.isInterrupted, "the next test would be interrupted")
 

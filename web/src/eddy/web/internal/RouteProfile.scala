@@ -42,7 +42,7 @@ private[eddy] final class RouteProfile:
 end RouteProfile
 
 private[eddy] object RouteProfile:
-  private[internal] final val Proven = 1000
+  private[web] final val Proven = 1000
   private final val Most = 2 * Proven
   private final val OftenLong = 328
   private final val MillisNanos = 3_000_000L

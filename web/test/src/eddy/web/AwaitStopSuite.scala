@@ -1,7 +1,6 @@
 package eddy.web
 
-import eddy.testing.Waits
-import eddy.testing.ChildJvm
+import eddy.testing.{ChildJvm, Waits}
 
 import java.util.concurrent.TimeUnit
 

@@ -1,6 +1,7 @@
 package eddy.web
 
 import eddy.testing.Eventually
+
 import java.util.Random
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicInteger

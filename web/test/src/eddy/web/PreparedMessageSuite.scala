@@ -8,12 +8,7 @@ import eddy.web.tls.Pem
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket as JdkWebSocket}
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{
-  CompletableFuture,
-  CompletionStage,
-  CountDownLatch,
-  LinkedBlockingQueue,
-}
+import java.util.concurrent.{CompletableFuture, CompletionStage, CountDownLatch, LinkedBlockingQueue}
 
 import io.netty.channel.{
   Channel,

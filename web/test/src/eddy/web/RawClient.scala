@@ -1,6 +1,7 @@
 package eddy.web
 
 import eddy.testing.Waits
+
 import java.io.{BufferedInputStream, ByteArrayOutputStream}
 import java.net.{InetAddress, InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.ISO_8859_1

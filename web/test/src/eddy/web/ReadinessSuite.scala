@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
+
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}

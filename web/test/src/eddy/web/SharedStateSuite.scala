@@ -1,14 +1,14 @@
 package eddy.web
 
-import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{LockPolicy, SharedMap, UnprotectedStateException}
+import eddy.testing.Waits
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
 import java.util.concurrent.TimeUnit.SECONDS
-import java.util.concurrent.{CountDownLatch, CyclicBarrier}
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, CyclicBarrier}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 

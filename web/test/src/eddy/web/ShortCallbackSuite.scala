@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.testing.Eventually
-import eddy.testing.Waits
+import eddy.testing.{Eventually, Waits}
+import eddy.web.internal.RouteProfile
 
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
@@ -56,11 +56,14 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   private def reached(latch: CountDownLatch): Unit =
     if !latch.await(Waits.LimitSeconds, SECONDS) then throw AssertionError("nobody opened the gate")
 
-  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs,
-    * few of which may lose their core: that is tested once.
+  private def profile(server: RunningServer, path: String): RouteProfile =
+    server.core.tree.routes.find(_.label == path).get.profile
+
+  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs, few
+    * of which may lose their core; a busy machine never gives it.
     */
   private def prove(server: RunningServer, path: String): Unit =
-    val profile = server.core.tree.routes.find(_.label == path).get.profile
+    val profile = this.profile(server, path)
     while !profile.isShort do profile.ran(0)
     // more than it needs: a run that loses its core does not cost the proof
     for _ <- 1 to 1000 do profile.ran(0)
@@ -78,10 +81,35 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
     serving(routes, atOnce): server =>
       connected(server): raw =>
         again("/short runs on the I/O thread"):
-          for _ <- 1 to 16 do raw.get("/short")
-          Seq.fill(16)(raw.answer().body).last.startsWith("eddy-io")
+          prove(server, "/short")
+          raw.get("/short")
+          raw.answer().body.startsWith("eddy-io")
         raw.get("/other")
         assert(raw.answer().body.startsWith("test-"))
+
+  test("a short run of a callback counts for the proof of its route"):
+    val paths = (1 to 200).map(n => s"/$n")
+    val callback = (_: Request, res: Response) => res.text("ok")
+    val routes = paths.foldLeft(Routes.get("/warm")(callback))((all, path) => all.get(path)(callback))
+    serving(routes, atOnce): server =>
+      connected(server): raw =>
+        // the first runs of a process are not short
+        for _ <- 1 to 200 do
+          for _ <- 1 to 16 do raw.get("/warm")
+          for _ <- 1 to 16 do assertEquals(raw.answer().body, "ok")
+        // nor is a run that loses its core, hence many routes, of which one is enough
+        val counted = paths.exists: path =>
+          val profile = this.profile(server, path)
+          for _ <- 1 until RouteProfile.Proven do profile.ran(0)
+          assert(!profile.isShort)
+          raw.get(path)
+          assertEquals(raw.answer().body, "ok")
+          // the run is counted behind its answer
+          try
+            Eventually.until("it is short", within = 50.millis)(profile.isShort)
+            true
+          catch case _: AssertionError => false
+        assert(counted)
 
   test("without the setting no callback runs there"):
     serving(Routes.get("/short")(Gate().callback), quiet.copy(runShortAtOnce = false)): server =>

@@ -1,6 +1,7 @@
 package eddy.web
 
 import eddy.testing.Eventually
+
 import java.net.{ConnectException, Socket}
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.{DurationInt, FiniteDuration}

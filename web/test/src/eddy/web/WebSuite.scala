@@ -1,8 +1,7 @@
 package eddy.web
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.{Eventually, Waits}
 
 import java.net.URI
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}

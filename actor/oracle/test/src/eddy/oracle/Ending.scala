@@ -1,7 +1,7 @@
 package eddy.oracle
 
-import eddy.testing.Waits
 import eddy.actor.*
+import eddy.testing.Waits
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt

@@ -1,6 +1,7 @@
 package eddy.oracle
 
 import eddy.testing.Waits
+
 import java.io.File
 import java.lang.ProcessBuilder.Redirect
 import java.util.concurrent.TimeUnit

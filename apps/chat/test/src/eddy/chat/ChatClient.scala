@@ -1,8 +1,8 @@
 package eddy.chat
 
-import eddy.testing.Waits
 import eddy.chat.ServerMessage.Published
 import eddy.push.Position
+import eddy.testing.Waits
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}

@@ -1,9 +1,9 @@
 package eddy.chat
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.{Channels, Mediator, MemoryMediator, MemoryService}
 import eddy.runtime.Engine
+import eddy.testing.Waits
 import eddy.web.{Server, ServerConfig, Timeouts}
 
 import scala.concurrent.duration.DurationInt

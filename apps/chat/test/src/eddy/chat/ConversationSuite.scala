@@ -1,8 +1,8 @@
 package eddy.chat
 
-import eddy.testing.Eventually
 import eddy.chat.ServerMessage.*
 import eddy.push.Position
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 

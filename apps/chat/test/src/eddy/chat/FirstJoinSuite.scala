@@ -1,8 +1,7 @@
 package eddy.chat
 
-import eddy.testing.Waits
 import eddy.state.inference.Inference
-import eddy.testing.ChildJvm
+import eddy.testing.{ChildJvm, Waits}
 
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.DurationInt

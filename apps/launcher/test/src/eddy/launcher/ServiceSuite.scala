@@ -1,8 +1,7 @@
 package eddy.launcher
 
-import eddy.testing.Waits
 import eddy.launcher.config.{Layers, Settings}
-import eddy.testing.{Eventually, FreePort}
+import eddy.testing.{Eventually, FreePort, Waits}
 import eddy.web.internal.tls.SelfSigned
 
 import java.net.http.HttpResponse.BodyHandlers

@@ -1,14 +1,14 @@
 package eddy.trading
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.runtime.Engine
+import eddy.testing.Waits
 
 import java.time.{Instant, InstantSource}
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.CountDownLatch
-import scala.concurrent.duration.DurationInt
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** An exchange on an engine of its own, with a clock that stands. */
 final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:

@@ -1,9 +1,9 @@
 package eddy.trading
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.{Mediator, MemoryMediator, Publication, PushConfig, Subscription}
 import eddy.runtime.Engine
+import eddy.testing.Waits
 
 import java.time.InstantSource
 import java.util.concurrent.ConcurrentLinkedQueue

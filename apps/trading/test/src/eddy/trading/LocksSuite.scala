@@ -3,7 +3,6 @@ package eddy.trading
 import eddy.trading.internal.ViewRoutes
 import eddy.web.Explanation
 
-
 class LocksSuite extends eddy.testing.PatientSuite:
 
   test("who looks at orders, books and trades excludes nobody who looks"):

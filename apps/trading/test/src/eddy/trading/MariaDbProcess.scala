@@ -1,7 +1,6 @@
 package eddy.trading
 
-import eddy.testing.Waits
-import eddy.testing.{Eventually, FreePort, MariaDb, Need}
+import eddy.testing.{Eventually, FreePort, MariaDb, Need, Waits}
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit

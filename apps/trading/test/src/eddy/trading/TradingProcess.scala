@@ -1,7 +1,6 @@
 package eddy.trading
 
-import eddy.testing.Waits
-import eddy.testing.ChildJvm
+import eddy.testing.{ChildJvm, Waits}
 
 import java.util.concurrent.TimeUnit
 
@@ -21,7 +20,8 @@ final class TradingProcess(url: String, user: String) extends AutoCloseable:
   /** SIGKILL: it can do nothing more. */
   def kill(): Unit =
     process.destroyForcibly(): Unit
-    if !process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) then throw IllegalStateException("it did not end")
+    if !process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) then
+      throw IllegalStateException("it did not end")
 
   def close(): Unit = kill()
 end TradingProcess

@@ -1,8 +1,8 @@
 package eddy.trading
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.runtime.Engine
+import eddy.testing.Waits
 import eddy.web.{Server, ServerConfig}
 
 import scala.concurrent.duration.DurationInt

@@ -1,15 +1,14 @@
 package eddy.trading
 
-import eddy.testing.Waits
 import eddy.runtime.Engine
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.{Keys, Market, Tables, Writer}
 
 import java.lang.reflect.{InvocationHandler, Proxy}
 import java.sql.{Connection, DriverManager, SQLException}
-import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Connections that fail, with every database. */

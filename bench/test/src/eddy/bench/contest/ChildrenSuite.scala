@@ -1,6 +1,7 @@
 package eddy.bench.contest
 
 import eddy.testing.Waits
+
 import java.util.concurrent.TimeUnit
 
 class ChildrenSuite extends eddy.testing.PatientSuite:

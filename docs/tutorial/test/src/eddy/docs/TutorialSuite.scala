@@ -11,6 +11,7 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
 import scala.concurrent.duration.DurationInt
 import scala.collection.mutable.ArrayBuffer
+import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.matching.Regex
 
@@ -18,7 +19,8 @@ import scala.util.matching.Regex
   * empty folder, its commands. The page's own tests are run beside this suite.
   */
 class TutorialSuite extends NeedingSuite("tutorial"):
-  override protected def timeLimit: TimeLimit = TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(20.minutes, "It starts a build tool without its caches, compiles, tests and runs.")
 
   private val installed =
     need(Need.that("what ./mill install makes", "run this suite by ./mill docs.tutorial.test"):

@@ -7,8 +7,8 @@ import eddy.state.LockPolicy
 import eddy.testing.Eventually
 
 import scala.collection.mutable
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** Nodes over a memory service, for the tests of the hub. */
 abstract class HubSuite extends eddy.testing.PatientSuite:

@@ -1,7 +1,7 @@
 package eddy.push.internal
 
-import eddy.testing.Eventually
 import eddy.push.*
+import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicInteger
 import scala.util.Random

@@ -1,7 +1,7 @@
 package eddy.push.internal
 
-import eddy.testing.Waits
 import eddy.push.ClientInfo
+import eddy.testing.Waits
 import eddy.web.SendResult
 
 import java.util.concurrent.{CompletableFuture, TimeUnit}

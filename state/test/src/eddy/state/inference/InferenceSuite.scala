@@ -1,8 +1,8 @@
 package eddy.state.inference
 
-import eddy.testing.Waits
 import eddy.state.internal.Target
 import eddy.state.{Mode, SharedMap}
+import eddy.testing.Waits
 
 import java.util.concurrent.{Callable, Executors, TimeUnit}
 import scala.collection.mutable

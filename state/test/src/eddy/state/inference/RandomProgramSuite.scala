@@ -1,12 +1,12 @@
 package eddy.state.inference
 
-import eddy.testing.TimeLimit
-import scala.concurrent.duration.DurationInt
 import eddy.state.Mode
 import eddy.state.internal.Target
+import eddy.testing.TimeLimit
 
 import java.nio.file.{Files, Path as FilePath}
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 
 import dotty.tools.dotc.Driver
 import dotty.tools.dotc.interfaces.Diagnostic

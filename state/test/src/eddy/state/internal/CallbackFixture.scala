@@ -1,8 +1,8 @@
 package eddy.state.internal
 
-import eddy.testing.Waits
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{LockPolicy, Mode, SharedObject}
+import eddy.testing.Waits
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt

@@ -1,8 +1,8 @@
 package eddy.state.internal
 
-import eddy.testing.Eventually
 import eddy.runtime.internal.Refusable
 import eddy.state.*
+import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}

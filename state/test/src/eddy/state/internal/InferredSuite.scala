@@ -5,7 +5,6 @@ import eddy.state.inference.Inference
 
 import java.util.concurrent.CountDownLatch
 
-
 /** Callbacks as users write them, under the locks that inference finds: the whole of the module at once. */
 class InferredSuite extends eddy.testing.PatientSuite:
 

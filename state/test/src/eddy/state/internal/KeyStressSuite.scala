@@ -5,7 +5,6 @@ import eddy.state.inference.Inference
 
 import java.util.concurrent.CountDownLatch
 
-
 /** Callbacks that use entries of maps, on several workers, under what is inferred for them. */
 class KeyStressSuite extends eddy.testing.PatientSuite:
   private val keys = 5

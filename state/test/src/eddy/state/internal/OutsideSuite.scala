@@ -1,7 +1,7 @@
 package eddy.state.internal
 
-import eddy.testing.Eventually
 import eddy.state.*
+import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CountDownLatch, Executors}

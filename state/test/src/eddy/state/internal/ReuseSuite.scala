@@ -1,8 +1,8 @@
 package eddy.state.internal
 
-import eddy.testing.Eventually
 import eddy.state.*
 import eddy.state.inference.Inference
+import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 

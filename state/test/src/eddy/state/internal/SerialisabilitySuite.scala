@@ -7,7 +7,6 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.jdk.CollectionConverters.*
 import scala.util.Random
 
-
 /** Random callbacks on several workers, compared with the same callbacks one after another.
   *
   * Each takes a number while it runs. Two that conflict never run at the same time, so their numbers are in the order in

@@ -10,7 +10,8 @@ import scala.concurrent.duration.DurationInt
   * otherwise some cases of each.
   */
 abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It runs some hundred cases of another program, many of which wait for a timeout.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "It runs some hundred cases of another program, many of which wait for a timeout.")
 
   private val python = need(
     Need.that(

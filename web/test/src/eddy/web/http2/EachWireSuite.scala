@@ -1,7 +1,6 @@
 package eddy.web.http2
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.web.{Limits, Routes, RunningServer, SendResult, ServerConfig, Timeouts, WebSuite}
 
 import java.net.http.HttpClient.Version

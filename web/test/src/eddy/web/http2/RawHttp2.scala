@@ -1,6 +1,7 @@
 package eddy.web.http2
 
 import eddy.testing.Waits
+
 import java.io.{BufferedInputStream, ByteArrayOutputStream}
 import java.net.{InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}

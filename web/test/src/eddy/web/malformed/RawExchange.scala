@@ -1,6 +1,7 @@
 package eddy.web.malformed
 
 import eddy.testing.Waits
+
 import java.io.{ByteArrayOutputStream, IOException}
 import java.net.{InetSocketAddress, Socket, SocketTimeoutException}
 import java.nio.charset.StandardCharsets.ISO_8859_1

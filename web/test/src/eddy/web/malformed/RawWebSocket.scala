@@ -1,6 +1,7 @@
 package eddy.web.malformed
 
 import eddy.testing.Waits
+
 import java.io.{ByteArrayOutputStream, DataInputStream, EOFException}
 import java.net.{InetSocketAddress, Socket}
 import java.nio.charset.StandardCharsets.UTF_8

@@ -1,7 +1,6 @@
 package eddy.web.tls
 
-import eddy.testing.Waits
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.web.http2.Trusting
 import eddy.web.internal.tls.SelfSigned
 import eddy.web.{

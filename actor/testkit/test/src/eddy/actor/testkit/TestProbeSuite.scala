@@ -1,8 +1,8 @@
 package eddy.actor.testkit
 
-import eddy.testing.Eventually
 import eddy.actor.*
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 

@@ -31,7 +31,9 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
             case text => val _ = said += text
     )
 
-  test("a time limit is neither cut short nor overdrawn, whether nothing comes or a message that does not match"):
+  test(
+    "a time limit is neither cut short nor overdrawn, whether nothing comes or a message that does not match"
+  ):
     val limit = 20.millis
     for threaded <- List(false, true); sends <- List(false, true) do
       Simulation.run(seed = 1): sim =>
@@ -85,7 +87,8 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
         val said = new Said
         val child = talkers(said)(kind)
         // a second end would be one too many
-        val policy = Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(500.millis, 500.millis, 0))
+        val policy =
+          Supervision(intensity = Intensity(1, 1.hour), backoff = Backoff(500.millis, 500.millis, 0))
         val supervisor = supervise(policy)(child)
         sim.advance(1.milli)
         child.ref ! "fail"

@@ -1,16 +1,16 @@
 package eddy.launcher.nodes
 
-import eddy.testing.TimeLimit
-import scala.concurrent.duration.DurationInt
 import eddy.chat.ChatClient
 import eddy.push.activemq.broker.EmbeddedBroker
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TimeLimit}
 
 import java.nio.file.Files
+import scala.concurrent.duration.DurationInt
 
 /** A process of `./eddy serve` whose broker ends. */
 class BrokerEndSuite extends eddy.testing.PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It starts several servers at once, each in a JVM of its own.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "It starts several servers at once, each in a JVM of its own.")
 
   test("when a broker of ActiveMQ goes away the log warns of it, with no error and no stack trace"):
     val broker = EmbeddedBroker.start(password = Some("word"))

@@ -1,15 +1,16 @@
 package eddy.launcher.nodes
 
-import eddy.testing.TimeLimit
-import scala.concurrent.duration.DurationInt
 import eddy.chat.ServerMessage.{Arrived, Departed}
 import eddy.chat.{ChatClient, CloseCode}
 import eddy.push.redis.RedisProcess
-import eddy.testing.{Eventually, NeedingSuite}
+import eddy.testing.{Eventually, NeedingSuite, TimeLimit}
+
+import scala.concurrent.duration.DurationInt
 
 /** Two processes of `./eddy serve` with a real Redis between them, of which one ends while people talk. */
 class NodesSuite extends NeedingSuite("two nodes of one chat"):
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It starts up to seven servers at once, each in a JVM of its own.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "It starts up to seven servers at once, each in a JVM of its own.")
 
   private val _ = need(RedisProcess.need)
 

@@ -1,18 +1,17 @@
 package eddy.launcher.nodes
 
-import eddy.testing.TimeLimit
-import scala.concurrent.duration.DurationInt
-import eddy.testing.Waits
 import eddy.chat.ChatClient
 import eddy.chat.ServerMessage.{Arrived, Published}
 import eddy.push.sns.LocalStack
-import eddy.testing.NeedingSuite
+import eddy.testing.{NeedingSuite, TimeLimit, Waits}
 
 import java.nio.file.{Files, Path}
+import scala.concurrent.duration.DurationInt
 
 /** Two processes of `./eddy serve` with Amazon's services between them, which LocalStack stands in for. */
 class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "The first run installs LocalStack, and two servers start in JVMs of their own.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "The first run installs LocalStack, and two servers start in JVMs of their own.")
 
   private val _ = need(LocalStack.need)
 

@@ -3,8 +3,8 @@ package eddy.push.activemq
 import eddy.push.*
 import eddy.testing.Eventually
 
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** What every broker's end and return must do, beside the contract. */
 abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):

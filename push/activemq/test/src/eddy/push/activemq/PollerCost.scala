@@ -1,11 +1,11 @@
 package eddy.push.activemq
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.activemq.artemis.ArtemisClient
 import eddy.push.activemq.internal.{ClassicClient, JmsClient, TopicNames}
 import eddy.push.{Delivery, Intake, Interest, Json, Message, Publication, TestNode}
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Waits
 
 import java.lang.management.ManagementFactory
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}

@@ -1,10 +1,9 @@
 package eddy.push.redis
 
-import eddy.testing.Waits
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}

@@ -1,7 +1,6 @@
 package eddy.push.redis
 
-import eddy.testing.Waits
-import eddy.testing.{Eventually, FreePort, Need}
+import eddy.testing.{Eventually, FreePort, Need, Waits}
 
 import java.net.{InetSocketAddress, Socket}
 import java.nio.file.{Files, Path}

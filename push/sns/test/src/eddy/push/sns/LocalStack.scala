@@ -1,8 +1,7 @@
 package eddy.push.sns
 
-import eddy.testing.Waits
 import eddy.push.RestartableService
-import eddy.testing.{FreePort, Need}
+import eddy.testing.{FreePort, Need, Waits}
 import eddy.web.conformance.{Cache, Python}
 
 import java.io.IOException

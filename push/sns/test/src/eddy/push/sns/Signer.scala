@@ -1,7 +1,7 @@
 package eddy.push.sns
 
-import eddy.testing.Waits
 import eddy.push.sns.internal.Envelope
+import eddy.testing.Waits
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Files

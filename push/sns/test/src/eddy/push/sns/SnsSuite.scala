@@ -1,15 +1,14 @@
 package eddy.push.sns
 
-import eddy.testing.TimeLimit
 import eddy.actor.ActorSystem
 import eddy.push.*
 import eddy.push.sns.internal.Aws
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.{Eventually, NeedingSuite}
+import eddy.testing.{Eventually, NeedingSuite, TimeLimit}
 import eddy.web.RunningServer
 
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.Future
+import scala.concurrent.duration.DurationInt
 
 /** A suite with LocalStack, and nodes of one topic that end after each test. */
 abstract class SnsSuite(topic: String) extends NeedingSuite(topic):

@@ -10,7 +10,8 @@ import org.jetbrains.lincheck.datastructures.{ModelCheckingOptions, StressOption
   * to, give only results that some order of the same calls one after another could have given.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
-  override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "Lincheck runs thousands of interleavings.")
+  override protected def timeLimit: TimeLimit =
+    TimeLimit(10.minutes, "Lincheck runs thousands of interleavings.")
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
     new ModelCheckingOptions()

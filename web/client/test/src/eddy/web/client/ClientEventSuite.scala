@@ -1,7 +1,7 @@
 package eddy.web.client
 
-import eddy.testing.Waits
 import eddy.state.SharedCounter
+import eddy.testing.Waits
 import eddy.web.{Overload, Routes, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.CountDownLatch
@@ -101,7 +101,10 @@ class ClientEventSuite extends ClientFixture:
             answered.countDown()
             null
         val socket = client.newWebSocketBuilder
-          .buildAsync(java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"), listener).get(Waits.LimitSeconds, SECONDS)
+          .buildAsync(
+            java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"),
+            listener
+          ).get(Waits.LimitSeconds, SECONDS)
         socket.sendText("tea", true): Unit
         await(answered)
         assertEquals(heard, List("3"))
