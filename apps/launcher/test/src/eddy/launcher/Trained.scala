@@ -4,4 +4,5 @@ package eddy.launcher
   * tests.
   */
 private[launcher] object Trained:
-  def eddy: String = s"${sys.env.getOrElse("EDDY_TRAINED", sys.error("EDDY_TRAINED is not set; apps/package.mill does"))}/eddy"
+  def eddy: String =
+    s"${sys.env.getOrElse("EDDY_TRAINED", sys.error("EDDY_TRAINED is not set; apps/package.mill does"))}/eddy"

@@ -115,7 +115,10 @@ private[trading] object Owner:
     connection.setAutoCommit(true)
     // nothing is said on it, and it must stay
     Sql.update(connection, "set session wait_timeout = 31536000")(_ => ()): Unit
-    Sql.query(connection, s"select get_lock($Name, ${within.toMillis / 1000.0}) as taken")(_ => ())(_.int("taken")).head == 1
+    Sql.query(
+      connection,
+      s"select get_lock($Name, ${within.toMillis / 1000.0}) as taken"
+    )(_ => ())(_.int("taken")).head == 1
 
   private def end(connection: Connection): Unit =
     try connection.close()

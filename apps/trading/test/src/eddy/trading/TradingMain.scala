@@ -34,3 +34,5 @@ object TradingMain:
       val _ = exchange.move(product, to = 1 - exchange.engineOf(product).get)
     println(s"port ${server.port}")
     server.awaitStop()
+  end main
+end TradingMain

@@ -9,7 +9,6 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.MINUTES
-import scala.concurrent.duration.DurationInt
 import scala.collection.mutable.ArrayBuffer
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*

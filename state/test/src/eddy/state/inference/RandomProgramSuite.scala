@@ -81,7 +81,10 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       assertEquals(outcome.precision.getOrElse("everything", 0), 0, s"${outcome.precision}")
       if rounds > 1 then println(s"seed ${seed + round}: ${outcome.compared} accesses, ${outcome.precision}")
 
-  private def caught(breakage: String, tags: Set[munit.Tag] = Set(LongTest))(world: ClassLoader => World): Unit =
+  private def caught(
+      breakage: String,
+      tags: Set[munit.Tag] = Set(LongTest)
+  )(world: ClassLoader => World): Unit =
     test(munit.TestOptions(s"the oracle catches an analysis that $breakage").withTags(tags)):
       assert(run(first, Inferences(world)).uncovered.nonEmpty)
 

@@ -42,6 +42,8 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   ):
     explored(classOf[MailboxSubject], classOf[MailboxModel])
 
-  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed".tag(LongTest)):
+  test("a mailbox hands each event to its owner once and in order, and never claims twice: at full speed".tag(
+    LongTest
+  )):
     stressed(classOf[MailboxSubject], classOf[MailboxModel])
 end LinearizabilitySuite
