@@ -22,8 +22,8 @@ final class Mill {
 
   /** Whether the other checks and all tests of these modules passed; one that fails stops no other. */
   boolean test(List<String> beside, List<String> targets) throws IOException, InterruptedException {
-    // One job for each core: one more saves little, and makes servers and browsers wait for a core.
-    var jobs = String.valueOf(Runtime.getRuntime().availableProcessors());
+    // One more than cores, since many suites wait for another process or for a time to pass.
+    var jobs = String.valueOf(Runtime.getRuntime().availableProcessors() + 1);
     var words = new ArrayList<String>(List.of("--keep-going", "--jobs", jobs));
     words.addAll(beside);
     if (!beside.isEmpty()) words.add("+");

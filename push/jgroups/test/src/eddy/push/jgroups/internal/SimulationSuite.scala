@@ -15,7 +15,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
   private given system: ActorSystem = ActorSystem(engine)
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  private val rounds = sys.env.getOrElse("EDDY_TEST_ROUNDS", "1").toInt * 1000
+  private val rounds = eddy.testing.TestLength.rounds(short = 1000, full = 10_000)
   private val only = sys.env.get("EDDY_TEST_SEED").map(_.toLong)
 
   test("when nodes come, leave and die one at a time, nothing is lost, doubled, or seen and then another"):
