@@ -21,10 +21,10 @@ abstract class PageSuite(what: String, folder: String) extends NeedingSuite(what
   override protected def timeLimit: TimeLimit =
     TimeLimit(12.minutes, "The first run installs axe-core and the browser's driver from the registry.")
 
-  /** Fails with what the scenarios said when one of them does. */
-  protected def drive(url: String, control: String): Unit =
+  /** Runs these scenarios of the folder `tests`, in this order. Fails with their output when one of them fails. */
+  protected def drive(url: String, control: String, scenarios: String*): Unit =
     val pages = NpmFolder(folder, node, npm)
     pages.install(10.minutes, has = "axe-core")
     val environment = Map("EDDY_URL" -> url, "EDDY_CONTROL" -> control, "CHROMIUM" -> chromium.path.toString)
-    pages.run(10.minutes, environment, "run.mjs")
+    pages.run(10.minutes, environment, "run.mjs" +: scenarios*)
 end PageSuite

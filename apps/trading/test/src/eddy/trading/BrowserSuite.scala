@@ -6,5 +6,8 @@ import scala.util.Using
 
 /** The scenarios are in apps/trading/browser/tests. */
 class BrowserSuite extends PageSuite("the trading page in a browser", "apps/trading/browser"):
-  test("people trade with each other in real pages, also across a restart of the server"):
-    Using.resource(RestartableServer())(s => drive(s.url, s.control))
+  test("people trade with each other in real pages"):
+    Using.resource(RestartableServer())(s => drive(s.url, s.control, "book", "trade"))
+
+  test("the page is usable by everybody, outlives a restart of the server, and shows accounts and simulation".tag(LongTest)):
+    Using.resource(RestartableServer())(s => drive(s.url, s.control, "page", "restart", "account", "simulation"))
