@@ -16,6 +16,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
   private val socket = Socket()
   if receiveBuffer > 0 then socket.setReceiveBufferSize(receiveBuffer)
   socket.connect(InetSocketAddress(InetAddress.getByName("127.0.0.1"), port))
+  socket.setTcpNoDelay(true) // each `send` is a packet, and waits for no delayed acknowledgement
   socket.setSoTimeout(RawClient.PatienceMillis)
   val in: BufferedInputStream = BufferedInputStream(socket.getInputStream)
 

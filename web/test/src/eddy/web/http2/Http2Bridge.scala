@@ -19,6 +19,7 @@ final class Http2Bridge(serverPort: Int):
     try
       while true do
         val client = listener.accept()
+        client.setTcpNoDelay(true) // small writes would wait 40 ms for a delayed acknowledgement
         Thread.startVirtualThread(() => carry(client)): Unit
     catch case _: IOException => () // closed
   : Unit

@@ -48,6 +48,7 @@ final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
   private val socket = Socket()
   if receiveBuffer > 0 then socket.setReceiveBufferSize(receiveBuffer)
   socket.connect(InetSocketAddress("127.0.0.1", port))
+  socket.setTcpNoDelay(true) // small frames would wait 40 ms for a delayed acknowledgement
   socket.setSoTimeout(Waits.limit.toMillis.toInt)
   private val in = BufferedInputStream(socket.getInputStream)
   private val encoder = DefaultHttp2HeadersEncoder()

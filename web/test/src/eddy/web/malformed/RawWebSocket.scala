@@ -20,6 +20,7 @@ final case class RawFrame(first: Int, payload: Array[Byte]):
 final class RawWebSocket(port: Int, first: Array[Byte]) extends AutoCloseable:
   private val socket = Socket()
   socket.connect(InetSocketAddress("127.0.0.1", port), Waits.limit.toMillis.toInt)
+  socket.setTcpNoDelay(true)
   socket.setSoTimeout(Waits.limit.toMillis.toInt)
   private val in = DataInputStream(socket.getInputStream)
 

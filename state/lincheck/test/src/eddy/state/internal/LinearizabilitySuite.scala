@@ -15,7 +15,7 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
 
   private def explored(subject: Class[?], sequential: Class[?]): Unit =
     new ModelCheckingOptions()
-      .iterations(TestLength.rounds(short = 4, full = 16))
+      .iterations(TestLength.rounds(short = 2, full = 16))
       .invocationsPerIteration(100)
       .threads(3)
       .actorsPerThread(3)
