@@ -14,9 +14,8 @@ final class FakeCheckout:
   private val real = Path.of(sys.env("EDDY_CHECKOUT"))
 
   private val pages = FakeCheckout.pages(real)
-  private val testRunner = real.resolve("build/tests").toFile.list.toSeq.map(name => s"build/tests/$name")
 
-  for file <- Seq("eddy", "build/find-jdk", "build/prepare", FakeCheckout.usage) ++ testRunner ++ pages
+  for file <- Seq("eddy", "build/find-jdk", "build/prepare", FakeCheckout.usage) ++ pages
   do
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
@@ -70,8 +69,12 @@ final class FakeCheckout:
     val err = Files.createTempFile("eddy", ".err")
     val builder = new ProcessBuilder((program.toString +: arguments)*)
       .directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
-    Seq("JAVA_HOME", "EDDY_JAVA_OPTS", "CI").foreach(builder.environment.remove(_))
+    // nothing of the run that this test belongs to
+    val ofThisRun = Seq("EDDY_TEST_ALL", "EDDY_TEST_BESIDE", "EDDY_TEST_COMPLETE")
+    (Seq("JAVA_HOME", "EDDY_JAVA_OPTS", "CI") ++ ofThisRun).foreach(builder.environment.remove(_))
     builder.environment.put("EDDY_JAVA_HOME", jdk.toString)
+    builder.environment.put("EDDY_REAL_JAVA", FakeCheckout.jdk("java"))
+    builder.environment.put("EDDY_RUNNER", FakeCheckout.testRunner)
     environment.foreach((name, value) => builder.environment.put(name, value))
     val code = builder.start().waitFor()
     new Run(code, Files.readString(out), Files.readString(err))
@@ -90,6 +93,17 @@ final class FakeCheckout:
 end FakeCheckout
 
 object FakeCheckout:
+  private def jdk(program: String) = Path.of(System.getProperty("java.home"), "bin", program).toString
+
+  /** The program behind `./eddy test`, compiled once for all tests. */
+  private lazy val testRunner: String =
+    val classes = Files.createTempDirectory("eddy-runner").toString
+    val sources = Path.of(sys.env("EDDY_CHECKOUT"), "build", "tests").toFile.listFiles.toSeq.map(_.toString)
+    val javac = new ProcessBuilder((Seq(jdk("javac"), "-d", classes) ++ sources)*).redirectErrorStream(true).start()
+    val output = String(javac.getInputStream.readAllBytes)
+    if javac.waitFor() != 0 then throw IllegalStateException(output)
+    classes
+
   private val texts = "apps/launcher/resources/eddy/launcher"
   private val usage = s"$texts/usage.txt"
 
@@ -108,9 +122,13 @@ object FakeCheckout:
       |""".stripMargin
 
   private val java =
-    s"""here=$$(dirname "$$0")/../..
-      |case "$$*" in *build/tests/Tests.java*) exec ${System.getProperty("java.home")}/bin/java "$$@" ;; esac
-      |""".stripMargin + """for a in "$@"; do
+    """here=$(dirname "$0")/../..
+      |case "$*" in *build/tests/Tests.java*)
+      |  while [ "$1" != build/tests/Tests.java ]; do shift; done
+      |  shift
+      |  exec "$EDDY_REAL_JAVA" -XX:TieredStopAtLevel=1 -cp "$EDDY_RUNNER" Tests "$@" ;;
+      |esac
+      |for a in "$@"; do
       |  case $a in -XX:AOTCacheOutput=*)
       |    echo . >> "$here/training.log"
       |    [ ! -e "$here/break-training" ] || { echo "cannot train"; exit 1; }

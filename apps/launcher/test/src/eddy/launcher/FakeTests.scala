@@ -6,7 +6,8 @@ import scala.jdk.CollectionConverters.ListHasAsScala
 /** A build tool whose tests are files: it copies the reports that a test has prepared to where Mill leaves
   * them.
   *
-  * A suite is its name and a letter for each test: `x` passes, `f` fails, `e` is an error, `s` is skipped.
+  * A suite is its name and a letter for each test: `x` passes, `f` fails, `e` is an error, `s` is skipped,
+  * `l` stands for long tests that were left out.
   */
 private final class FakeTests(c: FakeCheckout, modules: String*):
   private val prepared = c.home.resolve("prepared")
@@ -75,9 +76,10 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
         val inner = outcome match
           case 'f' => "<failure message=\"it broke&#10;at a line\"/>"
           case 'e' => "<error message=\"worse\"/>"
-          case 's' => "<skipped/>"
+          case 's' | 'l' => "<skipped/>"
           case _ => ""
-        s"""<testsuite><testcase name="eddy.$suite.test ${i + 1}">$inner</testcase></testsuite>"""
+        val name = if outcome == 'l' then "only long tests" else s"test ${i + 1}"
+        s"""<testsuite><testcase name="eddy.$suite.$name">$inner</testcase></testsuite>"""
     c.write(s"$folder/test-report.xml", cases.mkString("<testsuites>", "\n", "</testsuites>"))
 
   private def clear(folder: Path): Unit =

@@ -12,7 +12,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     val tests = FakeTests(c, "web", "runtime")
     tests.run("web" -> Seq("A" -> "xx", "B" -> "fxx"), "runtime" -> Seq("C" -> "x"))
     val _ = c.eddy("test")
-    tests.run("web" -> Seq("A" -> "xxx", "B" -> "xs"), "runtime" -> Seq("C" -> "xx"))
+    tests.run("web" -> Seq("A" -> "xxx", "B" -> "xs", "D" -> "l"), "runtime" -> Seq("C" -> "xx"))
     val run = c.eddy("test")
     assertEquals(last(run), "6 passed, 0 failed")
     assert(run.out.contains("1 skipped by the tests themselves"), run.out)
