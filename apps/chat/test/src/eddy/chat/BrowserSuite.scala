@@ -13,5 +13,9 @@ class BrowserSuite extends PageSuite("the chat in a browser", "apps/chat/browser
   test("people chat in real pages, are cut off, come back, and miss or repeat nothing"):
     Using.resource(RestartableServer(config))(s => drive(s.url, s.control, "resume", "presence"))
 
-  test("the page is usable by everybody, falls back to event streams, and outlives restarts of the server".tag(LongTest)):
+  test(
+    "the page is usable by everybody, falls back to event streams, and outlives restarts of the server".tag(
+      LongTest
+    )
+  ):
     Using.resource(RestartableServer(config))(s => drive(s.url, s.control, "fallback", "page", "restart"))

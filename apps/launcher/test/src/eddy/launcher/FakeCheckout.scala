@@ -99,7 +99,8 @@ object FakeCheckout:
   private lazy val testRunner: String =
     val classes = Files.createTempDirectory("eddy-runner").toString
     val sources = Path.of(sys.env("EDDY_CHECKOUT"), "build", "tests").toFile.listFiles.toSeq.map(_.toString)
-    val javac = new ProcessBuilder((Seq(jdk("javac"), "-d", classes) ++ sources)*).redirectErrorStream(true).start()
+    val javac =
+      new ProcessBuilder((Seq(jdk("javac"), "-d", classes) ++ sources)*).redirectErrorStream(true).start()
     val output = String(javac.getInputStream.readAllBytes)
     if javac.waitFor() != 0 then throw IllegalStateException(output)
     classes

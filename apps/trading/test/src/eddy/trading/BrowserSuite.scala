@@ -9,5 +9,11 @@ class BrowserSuite extends PageSuite("the trading page in a browser", "apps/trad
   test("people trade with each other in real pages"):
     Using.resource(RestartableServer())(s => drive(s.url, s.control, "book", "trade"))
 
-  test("the page is usable by everybody, outlives a restart of the server, and shows accounts and simulation".tag(LongTest)):
-    Using.resource(RestartableServer())(s => drive(s.url, s.control, "page", "restart", "account", "simulation"))
+  test(
+    "the page is usable by everybody, outlives a restart of the server, and shows accounts and simulation".tag(
+      LongTest
+    )
+  ):
+    Using.resource(RestartableServer())(s =>
+      drive(s.url, s.control, "page", "restart", "account", "simulation")
+    )
