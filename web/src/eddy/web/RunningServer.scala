@@ -61,7 +61,7 @@ final class RunningServer private[web] (
       caller.join(RunningServer.aftermath.toMillis)
     val hook = Thread(() => end(), "eddy-stop")
     Runtime.getRuntime.addShutdownHook(hook)
-    // after the hook is there: a reader of the line may end the process at once
+    // after the hook was added: a reader of the line may end the process at once
     System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     try stopped.await()
     finally

@@ -147,7 +147,7 @@ class LateChildSuite extends ActorFixture:
     await(supervisor.shutdown())
 
   test("a blocked thread in a group is interrupted, so that the group starts again in order"):
-    // The product gives a killed child one second to end, and restarts a late one when it has ended, in no
+    // A killed child has one second to end, and restarts a late one when it has ended, in no
     // order. A machine that starves the thread for a second decides nothing, hence the repetition.
     assert(Iterator.continually(restartsInTime()).take(10).contains(true), "always late")
 

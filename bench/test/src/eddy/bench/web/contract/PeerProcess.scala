@@ -43,7 +43,7 @@ private[bench] final class PeerProcess private (process: Process, val port: Int,
     told = process.toHandle +: process.descendants.toScala(Seq)
     process.destroy()
 
-  /** Whether it and its children, of the time when it was told to end, do so within so many seconds. */
+  /** Whether it and its children, at the time of the signal, end within so many seconds. */
   def hasEndedWithin(seconds: Int): Boolean =
     val last = System.nanoTime + SECONDS.toNanos(seconds)
     told.forall: handle =>

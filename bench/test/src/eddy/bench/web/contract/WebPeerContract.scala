@@ -46,7 +46,7 @@ trait WebPeerContract extends eddy.testing.PatientSuite:
 
   private lazy val worker = start("loops=1", "worker=true")
 
-  /** Those that the tests start, and how many event loops each is told to have. */
+  /** Those that the tests start, and their configured numbers of event loops. */
   private def servers =
     if isThorough || TestLength.isFull then Seq(plain -> 2, worker -> 1) else Seq(plain -> 2)
 
