@@ -14,25 +14,17 @@ class H2specSuite extends NeedingSuite("h2spec's HTTP/2 cases"):
   // In clear the same port speaks HTTP/1, by which these bytes are answered with 400.
   private val ofBoth = Set("http2/3.5 Sends invalid connection preface")
 
-  // over TLS the server reads and writes HTTP/2 in the same way
-  every("in clear", Set.empty, ofBoth, ServerConfig(port = 0, accessLog = false))
+  every("in clear", ofBoth, ServerConfig(port = 0, accessLog = false))
   every(
     "over TLS",
-    Set(LongTest),
     Set.empty,
     ServerConfig(port = 0, accessLog = false, tls = Some(Tls(TlsCertificate.SelfSignedForDevelopment()))),
     "-t",
     "-k"
   )
 
-  private def every(
-      how: String,
-      tags: Set[munit.Tag],
-      known: Set[String],
-      config: ServerConfig,
-      arguments: String*
-  ): Unit =
-    test(munit.TestOptions(s"every case but those known passes $how, the strict ones too").withTags(tags)):
+  private def every(how: String, known: Set[String], config: ServerConfig, arguments: String*): Unit =
+    test(s"every case but those known passes $how, the strict ones too"):
       val routes =
         Routes.get("/")((_, res) => res.text("hello")).post("/")((req, res) => res.text(req.bodyText))
       val server = Server(config).start(routes)
