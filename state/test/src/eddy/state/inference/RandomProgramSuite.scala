@@ -31,10 +31,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
     val reporter = StoreReporter(null)
     val options =
       Array("-nowarn", "-classpath", System.getProperty("java.class.path"), "-d", s"$folder", s"$file")
-    // long chains of calls are deep trees
-    val compiling = java.util.concurrent.FutureTask(() => Driver().process(options, reporter, null))
-    Thread(null, compiling, "compiler", 64L << 20).start()
-    val _ = compiling.get()
+    val _ = Driver().process(options, reporter, null)
     val errors = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
       .filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}")
     assertEquals(errors, Nil, s"program of seed $seed in $folder")
