@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +9,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
 
 /** What a run leaves below {@code out}: Mill's reports of tests, durations and time limits of suites, and
   * what was left out.
@@ -45,9 +49,9 @@ final class Reports {
       if (second.lost.isEmpty()) lost.remove(module);
     }
 
-    int tests() { return suites.stream().mapToInt(Suite::tests).sum(); }
-
     int failed() { return suites.stream().mapToInt(Suite::failures).sum(); }
+
+    int passed() { return suites.stream().mapToInt(s -> s.tests - s.failures - s.skipped).sum(); }
 
     int skipped() { return suites.stream().mapToInt(Suite::skipped).sum(); }
   }
@@ -66,7 +70,14 @@ final class Reports {
     var lost = new ArrayList<String>();
     for (var module : modules) {
       var report = report(module, "testForked");
-      if (Files.exists(report)) suites.addAll(read(module, report)); else lost.add(module);
+      if (!Files.exists(report)) lost.add(module);
+      else
+        try {
+          suites.addAll(read(module, report));
+        } catch (IOException e) {
+          System.out.println(e.getMessage());
+          lost.add(module);
+        }
     }
     return new Results(suites, lost);
   }
@@ -81,7 +92,12 @@ final class Reports {
   Suite alone(Suite first) {
     var report = report(first.module(), "testOnly");
     if (!Files.exists(report)) return first;
-    return read(first.module(), report).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
+    try {
+      return read(first.module(), report).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
+    } catch (IOException e) {
+      System.out.println(e.getMessage());
+      return first;
+    }
   }
 
   /** A line for each suite that lacked something, and one for all long tests. */
@@ -117,7 +133,7 @@ final class Reports {
   /** The placeholder of suites whose tests were all left out: see PatientSuite. */
   private static final String ONLY_LONG = "only long tests";
 
-  private List<Suite> read(String module, Path report) {
+  private List<Suite> read(String module, Path report) throws IOException {
     record Count(int tests, int failures, int skipped, String reason) {
       Count and(boolean failed, boolean skip, String why) {
         return new Count(tests + 1, failures + (failed ? 1 : 0), skipped + (skip ? 1 : 0), failures == 0 && failed ? why : reason);
@@ -125,20 +141,22 @@ final class Reports {
     }
     Map<String, Count> counts = new LinkedHashMap<>();
     try {
-      var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report.toFile());
+      // messages of tests may hold characters that XML does not allow
+      var text = Files.readString(report).replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?");
+      var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(text)));
       var cases = document.getElementsByTagName("testcase");
       for (var i = 0; i < cases.getLength(); i++) {
         var test = (Element) cases.item(i);
         var parts = TEST.matcher(test.getAttribute("name"));
-        if (!parts.matches()) throw new IOException("a test without a suite: '" + test.getAttribute("name") + "'");
+        if (!parts.matches()) throw new IOException("no suite is named in front of '" + test.getAttribute("name") + "'");
         if (ONLY_LONG.equals(parts.group(2))) continue;
         var failure = first(test, "failure", "error");
-        var why = failure == null ? "" : parts.group(2) + ": " + firstLine(failure.getAttribute("message"));
+        var why = failure == null ? "" : parts.group(2) + ": " + reason(failure.getTextContent());
         counts.merge(parts.group(1), new Count(0, 0, 0, "").and(failure != null, first(test, "skipped") != null, why),
           (all, one) -> all.and(one.failures > 0, one.skipped > 0, one.reason));
       }
-    } catch (Exception e) {
-      throw new IllegalStateException("cannot read " + report + ": " + e.getMessage(), e);
+    } catch (ParserConfigurationException | SAXException | IOException e) {
+      throw new IOException("cannot read " + report + ": " + e.getMessage(), e);
     }
     var suites = new ArrayList<Suite>();
     counts.forEach((name, c) -> {
@@ -168,11 +186,20 @@ final class Reports {
     return null;
   }
 
-  private static String firstLine(String message) {
-    var line = message.lines().filter(l -> !l.isBlank()).findFirst().orElse("no message").strip()
-      .replaceAll("\u001B\\[[0-9;]*m", "");
-    return line.length() <= 200 ? line : line.substring(0, 200) + " ...";
+  // munit: the exception's class, file and line, then the message, before it or behind it some lines of the source
+  private static final Pattern PLACE = Pattern.compile("^[\\w.$]+: (?:\\S+?([^/\\s]+\\.scala:\\d+)\\s*)?");
+  private static final Pattern SOURCE = Pattern.compile("\\d+:.*|\\s*at .*|\\s*");
+
+  /** The first line of a failure's message, and the line of the source that failed. */
+  private static String reason(String stackTrace) {
+    var text = stackTrace.replaceAll("\u001B?\\[[0-9;]*m", "").strip();
+    var place = PLACE.matcher(text);
+    if (!place.find()) return shortened(text.lines().findFirst().orElse("no message"));
+    var line = text.substring(place.end()).lines().filter(l -> !SOURCE.matcher(l).matches()).findFirst().orElse("no message");
+    return shortened(line.strip()) + (place.group(1) == null ? "" : " (" + place.group(1) + ")");
   }
+
+  private static String shortened(String line) { return line.length() <= 200 ? line : line.substring(0, 200) + " ..."; }
 
   private static void delete(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) return;

@@ -26,6 +26,6 @@ private[testing] object LeftOut:
 
   private def file(folder: Path, topic: String): Path = folder.resolve(s"$topic.txt")
 
-  /** Set by build.mill for every forked test; absent in an IDE, where only the printed line is left. */
+  /** Set by modules.mill for every forked test; absent in an IDE, where only the printed line is left. */
   private def folder: Option[Path] = Need.env("EDDY_LEFT_OUT").map(Path.of(_))
 end LeftOut

@@ -12,7 +12,7 @@ import munit.Assertions.fail
   */
 final class NpmFolder(name: String, node: Need, npm: Need):
   private def folder: Path = sys.env.get("EDDY_CHECKOUT").map(Path.of(_, name)).getOrElse:
-    fail("EDDY_CHECKOUT is not set: give the path of the sources, as build.mill does")
+    fail("EDDY_CHECKOUT is not set: give the path of the sources, as modules.mill does")
 
   /** Installs what its lock file names, unless this package of it is there already. Asks the registry for nothing else. */
   def install(within: FiniteDuration, has: String, options: String*): Unit =

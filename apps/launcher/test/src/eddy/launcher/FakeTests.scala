@@ -39,6 +39,10 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
     if Files.exists(c.home.resolve(all)) then clear(c.home.resolve(all))
     for (module, suites) <- reports do report(s"$all/$module/test/testForked.dest", suites)
 
+  /** The report of a module as it is. */
+  def report(module: String, xml: String): Unit =
+    c.write(s"prepared/all/$module/test/testForked.dest/test-report.xml", xml)
+
   /** What a suite reports that runs alone. */
   def alone(module: String, suite: (String, String)): Unit =
     report(s"prepared/alone/eddy.${suite(0)}/$module/test/testOnly.dest", Seq(suite))
@@ -74,7 +78,9 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
     val cases = suites.flatMap: (suite, tests) =>
       tests.zipWithIndex.map: (outcome, i) =>
         val inner = outcome match
-          case 'f' => "<failure message=\"it broke&#10;at a line\"/>"
+          case 'f' =>
+            val text = "munit.FailException: /home/me/B.scala:13\n12: a line\n13: another\nit broke\n  at eddy.B"
+            s"<failure message=\"\" type=\"munit.FailException\">$text</failure>"
           case 'e' => "<error message=\"worse\"/>"
           case 's' | 'l' => "<skipped/>"
           case _ => ""

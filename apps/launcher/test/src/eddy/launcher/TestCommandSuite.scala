@@ -23,7 +23,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     tests.run("web" -> Seq("A" -> "xx", "B" -> "xf"))
     tests.alone("web", "B" -> "xf")
     val run = c.eddy("test")
-    assertEquals(lines(run).takeRight(2), Seq("failed: eddy.B: test 2: it broke", "3 passed, 1 failed"))
+    assertEquals(lines(run).takeRight(2), Seq("failed: eddy.B: test 2: it broke (B.scala:13)", "3 passed, 1 failed"))
     assertEquals(run.code, 1)
 
   checkout.test("a suite that passes alone counts as passed, and is told as flaky with the reason"): c =>
@@ -31,7 +31,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     tests.run("web" -> Seq("A" -> "xx", "B" -> "xfe"))
     tests.alone("web", "B" -> "xxx")
     val run = c.eddy("test")
-    assertEquals(lines(run).takeRight(2), Seq("flaky: eddy.B (test 2: it broke)", "5 passed, 0 failed"))
+    assertEquals(lines(run).takeRight(2), Seq("flaky: eddy.B (test 2: it broke (B.scala:13))", "5 passed, 0 failed"))
     assertEquals(run.code, 0)
     assertEquals(tests.calls.last, "--ticker false --keep-going --jobs 1 web.test.testOnly eddy.B")
 
@@ -51,6 +51,15 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
       lines(run).takeRight(2),
       Seq("flaky: web (its JVM ended before it could report)", "3 passed, 0 failed")
     )
+
+  checkout.test("a report that holds what XML forbids is read all the same; one that is none fails its module"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.report("web", "<testsuites><testcase name=\"eddy.A.odd &#xe9;\uffff\"/></testsuites>")
+    assertEquals(last(c.eddy("test")), "1 passed, 0 failed")
+    tests.report("web", "<testsuites>")
+    val run = c.eddy("test")
+    assertEquals((last(run), run.code), ("0 passed, 1 failed", 1))
 
   checkout.test("a module that never reports fails the run"): c =>
     val tests = FakeTests(c, "runtime", "web")
@@ -152,7 +161,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
       assertEquals(last(third), "1 passed, 0 failed")
       tests.changed()
       val none = c.eddy("test", "--changed")
-      assertEquals((last(none), none.code), ("nothing to test: the change cannot affect any test", 0))
+      assertEquals((last(none), none.code), ("0 passed, 0 failed", 0))
 
   checkout.test("a module or an option that does not exist is rejected with those that do"): c =>
     c.write("apps/chat/test/src/Test.scala", "")
