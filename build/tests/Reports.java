@@ -186,7 +186,8 @@ final class Reports {
     return null;
   }
 
-  // munit: the exception's class, file and line, then the message, before it or behind it some lines of the source
+  // munit: the exception's class, file and line, then the message, before it or behind it some lines of the
+  // source
   private static final Pattern PLACE = Pattern.compile("^[\\w.$]+: (?:\\S+?([^/\\s]+\\.scala:\\d+)\\s*)?");
   private static final Pattern SOURCE = Pattern.compile("\\d+:.*|\\s*at .*|\\s*");
 

@@ -21,7 +21,9 @@ abstract class PageSuite(what: String, folder: String) extends NeedingSuite(what
   override protected def timeLimit: TimeLimit =
     TimeLimit(12.minutes, "The first run installs axe-core and the browser's driver from the registry.")
 
-  /** Runs these scenarios of the folder `tests`, in this order. Fails with their output when one of them fails. */
+  /** Runs these scenarios of the folder `tests`, in this order. Fails with their output when one of them
+    * fails.
+    */
   protected def drive(url: String, control: String, scenarios: String*): Unit =
     val pages = NpmFolder(folder, node, npm)
     pages.install(10.minutes, has = "axe-core")

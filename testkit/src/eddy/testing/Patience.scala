@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
   * long the rest takes is the machine's affair.
   */
 object Patience:
-  /** The result of `body` with the first of these limits within which `came` all that had to come, or else with
-    * the last one.
+  /** The result of `body` with the first of these limits within which `came` all that had to come, or else
+    * with the last one.
     */
   def growing[A](limits: FiniteDuration*)(body: FiniteDuration => A)(came: A => Boolean): A =
     val results = limits.iterator.map(body)

@@ -59,8 +59,8 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   private def profile(server: RunningServer, path: String): RouteProfile =
     server.core.tree.routes.find(_.label == path).get.profile
 
-  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs, few
-    * of which may lose their core; a busy machine never reaches it.
+  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs,
+    * few of which may lose their core; a busy machine never reaches it.
     */
   private def prove(server: RunningServer, path: String): Unit =
     val profile = this.profile(server, path)

@@ -79,7 +79,8 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
       tests.zipWithIndex.map: (outcome, i) =>
         val inner = outcome match
           case 'f' =>
-            val text = "munit.FailException: /home/me/B.scala:13\n12: a line\n13: another\nit broke\n  at eddy.B"
+            val text =
+              "munit.FailException: /home/me/B.scala:13\n12: a line\n13: another\nit broke\n  at eddy.B"
             s"<failure message=\"\" type=\"munit.FailException\">$text</failure>"
           case 'e' => "<error message=\"worse\"/>"
           case 's' | 'l' => "<skipped/>"

@@ -23,15 +23,21 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     tests.run("web" -> Seq("A" -> "xx", "B" -> "xf"))
     tests.alone("web", "B" -> "xf")
     val run = c.eddy("test")
-    assertEquals(lines(run).takeRight(2), Seq("failed: eddy.B: test 2: it broke (B.scala:13)", "3 passed, 1 failed"))
+    assertEquals(
+      lines(run).takeRight(2),
+      Seq("failed: eddy.B: test 2: it broke (B.scala:13)", "3 passed, 1 failed")
+    )
     assertEquals(run.code, 1)
 
-  checkout.test("a suite that passes alone counts as passed, and is told as flaky with the reason"): c =>
+  checkout.test("a suite that passes alone counts as passed, and is listed as flaky with the reason"): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "xx", "B" -> "xfe"))
     tests.alone("web", "B" -> "xxx")
     val run = c.eddy("test")
-    assertEquals(lines(run).takeRight(2), Seq("flaky: eddy.B (test 2: it broke (B.scala:13))", "5 passed, 0 failed"))
+    assertEquals(
+      lines(run).takeRight(2),
+      Seq("flaky: eddy.B (test 2: it broke (B.scala:13))", "5 passed, 0 failed")
+    )
     assertEquals(run.code, 0)
     assertEquals(tests.calls.last, "--ticker false --keep-going --jobs 1 web.test.testOnly eddy.B")
 
@@ -42,7 +48,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     assertEquals((last(run), run.code), ("0 passed, 11 failed", 1))
     assertEquals(tests.calls.size, 1)
 
-  checkout.test("a module whose JVM died is run again, and is told as flaky if it reports then"): c =>
+  checkout.test("a module whose JVM died is run again, and is listed as flaky if it reports then"): c =>
     val tests = FakeTests(c, "runtime", "web")
     tests.run("runtime" -> Seq("A" -> "x"))
     tests.moduleAlone("web" -> Seq("B" -> "xx"))
@@ -52,7 +58,9 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
       Seq("flaky: web (its JVM ended before it could report)", "3 passed, 0 failed")
     )
 
-  checkout.test("a report that holds what XML forbids is read all the same; one that is none fails its module"): c =>
+  checkout.test(
+    "a report with characters that XML forbids is read; a broken one fails its module"
+  ): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "x"))
     tests.report("web", "<testsuites><testcase name=\"eddy.A.odd &#xe9;\uffff\"/></testsuites>")
@@ -82,7 +90,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
         assertEquals(lines(run).takeRight(2), failed)
       else assertEquals(last(run), "2 passed, 0 failed")
 
-  checkout.test("the slowest suites are told, the slowest first"): c =>
+  checkout.test("the slowest suites are listed, the slowest first"): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "x", "B" -> "x"))
     tests.took("web", "A", 1_000)
@@ -112,7 +120,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     tests.run("web" -> Nil)
     assertEquals(c.eddy("test").code, 1)
 
-  checkout.test("what was left out is told above the closing line"): c =>
+  checkout.test("suites and tests that did not run are listed above the closing line"): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "x"))
     tests.leftOut("browser.txt", "LEFT OUT: browser")
@@ -133,7 +141,7 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     assert(!c.eddy("test").out.contains("EDDY_TEST_ALL=1"))
     assert(c.eddy("test", "--all").out.contains("EDDY_TEST_ALL=1"))
 
-  checkout.test("named modules run alone, applications by their short name; the others are told"): c =>
+  checkout.test("named modules run alone, applications by their short name; the others are listed"): c =>
     val tests = FakeTests(c, "web", "apps/chat", "push/redis")
     tests.run("web" -> Seq("A" -> "x"), "apps/chat" -> Seq("B" -> "x"), "push/redis" -> Seq("C" -> "x"))
     val run = c.eddy("test", "web", "chat")

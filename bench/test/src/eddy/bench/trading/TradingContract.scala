@@ -10,8 +10,8 @@ import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
 import scala.concurrent.duration.DurationInt
 
-/** All workloads, in small, against a contender's own process and a real MariaDB: its sales are right, and every figure is taken. In the
-  * gate this is for Eddy; others have one workload.
+/** All workloads, in small, against a contender's own process and a real MariaDB: its sales are right, and
+  * every figure is taken. In the gate this is for Eddy; others have one workload.
   */
 trait TradingContract extends NeedingSuite:
   override protected def timeLimit: TimeLimit =

@@ -72,7 +72,8 @@ final class RandomProgram(seed: Long):
       s"(${map(s, depth - 1)} match { case x if ${condition(s, depth - 1)} => x; case _ => ${map(s, depth - 1)} })"
     case 17 => s"List(${map(s, depth - 1)}, ${map(s, depth - 1)}).head"
     case 18 => s"scala.collection.mutable.ArrayBuffer(${map(s, depth - 1)}).last"
-    // by a list, since the compiler (3.8.4) does not type this map of a Map inside of an assignment: seed 20129
+    // by a list, since the compiler (3.8.4) does not type this map of a Map inside of an assignment: seed
+    // 20129
     case 19 => "byName.toList.map((k, v) => (v, k)).head._1"
     case 20 => s"nested.flatten.zip(ms).map((x, y) => if ${condition(s, depth - 1)} then x else y).last"
     case 21 => "byName.values.toList.reverse.head"

@@ -53,8 +53,8 @@ class WatchSuite extends eddy.testing.PatientSuite:
     test(s"a callback that waits for a thread whose operation waits for it is reported, with both: $mode"):
       val ref = SharedRef(0).named("title")
       val (other, end) = (CountDownLatch(1), CountDownLatch(1))
-      // A reader takes no lock as long as only that thread ever writes. The JVM ends this saving after so many
-      // armings, and the suites before this one arm locks, too.
+      // A reader takes no lock as long as only that thread ever writes. The JVM ends this saving after so
+      // many armings, and the suites before this one arm locks, too.
       val takesLock = mode == Mode.Writes || Gate.armings >= Gate.MostArmings
       val why = if takesLock then "which it holds" else "until callbacks that began before"
       runner.unit().submit("Main.first", locks(ref -> mode)): () =>
@@ -69,4 +69,5 @@ class WatchSuite extends eddy.testing.PatientSuite:
       assert(message.contains("thread helper waits at eddy.state.internal.WatchSuite"), message)
       assert(message.contains(s"for SharedRef \"title\", $why"), message)
       await(other)
+  end for
 end WatchSuite
