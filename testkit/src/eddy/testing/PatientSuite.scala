@@ -7,7 +7,8 @@ import scala.concurrent.duration.Duration
   * long, and waits for events (see [[Waits]]).
   *
   *   - A test that exceeds the limit fails: the suite prints the stacks of all threads and interrupts the
-  *     test (see [[Watchdog]]). munit alone would wait for the end of the test.
+  *     test (see [[Watchdog]]). munit alone would wait for the end of the test. A suite that hangs outside
+  *     its tests ends likewise (see [[SuiteWatchdog]]).
   *   - `./eddy test` fails when the suite as a whole exceeds the limit while nothing else runs (see
   *     [[SuiteTimes]]).
   *   - Tests tagged [[LongTest]] run only with `./eddy test --all` (see [[TestLength]]).
@@ -15,6 +16,8 @@ import scala.concurrent.duration.Duration
 trait PatientSuite extends munit.FunSuite, Waits:
   // set before the constructors of the suites themselves, many of which start servers
   private val began = System.nanoTime
+  SuiteTimes.begin(getClass.getName)
+  private val watchdog = suiteWatchdog()
 
   /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "It starts seven
     * servers.")`. EDDY_TEST_ROUNDS multiplies it.
@@ -26,6 +29,8 @@ trait PatientSuite extends munit.FunSuite, Waits:
 
   /** Whether all tests of the suite are long. */
   protected def isLong: Boolean = false
+
+  private[testing] def suiteWatchdog(): SuiteWatchdog = SuiteWatchdog(getClass.getName)
 
   private[testing] def runsLongTests: Boolean = TestLength.isFull
 
@@ -43,14 +48,17 @@ trait PatientSuite extends munit.FunSuite, Waits:
   override def munitTestTransforms: List[TestTransform] =
     super.munitTestTransforms :+ TestTransform(
       "time limit",
-      test => test.withBody(() => Watchdog.watch(test.name, limit)(test.body()))
+      test => test.withBody(() => watchdog.around(Watchdog.watch(test.name, limit)(test.body())))
     )
 
   private val duration = new Fixture[Unit]("duration"):
     def apply(): Unit = ()
-    override def afterAll(): Unit = SuiteTimes.record(PatientSuite.this.getClass.getName, began, limit)
+    override def afterAll(): Unit =
+      SuiteTimes.end(PatientSuite.this.getClass.getName, began, limit)
+      watchdog.close()
 
-  override def munitFixtures: Seq[munit.AnyFixture[?]] = duration +: super.munitFixtures
+  // munit runs `afterAll` of the fixtures in this order
+  override def munitFixtures: Seq[munit.AnyFixture[?]] = super.munitFixtures :+ duration
 end PatientSuite
 
 private object PatientSuite:

@@ -3,16 +3,23 @@ package eddy.testing
 import java.nio.file.{Files, Path}
 
 /** Reports how long a suite took from its construction to its end, in a file of its own that `./eddy test`
-  * reads.
+  * reads. While the suite runs, the file says so: when a JVM dies, these suites are the suspects.
   */
 private[testing] object SuiteTimes:
-  def record(suite: String, beganNanos: Long, limit: TimeLimit): Unit =
-    folder.foreach(record(_, suite, beganNanos, limit))
+  private val Running = "running"
 
-  def record(folder: Path, suite: String, beganNanos: Long, limit: TimeLimit): Unit =
+  def begin(suite: String): Unit = folder.foreach(write(_, suite, Running))
+
+  def end(suite: String, beganNanos: Long, limit: TimeLimit): Unit =
+    folder.foreach(end(_, suite, beganNanos, limit))
+
+  def end(folder: Path, suite: String, beganNanos: Long, limit: TimeLimit): Unit =
     val took = (System.nanoTime - beganNanos) / 1_000_000
+    write(folder, suite, s"$took ${limit.duration.toMillis} ${limit.reason}")
+
+  private def write(folder: Path, suite: String, line: String): Unit =
     Files.createDirectories(folder)
-    val _ = Files.writeString(folder.resolve(suite), s"$took ${limit.duration.toMillis} ${limit.reason}\n")
+    val _ = Files.writeString(folder.resolve(suite), s"$line\n")
 
   /** Set by modules.mill for every forked test; absent in an IDE. */
   private def folder: Option[Path] = Need.env("EDDY_SUITE_TIMES").map(Path.of(_))

@@ -21,9 +21,7 @@ private[testing] object Watchdog:
   def watch(test: String, limit: TimeLimit, gracePeriod: FiniteDuration = GracePeriod)(
       body: => Future[Any]
   ): Future[Any] =
-    val watched =
-      Watched(Thread.currentThread, s"'$test' exceeds its limit of ${limit.duration}", gracePeriod)
-    after(limit.duration)(watched.interrupt())
+    val watched = start(s"'$test'", limit.duration, gracePeriod)
     try
       val result = body
       if watched.end() then watched.failed(result.value.flatMap(_.failed.toOption).orNull) else result
@@ -31,15 +29,24 @@ private[testing] object Watchdog:
       // also an InterruptedException, which Try and Future let pass
       case failure: Throwable => if watched.end() then watched.failed(failure) else throw failure
 
-  private def after(delay: FiniteDuration)(action: => Unit): Unit =
+  /** Begins to watch the calling thread.
+    *
+    * @param what names what the thread does, for the message
+    */
+  def start(what: String, limit: FiniteDuration, gracePeriod: FiniteDuration = GracePeriod): Watched =
+    val watched = Watched(Thread.currentThread, s"$what exceeds its limit of $limit", gracePeriod)
+    after(limit)(watched.interrupt())
+    watched
+
+  def after(delay: FiniteDuration)(action: => Unit): Unit =
     val _ = timer.schedule((() => action): Runnable, delay.toNanos, TimeUnit.NANOSECONDS)
 
-  private final class Watched(thread: Thread, message: String, gracePeriod: FiniteDuration):
+  final class Watched private[Watchdog] (thread: Thread, message: String, gracePeriod: FiniteDuration):
     // guarded by this, so that no later test of the same thread is interrupted
     private var running = true
     private var interrupted = false
 
-    def interrupt(): Unit = synchronized:
+    private[Watchdog] def interrupt(): Unit = synchronized:
       if running then
         interrupted = true
         System.err.println(stacks(message))
@@ -56,9 +63,12 @@ private[testing] object Watchdog:
       running = false
       interrupted
 
-    def failed(cause: Throwable | Null): Future[Nothing] =
+    def failed(cause: Throwable | Null): Future[Nothing] = Future.failed(failure(cause))
+
+    /** The failure after an interruption; clears the interruption of the calling thread. */
+    def failure(cause: Throwable | Null = null): TimeLimitExceeded =
       val _ = Thread.interrupted()
-      Future.failed(TimeLimitExceeded(s"$message; the stacks of all threads are in the output", cause))
+      TimeLimitExceeded(s"$message; the stacks of all threads are in the output", cause)
   end Watched
 
   private def stacks(title: String): String =
@@ -68,6 +78,6 @@ private[testing] object Watchdog:
     each.mkString(s"$title\n", "\n", "")
 end Watchdog
 
-/** The failure of a test that exceeds its limit. No Error, since a Future would box it. */
+/** The failure of a test or a suite that exceeds its limit. No Error, since a Future would box it. */
 final class TimeLimitExceeded(message: String, cause: Throwable | Null)
     extends RuntimeException(message, cause)

@@ -55,7 +55,7 @@ class PatientSuiteSuite extends PatientSuite:
   test("the report of a suite's time holds duration, limit and reason"):
     val folder = Files.createTempDirectory("eddy-times")
     val limit = TimeLimit(3.minutes, "starts seven servers one by one")
-    SuiteTimes.record(folder.resolve("new"), "eddy.ExampleSuite", System.nanoTime - 1.second.toNanos, limit)
+    SuiteTimes.end(folder.resolve("new"), "eddy.ExampleSuite", System.nanoTime - 1.second.toNanos, limit)
     val text = Files.readString(folder.resolve("new/eddy.ExampleSuite"))
     val Array(took, most, reason) = text.trim.split(" ", 3): @unchecked
     assert(took.toLong >= 1000, text)
