@@ -28,11 +28,15 @@ final class Reports {
    * @param reason of the first failure
    * @param millis from its construction to its end
    * @param limitMillis what it may take alone
+   * @param alone whether nothing ran beside it
    */
-  record Suite(String module, String name, int tests, int failures, int skipped, String reason, long millis, long limitMillis) {
+  record Suite(
+      String module, String name, int tests, int failures, int skipped, String reason, long millis, long limitMillis, boolean alone) {
     boolean failed() { return failures > 0; }
 
     boolean overLimit() { return millis > limitMillis; }
+
+    boolean failedLimit() { return alone && overLimit(); }
 
     String overLimitReason() {
       return "alone it took %d s, and may take %d s".formatted(millis / 1000, limitMillis / 1000);
@@ -62,8 +66,9 @@ final class Reports {
       Files.deleteIfExists(report(module, "testForked"));
       delete(times(module));
     }
-    delete(out.resolve("left-out"));
   }
+
+  void clearLeftOut() throws IOException { delete(out.resolve("left-out")); }
 
   Results of(List<String> modules) {
     var suites = new ArrayList<Suite>();
@@ -73,13 +78,24 @@ final class Reports {
       if (!Files.exists(report)) lost.add(module);
       else
         try {
-          suites.addAll(read(module, report));
+          suites.addAll(read(module, report, false));
         } catch (IOException e) {
           System.out.println(e.getMessage());
           lost.add(module);
         }
     }
     return new Results(suites, lost);
+  }
+
+  /** The suites that ran when the module's JVM ended without a report. */
+  List<String> interrupted(String module) throws IOException {
+    var names = new ArrayList<String>();
+    if (!Files.isDirectory(times(module))) return names;
+    try (Stream<Path> files = Files.list(times(module))) {
+      for (var file : files.sorted().toList())
+        if (Files.readString(file).strip().equals(RUNNING)) names.add(file.getFileName().toString());
+    }
+    return names;
   }
 
   /** Makes room for the report of a suite that runs alone. */
@@ -93,7 +109,7 @@ final class Reports {
     var report = report(first.module(), "testOnly");
     if (!Files.exists(report)) return first;
     try {
-      return read(first.module(), report).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
+      return read(first.module(), report, true).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
     } catch (IOException e) {
       System.out.println(e.getMessage());
       return first;
@@ -124,6 +140,9 @@ final class Reports {
     return out.resolve(module.replace('.', '/')).resolve("test").resolve(task + ".dest").resolve("test-report.xml");
   }
 
+  /** What a suite writes in the file of its duration until it ends: see SuiteTimes. */
+  private static final String RUNNING = "running";
+
   /** Where the suites of a module write how long they took: modules.mill says so to them. */
   private Path times(String module) { return out.resolve("suite-times").resolve(module + ".test"); }
 
@@ -133,7 +152,7 @@ final class Reports {
   /** The placeholder of suites whose tests were all left out: see PatientSuite. */
   private static final String ONLY_LONG = "only long tests";
 
-  private List<Suite> read(String module, Path report) throws IOException {
+  private List<Suite> read(String module, Path report, boolean alone) throws IOException {
     record Count(int tests, int failures, int skipped, String reason) {
       Count and(boolean failed, boolean skip, String why) {
         return new Count(tests + 1, failures + (failed ? 1 : 0), skipped + (skip ? 1 : 0), failures == 0 && failed ? why : reason);
@@ -161,7 +180,7 @@ final class Reports {
     var suites = new ArrayList<Suite>();
     counts.forEach((name, c) -> {
       var time = time(module, name);
-      suites.add(new Suite(module, name, c.tests, c.failures, c.skipped, c.reason, time[0], time[1]));
+      suites.add(new Suite(module, name, c.tests, c.failures, c.skipped, c.reason, time[0], time[1], alone));
     });
     return suites;
   }
@@ -172,6 +191,7 @@ final class Reports {
       var file = times(module).resolve(suite);
       if (!Files.exists(file)) return new long[] {0, Long.MAX_VALUE};
       var words = Files.readString(file).strip().split(" ", 3);
+      if (words[0].equals(RUNNING)) return new long[] {0, Long.MAX_VALUE};
       return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -53,18 +53,19 @@ final class Tests {
       return 0;
     }
     reports.clear(selected);
+    reports.clearLeftOut();
     var whole = selected.size() == modules.names().size();
     var complete = whole || options.changed();
     var passed = mill.test(options.beside(), whole ? List.of("__.test") : selected.stream().map(m -> m + ".test").toList());
     var results = reports.of(selected);
     var failedBeside = results.failed() > 0 || !results.lost().isEmpty();
-    var again = again(results);
+    runAgain(results);
     // Mill's exit code does not tell which task failed
     if (!passed && !options.beside().isEmpty()) {
       passed = mill.again("the other checks", options.beside());
       if (passed && !failedBeside) flaky.add("the other checks");
     }
-    close(results, again, selected, whole, passed, began);
+    close(results, selected, whole, passed, began);
     var green = failures.isEmpty() && results.passed() > 0;
     if (complete && green) mill.keepBaseline();
     return green ? 0 : 1;
@@ -86,19 +87,21 @@ final class Tests {
   }
 
   /** Runs again, alone, what may have failed by chance, and puts the second outcome in place of the first. */
-  private boolean again(Reports.Results results) throws IOException, InterruptedException {
+  private void runAgain(Reports.Results results) throws IOException, InterruptedException {
     var suites = results.suites().stream().filter(s -> s.failed() || s.overLimit()).toList();
     var lost = List.copyOf(results.lost());
     if (suites.size() + lost.size() > MOST_AGAIN) {
       System.out.printf("%n%d suites or modules failed, which is no chance: none of them is run again%n", suites.size() + lost.size());
-      return false;
+      return;
     }
     for (var module : lost) {
-      mill.again(module + ", which did not report", List.of(module + ".test"));
+      var reason = whyLost(module);
+      reports.clear(List.of(module));
+      mill.again(module + ": " + reason, List.of(module + ".test"));
       var second = reports.of(List.of(module));
       results.add(module, second);
       if (second.lost().isEmpty() && second.suites().stream().noneMatch(Reports.Suite::failed))
-        flaky.add(module + " (its JVM ended before it could report)");
+        flaky.add(module + " (" + reason + ")");
     }
     for (var first : suites) {
       reports.clearAlone(first);
@@ -108,16 +111,20 @@ final class Tests {
       results.replace(first, second);
       if (first.failed() && !second.failed()) flaky.add(first.name() + " (" + first.reason() + ")");
     }
-    return true;
+  }
+
+  private String whyLost(String module) throws IOException {
+    var suites = reports.interrupted(module);
+    return suites.isEmpty() ? "no report; it does not compile, or its JVM did not start" : "its JVM ended in " + String.join(", ", suites);
   }
 
   private void close(
-      Reports.Results results, boolean again, List<String> selected, boolean whole, boolean passed, long began) throws IOException {
+      Reports.Results results, List<String> selected, boolean whole, boolean passed, long began) throws IOException {
     for (var suite : results.suites()) {
       if (suite.failed()) failures.add(suite.name() + ": " + suite.reason());
-      else if (again && suite.overLimit()) failures.add(suite.name() + ": " + suite.overLimitReason());
+      else if (suite.failedLimit()) failures.add(suite.name() + ": " + suite.overLimitReason());
     }
-    for (var module : results.lost()) failures.add(module + ": no report; it does not compile, or its JVM ended, see above");
+    for (var module : results.lost()) failures.add(module + ": " + whyLost(module) + ", see above");
     if (!passed && failures.isEmpty() && (flaky.isEmpty() || !options.beside().isEmpty()))
       failures.add("something failed that is no test, see above");
 

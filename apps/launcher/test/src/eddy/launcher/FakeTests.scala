@@ -61,6 +61,10 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
   def tookAlone(module: String, suite: String, millis: Int): Unit =
     time(s"prepared/alone/eddy.$suite", module, suite, millis)
 
+  /** A suite that begins and never ends. */
+  def ended(module: String, suite: String): Unit =
+    c.write(s"prepared/all/suite-times/$module.test/eddy.$suite", "running\n")
+
   /** Makes the build tool fail beside the tests. */
   def fail(): Unit = c.write("prepared/fail", "")
 

@@ -51,11 +51,13 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
   checkout.test("a module whose JVM died is run again, and is listed as flaky if it reports then"): c =>
     val tests = FakeTests(c, "runtime", "web")
     tests.run("runtime" -> Seq("A" -> "x"))
+    tests.ended("web", "B")
+    tests.took("web", "C", 1_000)
     tests.moduleAlone("web" -> Seq("B" -> "xx"))
     val run = c.eddy("test")
     assertEquals(
       lines(run).takeRight(2),
-      Seq("flaky: web (its JVM ended before it could report)", "3 passed, 0 failed")
+      Seq("flaky: web (its JVM ended in eddy.B)", "3 passed, 0 failed")
     )
 
   checkout.test(
