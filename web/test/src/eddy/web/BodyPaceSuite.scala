@@ -1,12 +1,14 @@
 package eddy.web
 
+import eddy.testing.Patience
+
 import java.nio.ByteBuffer
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.{CompletableFuture, Flow}
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Who has to wait for whom: slow readers hold their clients back, slow clients are not waited for. */
-class BodyPaceSuite extends WebSuite, eddy.testing.WaitingTests:
+class BodyPaceSuite extends WebSuite:
   private given scala.concurrent.ExecutionContext = engine.executionContext
 
   /** Takes one piece each time it is told to. */
@@ -113,10 +115,15 @@ class BodyPaceSuite extends WebSuite, eddy.testing.WaitingTests:
         assert(drops < 1000, s"$drops drops were waited for")
 
   test(
-    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout".tag(
-      WaitingTest
-    )
+    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout"
   ):
+    val answer = Patience.growing(2.seconds, 8.seconds, 30.seconds)(answerToSlowReader)(_ == "whole")
+    assertEquals(answer, "whole")
+
+  /** The answer of a reader that takes five pieces, a quarter of the timeout apart: longer than the timeout,
+    * which neither the client's sending nor what the reader does at once exceeds.
+    */
+  private def answerToSlowReader(timeout: FiniteDuration): String =
     val reader = Hesitant()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       reader.end.whenComplete((end, _) => res.text(end)): Unit
@@ -124,16 +131,14 @@ class BodyPaceSuite extends WebSuite, eddy.testing.WaitingTests:
       def more(): Unit =
         reader.subscription.await().request(1)
         if !reader.end.isDone then
-          val _ = req.after(1.second)(() => more())
+          val _ = req.after(timeout / 4)(() => more())
       more()
-    // five pieces take longer; the client's sending, and what is done at once, do not
-    val short = Timeouts(body = 4.seconds, response = 4.seconds)
-    serving(routes, quiet.copy(timeouts = short)): server =>
+    serving(routes, quiet.copy(timeouts = Timeouts(body = timeout, response = timeout))): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ <- 1 to 5 do raw.send(s"2000\r\n${"x" * 0x2000}\r\n")
         raw.send("0\r\n\r\n")
-        assertEquals(raw.answer().body, "whole")
+        raw.answer().body
 
   test("a callback that neither reads nor answers gets 503, and its reader later an error"):
     val body = CompletableFuture[RequestBody]()
