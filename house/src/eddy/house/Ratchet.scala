@@ -4,6 +4,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
 /** Compares findings with an exceptions file. Its lines are `key count`, or `key size size ...` for groups.
+  * `# reason` may follow, which an update keeps.
   *
   * A higher count than the file's fails. A lower count fails too, so that the file gets the new one. With
   * `updates` the check writes lower counts to the file, and a missing file. It never raises a count.
@@ -49,12 +50,20 @@ final class Ratchet(file: Path, bySize: Boolean, updates: Boolean):
   private def shown = s"house/exceptions/${file.getFileName}"
 
   private def read(): Counts =
-    val lines = Files.readAllLines(file).asScala.map(_.trim).filterNot(l => l.isEmpty || l.startsWith("#"))
-    lines.map(_.split("\\s+").toVector).map(words => words.head -> words.tail.map(_.toInt)).toMap
+    lines.map(_.takeWhile(_ != '#').trim.split("\\s+").toVector)
+      .map(words => words.head -> words.tail.map(_.toInt)).toMap
+
+  private def reasons(): Map[String, String] =
+    lines.filter(_.contains('#')).map(l => l.takeWhile(!_.isWhitespace) -> l.dropWhile(_ != '#')).toMap
+
+  private def lines: Seq[String] =
+    if !Files.exists(file) then Nil
+    else Files.readAllLines(file).asScala.toSeq.map(_.trim).filterNot(l => l.isEmpty || l.startsWith("#"))
 
   private def write(counts: Counts): Unit =
-    val lines =
-      counts.toSeq.filter((_, n) => n.exists(_ > 0)).sortBy(_(0)).map((key, n) => s"$key ${n.mkString(" ")}")
+    val reasonOf = reasons()
+    val kept = counts.toSeq.filter((_, n) => n.exists(_ > 0)).sortBy(_(0))
+    val lines = kept.map((key, n) => (key +: n ++: reasonOf.get(key).toSeq).mkString(" "))
     val _ = Files.writeString(file, (Ratchet.header(bySize) +: lines).mkString("", "\n", "\n"))
 end Ratchet
 

@@ -68,6 +68,14 @@ class RatchetSuite extends PatientSuite:
       Seq("web 1")
     )
 
+  folder.test("a reason behind a count stays at an update"): folder =>
+    val _ = allowing(folder, "push 1 # a race\nweb 3 # as slow as 3 readers\n")
+    assertEquals(complaints(folder, findings("web", 1), updates = true), Nil)
+    assertEquals(
+      Files.readString(folder.resolve("x.txt")).linesIterator.filterNot(_.startsWith("#")).toSeq,
+      Seq("web 1 # as slow as 3 readers")
+    )
+
   folder.test("an update does not raise a count"): folder =>
     val _ = allowing(folder, "web 1\n")
     assertEquals(complaints(folder, findings("web", 2), updates = true).size, 1)

@@ -1,13 +1,13 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.Waits
+import eddy.testing.{Eventually, Waits}
 import eddy.web.malformed.{BadRequest, RawWebSocket}
 
 import java.io.IOException
 import java.net.{InetSocketAddress, Socket}
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount, and is cut
@@ -87,14 +87,12 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
 
   /** Sends, and never reads, until the server resets the connection. */
   private def untilCutOff(socket: Socket): Boolean =
-    val until = System.nanoTime + Waits.limit.toNanos
-    var cut = false
-    while !cut && System.nanoTime < until do
+    Eventually.until("the server resets the connection"):
       try
         socket.getOutputStream.write('\r')
-        TimeUnit.MILLISECONDS.sleep(20)
-      catch case _: IOException => cut = true
-    cut
+        false
+      catch case _: IOException => true
+    true
 
   /** Sends `start`, then `more` every 20 ms until an answer is there. */
   private def statusOfTrickle(start: String, more: String): Int =

@@ -3,6 +3,7 @@ package eddy.launcher.nodes
 import eddy.chat.ServerMessage.*
 import eddy.chat.{ClientMessage, Codec, Publication, ServerMessage}
 import eddy.push.Position
+import eddy.testing.Eventually
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
@@ -17,6 +18,7 @@ import java.util.concurrent.{
   TimeoutException
 }
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 import scala.util.Try
 
 /** Somebody who says one message after the other for as long as the talk goes on, and comes back by the next node whenever a connection ends: with
@@ -49,16 +51,17 @@ final class Talker(name: String, room: String, ports: Seq[Int], talk: Talk):
 
   private def run(): Unit =
     var turn = 0
-    var wasWelcomeNanos = System.nanoTime
-    while !isDone do
+    def isWelcomeAtNext(): Boolean =
       isWelcome = false
       try visit(ports(turn % ports.size))
       catch
-        // a node that is not there, or does not answer
-        case _: (ExecutionException | TimeoutException) => Thread.onSpinWait()
+        // a node that does not run, or does not answer
+        case _: (ExecutionException | TimeoutException) => ()
       turn += 1
-      if isWelcome then wasWelcomeNanos = System.nanoTime
-      if System.nanoTime - wasWelcomeNanos > TimeUnit.MINUTES.toNanos(2) then broken += s"$name finds no node"
+      isWelcome
+    while !isDone do
+      try Eventually.until(s"$name finds a node", within = 2.minutes)(isWelcomeAtNext() || isDone)
+      catch case failure: AssertionError => broken += s"$failure"
 
   /** Stays until the connection ends, or everything is done. */
   private def visit(port: Int): Unit =
