@@ -39,7 +39,7 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
         react: message =>
           queue.put(message)
           done
-    def next(): M = Option(awaitNext(queue)).getOrElse(fail("no message came"))
+    def next(): M = awaitNext(queue, "a message")
     def next(n: Int): List[M] = List.fill(n)(next())
     def isEmpty: Boolean = queue.isEmpty
 
@@ -64,11 +64,7 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
   def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
 
   private def settle(cell: internal.Cell[?], holds: internal.Cell[?] => Boolean): Unit =
-    eventually(cell.isIdle && holds(cell), s"$cell still runs")
-
-  /** What has no event to wait for. */
-  def eventually(condition: => Boolean, clue: => String = ""): Unit =
-    Eventually.until("it holds", clue)(condition)
+    Eventually.until("the actor waits for a message", s"$cell still runs")(cell.isIdle && holds(cell))
 
   /** It ends normally, or has ended before it could be watched. */
   def assertEndsWell(other: ActorRef[?]): Unit =

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
@@ -23,7 +25,8 @@ class ActorInfoSuite extends ActorFixture:
       line.set(lineNumber() + 1)
       react { case "never sent" => stop }
     List(1, 2, 3).foreach(ref ! _)
-    eventually(infoOf(ref).exists(info => info.kept == 3 && info.state == ActorInfo.State.Idle))
+    Eventually.until("three messages are kept, and the actor is idle"):
+      infoOf(ref).exists(info => info.kept == 3 && info.state == ActorInfo.State.Idle)
     val info = infoOf(ref).get
     assertEquals(
       (info.name, info.state, info.backlog, info.links),
@@ -31,7 +34,7 @@ class ActorInfoSuite extends ActorFixture:
     )
     assertEquals(info.waitsAt, s"ActorInfoSuite.scala:${line.get}")
     ref.kill()
-    eventually(infoOf(ref).isEmpty && infoOf(other).isEmpty)
+    Eventually.until("both have terminated")(infoOf(ref).isEmpty && infoOf(other).isEmpty)
 
   test("an actor that is held up shows what waits behind it"):
     given ActorSystem = inspected
@@ -40,13 +43,11 @@ class ActorInfoSuite extends ActorFixture:
       gate.await(); done
     }))
     (1 to 10).foreach(ref ! _)
-    eventually(infoOf(ref).exists(info =>
-      info.state == ActorInfo.State.Active && info.backlog + info.kept >= 9
-    ))
+    Eventually.until("nine messages wait behind the one in hand"):
+      infoOf(ref).exists(info => info.state == ActorInfo.State.Active && info.backlog + info.kept >= 9)
     gate.countDown()
-    eventually(infoOf(ref).exists(info =>
-      info.state == ActorInfo.State.Idle && info.backlog + info.kept == 0
-    ))
+    Eventually.until("all are handled"):
+      infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.backlog + info.kept == 0)
     ref.kill()
 
   test("the age of the oldest message grows until it is taken, whatever comes after it"):
@@ -58,15 +59,15 @@ class ActorInfoSuite extends ActorFixture:
       // a message is not among the kept while a thread tries it
       def rests = infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.kept == 1)
       ref ! "keep"
-      eventually(rests)
+      Eventually.until("the message is kept")(rests)
       val first = infoOf(ref).get.oldest.get
       ref ! "take"
-      eventually(rests)
+      Eventually.until("the message is kept")(rests)
       assert(infoOf(ref).get.oldest.get > first)
       ref.kill()
     val fresh = actor[Int](loop(react { _ => done }))
     fresh ! 1
-    eventually(infoOf(fresh).exists(_.state == ActorInfo.State.Idle))
+    Eventually.until("the actor is idle")(infoOf(fresh).exists(_.state == ActorInfo.State.Idle))
     assertEquals(infoOf(fresh).get.oldest, None)
     fresh.kill()
 
@@ -81,7 +82,7 @@ class ActorInfoSuite extends ActorFixture:
     assert(info.oldest.nonEmpty)
     assertEquals((info.backlog, info.kept), (1, 0))
     gate.countDown()
-    eventually(infoOf(ref).isEmpty)
+    Eventually.until("the actor has terminated")(infoOf(ref).isEmpty)
 
   test("the age of a message in hand shows a reaction that does not end"):
     given ActorSystem = inspected
@@ -90,16 +91,16 @@ class ActorInfoSuite extends ActorFixture:
       gate.await(); stop
     })
     ref ! 1
-    eventually(infoOf(ref).exists(_.oldest.exists(_ >= 20.millis)))
+    Eventually.until("the message in hand is 20 ms old")(infoOf(ref).exists(_.oldest.exists(_ >= 20.millis)))
     gate.countDown()
-    eventually(infoOf(ref).isEmpty)
+    Eventually.until("the actor has terminated")(infoOf(ref).isEmpty)
 
   test("a child shows its supervisor, and senders are known as in any system"):
     given ActorSystem = inspected
     val answers = new Probe[Any]
     val child = Child[Any]("child")(loop(react { case n => reply(n); done }))
     val supervisor = supervise()(child)
-    eventually(infoOf(child.ref).exists(_.supervisor.contains("supervisor")))
+    Eventually.until("the supervisor is known")(infoOf(child.ref).exists(_.supervisor.contains("supervisor")))
     val asker = actor[Any]:
       child.ref.sendFrom(42)
       react { case n => answers.ref ! n; stop }
@@ -112,9 +113,9 @@ class ActorInfoSuite extends ActorFixture:
     val gate = new CountDownLatch(1)
     val slow = actor[ActorRef[Int]](react { case to => gate.await(); to ! 1; stop })
     val asker = threadActor[Unit] { val _ = slow.askAndWait[Int](2.minutes)(identity) }
-    eventually(infoOf(asker).exists(_.waitsFor.exists(_ eq slow)))
+    Eventually.until("it waits for the answer")(infoOf(asker).exists(_.waitsFor.exists(_ eq slow)))
     gate.countDown()
-    eventually(infoOf(asker).isEmpty)
+    Eventually.until("it has terminated")(infoOf(asker).isEmpty)
 
   test("a thread actor shows the line of the receive it waits in"):
     given ActorSystem = inspected
@@ -122,7 +123,8 @@ class ActorInfoSuite extends ActorFixture:
     val ref = threadActor[Int]:
       line.set(lineNumber() + 1)
       receive { case n => n }: Unit
-    eventually(infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}"))
+    Eventually.until("it waits at its receive"):
+      infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}")
     ref ! 1
 
   test("the table has a line for each, those with most waiting first"):
@@ -131,7 +133,8 @@ class ActorInfoSuite extends ActorFixture:
     val many = actor.named[Int]("many")(react { case -1 => stop })
     few ! 1
     (1 to 5).foreach(many ! _)
-    eventually(infoOf(many).exists(_.kept == 5) && infoOf(few).exists(_.kept == 1))
+    Eventually.until("all messages are kept"):
+      infoOf(many).exists(_.kept == 5) && infoOf(few).exists(_.kept == 1)
     val lines =
       ActorInfo.table(inspected.actors.filter(info => Set("few", "many")(info.name))).linesIterator.toList
     assertEquals(lines.map(_.takeWhile(_ != ' ')), List("actor", "many", "few"))
@@ -143,7 +146,8 @@ class ActorInfoSuite extends ActorFixture:
     val calm = threadActor.named[Int]("calm").bounded(2, Overflow.Refuse)(receive { case -1 => () })
     val plain = actor.named[Int]("plain")(react { case -1 => stop })
     (1 to 5).foreach(bounded ! _)
-    eventually(infoOf(bounded).exists(info => info.kept == 2 && info.state == ActorInfo.State.Idle))
+    Eventually.until("the mailbox is full, and the actor is idle"):
+      infoOf(bounded).exists(info => info.kept == 2 && info.state == ActorInfo.State.Idle)
     assertEquals(infoOf(bounded).get.mailbox, Some(MailboxStats(2, 0, 3, 0, 0)))
     assertEquals(infoOf(plain).get.mailbox, None)
     val lines = ActorInfo.table(inspected.actors).linesIterator.toList
@@ -166,7 +170,8 @@ class ActorInfoSuite extends ActorFixture:
           stop
         case 2 =>
           stop
-    eventually(infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}"))
+    Eventually.until("it waits at its react"):
+      infoOf(ref).exists(_.waitsAt == s"ActorInfoSuite.scala:${line.get}")
     assertEquals(infoOf(ref).get.name, Integer.toHexString(System.identityHashCode(ref)))
     ref ! 1
 
@@ -175,7 +180,7 @@ class ActorInfoSuite extends ActorFixture:
     val child = Child[Int]("child")(react { case _ => throw IllegalStateException("fail") })
     val supervisor = supervise(Supervision(backoff = Backoff(1.hour, 1.hour)))(child)
     child.ref ! 1
-    eventually(infoOf(child.ref).exists(_.state == ActorInfo.State.Suspended))
+    Eventually.until("the child is suspended")(infoOf(child.ref).exists(_.state == ActorInfo.State.Suspended))
     supervisor.ref.exit(ExitReason.Shutdown)
 
   test("a thread actor that does something else waits nowhere"):
@@ -186,7 +191,7 @@ class ActorInfoSuite extends ActorFixture:
       receive { case 1 => () }
       busy.countDown()
       gate.await()
-    eventually(infoOf(ref).exists(_.waitsAt.nonEmpty))
+    Eventually.until("it waits at its receive")(infoOf(ref).exists(_.waitsAt.nonEmpty))
     ref ! 1
     busy.await()
     assertEquals(infoOf(ref).map(info => (info.waitsAt, info.state)), Some(("", ActorInfo.State.Active)))
@@ -237,7 +242,7 @@ class ActorInfoSuite extends ActorFixture:
       // not only not shown: not held
       assertEquals(fresh.listed, 4)
       all.foreach(end)
-      eventually(fresh.listed == 0, s"${fresh.listed} are held")
+      Eventually.until("none is listed", s"${fresh.listed} are held")(fresh.listed == 0)
 
   test("the system property eddy.actor.inspect decides where the program does not"):
     def under(value: String)(look: => Unit): Unit =

@@ -4,7 +4,6 @@ import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
-import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
@@ -158,10 +157,8 @@ class ActorSuite extends ActorFixture:
 
   test("ask fails when no answer comes in time, and at once when the actor has ended"):
     val silent = actor[ActorRef[Int]](react { case _ => react { case _ => stop } })
-    val late = intercept[java.util.concurrent.TimeoutException](Await.result(
-      silent.ask[Int](20.millis)(identity),
-      2.minutes
-    ))
+    val late = awaitFailure(silent.ask[Int](20.millis)(identity))
+    assert(late.isInstanceOf[java.util.concurrent.TimeoutException], late.toString)
     assert(late.getMessage.nn.contains("within 20 milliseconds"), late.getMessage)
     val ended = actor[ActorRef[Int]](stop)
     val gone = new CountDownLatch(1)

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.util.{Failure, Success, Try}
 
@@ -122,7 +124,7 @@ class AskSuite extends ActorFixture:
       assertEquals(end.isSuccess, kind != 2, s"$kind $end")
     askers.foreach(assertEndsWell)
     // the hours of those that were answered are forgotten
-    eventually(engine.stats.timers == 0, s"${engine.stats.timers} timers")
+    Eventually.until("no timer is left", s"${engine.stats.timers} timers")(engine.stats.timers == 0)
     List(late, now, silent).foreach(_.kill())
 
   test("questions end with their engine, those that wait and those that come later"):
@@ -220,7 +222,7 @@ class AskSuite extends ActorFixture:
     assertEndsWell(ended)
     assertEquals(reasonOf(ended), DeadLetter.Reason.Ended)
     val router = Router[Deep](Routing.RoundRobin, 1)(_ => ended)
-    eventually(router.routees.isEmpty)
+    Eventually.until("no routee is left")(router.routees.isEmpty)
     assertEquals(reasonOf(router), DeadLetter.Reason.Ended)
     val gate = new java.util.concurrent.CountDownLatch(1)
     def held(overflow: Overflow[Deep]) = actor.bounded[Deep](1, overflow) { gate.await(); stop }

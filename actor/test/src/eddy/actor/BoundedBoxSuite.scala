@@ -36,7 +36,7 @@ class BoundedBoxSuite extends ActorFixture:
       val sender = Thread.ofPlatform.nn.start: () =>
         try told.ref ! (n -> box.put(n))
         catch case _: InterruptedException => told.ref ! (n -> Delivery.Dropped)
-      eventually(box.stats.slowed > before, s"$sender does not wait")
+      Eventually.until(s"$sender waits")(box.stats.slowed > before)
       sender
 
     def takeOne(): Unit =

@@ -14,7 +14,7 @@ class EventBusSuite extends ActorFixture:
           queue.put(event)
           on
       on
-    def next(): String = Option(awaitNext(queue)).getOrElse(fail("no event came"))
+    def next(): String = awaitNext(queue, "an event")
 
   test("an event goes to the subscribers of its channel and to nobody else"):
     val bus = new EventBus[String]

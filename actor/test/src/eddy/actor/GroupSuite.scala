@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 class GroupSuite extends ActorFixture:
   private def ending(seen: Probe[String]): ActorRef[String] = actor[String]:
     loop:
@@ -58,7 +60,7 @@ class GroupSuite extends ActorFixture:
 
   /** Until the collector has come round. */
   private def eventuallyCollected(condition: => Boolean): Unit =
-    eventually:
+    Eventually.until("the unused groups are collected"):
       System.gc()
       condition
 

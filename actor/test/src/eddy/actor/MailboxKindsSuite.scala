@@ -1,8 +1,8 @@
 package eddy.actor
 
-import eddy.testing.Waits
+import eddy.testing.Eventually
 
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Random
@@ -26,18 +26,18 @@ class MailboxKindsSuite extends ActorFixture:
     val own = new ActorSystem(engine)
     val handled = new ConcurrentLinkedQueue[Int]()
     val lost = new ConcurrentLinkedQueue[DeadLetter]()
-    private val lives = new java.util.concurrent.Semaphore(0)
+    private val lives = new LinkedBlockingQueue[Unit]()
     @volatile var gate: CountDownLatch | Null = null
     own.onDeadLetter(letter => lost.add(letter): Unit)
     val ref: ActorRef[Int] =
       given ActorSystem = own
-      kind.start(mailbox, keepMailbox)(() => lives.release()): n =>
+      kind.start(mailbox, keepMailbox)(() => lives.put(())): n =>
         val closed = gate
         if closed != null then closed.await()
         val _ = handled.add(n)
     awaitLife()
 
-    def awaitLife(): Unit = assert(lives.tryAcquire(Waits.LimitSeconds, TimeUnit.SECONDS), "did not start")
+    def awaitLife(): Unit = awaitNext(lives, "the start of a life")
 
     def settle(): Unit = MailboxKindsSuite.this.settle(ref)
     def stats: MailboxStats = ref.mailboxStats.get
@@ -70,7 +70,7 @@ class MailboxKindsSuite extends ActorFixture:
       real.ref ! 0
       val told = new Probe[Delivery]
       val sender = Thread.ofPlatform.nn.start(() => told.ref ! real.ref.trySend(9))
-      eventually(real.stats.slowed > 0, "the sender does not wait")
+      Eventually.until("the sender waits")(real.stats.slowed > 0)
       assert(told.isEmpty)
       gate.countDown()
       assertEquals(told.next(), Delivery.Accepted)

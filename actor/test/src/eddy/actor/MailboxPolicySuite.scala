@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
@@ -128,7 +130,8 @@ class MailboxPolicySuite extends ActorFixture:
           if ref.trySend(n) == Delivery.Accepted then accepted.incrementAndGet(): Unit
         )
     senders.foreach(_.join())
-    eventually(got.get >= accepted.get, s"${got.get} of ${accepted.get}")
+    Eventually.until("all accepted messages are handled", s"${got.get} of ${accepted.get}"):
+      got.get >= accepted.get
     assertEquals(got.get, accepted.get)
     assert(most.get <= 50, s"${most.get} waited")
     assertEquals(ref.mailboxStats.get.refused, 80_000L - accepted.get)

@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.testing.Waits
 
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 /** Kills and exits that end an actor do not wait behind its messages. */
@@ -20,8 +20,7 @@ class OvertakingSuite extends ActorFixture:
       handled += 1
       if n == at then
         there.countDown()
-        if !open.await(Waits.LimitSeconds, TimeUnit.SECONDS) then
-          throw IllegalStateException("nobody opened the gate")
+        Waits.await(open, "the gate opens")
 
     /** Sends many, does `meanwhile` when the actor is in the middle of them, and lets it go on. */
     def during(ref: ActorRef[Any])(meanwhile: => Unit): Unit =
@@ -29,8 +28,7 @@ class OvertakingSuite extends ActorFixture:
       whenThere(meanwhile)
 
     def whenThere(meanwhile: => Unit): Unit =
-      if !there.await(Waits.LimitSeconds, TimeUnit.SECONDS) then
-        throw IllegalStateException("the actor does not come there")
+      Waits.await(there, "the actor is in the middle of the messages")
       meanwhile
       open.countDown()
 

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import scala.concurrent.duration.{Duration, DurationInt}
 
 /** Which ends are followed by a restart, of whom, when, and how often. */
@@ -33,7 +35,7 @@ class RestartRulesSuite extends SupervisorFixture:
     children(1).ref ! "fail"
     // b is the first or the second to start again: its answer comes after all restarts were ordered
     def ask(): Unit = children.foreach(_.ref ! "?")
-    eventually(await(supervisor.children).find(_._1 == "b").exists(_._2 == 1))
+    Eventually.until("b has restarted")(await(supervisor.children).find(_._1 == "b").exists(_._2 == 1))
     ask()
     val result = Iterator.continually(said.next()).scanLeft(List.empty[String])((all, s) => s :: all)
       .find(_.count(_.contains("got")) == 3).get.filter(_.contains("starts")).map(_.take(1)).sorted

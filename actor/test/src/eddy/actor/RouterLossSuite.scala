@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 import scala.util.{Failure, Success}
@@ -50,7 +52,7 @@ class RouterLossSuite extends ActorFixture:
     val router = over(Routing.RoundRobin, refusing, refusing)
     intercept[UnansweredException](await(router.askFirst[Int](1.hour)(identity))): Unit
     router.kill()
-    eventually(router.routees.isEmpty)
+    Eventually.until("no routee is left")(router.routees.isEmpty)
     val refusal =
       intercept[NoSuchElementException](await(router.askFirst[Int](1.hour)(identity)))
     assert(refusal.getMessage.nn.contains("has no actor to ask"), refusal.getMessage)

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.util.Random
@@ -45,7 +47,8 @@ class RouterProgramSuite extends ActorFixture:
                   if mine.nextBoolean() then victim.kill() else victim.exit(ExitReason.Shutdown)
               case _ => router ! sent.incrementAndGet()
       program.foreach(_.nn.join())
-      eventually(seen.size >= sent.get, s"seed $seed: ${seen.size} of ${sent.get}")
+      Eventually.until(s"all messages of seed $seed are handled", s"${seen.size} of ${sent.get}"):
+        seen.size >= sent.get
       val wrong = (1 to sent.get).filter(n => seen.getOrDefault(n, 0) != 1)
       assertEquals(wrong, Vector.empty, s"seed $seed")
       assertEquals(lost.get, world.stats.deadLetters)
@@ -70,7 +73,7 @@ class RouterProgramSuite extends ActorFixture:
       while senders.exists(_.isAlive) do
         router.resize(1)
         router.resize(8)
-      eventually(handled.get >= 3 * each, s"${handled.get} of ${3 * each}")
+      Eventually.until("all messages are handled", s"${handled.get} of ${3 * each}")(handled.get >= 3 * each)
       assertEquals((handled.get, ended.get, world.stats.deadLetters), (3L * each, 0L, 0L))
       router.kill()
   end for

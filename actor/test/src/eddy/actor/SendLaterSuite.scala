@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
@@ -36,7 +37,7 @@ class SendLaterSuite extends ActorFixture:
       val receiver = new Receiver(living = true)
       val beat = sendEvery(receiver, 2.millis, "tick")(using world)
       await(receiver.taken)
-      eventually(own.stats.timers == 1)
+      Eventually.until("the beat has its timer")(own.stats.timers == 1)
       receiver.living = false
       await(receiver.foundDead)
       assertEquals(timersLeft(own), 0)
@@ -48,16 +49,16 @@ class SendLaterSuite extends ActorFixture:
       val _ = sendEvery(receiver, 1.milli, "tick")(using world)
       await(receiver.foundDead)
       // the first beat may come before its timer is known: then the next one ends it
-      eventually(timersLeft(own) == 0)
+      Eventually.until("no timer is left")(timersLeft(own) == 0)
       assertEquals(receiver.late.get, 0)
 
   test("a beat that is cancelled comes no more, while its receiver lives"):
     val count = new AtomicInteger()
     val ref = actor[Int](loop(react { case _ => count.incrementAndGet(); done }))
     val beat = sendEvery(ref, 1.milli, 1)
-    eventually(count.get > 3)
+    Eventually.until("the beat comes")(count.get > 3)
     assert(beat.cancel())
-    eventually(engine.stats.timers == 0)
+    Eventually.until("no timer is left")(engine.stats.timers == 0)
     ref.kill()
 
   test("a beat outlives a restart of its receiver"):

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
@@ -114,7 +116,7 @@ class SharedQuestionSuite extends ActorFixture:
     val questions = (1 to 20).map(ask)
     assertEquals(handled.next(20).size, 20)
     // it may have the last in hand
-    eventually:
+    Eventually.until("the answered questions are collected"):
       System.gc()
       questions.init.forall(_.get == null)
     ref.kill()

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.Future
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -134,7 +136,8 @@ class ShutdownSuite extends ActorFixture:
     ready.await()
     val ends = new Probe[ExitReason]
     List(unknown, bounded, chain.last).foreach(watch(_, ends))
-    awaitQuiet()
+    Eventually.until("nothing runs on the engine"):
+      engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running")
     assertEquals(shutDown(world), ShutdownResult(0, 0, 0))
     assert(unknown.isAlive)
     val before = world.stats.deadLettersBy(DeadLetter.Reason.Ended)
@@ -261,8 +264,4 @@ class ShutdownSuite extends ActorFixture:
       ref.die()
     assert(known.supervisors.size <= 16)
     assertEquals(known.supervisors.takeRight(3), living.reverse)
-
-  /** Nothing runs on the engine any more. */
-  private def awaitQuiet(): Unit =
-    eventually(engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running"))
 end ShutdownSuite

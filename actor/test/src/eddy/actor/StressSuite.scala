@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.testing.Eventually
+
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, CyclicBarrier}
 import scala.concurrent.duration.DurationInt
@@ -80,7 +82,8 @@ class StressSuite extends ActorFixture:
       atOnce(() => ref ! (), () => if monitor.cancel() then cancelled.incrementAndGet(): Unit)
       val _ = endOf(ref)
       // who asks when it has ended may be answered before those who asked earlier
-      eventually(tellings.get + cancelled.get > 0, s"round $round: neither")
+      Eventually.until(s"round $round: the monitor is notified or cancelled"):
+        tellings.get + cancelled.get > 0
       assertEquals(tellings.get + cancelled.get, 1, s"round $round")
 
   test(
@@ -101,10 +104,9 @@ class StressSuite extends ActorFixture:
       )(using fresh)
       atOnce((0 until 3).map(sender => () => (1 to 1000).foreach(n => ref ! (sender, n)))*)
       assertEndsWell(ref)
-      eventually(
-        handled.size + letters.get == 3000,
-        s"round $round: ${handled.size} + ${letters.get} of 3000"
-      )
+      def counts = s"${handled.size} + ${letters.get} of 3000"
+      Eventually.until(s"round $round: each message is handled or a dead letter", counts):
+        handled.size + letters.get == 3000
       handled.asScala.toVector.groupMap(_._1)(_._2).foreach: (sender, numbers) =>
         assertEquals(numbers, (1 to numbers.size).toVector, s"round $round, sender $sender")
 
@@ -143,7 +145,8 @@ class StressSuite extends ActorFixture:
             done
       val supervisor = supervise(Supervision(intensity = Intensity(100_000, 1.hour)))(child)
       atOnce((0 until 3).map(_ => () => (1 to 1000).foreach(child.ref ! _))*)
-      eventually(handled.get == 3 * 980, s"round $round: ${handled.get} of ${3 * 980}")
+      Eventually.until(s"round $round: all are handled", s"${handled.get} of ${3 * 980}"):
+        handled.get == 3 * 980
       await(supervisor.shutdown())
 
   test("a name is free, and a group is left, when a monitor set before has been told"):
@@ -157,5 +160,6 @@ class StressSuite extends ActorFixture:
           val _ = group.join(ref)
       )
       assertEndsWell(ref)
-      eventually(!system.registered(s"name $round") && group.members.isEmpty, s"round $round")
+      Eventually.until(s"round $round: the name is free, and the group empty"):
+        !system.registered(s"name $round") && group.members.isEmpty
 end StressSuite

@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
@@ -80,16 +81,16 @@ class TimeoutSuite extends ActorFixture:
         case "answer" => ready.countDown(); react { case _ => stop }
         case TIMEOUT => stop
     val (answered, killed) = (waiting(), waiting())
-    eventually(own.stats.timers == 2)
+    Eventually.until("both have their timers")(own.stats.timers == 2)
     answered ! "answer"
     ready.await()
     killed.kill()
-    eventually(!killed.isAlive && own.stats.timers == 0)
+    Eventually.until("one is killed, and no timer is left")(!killed.isAlive && own.stats.timers == 0)
     // an ask that was answered, and one that could not be
     val echo = actor[ActorRef[Int]](loop(react { case to => to ! 1; done }))
     assertEquals(await(echo.ask[Int](1.hour)(identity)), 1)
     val _ = awaitTry(killed.ask[Int](1.hour)(_ => "gone"))
-    eventually(own.stats.timers == 0)
+    Eventually.until("no timer is left")(own.stats.timers == 0)
     val _ = own.shutdown(5.seconds)
 
   /** Each message that is tried brings another, none matches. */
@@ -188,7 +189,7 @@ class TimeoutSuite extends ActorFixture:
       (1 to 3).foreach: _ =>
         assertEquals(await(echo.ask[Int](2.minutes)(identity)), 1)
       pollers.foreach(_.kill())
-      eventually(pollers.forall(!_.isAlive))
+      Eventually.until("the pollers have terminated")(pollers.forall(!_.isAlive))
       assertEquals(began.get, 2)
       val _ = own.shutdown(5.seconds)
   end for

@@ -2,18 +2,14 @@ package eddy.push
 
 import eddy.actor.ActorSystem
 import eddy.testing.Eventually.until
-import eddy.testing.Waits
 import eddy.web.WebSuite
 
 import java.net.URI
 import java.net.http.{HttpClient, WebSocket}
-import java.util.concurrent.TimeUnit
-import scala.concurrent.Future
 
 /** Where the time of a publication's way ends. */
 class RttSuite extends WebSuite:
   private given ActorSystem = ActorSystem(engine)
-  private def done[A](of: Future[A]): A = await(of)
 
   test(
     "the round trip ends when the operating system has all of it, not when it was handed to the connection"
@@ -28,13 +24,10 @@ class RttSuite extends WebSuite:
       // reads nothing that it is not asked to read
       val listener = new WebSocket.Listener:
         override def onOpen(socket: WebSocket): Unit = ()
-      val socket = client.newWebSocketBuilder()
-        .buildAsync(
-          URI(s"${server.url.replace("http", "ws")}/socket/a"),
-          listener
-        ).get(Waits.LimitSeconds, TimeUnit.SECONDS)
-      until("it is subscribed")(done(channels.presence("a")).size == 1)
-      done(channels.publish("a", Json("\"" + "x" * (size - 2) + "\""))): Unit
+      val address = URI(s"${server.url.replace("http", "ws")}/socket/a")
+      val socket = await(client.newWebSocketBuilder().buildAsync(address, listener))
+      until("it is subscribed")(await(channels.presence("a")).size == 1)
+      await(channels.publish("a", Json("\"" + "x" * (size - 2) + "\""))): Unit
       val stats = channels.core.node.stats
       until("it is handed over")(stats.deliveries.sum == 1)
       assertEquals(stats.rtt.count, 0L, "most of it waits here")
@@ -42,5 +35,5 @@ class RttSuite extends WebSuite:
       until("it is written")(stats.rtt.count == 1)
       socket.abort()
     push.close()
-    done(channels.close())
+    await(channels.close())
 end RttSuite

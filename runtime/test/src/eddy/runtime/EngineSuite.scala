@@ -31,7 +31,7 @@ class EngineSuite extends EngineFixture:
       engine.execute(() => after.countDown())
       await(after)
       // on a busy machine a spare may have run the last while the others were still being reported
-      eventually(reported.size == 2, reported.toString)
+      Eventually.until("both failures are reported", reported.toString)(reported.size == 2)
       assertEquals(reported.asScala.toList.map(_._1).sorted, List("boom", "deep"))
 
   test("an interrupt left behind by one event does not reach the next"):
@@ -62,10 +62,11 @@ class EngineSuite extends EngineFixture:
         back.countDown()
       (1 to 100).foreach(_ => engine.execute(() => others.countDown()))
       await(others)
-      eventually(engine.stats.stuck == 1, engine.stats.toString)
+      Eventually.until("one worker is stuck", engine.stats.toString)(engine.stats.stuck == 1)
       release.countDown()
       await(back)
-      eventually(engine.stats.spares == 0 && engine.stats.stuck == 0, engine.stats.toString)
+      Eventually.until("no spare is left", engine.stats.toString):
+        engine.stats.spares == 0 && engine.stats.stuck == 0
 
   test("long computations on every worker do not keep short events waiting"):
     withEngine(): engine =>
@@ -102,7 +103,7 @@ class EngineSuite extends EngineFixture:
         engine.execute: () =>
           release.await()
           all.countDown()
-      eventually(!reported.isEmpty, "no report")
+      Eventually.until("the full use of the spares is reported")(!reported.isEmpty)
       assert(reported.peek().nn._1.contains("all 1 spare workers are in use"), reported.toString)
       assert(engine.stats.sparesRefused > 0)
       release.countDown()
@@ -116,7 +117,7 @@ class EngineSuite extends EngineFixture:
         engine.execute: () =>
           Engine.blocking(release.await())
           all.countDown()
-      eventually(engine.stats.stuck == 2, "not both have said so")
+      Eventually.until("both have announced that they block", engine.stats.toString)(engine.stats.stuck == 2)
       engine.execute: () =>
         release.countDown()
         all.countDown()
@@ -187,9 +188,10 @@ class EngineSuite extends EngineFixture:
       try engine.execute(again)
       catch case _: RejectedExecutionException => ()
     engine.execute(again)
-    eventually(ran.get > 1000, "never ran")
+    Eventually.until("it runs again and again")(ran.get > 1000)
     assert(!engine.shutdown(20.millis))
-    eventually(engine.stats.workers.forall(_.state == "ended"), engine.stats.toString)
+    Eventually.until("all workers have ended", engine.stats.toString):
+      engine.stats.workers.forall(_.state == "ended")
     val after = ran.get
     val pause = new CountDownLatch(1)
     assert(!pause.await(50, TimeUnit.MILLISECONDS))
@@ -209,22 +211,17 @@ class EngineSuite extends EngineFixture:
       val all = new CountDownLatch(1000)
       (1 to 1000).foreach(_ => engine.execute(() => all.countDown()))
       await(all)
-      eventually(
-        engine.stats.workers.map(_.events).sum == 1000 && engine.stats.queued == 0,
-        engine.stats.toString
-      )
+      Eventually.until("all events are counted", engine.stats.toString):
+        engine.stats.workers.map(_.events).sum == 1000 && engine.stats.queued == 0
       assertEquals(engine.stats.workers.map(_.name), Vector("eddy-worker-0", "eddy-worker-1"))
 
   test("an idle engine runs nothing: all workers sleep and no spare is left"):
     withEngine(): engine =>
       engine.execute(() => ())
-      eventually(engine.stats.workers.forall(_.state == "asleep"), engine.stats.toString)
+      Eventually.until("all workers sleep", engine.stats.toString):
+        engine.stats.workers.forall(_.state == "asleep")
 
   test("a wrong setting is refused with the value and what is right"):
     val refusal = intercept[IllegalArgumentException](EngineConfig(workers = 0))
     assert(refusal.getMessage.nn.contains("workers = 0: must be from 1 to 1024"))
-
-  /** Polls a state that has no event to wait for. */
-  private def eventually(condition: => Boolean, clue: => String): Unit =
-    Eventually.until("it holds", clue)(condition)
 end EngineSuite

@@ -119,6 +119,6 @@ class AsyncAnswerSuite extends WebSuite:
       result.success("late")
       // behind the event that the result became
       val after = CompletableFuture[Boolean]()
-      asked.await().nextTick(() => after.complete(called.isDone): Unit)
-      assertEquals(after.await(), false)
+      await(asked).nextTick(() => after.complete(called.isDone): Unit)
+      assertEquals(await(after), false)
 end AsyncAnswerSuite

@@ -23,12 +23,12 @@ class ComingAndGoingSuite extends WebSuite:
       connected(server): raw =>
         val ws = WebSocketClient(raw, "/ws")
         ws.send("one")
-        inside.await()
+        await(inside)
         ws.send("two")
         raw.reset()
         Eventually.until("the WebSocket is gone")(server.metrics.scrape().contains("eddy_websockets 0.0"))
         free.complete(()): Unit
-        gone.await(): Unit
+        await(gone): Unit
         // by the same I/O thread, when it has heard that there is room for messages again
         assertEquals(ask(server, "/health").statusCode, 200)
         assertEquals(Option(reports.poll), None)
@@ -59,7 +59,7 @@ class ComingAndGoingSuite extends WebSuite:
           () => (1 to 60).foreach(i => visit(server, Random(n * 1000L + i))),
           r => Thread(r).start()
         )
-      crowd.foreach(_.await(): Unit)
+      crowd.foreach(a => await(a): Unit)
       def left = Seq("connections", "websockets", "event_streams").map(name => gauge(server, s"eddy_$name"))
       Eventually.until("all are gone", s"$left, $openSockets sockets, $openStreams streams"):
         left.forall(_ == 0) && openSockets.get == 0 && openStreams.get == 0

@@ -30,7 +30,7 @@ class ConnectionSuite extends WebSuite:
     val first = CompletableFuture[Unit]()
     val routes = Routes
       .get("/slow"): (_, res) =>
-        first.await()
+        await(first)
         res.text("slow")
       .get("/fast"): (_, res) =>
         res.text("fast")

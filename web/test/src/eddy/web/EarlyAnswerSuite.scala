@@ -117,5 +117,5 @@ class EarlyAnswerSuite extends WebSuite:
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
         assertEquals(raw.answer().body, "early")
-        assert(told.await().isInstanceOf[BodyException], told.await())
+        assert(await(told).isInstanceOf[BodyException], await(told))
 end EarlyAnswerSuite

@@ -39,7 +39,7 @@ class EventStreamSuite extends WebSuite:
       events.close()
     serving(routes): server =>
       assertEquals(ask(server, "/").body, "")
-      messages.await()
+      await(messages)
 
   test("what a reconnecting browser has seen is told"):
     val routes = Routes.get("/")((req, res) => res.text(req.lastEventId.toString))
@@ -70,8 +70,8 @@ class EventStreamSuite extends WebSuite:
       assertEquals(raw.head().status, 200)
       assert(server.metrics.scrape().contains("eddy_event_streams 1.0"))
       raw.close()
-      closed.await()
-      assertEquals(opened.await().send("x"), SendResult.Closed)
+      await(closed)
+      assertEquals(await(opened).send("x"), SendResult.Closed)
       assert(server.metrics.scrape().contains("eddy_event_streams 0.0"))
 
   test("any thread may send, each event stays whole"):

@@ -188,7 +188,7 @@ class FilterSuite extends WebSuite:
           HttpRequest.newBuilder(URI(server.url)).build(),
           HttpResponse.BodyHandlers.discarding()
         )
-      asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
+      asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(seen, 101)
     assert(clue(Explanation.of(routes)).contains("filter of GET /: exclusive on what it writes"))
 

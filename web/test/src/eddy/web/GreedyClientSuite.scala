@@ -6,8 +6,8 @@ import eddy.web.malformed.{BadRequest, RawWebSocket}
 
 import java.io.IOException
 import java.net.{InetSocketAddress, Socket}
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount, and is cut

@@ -32,9 +32,9 @@ class HeldBodiesSuite extends WebSuite:
     val line = server.metrics.scrape().linesIterator.find(_.startsWith("eddy_http_body_bytes "))
     line.get.split(' ').last.toDouble
 
-  /** Nothing tells when the server has taken something in. */
-  private def until(condition: => Boolean): Unit =
-    Eventually.until("it came")(condition)
+  /** No event reports that the server has read, or released, bytes. */
+  private def awaitHeld(what: String, server: RunningServer)(holds: Double => Boolean): Unit =
+    Eventually.until(what, s"it holds ${held(server)} bytes")(holds(held(server)))
 
   private val head = "POST /size HTTP/1.1\r\nHost: x\r\n"
   private def chunk(size: Int) = s"${size.toHexString}\r\n${"x" * size}\r\n"
@@ -44,9 +44,9 @@ class HeldBodiesSuite extends WebSuite:
       connected(server): first =>
         connected(server): second =>
           second.send(s"${head}Transfer-Encoding: chunked\r\n\r\n${chunk(10)}")
-          until(held(server) > 0)
+          awaitHeld("the server holds bytes", server)(_ > 0)
           first.send(s"${head}Content-Length: 900000\r\n\r\n${"x" * 899_999}")
-          until(held(server) >= 899_999)
+          awaitHeld("the server holds 899_999 bytes", server)(_ >= 899_999)
           second.send(chunk(300_000))
           val refused = second.head()
           assertEquals(
@@ -59,7 +59,7 @@ class HeldBodiesSuite extends WebSuite:
           assertEquals(ask(server, "/blocks").statusCode, 200, "what has no body needs no room")
           first.send("x")
           assertEquals(first.answer().body, "900000")
-          until(held(server) == 0)
+          awaitHeld("the server holds no bytes", server)(_ == 0)
           connected(server): third =>
             third.send(s"${head}Content-Length: 300000\r\n\r\n${"x" * 300_000}")
             assertEquals(third.answer().body, "300000")
@@ -68,9 +68,9 @@ class HeldBodiesSuite extends WebSuite:
     serving(routes(CountDownLatch(0)), config(MiB)): server =>
       val gone = RawClient(server.port)
       gone.send(s"${head}Content-Length: 900000\r\n\r\n${"x" * 500_000}")
-      until(held(server) >= 500_000)
+      awaitHeld("the server holds 500_000 bytes", server)(_ >= 500_000)
       gone.reset()
-      until(held(server) == 0)
+      awaitHeld("the server holds no bytes", server)(_ == 0)
 
   test("a body counts as long as its callback waits, also when the client has gone"):
     val free = CountDownLatch(1)
@@ -78,12 +78,14 @@ class HeldBodiesSuite extends WebSuite:
       try
         val gone = RawClient(server.port)
         gone.send(s"POST /blocks HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${"x" * 100_000}")
-        until(server.metrics.scrape().contains("eddy_http_unanswered 1.0"))
+        Eventually.until("one request is unanswered"):
+          server.metrics.scrape().contains("eddy_http_unanswered 1.0")
         gone.reset()
-        until(server.metrics.scrape().contains("eddy_http_unanswered 0.0"))
+        Eventually.until("no request is unanswered"):
+          server.metrics.scrape().contains("eddy_http_unanswered 0.0")
         assertEquals(held(server), 100_000.0)
         free.countDown()
-        until(held(server) == 0)
+        awaitHeld("the server holds no bytes", server)(_ == 0)
       finally free.countDown()
 
   test("the body of a request that has no route is not kept"):
@@ -112,12 +114,12 @@ class HeldBodiesSuite extends WebSuite:
             ,
             pool
           )
-          until(held(server) >= 200_000)
+          awaitHeld("the server holds 200_000 bytes", server)(_ >= 200_000)
           // time for it to read more than it should
           (1 to 200).foreach(_ => connected(server)(other => assertEquals(size(other), "2")))
           assert(held(server) < 400_000, held(server))
           free.countDown()
-          sent.thenApply(_ => ()).await()
+          val _ = await(sent)
           assertEquals(raw.answer().body, "done")
           (1 to 15).foreach(_ => assertEquals(raw.answer().body, "200000"))
       finally free.countDown()
@@ -136,7 +138,7 @@ class HeldBodiesSuite extends WebSuite:
           stream
         val first = begin()
         val second = begin()
-        until(held(server) >= 800_000)
+        awaitHeld("the server holds 800_000 bytes", server)(_ >= 800_000)
         val refused = raw.answer(raw.request("/size", "POST", Seq("content-length" -> "400000"), end = false))
         assertEquals((refused.status, refused.headers.toMap.get("retry-after")), (503, Some("1")))
         val other = RawHttp2(server.port)
@@ -150,7 +152,7 @@ class HeldBodiesSuite extends WebSuite:
           assertEquals(raw.answer(stream).text, "400000")
       finally raw.close()
       end try
-      until(held(server) == 0)
+      awaitHeld("the server holds no bytes", server)(_ == 0)
 
   override def afterAll(): Unit =
     pool.shutdown()

@@ -92,7 +92,7 @@ class MultipartSuite extends WebSuite:
         "POST /gone HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x-1\r\nContent-Length: 9999\r\n\r\n" + mixed
       )
       raw.reset()
-      assert(failed.await().isInstanceOf[BodyException], failed.await())
+      assert(await(failed).isInstanceOf[BodyException], await(failed))
     awaitGone(left.filterNot(_ == kept.toString).map(Path.of(_)))
     assertEquals(left, Seq(kept.toString))
 
@@ -104,7 +104,7 @@ class MultipartSuite extends WebSuite:
         new FileSink:
           def write(piece: ByteBuffer): Unit =
             pieces.put(piece.remaining)
-            go.await()
+            await(go)
           def end(): Unit = pieces.put(-1)
           def fail(cause: Throwable): Unit = pieces.put(-2)
       res.complete(form)(form => res.text(form.fields.mkString))
@@ -141,6 +141,6 @@ class MultipartSuite extends WebSuite:
       res.complete(form)(_ => res.text("?"))
     serving(routes): server =>
       assertEquals(ask(server, "/", "POST", mixed, headers).statusCode, 500)
-      assertEquals((told.await().getMessage, nextReport()._1.getMessage), ("full", "full"))
+      assertEquals((await(told).getMessage, nextReport()._1.getMessage), ("full", "full"))
       assertEquals(ask(server, "/", "POST", mixed.replace("a.txt", "a.exe"), headers).statusCode, 422)
 end MultipartSuite

@@ -23,11 +23,10 @@ class OverloadSuite extends WebSuite:
     )
   private def http1: Wire = JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1)
 
-  private def until(server: RunningServer, line: String): Unit = until(server.metrics.scrape().contains(line))
-
-  /** What is waited for is no event that one could be told of: looks at it now and then. */
-  private def until(condition: => Boolean): Unit =
-    Eventually.until("it came")(condition)
+  /** No event reports a change of the metrics. */
+  private def awaitMetric(server: RunningServer, line: String): Unit =
+    def metrics = server.metrics.scrape()
+    Eventually.until(line, metrics)(metrics.contains(line))
 
   /** Callbacks of `/blocks` wait for the latch. */
   private def blocking(free: CountDownLatch) = Routes
@@ -54,7 +53,7 @@ class OverloadSuite extends WebSuite:
     val clients = Seq.fill(admitted)(RawClient(server.port))
     clients.foreach(_.get("/blocks"))
     // the last of them are admitted only when their heads have been read
-    until(server, s"eddy_http_unanswered $admitted.0")
+    awaitMetric(server, s"eddy_http_unanswered $admitted.0")
     clients
 
   private def overloaded(wire: Wire = http1)(body: (RunningServer, CountDownLatch) => Unit): Unit =
@@ -72,27 +71,28 @@ class OverloadSuite extends WebSuite:
         val answers = flood.map(client => client -> CompletableFuture.supplyAsync(() => client.head(), pool))
         flood.foreach(_.get("/blocks"))
         // while nothing that was admitted can end
-        until(answers.count(_(1).isDone) >= 150 - admitted)
-        val refused = answers.filter(_(1).isDone).map(_(1).await())
+        Eventually.until("all that are not admitted are answered"):
+          answers.count(_(1).isDone) >= 150 - admitted
+        val refused = answers.filter(_(1).isDone).map(a => await(a(1)))
         assertEquals(refused.map(a => (a.status, a.header("Retry-After"))).distinct, Seq((503, Some("1"))))
         assert(server.metrics.scrape().contains(s"eddy_http_unanswered $admitted.0"))
         free.countDown()
-        assertEquals(answers.map(_(1).await().status).count(_ == 200), admitted)
+        assertEquals(answers.map(a => await(a(1)).status).count(_ == 200), admitted)
         assertEquals(ask(server, "/blocks").statusCode, 200)
-        until(server, "eddy_http_unanswered 0.0")
-        until(server, "eddy_http_waiting 0.0")
+        awaitMetric(server, "eddy_http_unanswered 0.0")
+        awaitMetric(server, "eddy_http_waiting 0.0")
       finally flood.foreach(_.close())
 
   for wire <- Seq(http1, JdkWire("HTTP/2 over TLS", tls = true, Version.HTTP_2), ClearHttp2Wire) do
     test(s"${wire.name}: who is refused is told when to come again"):
       overloaded(wire): (server, free) =>
         val tasks = Seq.fill(admitted)(CompletableFuture.supplyAsync(() => wire.ask(server, "/blocks"), pool))
-        until(server, s"eddy_http_unanswered $admitted.0")
+        awaitMetric(server, s"eddy_http_unanswered $admitted.0")
         val refused = wire.ask(server, "/blocks")
         assertEquals((refused.status, refused.headers.get("retry-after")), (503, Some("1")))
         assertEquals(wire.ask(server, "/blocks", "POST", "x".getBytes).status, 503)
         free.countDown()
-        assertEquals(tasks.map(_.await().status).distinct, Seq(200))
+        assertEquals(tasks.map(a => await(a).status).distinct, Seq(200))
         assertEquals(wire.ask(server, "/blocks", "POST", "x".getBytes).body, "x")
 
   test("a WebSocket's handshake is refused, one that is open goes on"):
@@ -135,12 +135,12 @@ class OverloadSuite extends WebSuite:
   test("a client that goes away while it waits does not make room for another callback in the queue"):
     overloaded(): (server, free) =>
       fill(server).foreach(_.reset())
-      until(server, "eddy_http_unanswered 0.0")
+      awaitMetric(server, "eddy_http_unanswered 0.0")
       // the engine runs four, two base workers and two spares
-      until(server, s"eddy_http_waiting ${admitted - 4}.0")
+      awaitMetric(server, s"eddy_http_waiting ${admitted - 4}.0")
       val more = Seq.fill(4)(RawClient(server.port))
       more.foreach(_.get("/blocks"))
-      until(server, s"eddy_http_waiting $admitted.0")
+      awaitMetric(server, s"eddy_http_waiting $admitted.0")
       assertEquals(ask(server, "/blocks").statusCode, 503)
       free.countDown()
       assertEquals(more.map(_.head().status).distinct, Seq(200))
@@ -152,7 +152,7 @@ class OverloadSuite extends WebSuite:
       val clients = fill(server)
       val health = CompletableFuture.supplyAsync(() => ask(server, "/health"), pool)
       free.countDown()
-      assertEquals(health.await().statusCode, 200)
+      assertEquals(await(health).statusCode, 200)
       clients.foreach(_.close())
 
   override def afterAll(): Unit =

@@ -154,7 +154,7 @@ class PreparedMessageSuite extends WebSuite:
               val message = PreparedMessage.text(s"$n $i " + "x" * 600)
               sockets.foreach: socket =>
                 if socket.send(message) != SendResult.Sent then sys.error("there was no room")
-        CompletableFuture.allOf(senders*).await(): Unit
+        await(CompletableFuture.allOf(senders*)): Unit
         for ws <- clients do
           val all = Seq.fill(400)(String(content(ws.frame()).toArray))
           for n <- 1 to 4 do
@@ -173,7 +173,7 @@ class PreparedMessageSuite extends WebSuite:
       val http = HttpClient.newBuilder().sslContext(Trusting.context).build()
       try
         val address = URI(server.url.replace("https:", "wss:") + "/")
-        val clients = Seq.fill(2)(http.newWebSocketBuilder().buildAsync(address, listener).await())
+        val clients = Seq.fill(2)(await(http.newWebSocketBuilder().buildAsync(address, listener)))
         val sockets = clients.map(_ => next(opened))
         val message = PreparedMessage.text("shared")
         for n <- 1 to 100 do

@@ -79,18 +79,18 @@ class PublishedResponseSuite extends WebSuite:
       raw.get("/")
       assertEquals(raw.head().status, 200)
       raw.reset()
-      pieces.cancelled.await()
+      await(pieces.cancelled)
     val late = Pieces(5, 1)
     val answered = CompletableFuture[Unit]()
     val routes = Routes.get("/late"): (_, res) =>
-      answered.await()
+      await(answered)
       res.stream("text/plain", late)
     serving(routes, quiet.copy(timeouts = Timeouts(response = 50.millis))): server =>
       connected(server): raw =>
         raw.get("/late")
         assertEquals(raw.answer().status, 503)
         answered.complete(()): Unit
-        late.cancelled.await()
+        await(late.cancelled)
 
   test("a request's body may be the response: what comes goes back, with no more than the buffers between"):
     val routes = Routes.post("/", Body.Streamed(maxBytes = 1L << 30)): (req, res) =>

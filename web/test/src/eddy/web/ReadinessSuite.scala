@@ -92,7 +92,7 @@ class ReadinessSuite extends WebSuite:
       )
       val waiting = Seq.fill(5)(later())
       go.countDown()
-      waiting.foreach(answer => assertEquals(answer.await().statusCode, 200))
+      waiting.foreach(answer => assertEquals(await(answer).statusCode, 200))
       assertEquals(ask(server, "/ready").statusCode, 200)
       assertEquals(ran.get, 1)
 

@@ -75,7 +75,7 @@ class ResponseSuite extends WebSuite:
       res.empty()
     serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 204)
-      assert(messages.await().forall(_.nonEmpty))
+      assert(await(messages).forall(_.nonEmpty))
 
   test("redirections carry their location; a location with a line break is refused"):
     val routes = Routes
@@ -121,7 +121,7 @@ class ResponseSuite extends WebSuite:
       message.complete(intercept[IllegalStateException](res.text("second")).getMessage): Unit
     serving(routes): server =>
       assertEquals(ask(server, "/").body, "first")
-      assert(message.await().contains("ended already"))
+      assert(await(message).contains("ended already"))
 
   test("another thread may end the response after the callback has returned"):
     val routes = Routes.get("/"): (_, res) =>
@@ -158,7 +158,7 @@ class ResponseSuite extends WebSuite:
     val open = CompletableFuture[Unit]()
     val routes = Routes
       .get("/block"): (_, res) =>
-        open.await()
+        await(open)
         res.text("done")
       .get("/ok")((_, res) => res.text("ok"))
     serving(routes): server =>
@@ -167,5 +167,5 @@ class ResponseSuite extends WebSuite:
       )
       for _ <- 1 to 20 do assertEquals(ask(server, "/ok").body, "ok")
       open.complete(()): Unit
-      blocked.foreach(b => assertEquals(b.await(), "done"))
+      blocked.foreach(b => assertEquals(await(b), "done"))
 end ResponseSuite

@@ -46,7 +46,7 @@ class SharedStateSuite extends WebSuite:
         for i <- 1 to rounds yield
           val uri = URI(s"${server.url}/count/${i % 3}")
           client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
-      asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
+      asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
     finally
       server.stop(1.second)
       summon[Engine].shutdown(5.seconds): Unit
@@ -71,7 +71,7 @@ class SharedStateSuite extends WebSuite:
     serving(routes, quiet.copy(locks = LockPolicy.Unprotected)): server =>
       val request = HttpRequest.newBuilder(URI(server.url)).build()
       val asked = Seq.fill(2)(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()))
-      asked.foreach(answer => assertEquals(answer.await().statusCode, 204))
+      asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(total, 1)
 
   test("what a callback registers has locks of its own, and runs when it has ended"):
@@ -101,7 +101,7 @@ class SharedStateSuite extends WebSuite:
       inside.await()
       assertEquals(ask(server, "/quick").body, "quick")
       done.countDown()
-      assertEquals(waiting.await().body, "1")
+      assertEquals(await(waiting).body, "1")
 
   test("messages of different WebSockets share a variable"):
     var heard = 0
@@ -173,7 +173,7 @@ class SharedStateSuite extends WebSuite:
       val second = later("/visit/slow")
       for n <- 1 to 3 do assertEquals(ask(server, "/visit/quick").body, s"$n")
       done.countDown()
-      assertEquals(Set(first.await().body, second.await().body), Set("1", "2"))
+      assertEquals(Set(await(first).body, await(second).body), Set("1", "2"))
 
   test(
     "callbacks that no lock can protect are refused at the start, each with its line and what to use instead"

@@ -231,7 +231,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
           ,
           pool
         )
-      clients.foreach(_.await())
+      clients.foreach(a => await(a))
 
   test("what a short callback submits to others under locks loses nothing"):
     var total = 0

@@ -15,13 +15,13 @@ class StopSuite extends WebSuite:
     val finish = CompletableFuture[Unit]()
     val routes = Routes.get("/"): (_, res) =>
       begun.complete(()): Unit
-      finish.await()
+      await(finish)
       res.text("finished")
     val server = Server(quiet).start(routes)
     connected(server): busy =>
       connected(server): idle =>
         busy.get("/")
-        begun.await()
+        await(begun)
         val stopped = stopping(server)
         assert(idle.isAtEnd) // an idle connection is closed when the stop has begun
         val _ = intercept[ConnectException](Socket("127.0.0.1", server.port))
@@ -30,7 +30,7 @@ class StopSuite extends WebSuite:
         assertEquals((answer.body, answer.header("Connection")), ("finished", Some("close")))
         assert(busy.isAtEnd)
         busy.close()
-        stopped.await(): Unit
+        await(stopped): Unit
         server.awaitStop()
 
   test("a stop does not cut off an answer that the client is still reading"):
@@ -42,20 +42,20 @@ class StopSuite extends WebSuite:
     val server = Server(quiet).start(routes)
     connected(server): raw =>
       raw.get("/")
-      written.await()
+      await(written)
       val stopped = stopping(server)
       Eventually.until("the stop has begun")(!server.isServing)
       assertEquals(raw.answer().body.length, large.length)
       assert(raw.isAtEnd)
       raw.close()
-      stopped.await(): Unit
+      await(stopped): Unit
 
   test("a response that is ended after the stop leads nowhere"):
     val late = CompletableFuture[Response]()
     val server = Server(quiet).start(Routes.get("/")((_, res) => late.complete(res): Unit))
     connected(server): raw =>
       raw.get("/")
-      val response = late.await()
+      val response = await(late)
       server.stop(10.millis)
       response.text("nobody hears")
 
@@ -70,7 +70,7 @@ class StopSuite extends WebSuite:
       val stopped = stopping(server)
       assert(raw.rest().endsWith("0\r\n\r\n"))
       raw.close()
-      stopped.await(): Unit
+      await(stopped): Unit
 
   private def refusedAtTheEnd(raw: RawClient)(using munit.Location): Unit =
     val answer = raw.answer()
@@ -87,7 +87,7 @@ class StopSuite extends WebSuite:
     val routes = Routes
       .get("/"): (_, res) =>
         begun.complete(()): Unit
-        never.await()
+        await(never)
         res.text("too late")
       .get("/before")((_, res) => res.text("before"))
       .post("/")((req, res) => res.text(req.bodyText))
@@ -106,12 +106,12 @@ class StopSuite extends WebSuite:
       // now the server has read what came with it
       assertEquals(raw.answer().body, "before")
       raw
-    begun.await()
-    read.await()
+    await(begun)
+    await(read)
     val stopped = stopping(server, 200.millis)
     clients.foreach(refusedAtTheEnd(_))
-    stopped.await(): Unit
-    assert(failed.await().isInstanceOf[HttpProblem])
+    await(stopped): Unit
+    assert(await(failed).isInstanceOf[HttpProblem])
     never.complete(()): Unit
 
   test("an answer that is not whole within the drain time is cut off"):
@@ -140,6 +140,6 @@ class StopSuite extends WebSuite:
   test("a second stop waits for the first"):
     val server = Server(quiet).start(Routes)
     val both = Seq(stopping(server), stopping(server))
-    both.foreach(_.await(): Unit)
+    both.foreach(a => await(a): Unit)
     server.awaitStop()
 end StopSuite

@@ -56,7 +56,7 @@ class StreamSuite extends WebSuite:
       val raw = RawClient(server.port, receiveBuffer = 8 * 1024)
       try
         raw.get("/")
-        val buffered = full.await()
+        val buffered = await(full)
         // less, down to nothing, if the system took some between the refusal and the look
         assert(buffered <= 256 * 1024, buffered)
         assertEquals(raw.answer().body.length, pieces * 16 * 1024)
@@ -72,7 +72,7 @@ class StreamSuite extends WebSuite:
         for _ <- 1 to 2 do
           raw.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
           assertEquals(raw.answer(toHead = true).status, 200)
-        assertEquals(closed.await(), SendResult.Closed)
+        assertEquals(await(closed), SendResult.Closed)
 
   test("onClose is told once when the client goes, and writing answers Closed"):
     val closed = CompletableFuture[SendResult]()
@@ -90,7 +90,7 @@ class StreamSuite extends WebSuite:
       raw.get("/")
       assertEquals(raw.head().status, 200)
       raw.reset()
-      assertEquals(closed.await(), SendResult.Closed)
+      assertEquals(await(closed), SendResult.Closed)
       assertEquals(times.get, 1)
 
   test("onClose is told at once when it is registered after the end"):
@@ -118,7 +118,7 @@ class StreamSuite extends WebSuite:
     val go = CompletableFuture[Unit]()
     val routes = Routes
       .get("/slow"): (_, res) =>
-        go.await()
+        await(go)
         res.text("slow")
       .get("/stream"): (_, res) =>
         val body = res.stream("text/plain")
@@ -146,6 +146,6 @@ class StreamSuite extends WebSuite:
       val raw = RawClient(server.port, receiveBuffer = 4096)
       try
         raw.get("/")
-        closed.await()
+        await(closed)
       finally raw.close()
 end StreamSuite

@@ -52,7 +52,7 @@ class StreamedBodySuite extends WebSuite:
     serving(routes): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
-        val s = subscription.await()
+        val s = await(subscription)
         assertEquals(signals.poll(100, TimeUnit.MILLISECONDS), null)
         s.request(1)
         assertEquals(awaitNext(signals), "abc")
@@ -62,7 +62,7 @@ class StreamedBodySuite extends WebSuite:
   test("100 Continue is sent when the callback begins to read, and not before"):
     val read = CompletableFuture[Unit]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
-      read.await()
+      await(read)
       req.body.discard().foreach(n => res.text(n.toString))
     serving(routes): server =>
       connected(server): raw =>
@@ -108,7 +108,7 @@ class StreamedBodySuite extends WebSuite:
       connected(server): raw =>
         raw.send(chunkedPost + chunk("fine") + "zz\r\n")
         assertEquals((raw.answer().status, raw.isAtEnd), (400, true))
-        assert(failed.await().getMessage.startsWith("400"), failed.await())
+        assert(await(failed).getMessage.startsWith("400"), await(failed))
 
   /** How the reading of a body ends whose client does so with half of it sent. */
   private def leftInTheMiddle(leave: RawClient => Unit): Throwable =
@@ -123,7 +123,7 @@ class StreamedBodySuite extends WebSuite:
     val failure = serving(routes): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
-        began.await()
+        await(began)
         leave(raw)
       awaitNext(failed)
     assertEquals((failed.poll(), reports.poll()), (null, null))
@@ -145,9 +145,9 @@ class StreamedBodySuite extends WebSuite:
       serving(routes): server =>
         connected(server): raw =>
           raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
-          began.await()
+          await(began)
           leave(raw)
-          handled.await()
+          await(handled)
       assertEquals(reports.poll(), null)
 
   test("a client that goes in the middle is told to the reader, after which nothing follows"):
@@ -175,7 +175,7 @@ class StreamedBodySuite extends WebSuite:
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
         assertEquals(raw.head().status, 200)
-        began.await()
+        await(began)
         raw.endOutput()
         assertEquals(raw.chunks(), "data,400: The request's body ended in the middle, after 5 bytes.")
         assert(raw.isAtEnd)
@@ -224,7 +224,7 @@ class StreamedBodySuite extends WebSuite:
       val first = req.body.discard()
       req.body.discard().failed.foreach(second.complete(_): Unit)
       first.foreach(_ =>
-        res.text(s"${second.await().getMessage}|${intercept[IllegalStateException](req.bodyText).getMessage}")
+        res.text(s"${await(second).getMessage}|${intercept[IllegalStateException](req.bodyText).getMessage}")
       )
     serving(routes): server =>
       assertEquals(
@@ -255,11 +255,11 @@ class StreamedBodySuite extends WebSuite:
       def shown(name: String) = server.metrics.scrape().linesIterator.filter(_.startsWith(name)).mkString
       val raw = RawClient(server.port)
       raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
-      began.await()
+      await(began)
       assertEquals(shown("eddy_request_bodies_streaming"), "eddy_request_bodies_streaming 1.0")
       assertEquals(shown("eddy_request_body_bytes_total"), "eddy_request_body_bytes_total 5.0")
       raw.reset()
-      failed.await(): Unit
+      await(failed): Unit
       assertEquals(shown("eddy_request_bodies_streaming"), "eddy_request_bodies_streaming 0.0")
       assertEquals(
         shown("eddy_request_bodies_broken"),

@@ -133,7 +133,7 @@ class StreamedCompressionSuite extends WebSuite:
       val raw = RawClient(server.port, receiveBuffer = 8 * 1024)
       try
         raw.send("GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n")
-        assert(full.await() <= 256 * 1024)
+        assert(await(full) <= 256 * 1024)
         assertEquals(raw.head().status, 200)
         val zipped = raw.chunks().getBytes("ISO-8859-1")
         assert(GZIPInputStream(ByteArrayInputStream(zipped)).readAllBytes.sameElements(noise))
@@ -170,8 +170,8 @@ class StreamedCompressionSuite extends WebSuite:
       opened.complete(()): Unit
     val server = Server(quiet).start(routes)
     val answer = got(server, "/")
-    opened.await()
+    await(opened)
     val stopping = CompletableFuture.runAsync(() => server.stop(2.minutes))
     assertEquals(String(GZIPInputStream(answer.body).readAllBytes), "data: x\n\n")
-    stopping.await()
+    await(stopping)
 end StreamedCompressionSuite

@@ -40,7 +40,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
         val (failure, where) = nextReport()
         assert(failure.getMessage.contains("no answer within 200 milliseconds"), failure.getMessage)
         assert(where.startsWith("GET /never (request "), where)
-        late.await().text("late")
+        await(late).text("late")
         // what needs no callback, which a busy machine might run too late
         raw.get("/nowhere")
         assertEquals(raw.answer().status, 404)
@@ -49,14 +49,14 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
     val free = CompletableFuture[Unit]()
     val done = CompletableFuture[Unit]()
     val routes = Routes.get("/held"): (_, res) =>
-      free.await()
+      await(free)
       done.complete(()): Unit
       res.text("late")
     serving(routes, with_(Timeouts(response = 100.millis))): server =>
       assertEquals(ask(server, "/held").statusCode, 503)
       assert(!done.isDone)
       free.complete(()): Unit
-      done.await()
+      await(done)
 
   test("a stream that has begun may go on for longer than the response timeout".tag(WaitingTest)):
     val routes = Routes.get("/"): (req, res) =>

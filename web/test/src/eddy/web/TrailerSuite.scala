@@ -108,5 +108,5 @@ class TrailerSuite extends WebSuite:
       out.end()
     serving(refusing): server =>
       assertEquals(ask(server, "/").statusCode, 200)
-      assertEquals(errors.await().size, bad.size)
+      assertEquals(await(errors).size, bad.size)
 end TrailerSuite

@@ -25,7 +25,7 @@ class WebSocketEndSuite extends WebSuite:
     def tell[A](what: => A): A =
       val told = CompletableFuture[A]()
       connection.outbox.post(() => told.complete(what): Unit)
-      told.await()
+      await(told)
 
     /** Sends as much as it takes; tells how many texts those are. */
     def fill(): Int = Iterator.continually(socket.send(text)).takeWhile(_ == SendResult.Sent).size
@@ -106,7 +106,7 @@ class WebSocketEndSuite extends WebSuite:
       end.channel.eventLoop.execute: () =>
         begun.complete(()): Unit
         go.await()
-      begun.await()
+      await(begun)
       for n <- 1 to 1000 do end.socket.send(s"$n"): Unit
       end.socket.close(3001, "shutdown")
       end.channel.eventLoop.execute(() => end.connection.drain())

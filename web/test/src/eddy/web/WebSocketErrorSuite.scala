@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.web.malformed.RawWebSocket.{bytes, closing, frame, handshake}
 import eddy.web.malformed.{BadRequest, RawExchange, RawWebSocket}
 
@@ -97,7 +97,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
     for _ <- 1 to 20 do
       val client = RawClient(server.port)
       client.send(handshake("/guarded"))
-      assert(guarding.tryAcquire(60, SECONDS))
+      assert(guarding.tryAcquire(Waits.LimitSeconds, SECONDS))
       client.close()
       passing.release()
     Eventually.until("all have gone"):

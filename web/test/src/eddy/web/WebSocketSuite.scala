@@ -44,7 +44,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
   test("a handshake waits for the responses before it"):
     val go = CompletableFuture[Unit]()
     val routes = echo() ++ Routes.get("/slow"): (_, res) =>
-      go.await()
+      await(go)
       res.text("slow")
     serving(routes ++ Routes.get("/go")((_, res) =>
       go.complete(()): Unit; res.empty()
@@ -112,7 +112,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         ws.close(3001)
         assertEquals((1 to 20).map(_ => ws.frame().text), (1 to 20).map(_.toString))
         assertEquals(ws.frame().closeCode, 3001)
-        assertEquals(closed.await(), (3001, "", 20))
+        assertEquals(await(closed), (3001, "", 20))
 
   test("the server's close is told to the client after what was sent before, and sending answers Closed"):
     val results = CompletableFuture[SendResult]()
@@ -127,9 +127,9 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(ws.frame().text, "last")
         val close = ws.frame()
         assertEquals((close.closeCode, close.text.drop(2)), (4000, "enough"))
-        assertEquals(results.await(), SendResult.Closed)
+        assertEquals(await(results), SendResult.Closed)
         ws.close(4000)
-        assertEquals(closed.await(), (4000, "enough"))
+        assertEquals(await(closed), (4000, "enough"))
 
   test("a connection that breaks is told as 1006"):
     val closed = CompletableFuture[Int]()
@@ -138,7 +138,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
       val raw = RawClient(server.port)
       assertEquals(WebSocketClient(raw, "/").handshake.status, 101)
       raw.reset()
-      assertEquals(closed.await(), 1006)
+      assertEquals(await(closed), 1006)
 
   test("close codes and reasons that may not be sent are refused"):
     val messages = CompletableFuture[Seq[String]]()
@@ -147,7 +147,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         Seq((1005, ""), (999, ""), (5000, ""), (1000, "é" * 62)).map: (code, reason) =>
           intercept[IllegalArgumentException](socket.close(code, reason)).getMessage
       ): Unit
-    serving(routes)(server => open(server, "/")(_ => assertEquals(messages.await().size, 4)))
+    serving(routes)(server => open(server, "/")(_ => assertEquals(await(messages).size, 4)))
 
   test("an exception in a callback is reported and closes with 1011"):
     val routes = Routes.webSocket("/")(_.onText(_ => throw IllegalStateException("oops")))
@@ -208,7 +208,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
           assertEquals(ws.frame().opcode, 9)
           assert(!closed.isDone)
           ws.send(10, Array.emptyByteArray)
-        assertEquals(closed.await(), 1006)
+        assertEquals(await(closed), 1006)
 
   test("an idle socket is closed when that is wanted"):
     val routes = Routes.webSocket("/", WebSocketOptions(idleTimeout = 80.millis))(_ => ())
@@ -227,9 +227,9 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
       val raw = RawClient(server.port, receiveBuffer = 8 * 1024)
       try
         val ws = WebSocketClient(raw, "/")
-        assert(full.await() <= 256 * 1024)
+        assert(await(full) <= 256 * 1024)
         for _ <- 1 to count.get do assertEquals(ws.frame().payload.length, 16 * 1024)
-        drained.await()
+        await(drained)
       finally raw.close()
 
   test("a callback that is slow stops the reading of its client, and nothing is lost"):
@@ -239,12 +239,12 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
     val routes = Routes.webSocket("/slow", WebSocketOptions(maxQueuedMessages = 4)): socket =>
       socket.onText: text =>
         begun.complete(()): Unit
-        go.await()
+        await(go)
         seen.put(text)
     serving(routes ++ echo()): server =>
       open(server, "/slow"): ws =>
         ws.send("first")
-        begun.await()
+        await(begun)
         val total = 200
         val payload = "x" * 60_000
         val sent = AtomicInteger()
@@ -265,7 +265,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
               assertEquals(other.frame().text, "a hi")
         assert(sent.get < total, "the server read on without bound")
         go.complete(()): Unit
-        sender.await(): Unit
+        await(sender): Unit
         assertEquals(awaitNext(seen), "first")
         for n <- 1 to total do assertEquals(awaitNext(seen).takeWhile(_ != ' '), n.toString)
 
@@ -278,10 +278,10 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
       val stopped = CompletableFuture.runAsync(() => server.stop(2.minutes), r => Thread(r).start())
       assertEquals(ws.frame().closeCode, 1001)
       ws.close(1001)
-      assertEquals(closed.await()._1, 1001)
+      assertEquals(await(closed)._1, 1001)
       assert(raw.isAtEnd)
       stopped
-    stopped.await(): Unit
+    await(stopped): Unit
 
   test("many threads may send to one socket, and every message arrives whole and once"):
     val routes = Routes.webSocket("/"): socket =>

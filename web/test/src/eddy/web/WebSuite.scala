@@ -6,7 +6,7 @@ import eddy.testing.{Eventually, Waits}
 import java.net.URI
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 
@@ -57,8 +57,8 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
     def head(name: String): String = answer.headers.firstValue(name).orElse("")
 
   extension [A](future: CompletableFuture[A])
-    /** Waits for the event, not for time to pass. */
-    def await(): A = future.get(Waits.LimitSeconds, TimeUnit.SECONDS)
+    /** The same as `await(future)`. */
+    def await(): A = Waits.await(future)
 
   /** Opens a raw connection, for what no client library would send. */
   def connected[A](server: RunningServer)(body: RawClient => A): A =

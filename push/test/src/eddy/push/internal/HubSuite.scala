@@ -32,9 +32,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
     opened.clear()
   override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
 
-  protected def failure(future: Future[?]): Throwable =
-    awaitFailure(future)
-  protected def error(future: Future[?]): PushError = failure(future) match
+  protected def error(future: Future[?]): PushError = awaitFailure(future) match
     case refused: PushException => refused.error
     case other => fail(s"failed with $other")
 

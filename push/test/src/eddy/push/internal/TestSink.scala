@@ -4,7 +4,7 @@ import eddy.push.ClientInfo
 import eddy.testing.Waits
 import eddy.web.SendResult
 
-import java.util.concurrent.{CompletableFuture, TimeUnit}
+import java.util.concurrent.CompletableFuture
 
 /** Takes as many as it was given room for, and keeps what it took. Any thread. */
 final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpochs: Boolean = true)
@@ -57,10 +57,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
     val reached = CompletableFuture[Unit]()
     synchronized:
       if holds then reached.complete(()): Unit else waits ::= (() => holds, reached)
-    try reached.get(Waits.limit.toNanos, TimeUnit.NANOSECONDS)
-    catch
-      case late: java.util.concurrent.TimeoutException =>
-        throw AssertionError(s"not $what: ${count} taken, ended: ${over.isDone}", late)
+    Waits.await(reached, s"$what; $count taken, ended: ${over.isDone}")
 
   def offer(encoded: Encoded, from: StreamPublisher): SendResult = one(from): () =>
     onOffer(encoded)

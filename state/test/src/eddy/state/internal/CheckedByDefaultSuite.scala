@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.inference.Inference
-import eddy.testing.ChildJvm
+import eddy.testing.{ChildJvm, Waits}
 
 import java.io.File
 import java.nio.file.{Files, Path as FilePath}
@@ -21,7 +21,7 @@ class CheckedByDefaultSuite extends eddy.testing.PatientSuite:
       val command = ChildJvm.command((flags ++ Seq("-cp", classPath, "eddy.state.internal.Develop"))*)
       val process = ProcessBuilder(command*).redirectErrorStream(true).start()
       val said = String(process.getInputStream.readAllBytes())
-      assert(process.waitFor(200, TimeUnit.SECONDS))
+      assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
       said.linesIterator.toList
     finally Files.delete(jar)
 

@@ -137,13 +137,13 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
       res.text("finished")
     val threads = Executors.newVirtualThreadPerTaskExecutor()
     on(routes): server =>
-      val answer = threads.submit(() => wire.ask(server, "/"))
+      val answer = CompletableFuture.supplyAsync(() => wire.ask(server, "/"), threads)
       await(begun)
-      val stopped = threads.submit((() => server.stop(2.minutes)): Runnable)
+      val stopped = CompletableFuture.runAsync(() => server.stop(2.minutes), threads)
       Eventually.until("the stop has begun")(!server.isServing)
       finish.complete(()): Unit
-      assertEquals(answer.get(Waits.LimitSeconds, TimeUnit.SECONDS).body, "finished")
-      stopped.get(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
+      assertEquals(await(answer).body, "finished")
+      await(stopped): Unit
 end EachWireSuite
 
 class PlainHttp1Suite extends EachWireSuite(JdkWire("HTTP/1.1", tls = false, Version.HTTP_1_1))

@@ -21,7 +21,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
   test("requests of one connection are answered as they are done, not as they came"):
     val later = CompletableFuture[Unit]()
     val routes = ok.get("/slow"): (_, res) =>
-      later.await()
+      await(later)
       res.text("slow")
     serving(routes): server =>
       raw(server): raw =>
@@ -44,7 +44,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
     serving(routes): server =>
       raw(server, window = 0): raw =>
         val stream = raw.request("/stream")
-        full.await()
+        await(full)
         // While others are answered, no more of it is taken in than its buffer holds.
         (1 to 20).foreach(_ => assertEquals(raw.answer(raw.request("/", "HEAD")).status, 200))
         assert(sent.get < 400_000, sent.toString)
@@ -65,14 +65,14 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
     val begun = CompletableFuture[Unit]()
     val routes = ok.post("/slow", Body.Streamed(1L << 30, bufferBytes = 8 * 1024)): (req, res) =>
       begun.complete(()): Unit
-      go.await()
+      await(go)
       res.text(req.body.inputStream().readAllBytes().length.toString)
     serving(routes, quiet.copy(http2 = Some(Http2(windowBytes = 32 * 1024)))): server =>
       raw(server): raw =>
         val slow = raw.request("/slow", "POST", end = false)
         raw.data(slow, new Array[Byte](16_000), end = false)
         raw.data(slow, new Array[Byte](16_000), end = false)
-        begun.await()
+        await(begun)
         val fast = raw.request("/", "POST", end = false)
         raw.data(fast, "fast".getBytes)
         val before = Iterator.continually(raw.read()).takeWhile(_.nonEmpty).flatten
@@ -85,7 +85,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
   test("more requests at once than allowed are refused, to be sent again"):
     val hold = CompletableFuture[Unit]()
     val routes = Routes.get("/"): (_, res) =>
-      hold.await()
+      await(hold)
       res.text("held")
     serving(routes, quiet.copy(http2 = Some(Http2(maxConcurrentStreams = 2)))): server =>
       raw(server): raw =>
@@ -114,7 +114,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
   private def ending(act: (RawHttp2, Int) => Unit): Unit =
     val hold = CompletableFuture[Unit]()
     val routes = ok.get("/held"): (_, res) =>
-      hold.await()
+      await(hold)
       res.text("held")
     serving(routes): server =>
       raw(server): raw =>
@@ -171,7 +171,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
     val routes = Routes
       .get("/"): (_, res) =>
         begun.complete(()): Unit
-        finish.await()
+        await(finish)
         res.text("finished")
       .get("/events")((_, res) => res.events().send("x"): Unit)
     val server = Server(quiet).start(routes)
@@ -179,7 +179,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       val events = raw.request("/events")
       val _ = raw.await(f => f.stream == events && f.kind == Frame.Data)
       val stream = raw.request("/")
-      begun.await()
+      await(begun)
       val stopped = CompletableFuture.runAsync(() => server.stop(2.minutes), r => Thread(r).start())
       val away = raw.await(_.kind == Frame.GoAway)
       assertEquals(away.error, 0)
@@ -187,7 +187,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       finish.complete(()): Unit
       assertEquals(raw.answer(stream).text, "finished")
       assert(raw.isAtEnd)
-      stopped.await(): Unit
+      await(stopped): Unit
 
   test("what is not done within the drain time is answered with 503, or cut off if its answer has begun"):
     val begun = CompletableFuture[Unit]()
@@ -195,7 +195,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
     val routes = ok
       .get("/never"): (_, res) =>
         begun.complete(()): Unit
-        never.await()
+        await(never)
         res.text("too late")
       .get("/endless")((_, res) => res.stream("text/plain").write("begun"): Unit)
     val server = Server(quiet).start(routes)
@@ -204,7 +204,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       val _ = raw.await(f => f.stream == endless && f.kind == Frame.Data)
       val half = raw.request("/", "POST", end = false)
       val waiting = raw.request("/never")
-      begun.await()
+      await(begun)
       server.stop(50.millis)
       // to the connection's end
       val last = Iterator.continually(raw.read()).takeWhile(_.nonEmpty).flatten.toSeq
@@ -251,7 +251,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         val stream = raw.request("/events")
         val _ = raw.await(f => f.stream == stream && f.kind == Frame.Data)
         raw.cancel(stream)
-        gone.await()
+        await(gone)
         assertEquals(raw.answer(raw.request("/")).text, "ok")
       assert(server.metrics.scrape().contains("status=\"499\""))
 

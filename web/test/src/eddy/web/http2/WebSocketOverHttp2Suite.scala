@@ -198,10 +198,10 @@ class WebSocketOverHttp2Suite extends WebSuite:
     serving(routes, quiet.copy(http2 = Some(Http2()))): server =>
       open(server, "/ws"): (raw, socket) =>
         socket.text("go")
-        assert(full.await() <= 64 * 1024)
+        assert(await(full) <= 64 * 1024)
         raw.grant(0, 1 << 20)
         raw.grant(socket.stream, 1 << 20)
-        drained.await()
+        await(drained)
 
   test("a prepared message goes to sockets of one connection and of several, however long"):
     val opened = LinkedBlockingQueue[WebSocket]()
@@ -222,5 +222,5 @@ class WebSocketOverHttp2Suite extends WebSuite:
       val stopping = CompletableFuture.runAsync(() => server.stop())
       assertEquals(socket.nextClose(), 1001)
       socket.close(1001, end = true)
-      stopping.await(): Unit
+      await(stopping): Unit
 end WebSocketOverHttp2Suite

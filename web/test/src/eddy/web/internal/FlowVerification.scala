@@ -1,8 +1,9 @@
 package eddy.web.internal
 
+import eddy.testing.{Eventually, Waits}
+
 import java.lang.ref.{ReferenceQueue, WeakReference}
-import java.util.concurrent.{CompletableFuture, TimeUnit}
-import scala.concurrent.duration.DurationInt
+import java.util.concurrent.CompletableFuture
 
 import org.reactivestreams.Publisher
 import org.reactivestreams.tck.TestEnvironment
@@ -13,7 +14,7 @@ import org.testng.annotations.Test
 
 /** The TCK of Reactive Streams for a publisher. In two places the TCK sleeps for a fixed time and looks once:
   * for the collection of a cancelled subscriber (rule 3.13), and for the error after an invalid request (rule
-  * 3.9). This class checks the same rules and waits for the event, two minutes at most.
+  * 3.9). This class checks the same rules and waits for the event.
   *
   * @param environment its second time says how long no signal may come where none may come
   */
@@ -29,12 +30,9 @@ abstract class FlowVerification[A](environment: TestEnvironment)
       publisher =>
         val collected = ReferenceQueue[ManualSubscriber[A]]()
         val reference = cancelled(publisher, collected)
-        val end = 2.minutes.fromNow
-        var isCollected = false
-        while !isCollected do
+        Eventually.until("a cancelled subscriber is collected", s"$publisher still refers to it"):
           System.gc()
-          isCollected = collected.remove(20) eq reference
-          assertTrue(isCollected || end.hasTimeLeft(), s"$publisher still refers to a cancelled subscriber")
+          collected.poll() eq reference
         environment.verifyNoAsyncErrorsNoDelay()
     )
 
@@ -76,7 +74,7 @@ abstract class FlowVerification[A](environment: TestEnvironment)
       override def onError(cause: Throwable): Unit = told.complete(cause): Unit
     environment.subscribe(publisher, subscriber)
     subscriber.request(request)
-    val error = told.get(2, TimeUnit.MINUTES).nn
+    val error = Waits.await(told, "the error after an invalid request")
     assertTrue(error.isInstanceOf[IllegalArgumentException], s"$error")
     environment.verifyNoAsyncErrorsNoDelay()
     error

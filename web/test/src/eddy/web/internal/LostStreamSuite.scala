@@ -17,7 +17,7 @@ class LostStreamSuite extends WebSuite:
     def onLoop(act: () => Unit): Unit =
       val done = CompletableFuture[Unit]()
       channel.eventLoop.execute(() => done.complete(act()): Unit)
-      done.await()
+      await(done)
 
   private val drains = AtomicInteger()
 
@@ -62,12 +62,12 @@ class LostStreamSuite extends WebSuite:
         val opened = CompletableFuture[Opened]()
         val ended = CompletableFuture[(SendResult, Int)]()
         serving(opening(opened, ended), quiet.copy(http2 = Some(Http2()))): server =>
-          protocol.asking(server)(body(opened.await(), ended))
+          protocol.asking(server)(body(await(opened), ended))
 
     check("a write that fails ends the stream, while the connection is still there"): (opened, ended) =>
       opened.onLoop(() => opened.channel.pipeline.addFirst(FailingWrites()): Unit)
       assertEquals(opened.body.write("second"), SendResult.Sent)
-      assertEquals(ended.await(), (SendResult.Closed, 0))
+      assertEquals(await(ended), (SendResult.Closed, 0))
       assert(opened.channel.isActive)
 
     check("what a connection that has gone did not take makes no room for more"): (opened, ended) =>
@@ -75,7 +75,7 @@ class LostStreamSuite extends WebSuite:
         // queued for this thread, which takes it when the channel is closed, and before it has told so
         while opened.body.write(new Array[Byte](8192)) == SendResult.Sent do ()
         opened.channel.close(): Unit
-      assertEquals(ended.await(), (SendResult.Closed, 0))
+      assertEquals(await(ended), (SendResult.Closed, 0))
   end for
 end LostStreamSuite
 

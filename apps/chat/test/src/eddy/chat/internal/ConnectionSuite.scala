@@ -31,8 +31,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       all.put(Codec.decodeServer(json).fold(why => throw IllegalStateException(why), identity))
       SendResult.Sent
     def close(why: CloseCode): Unit = all.put(why)
-    def next(): ServerMessage | CloseCode =
-      Option(awaitNext(all)).getOrElse(fail("nothing came within two minutes"))
+    def next(): ServerMessage | CloseCode = awaitNext(all)
 
   /** @param body gets what goes to the client, the connection, and what it has asked the lobby once its time to join is over */
   private def lateWhileItWaits(body: ActorSystem ?=> (Told, ActorRef[ConnectionEvent]) => Unit): Unit =

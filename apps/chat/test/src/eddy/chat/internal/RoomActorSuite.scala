@@ -25,7 +25,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
 
     def next[A](pick: PartialFunction[ConnectionEvent, A]): A =
       Iterator
-        .continually(Option(awaitNext(inbox)).getOrElse(fail("nothing came within two minutes")))
+        .continually(awaitNext(inbox))
         .collectFirst(pick)
         .get
   end Probe

@@ -20,7 +20,7 @@ class FaultSuite extends JGroupsSuite:
         1000
       def whenReady(resume: () => Unit): Unit = resume()
       def gap(): Unit = ()
-    done(of.mediator.subscribe(Interest.Channel("plain-1"), intake))
+    await(of.mediator.subscribe(Interest.Channel("plain-1"), intake))
 
     /** When this is done, it hangs. */
     def begin(from: Member): Unit =
@@ -43,9 +43,9 @@ class FaultSuite extends JGroupsSuite:
     assertEquals(atA.publications.awaitSize(1).map(_.position), Vector(next))
     // the key is known to the late one, too
     val keyed = Message(Json("5"), key = Some("k"))
-    val first = done(a.mediator.publish("kept-1", keyed))
+    val first = await(a.mediator.publish("kept-1", keyed))
     val c = Member().up()
-    assertEquals(done(c.mediator.publish("kept-1", keyed)), first.copy(duplicate = true))
+    assertEquals(await(c.mediator.publish("kept-1", keyed)), first.copy(duplicate = true))
 
   test("a node may come while others publish, and has all of it once and in order"):
     val a = Member().up()
@@ -53,7 +53,7 @@ class FaultSuite extends JGroupsSuite:
     val b = Member()
     val more = (2001 to 4000).map(i => a.send("kept-1", i.toString))
     b.up()
-    done(Future.sequence(first ++ more)(using implicitly, scala.concurrent.ExecutionContext.parasitic)): Unit
+    await(Future.sequence(first ++ more)(using implicitly, scala.concurrent.ExecutionContext.parasitic)): Unit
     assertEquals(b.texts("kept-1"), (3001 to 4000).map(_.toString).toVector)
     assertEquals(b.read("kept-1"), a.read("kept-1"))
 
@@ -62,9 +62,9 @@ class FaultSuite extends JGroupsSuite:
     val before = b.publish("kept-1", "0").head
     val atC = c.hear("kept-1")
     val sent = (1 to 900).map(i => b.send("kept-1", i.toString))
-    done(sent(100)): Unit
+    await(sent(100)): Unit
     TestCluster.crash(a.mediator)
-    sent.foreach(done(_))
+    sent.foreach(await(_))
     val all = (0 to 900).map(_.toString).toVector
     b.sees(2)
     assertEquals(b.texts("kept-1"), all)
@@ -117,13 +117,13 @@ class FaultSuite extends JGroupsSuite:
     hang.end()
     val heard = atA.publications.awaitSize(2)
     assertEquals(heard.map(text), Vector("kept", "later"))
-    assertEquals(done(futures(0)), Published(Some(heard(0).position)))
-    assertEquals(done(futures(1)), Published(Some(heard(0).position), duplicate = true))
-    done(futures(2)) match
+    assertEquals(await(futures(0)), Published(Some(heard(0).position)))
+    assertEquals(await(futures(1)), Published(Some(heard(0).position), duplicate = true))
+    await(futures(2)) match
       // as it was when it was read
       case page: HistoryPage => assertEquals(page.publications.map(text), Vector("kept"))
       case other => fail(s"no page: $other")
-    futures.foreach(done(_))
+    futures.foreach(await(_))
 
   test("what another node publishes is read at the coordinator when that node, or a third, has got it"):
     val (a, b) = (Member().up(), Member().up())
@@ -138,7 +138,7 @@ class FaultSuite extends JGroupsSuite:
     val page = a.mediator.read("kept-1", HistoryQuery(Some(first), 10))
     assert(!page.isCompleted && !second.isCompleted)
     hang.end()
-    assertEquals(done(page).publications.map(_.position), done(second).position.toVector)
+    assertEquals(await(page).publications.map(_.position), await(second).position.toVector)
 
   test("one node that hangs does not hold up the coordinator's own, when there is another"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
@@ -159,7 +159,7 @@ class FaultSuite extends JGroupsSuite:
     def refusal() = a.send("kept-1", "x").value.flatMap(_.failed.toOption).map(_.getMessage)
     until("it is refused")(refusal().exists(_.contains("no other node has said that it has the last")))
     // what is read there would wait, too
-    val read = failure(a.mediator.read("kept-1", HistoryQuery(None, 10))).getMessage
+    val read = awaitFailure(a.mediator.read("kept-1", HistoryQuery(None, 10))).getMessage
     assert(read.contains("no other node has said that it has the last"), read)
     hang.end()
     // what was taken comes through, and then there is room again
@@ -168,7 +168,7 @@ class FaultSuite extends JGroupsSuite:
   test("a coordinator that leaves leaves nothing behind"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     val before = a.publish("kept-1", "1").head
-    done(a.mediator.close())
+    await(a.mediator.close())
     b.sees(2)
     c.publish("kept-1", "2"): Unit
     val page = b.read("kept-1", Some(before))
@@ -221,7 +221,7 @@ class FaultSuite extends JGroupsSuite:
       for node <- Seq(a, b) do
         assertEquals(node.texts("kept-1"), Vector("before", "meanwhile"), s"round $round")
         assert(node.read("kept-1", Some(acknowledged.head)).complete)
-      Seq(b, a).foreach(one => done(one.mediator.close()))
+      Seq(b, a).foreach(one => await(one.mediator.close()))
 
   test(
     "a node that was lost for a while, and has not noticed, gets what it missed before anything else is published"
@@ -246,7 +246,7 @@ class FaultSuite extends JGroupsSuite:
     val big = "x" * 100_000
     hang.begin(from = a)
     val refused = Iterator.continually(a.send("plain-1", big)).take(1000).find(_.value.exists(_.isFailure))
-    val why = failure(refused.getOrElse(fail("100 MB were taken")))
+    val why = awaitFailure(refused.getOrElse(fail("100 MB were taken")))
     assert(why.getMessage.contains("behind with sending"), why.toString)
     hang.end()
     // what was taken comes through, and then there is room again

@@ -25,34 +25,32 @@ abstract class JGroupsSuite extends eddy.testing.PatientSuite:
 
   /** Of the next node. */
   protected def config: JGroupsConfig = cluster.next()
-  protected def done[A](future: Future[A]): A = await(future)
-  protected def failure(future: Future[?]): Throwable = awaitFailure(future)
   protected def atEnd(what: => Unit): Unit = opened += (() => what)
 
   /** A mediator that is part of the cluster. */
   protected final class Member(config: JGroupsConfig = cluster.next()):
     val node: TestNode = TestNode(system)
     val mediator: JGroupsMediator = JGroupsMediator(config)
-    atEnd(done(mediator.close()))
+    atEnd(await(mediator.close()))
     val started: Future[Unit] = mediator.start(node)
 
     def up(): this.type =
-      done(started)
+      await(started)
       TestCluster.hasten(mediator)
       this
 
     def send(channel: String, text: String): Future[Published] =
       mediator.publish(channel, Message(Json(s"\"$text\""), origin = node.id))
     def publish(channel: String, texts: String*): Vector[Position] =
-      texts.toVector.map(send(channel, _)).map(done(_)).flatMap(_.position)
+      texts.toVector.map(send(channel, _)).map(await(_)).flatMap(_.position)
 
     def hear(channel: String): TestIntake =
       val intake = TestIntake()
-      done(mediator.subscribe(Interest.Channel(channel), intake))
+      await(mediator.subscribe(Interest.Channel(channel), intake))
       intake
 
     def read(channel: String, after: Option[Position] = None): HistoryPage =
-      done(mediator.read(channel, HistoryQuery(after, 10_000)))
+      await(mediator.read(channel, HistoryQuery(after, 10_000)))
 
     def texts(channel: String): Vector[String] = read(channel).publications.map(text)
 

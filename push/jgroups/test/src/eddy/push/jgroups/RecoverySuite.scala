@@ -11,8 +11,8 @@ class RecoverySuite extends JGroupsSuite:
     // a busy machine may need a while for another coordinator
     val config = ChannelsConfig(Seq(Namespace("kept", history = 10_000)), mediatorTimeout = 60.seconds)
     val channels = Channels.start(config, mediator)
-    atEnd(done(channels.close()))
-    done(channels.started)
+    atEnd(await(channels.close()))
+    await(channels.started)
     TestCluster.hasten(mediator)
     (channels, mediator)
 
@@ -21,7 +21,7 @@ class RecoverySuite extends JGroupsSuite:
     val heard: Happenings[Publication] = Happenings()
     def hear(from: Channels): Subscription =
       val position = heard.now.lastOption.map(_.position)
-      done(from.subscribe(channel, position)(heard.add))
+      await(from.subscribe(channel, position)(heard.add))
     def texts: Vector[String] = heard.now.map(text)
 
   test("subscribers of a dead node go on at another one, without a gap and without a repetition"):
@@ -30,12 +30,12 @@ class RecoverySuite extends JGroupsSuite:
     val (c, _) = channels(config)
     val client = Client("kept:1")
     client.hear(a): Unit
-    (1 to 100).foreach(i => done(b.publish("kept:1", Json(i.toString))))
+    (1 to 100).foreach(i => await(b.publish("kept:1", Json(i.toString))))
     client.heard.awaitSize(100): Unit
     TestCluster.crash(atA)
-    (101 to 200).foreach(i => done(b.publish("kept:1", Json(i.toString))))
+    (101 to 200).foreach(i => await(b.publish("kept:1", Json(i.toString))))
     client.hear(c): Unit
-    (201 to 300).foreach(i => done(b.publish("kept:1", Json(i.toString))))
+    (201 to 300).foreach(i => await(b.publish("kept:1", Json(i.toString))))
     client.heard.awaitSize(300): Unit
     assertEquals(client.texts, (1 to 300).map(_.toString).toVector)
 
@@ -44,11 +44,11 @@ class RecoverySuite extends JGroupsSuite:
     val (b, _) = channels(config)
     val client = Client("kept:1")
     val first = client.hear(b)
-    (1 to 100).foreach(i => done(b.publish("kept:1", Json(i.toString))))
+    (1 to 100).foreach(i => await(b.publish("kept:1", Json(i.toString))))
     client.heard.awaitSize(100): Unit
     val seen = client.heard.now.last.position
     TestCluster.crash(atA)
-    (101 to 200).foreach(i => done(b.publish("kept:1", Json(i.toString))))
+    (101 to 200).foreach(i => await(b.publish("kept:1", Json(i.toString))))
     client.heard.awaitSize(200): Unit
     assertEquals(client.texts, (1 to 200).map(_.toString).toVector)
     assert(!first.ended.isCompleted)
@@ -57,6 +57,6 @@ class RecoverySuite extends JGroupsSuite:
     assertEquals(positions.map(_.epoch).distinct.size, 2)
     // who was away meanwhile goes on from the epoch before
     val late = Happenings[Publication]()
-    done(b.subscribe("kept:1", Some(seen))(late.add)): Unit
+    await(b.subscribe("kept:1", Some(seen))(late.add)): Unit
     assertEquals(late.awaitSize(100).map(text), (101 to 200).map(_.toString).toVector)
 end RecoverySuite

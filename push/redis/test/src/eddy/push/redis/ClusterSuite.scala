@@ -38,9 +38,9 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
       val intakes = names.map(name => name -> b.channel(name))
       val all = Option.when(patterns)(b.subscribe(Interest.Pattern("*")))
       if !patterns then
-        val refused = Nodes.failure(b.mediator.subscribe(Interest.Pattern("*"), Recorder()))
+        val refused = awaitFailure(b.mediator.subscribe(Interest.Pattern("*"), Recorder()))
         assert(refused.getMessage.contains("clusterPatterns = true"), refused.toString)
-      for i <- 1 to 5 do names.map(name => a.send(name, s"$name-$i")).foreach(Nodes.done)
+      for i <- 1 to 5 do names.map(name => a.send(name, s"$name-$i")).foreach(f => await(f))
       for (name, intake) <- intakes do
         assertEquals(intake.next(5), (1 to 5).map(i => s"$name-$i").toVector, s"$delivery $patterns")
         assertEquals(intake.publications.map(_.offset), (1L to 5L).toVector)
@@ -94,7 +94,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
       members.forall(_.commandsRaw("CLUSTER", "NODES").contains("slave"))
     val a = node(config(uri(members))).start()
     val intakes = names.map(name => name -> a.channel(name))
-    names.map(name => a.send(name, "1")).foreach(Nodes.done)
+    names.map(name => a.send(name, "1")).foreach(f => await(f))
     intakes.foreach((name, intake) => assertEquals(intake.next(), "1", name))
     dying.kill()
     // The survivors need not wait for a killed server. They get their patience back before the next request.
@@ -106,7 +106,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
     Eventually.until("every channel takes publications again", a.mediator.state.toString):
       names.forall(name => a.attempt(name, "2"))
     a.becomes(up = true)
-    names.map(name => a.send(name, "end")).foreach(Nodes.done)
+    names.map(name => a.send(name, "end")).foreach(f => await(f))
     for (name, intake) <- intakes do
       val seen = Iterator.continually(intake.next()).takeWhile(_ != "end").toVector
       assert(seen.contains("2"), s"$name: $seen")

@@ -14,7 +14,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
     val a = node(config(redis.uri), Retention(10_000, 5.minutes)).start()
     val slow = a.channel("news", Recorder(credit = 0))
     val fast = a.subscribe(Interest.Pattern("news"))
-    (1 to many).map(i => a.send("news", i.toString)).foreach(Nodes.done)
+    (1 to many).map(i => a.send("news", i.toString)).foreach(f => await(f))
     assertEquals(fast.next(many), texts(1 to many))
     assertEquals(slow.publications.size, 1)
     assertEquals(a.switches.take(), (channel("news"), Delivery.Pull))
@@ -38,7 +38,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
         if i % 50 == 0 then intake.credit = 0
         if i % 50 == 25 then intake.open(1 + i % 13)
         a.send("news", i.toString)
-      sent.foreach(Nodes.done)
+      sent.foreach(f => await(f))
       intake.open(100)
       assertEquals(atA.next(many), texts(1 to many))
       assertEquals(intake.publications.map(_.offset), (1L to many.toLong).toVector)
@@ -46,7 +46,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
   test("push does not wait for an intake that is behind"):
     val a = node(config(server().uri).copy(delivery = Delivery.Push)).start()
     val atA = a.channel("news", Recorder(credit = 0))
-    (1 to 100).map(i => a.send("news", i.toString)).foreach(Nodes.done)
+    (1 to 100).map(i => a.send("news", i.toString)).foreach(f => await(f))
     assertEquals(atA.next(100), texts(1 to 100))
     assert(a.switches.isEmpty)
 
@@ -58,7 +58,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
       val atA = a.channel("news", Recorder(credit = 0))
       a.publish("news", "1"): Unit
       assertEquals(atA.next(), "1")
-      (2 to 100).map(i => a.send("news", i.toString)).foreach(Nodes.done)
+      (2 to 100).map(i => a.send("news", i.toString)).foreach(f => await(f))
       Eventually.until("the intake waits")(atA.isWaiting)
       atA.open(100)
       assertEquals(atA.next(11), "gap" +: texts(91 to 100))
@@ -66,10 +66,10 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
   test("an interest that ends while its intake is behind gets nothing more"):
     val a = node(config(server().uri)).start()
     val atA = a.channel("news", Recorder(credit = 0))
-    (1 to 10).map(i => a.send("news", i.toString)).foreach(Nodes.done)
+    (1 to 10).map(i => a.send("news", i.toString)).foreach(f => await(f))
     assertEquals(atA.next(), "1")
     Eventually.until("the intake waits")(atA.isWaiting)
-    Nodes.done(a.mediator.unsubscribe(channel("news")))
+    await(a.mediator.unsubscribe(channel("news")))
     atA.open(100)
     val again = a.channel("news")
     a.publish("news", "11"): Unit

@@ -24,11 +24,11 @@ final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retent
   def failed(doing: String, cause: Throwable): Unit = failures.add(s"$doing: $cause"): Unit
 
   def start(): this.type =
-    Nodes.done(mediator.start(this))
+    Waits.await(mediator.start(this))
     this
 
   def publish(channel: String, text: String, key: Option[String] = None): Published =
-    Nodes.done(send(channel, text, key))
+    Waits.await(send(channel, text, key))
 
   def send(channel: String, text: String, key: Option[String] = None): Future[Published] =
     mediator.publish(channel, Message(Json(s"\"$text\""), key = key, origin = id))
@@ -38,21 +38,21 @@ final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retent
     Waits.awaitTry(send(channel, text)).isSuccess
 
   def subscribe(interest: Interest, intake: Recorder = Recorder()): Recorder =
-    Nodes.done(mediator.subscribe(interest, intake))
+    Waits.await(mediator.subscribe(interest, intake))
     intake
 
   def channel(name: String, intake: Recorder = Recorder()): Recorder =
     subscribe(Interest.Channel(name), intake)
 
   def read(channel: String, query: HistoryQuery = HistoryQuery()): HistoryPage =
-    Nodes.done(mediator.read(channel, query))
+    Waits.await(mediator.read(channel, query))
 
   /** Waits for a state of this kind. */
   def becomes(up: Boolean): Unit =
     Eventually.until(s"the mediator is ${if up then "up" else "down"}", s"${mediator.state} $failures"):
       (mediator.state == MediatorState.Up) == up
 
-  def close(): Unit = Nodes.done(mediator.close())
+  def close(): Unit = Waits.await(mediator.close())
 end RedisNode
 
 object RedisNode:
@@ -87,19 +87,12 @@ final class Recorder(@volatile var credit: Int = 1000) extends Intake:
 
   def isWaiting: Boolean = synchronized(resume != null)
 
-  def next(): String =
-    val event = Waits.awaitNext(events)
-    if event == null then "nothing within a minute" else event
+  def next(): String = Waits.awaitNext(events)
 
   def next(n: Int): Vector[String] = Vector.fill(n)(next())
 end Recorder
 
 object Nodes:
-  def done[A](future: Future[A]): A = Waits.await(future)
-
-  def failure(future: Future[?]): Throwable =
-    Waits.awaitFailure(future)
-
   def systems(): (Engine, ActorSystem) =
     val engine = Engine.start(EngineConfig(name = "redis-test"))
     (engine, ActorSystem(engine))

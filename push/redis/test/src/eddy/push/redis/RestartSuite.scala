@@ -20,11 +20,11 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
       a.becomes(up = false)
       // of its connections one breaks first
       Eventually.until("it is told that it is away"):
-        val refused = Nodes.failure(a.send("news", "lost"))
+        val refused = awaitFailure(a.send("news", "lost"))
         assert(refused.isInstanceOf[MediatorException], refused.toString)
         refused.getMessage.contains(s"127.0.0.1:${redis.port}) is away since")
-      assert(Nodes.failure(a.mediator.subscribe(channel("other"), Recorder())).getMessage.contains("is away"))
-      assert(Nodes.failure(a.mediator.read("news", HistoryQuery())).getMessage.contains("is away"))
+      assert(awaitFailure(a.mediator.subscribe(channel("other"), Recorder())).getMessage.contains("is away"))
+      assert(awaitFailure(a.mediator.read("news", HistoryQuery())).getMessage.contains("is away"))
       redis.start()
       a.becomes(up = true)
       assertEquals(none.next(), "gap")
@@ -126,7 +126,7 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
       taken("1")
       redis.stopAnswering()
       stops += 1
-      val failure = Nodes.failure(a.send("news", "2")).getMessage
+      val failure = awaitFailure(a.send("news", "2")).getMessage
       val isUnanswered = failure.contains("may have been done or not")
       if !isUnanswered then
         redis.answerAgain()
@@ -150,6 +150,6 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
       case MediatorState.Up => fail("it is up without Redis")
     assert(!started.isCompleted)
     redis.start(): Unit
-    Nodes.done(started)
+    await(started)
     assertEquals(a.publish("news", "1").position.map(_.offset), Some(1L))
 end RestartSuite

@@ -16,7 +16,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
       val b = node(config(redis.uri).copy(delivery = delivery)).start()
       val (atA, atB) = (a.channel("news"), b.channel("news"))
-      val sent = (1 to 500).map(i => a.send("news", i.toString)).map(Nodes.done)
+      val sent = (1 to 500).map(i => a.send("news", i.toString)).map(f => await(f))
       assertEquals(sent.map(_.position.get.offset), (1L to 500L).toIndexedSeq)
       assertEquals(atA.next(500), texts(1 to 500))
       assertEquals(atB.next(500), texts(1 to 500))
@@ -43,7 +43,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val first = a.channel("news")
     a.publish("news", "1"): Unit
     assertEquals(first.next(), "1")
-    Nodes.done(a.mediator.unsubscribe(channel("news")))
+    await(a.mediator.unsubscribe(channel("news")))
     val second = a.channel("news")
     a.publish("news", "2"): Unit
     assertEquals(second.next(), "2")
@@ -72,7 +72,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(level.next(), "/picture/1")
     assertEquals(one.publications.map(_.channel), Vector("/picture/1/likes", "/picture/2/likes"))
     assertEquals(one.publications.map(_.offset), Vector(1L, 1L))
-    Nodes.done(a.mediator.unsubscribe(Interest.Pattern("/picture/**")))
+    await(a.mediator.unsubscribe(Interest.Pattern("/picture/**")))
     a.publish("/picture/3", "3"): Unit
     assertEquals(level.next(), "3")
     assert(one.events.isEmpty && all.events.isEmpty)
@@ -158,7 +158,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       val atA = a.channel("news")
       val before = a.publish("news", "1").position.get
       assertEquals(atA.next(), "1")
-      Nodes.done(a.mediator.forget("news"))
+      await(a.mediator.forget("news"))
       assertEquals(a.read("news", HistoryQuery(Some(before))).complete, false)
       val after = a.publish("news", "2").position.get
       assertEquals(after.offset, 1L)
@@ -180,9 +180,9 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val sent = for i <- 1 to 90; channel <- Seq("news", "none:x") yield a.send(channel, s"$i", Some(s"k$i"))
     val again = a.send("news", "1", Some("k1"))
     redis.answerAgain()
-    val positions = sent.map(Nodes.done(_).position)
+    val positions = sent.map(await(_).position)
     assertEquals(positions.flatten.map(_.offset).toVector, (1L to 90L).toVector)
-    assertEquals(Nodes.done(again), Published(positions(0), duplicate = true))
+    assertEquals(await(again), Published(positions(0), duplicate = true))
     Seq(kept, plain).foreach(in => assertEquals(in.next(90), texts(1 to 90)))
     // for each channel two at once, and the rest together
     assertEquals(scripts - before, 6)
@@ -192,13 +192,13 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val a = node(config(redis.uri).copy(maxUnanswered = 10)).start()
     redis.stopAnswering()
     val sent = (1 to 30).map(i => a.send("news", i.toString))
-    val refused = sent.drop(10).map(Nodes.failure)
+    val refused = sent.drop(10).map(f => awaitFailure(f))
     redis.answerAgain()
     assert(refused.forall(_.getMessage.contains("maxUnanswered = 10")), refused.head.toString)
-    assertEquals(sent.take(10).map(Nodes.done).map(_.position.get.offset), (1L to 10L).toIndexedSeq)
+    assertEquals(sent.take(10).map(f => await(f)).map(_.position.get.offset), (1L to 10L).toIndexedSeq)
     assertEquals(a.read("news").publications.size, 10)
     val b = node(config(redis.uri).copy(maxUnansweredBytes = 1024)).start()
-    val big = Nodes.failure(b.send("news", "x" * 2000))
+    val big = awaitFailure(b.send("news", "x" * 2000))
     assert(big.getMessage.contains("maxUnansweredBytes = 1024"), big.toString)
     assertEquals(b.publish("news", "y").position.map(_.offset), Some(11L))
 
@@ -207,8 +207,8 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
       val intake = Recorder()
-      (1 to 1000).map(i => a.mediator.subscribe(channel(s"c$i"), intake)).foreach(Nodes.done)
-      (1 to 1000).map(i => a.send(s"c$i", i.toString)).foreach(Nodes.done)
+      (1 to 1000).map(i => a.mediator.subscribe(channel(s"c$i"), intake)).foreach(f => await(f))
+      (1 to 1000).map(i => a.send(s"c$i", i.toString)).foreach(f => await(f))
       assertEquals(intake.next(1000).toSet, texts(1 to 1000).toSet)
       val connections = redis.commands(_.clientList).split("\n").count(_.contains("name=eddy-push"))
       assertEquals(connections, 3, delivery)
@@ -221,7 +221,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val fromFile = node(config(redis.uri).copy(passwordFile = Some(file))).start()
     assertEquals(fromFile.publish("news", "2").position.map(_.offset), Some(2L))
     val wrong = node(config(s"redis://:wrong@127.0.0.1:${redis.port}"))
-    val failure = Nodes.failure(wrong.mediator.start(wrong))
+    val failure = awaitFailure(wrong.mediator.start(wrong))
     assert(failure.getMessage.contains("WRONGPASS"), failure.toString)
     assert(!failure.getMessage.contains("wrong@"), failure.toString)
 
@@ -254,8 +254,8 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
 
   test("before start and after close everything is refused with what to do"):
     val a = node(config(server().uri))
-    assert(Nodes.failure(a.send("news", "1")).getMessage.contains("not started"))
+    assert(awaitFailure(a.send("news", "1")).getMessage.contains("not started"))
     a.start().close()
-    assert(Nodes.failure(a.send("news", "1")).getMessage.contains("closed"))
-    assert(Nodes.failure(a.mediator.read("news", HistoryQuery())).getMessage.contains("closed"))
+    assert(awaitFailure(a.send("news", "1")).getMessage.contains("closed"))
+    assert(awaitFailure(a.mediator.read("news", HistoryQuery())).getMessage.contains("closed"))
 end StandaloneSuite

@@ -161,7 +161,7 @@ class PlainSuite extends PushFixture:
         served.awaitSubscribers("tea", 1)
         answer
       val first = waiting()
-      assertEquals(done(served.channels.presence("tea")), Vector.empty)
+      assertEquals(await(served.channels.presence("tea")), Vector.empty)
       served.connection.disconnect(3503, "force disconnect")
       val answer = first.await()
       assertEquals(answer.statusCode, 403)

@@ -161,12 +161,12 @@ class AnswerBytesSuite extends PushFixture:
       node.connect(): client =>
         client.enter()
         client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
-        Eventually.until("15 are there")(done(node.channels.presence("kept:a")).size == 16)
+        Eventually.until("15 are there")(await(node.channels.presence("kept:a")).size == 16)
         assert(
           client.ask("""{"id":3,"presence":{"channel":"kept:a"}}""").startsWith("""{"id":3,"presence":""")
         )
         for n <- 16 to 25 do node.channels.enter("kept:a", ClientInfo(s"c$n", s"u$n", info))
-        Eventually.until("25 are there")(done(node.channels.presence("kept:a")).size == 26)
+        Eventually.until("25 are there")(await(node.channels.presence("kept:a")).size == 26)
         val long = client.ask("""{"id":4,"presence":{"channel":"kept:a"}}""")
         assertEquals(long, """{"id":4,"error":{"code":106,"message":"limit exceeded"}}""")
         val stats = client.ask("""{"id":5,"presence_stats":{"channel":"kept:a"}}""")

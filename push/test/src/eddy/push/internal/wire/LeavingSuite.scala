@@ -33,8 +33,8 @@ class LeavingSuite extends PushFixture:
 
   private def plain(served: Served, request: Request, out: Slow): Unit =
     val door = Door(served.core, "socket")
-    val guest = done(door.ask(request))
-    done(PlainSession(served.core, door, guest, out).start(None))
+    val guest = await(door.ask(request))
+    await(PlainSession(served.core, door, guest, out).start(None))
 
   /** @param body is given a request with which connections may begin */
   private def requested(body: (Served, Request) => Unit): Unit =
@@ -54,13 +54,13 @@ class LeavingSuite extends PushFixture:
         assertEquals(wire.told.await(), 3001)
         val early = gone.isCompleted
         wire.go.countDown()
-        done(gone)
+        await(gone)
         assert(!early, "it was done while the client was being told")
         assertEquals(served.push.connections, 0)
 
     test(s"who is let in while the others are told to leave is told, too: $what a library"):
       requested: (served, request) =>
-        done(served.push.drain(1.milli))
+        await(served.push.drain(1.milli))
         val wire = Slow()
         wire.go.countDown()
         start(served, request, wire)

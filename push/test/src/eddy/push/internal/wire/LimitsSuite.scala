@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.web.WebSocketClient
 
 import java.util.concurrent.CompletableFuture
@@ -233,7 +233,7 @@ class LimitsSuite extends PushFixture:
 
   test("messages wait for the hook that has one of them, and end beyond their bytes with 3013"):
     val go = Promise[Unit]()
-    val slowly = Hooks().onMessage(_ => scala.concurrent.Await.result(go.future, 1.minute))
+    val slowly = Hooks().onMessage(_ => Waits.await(go.future))
     limited(PushLimits(messageBytes = 200, waitingBytes = 500), slowly): served =>
       served.connect(): client =>
         client.enter()
@@ -255,7 +255,7 @@ class LimitsSuite extends PushFixture:
         for n <- 1 to 3 do session.text(s"""{"send":{"data":$n}}""".getBytes, () => begun.add(n))
         val passed = Promise[Unit]()
         session.later(() => passed.success(()): Unit)
-        done(passed.future)
+        await(passed.future)
         assertEquals(begun.now, Vector(1))
         go.success(())
         assertEquals(begun.awaitSize(3), Vector(1, 2, 3))

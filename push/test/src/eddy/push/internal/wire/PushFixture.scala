@@ -7,8 +7,8 @@ import eddy.state.LockPolicy
 import eddy.testing.Eventually
 import eddy.web.{RawClient, RunningServer, WebSocketClient, WebSuite}
 
+import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{Future, Promise}
 
 /** A server with the channels of a node, and clients that say what a test says. */
 abstract class PushFixture extends WebSuite:
@@ -40,16 +40,16 @@ abstract class PushFixture extends WebSuite:
       parts.forall(line.contains) && !line.endsWith(" 0.0")
 
     def publish(channel: String, data: String, tags: (String, String)*): Unit =
-      done(channels.publish(channel, Json(data), PublishOptions(tags = tags.toMap))): Unit
+      await(channels.publish(channel, Json(data), PublishOptions(tags = tags.toMap))): Unit
 
     def publishAll(channel: String, data: Iterable[String]): Unit =
-      data.toVector.map(one => channels.publish(channel, Json(one))).foreach(done)
+      data.toVector.map(one => channels.publish(channel, Json(one))).foreach(f => await(f))
 
     /** Has the channel be there: where each node has a history of its own it keeps what comes from now on. */
-    def open(channel: String): Unit = done(channels.subscribe(channel)(_ => ())).close()
+    def open(channel: String): Unit = await(channels.subscribe(channel)(_ => ())).close()
 
     /** Where a channel is. */
-    def top(channel: String): Position = done(channels.history(channel, HistoryQuery(limit = 0))).top
+    def top(channel: String): Position = await(channels.history(channel, HistoryQuery(limit = 0))).top
 
     /** What the answers of all connections hold that their sockets have not taken. */
     def unsentBytes: Long =
@@ -60,7 +60,7 @@ abstract class PushFixture extends WebSuite:
           sizes ::= size
           session.later(() => size.success(session.replies.sizeBytes): Unit)
         case _ => ()
-      sizes.map(size => done(size.future)).sum
+      sizes.map(size => await(size.future)).sum
 
     /** Not counting those that have left before the call. */
     def awaitSubscribers(channel: String, n: Int): Unit =
@@ -68,7 +68,7 @@ abstract class PushFixture extends WebSuite:
       if known != null then
         val passed = Promise[Unit]()
         known.tell(ChannelEvent.Barrier(passed))
-        done(passed.future)
+        await(passed.future)
       Eventually.until(s"$n are subscribed to $channel"):
         val live = channels.core.table.get(channel)
         (if live == null then 0 else live.subscribers) == n
@@ -121,16 +121,14 @@ abstract class PushFixture extends WebSuite:
     val core = PushCore(channels.hub, config, system, channels.streams)
     val push = Push.of(core)
     try
-      done(channels.started)
+      await(channels.started)
       serving(push.routes): server =>
         push.meters.bindTo(server.metrics.registry)
         body(Served(server, channels, mediator, push, core))
     finally
       push.close()
-      done(channels.close())
+      await(channels.close())
   end pushing
-
-  def done[A](future: Future[A]): A = await(future)
 
   /** Without the times at which publications were made. */
   def timeless(text: String): String = text.replaceAll(",\"time\":[0-9]+", "")

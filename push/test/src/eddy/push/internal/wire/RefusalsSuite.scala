@@ -166,7 +166,7 @@ class RefusalsSuite extends PushFixture:
   test("a client that is turned away at the door of a plain socket, or leaves there, is counted once"):
     val asked = scala.concurrent.Promise[Unit]()
     pushing(hooks = Hooks().onConnect { _ =>
-      done(asked.future); Verdict.Refuse(PushError.PermissionDenied)
+      await(asked.future); Verdict.Refuse(PushError.PermissionDenied)
     }): served =>
       val all = served.server.metrics
       def ended = all.scrape().linesIterator.filter(_.startsWith("eddy_push_disconnects_total")).toVector

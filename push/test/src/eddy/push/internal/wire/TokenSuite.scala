@@ -291,7 +291,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         assert(subscribe(client, "$tea", forChannel("42", "$tea")).contains("ttl"))
         assert(subscribe(client, "$milk", forChannel("number 42", "$milk")).contains("ttl"))
         assert(subscribe(client, "$rum", forChannel("43", "$rum")).contains(""""code":103"""))
-        done(served.channels.revokeUser("42", java.time.Instant.ofEpochSecond(in(3600))))
+        await(served.channels.revokeUser("42", java.time.Instant.ofEpochSecond(in(3600))))
         assertEquals(client.hear(), "closed 3500 invalid token")
       served.connect(): client =>
         client.enter(of("43"))
@@ -323,7 +323,7 @@ class TokenSuite extends PushFixture, WaitingTests:
 
   /** It is known when this returns. */
   private def revoke(served: Served, token: String): Unit =
-    done(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
+    await(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
 
   /** What comes of a token that is over in seconds. When a busy machine was late with it, there is none, and another one is tried that has
     * more time.

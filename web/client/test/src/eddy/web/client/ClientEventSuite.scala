@@ -1,11 +1,9 @@
 package eddy.web.client
 
 import eddy.state.SharedCounter
-import eddy.testing.Waits
 import eddy.web.{Overload, Routes, Server, ServerConfig, Timeouts}
 
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit.SECONDS
 import scala.concurrent.duration.DurationInt
 
 /** Answers as events of the request that asked. */
@@ -100,11 +98,8 @@ class ClientEventSuite extends ClientFixture:
           override def onText(s: java.net.http.WebSocket, data: CharSequence, last: Boolean) =
             answered.countDown()
             null
-        val socket = client.newWebSocketBuilder
-          .buildAsync(
-            java.net.URI(s"ws://127.0.0.1:${shop.port}/ws"),
-            listener
-          ).get(Waits.LimitSeconds, SECONDS)
+        val address = java.net.URI(s"ws://127.0.0.1:${shop.port}/ws")
+        val socket = await(client.newWebSocketBuilder.buildAsync(address, listener))
         socket.sendText("tea", true): Unit
         await(answered)
         assertEquals(heard, List("3"))

@@ -55,7 +55,7 @@ class LocksSuite extends WebSuite:
       inside.await()
       try assertEquals(ask(server, "/quick").body, "quick")
       finally done.countDown()
-      assertEquals(waiting.await().body, "slow")
+      assertEquals(await(waiting).body, "slow")
 
   test("an endpoint that only reads runs beside itself"):
     prices("tea") = 2
@@ -66,7 +66,7 @@ class LocksSuite extends WebSuite:
       price.toString
     onFour(look): server =>
       val answers = List.fill(2)(start(server, "/look"))
-      answers.foreach(a => assertEquals(a.await().body, "2"))
+      answers.foreach(a => assertEquals(await(a).body, "2"))
 
   test("endpoints that change the same variable and the same map exclude each other, and lose nothing"):
     val rounds = 400
@@ -86,7 +86,7 @@ class LocksSuite extends WebSuite:
       .handleSecuritySuccess(change).handleSuccess(_ => _ => "")
     onFour(one, other): server =>
       val asked = for i <- 1 to rounds yield start(server, if i % 2 == 0 then "/one?by=1" else "/other?by=1")
-      asked.foreach(a => assertEquals(a.await().statusCode, 200))
+      asked.foreach(a => assertEquals(await(a).statusCode, 200))
     assertEquals((total, stock("pens")), (rounds, rounds))
 
   test("the explanation names what each endpoint touches, of its security and its logic"):
@@ -162,7 +162,7 @@ class LocksSuite extends WebSuite:
     assert(clue(Explanation.of(routes)).startsWith("GET /later: stateless"))
     serving(routes): server =>
       val answers = List("ann", "bob").map(who => (who, start(server, s"/later?who=$who")))
-      for (who, answer) <- answers do assertEquals(answer.await().body, who)
+      for (who, answer) <- answers do assertEquals(await(answer).body, who)
 
   test("logic in Future that writes a captured variable is refused when the server starts, with its line"):
     var total = 0

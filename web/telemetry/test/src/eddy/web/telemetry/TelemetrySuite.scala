@@ -150,7 +150,7 @@ class TelemetrySuite extends WebSuite:
     val all = finished(routes): server =>
       connected(server): raw =>
         WebSocketClient(raw, "/", parent.map((k, v) => s"$k: $v\r\n").mkString).send("x")
-        assertEquals(seen.await(), Trace)
+        assertEquals(await(seen), Trace)
     assertEquals(number(all.head, "http.response.status_code"), 101L)
 
   test("nothing is followed without tracing"):
