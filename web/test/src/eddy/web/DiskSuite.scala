@@ -1,6 +1,7 @@
 package eddy.web
 
-import eddy.web.internal.{FilePublisher, FlowTck, FlowVerification}
+import eddy.testing.{FlowTck, FlowVerification}
+import eddy.web.internal.FilePublisher
 
 import java.io.EOFException
 import java.nio.ByteBuffer

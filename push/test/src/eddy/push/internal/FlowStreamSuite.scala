@@ -2,8 +2,7 @@ package eddy.push.internal
 
 import eddy.push.*
 import eddy.runtime.Engine
-import eddy.testing.{Eventually, TestLength}
-import eddy.web.internal.{FlowTck, FlowVerification}
+import eddy.testing.{Eventually, FlowTck, FlowVerification, TestLength}
 
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.collection.mutable

@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, FlowTck, FlowVerification}
 
 import java.nio.ByteBuffer
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Flow, LinkedBlockingQueue}

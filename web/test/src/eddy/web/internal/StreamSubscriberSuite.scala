@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
-import eddy.testing.Waits
+import eddy.testing.{FlowTck, Waits}
 import eddy.web.{RawClient, Routes, RunningServer, Server, ServerConfig}
 
 import java.nio.ByteBuffer

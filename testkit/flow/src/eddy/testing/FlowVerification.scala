@@ -1,6 +1,4 @@
-package eddy.web.internal
-
-import eddy.testing.{Eventually, Waits}
+package eddy.testing
 
 import java.lang.ref.{ReferenceQueue, WeakReference}
 import java.util.concurrent.CompletableFuture

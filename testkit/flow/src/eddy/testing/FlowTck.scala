@@ -1,4 +1,4 @@
-package eddy.web.internal
+package eddy.testing
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.jdk.CollectionConverters.given
