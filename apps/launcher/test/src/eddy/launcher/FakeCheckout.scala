@@ -21,6 +21,8 @@ final class FakeCheckout:
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)
   write("build.mill", "")
   write("bench/peers/package.mill", "")
+  write("testkit/package.mill", "")
+  write("apps/package.mill", "object chat extends App")
   write("web/src/Web.scala", "")
   write("testkit/test/src/Test.scala", "")
   script("mill", FakeCheckout.mill)
@@ -46,6 +48,8 @@ final class FakeCheckout:
     for file <- Seq(
         "build.mill",
         "bench/peers/package.mill",
+        "testkit/package.mill",
+        "apps/package.mill",
         "web/src",
         "web/src/Web.scala",
         FakeCheckout.usage,

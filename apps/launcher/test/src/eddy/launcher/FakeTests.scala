@@ -12,6 +12,9 @@ import scala.jdk.CollectionConverters.ListHasAsScala
 private final class FakeTests(c: FakeCheckout, modules: String*):
   private val prepared = c.home.resolve("prepared")
   Seq("testkit/test/src/Test.scala", "testkit/test/src").foreach(c.remove)
+  for (folder, inFolder) <- modules.groupBy(_.takeWhile(_ != '/')) do
+    val nested = inFolder.map(_.drop(folder.length + 1)).filter(_.nonEmpty)
+    c.write(s"$folder/package.mill", nested.map(name => s"object $name extends Library\n").mkString)
   for module <- modules do c.write(s"$module/test/src/Test.scala", "")
   c.script(
     "mill",

@@ -182,4 +182,19 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     assert(c.eddy("test", "wbe").err.contains("chat testkit"))
     assert(c.eddy("test", "--al").err.contains("--all and --changed"))
     assert(c.eddy("test", "--changed", "chat").err.contains("leave out chat"))
+
+  checkout.test("a folder that no package.mill declares is no module, whatever it holds"): c =>
+    FakeTests(c, "web", "push/redis")
+    val copies = Seq("copy/web", "web/copy", "push/redis-2", "push/src/redis", "web/test/src/push", "push/redi")
+    for copy <- copies do c.write(s"$copy/test/src/Test.scala", "")
+    c.write("copy/web/package.mill", "")
+    val refusal = c.eddy("test", "copy").err
+    assert(refusal.contains("the modules are push.redis web\n"), refusal)
+
+  checkout.test("a module's folder may begin with ./"): c =>
+    val tests = FakeTests(c, "web", "push/redis")
+    tests.run("web" -> Seq("A" -> "x"), "push/redis" -> Seq("C" -> "x"))
+    for (name, module) <- Seq("./web" -> "web", "./web/" -> "web", "./push/redis" -> "push.redis") do
+      val _ = c.eddy("test", name)
+      assert(tests.calls.last.endsWith(s" $module.test"), tests.calls.last)
 end TestCommandSuite
