@@ -17,6 +17,8 @@ object LongLines:
 
   def in(script: Script): Seq[Finding] = find(script.file)((line, _) => script.isComment(line))
 
+  def in(text: PlainText): Seq[Finding] = find(text.file)((_, _) => true)
+
   private def find(file: TextFile)(isProse: (String, Int) => Boolean): Seq[Finding] =
     val lines = file.text.split('\n')
     for

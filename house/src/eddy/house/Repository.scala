@@ -13,7 +13,11 @@ import scala.collection.mutable
   */
 final case class TextFile(path: String, module: String, text: String, changed: Long):
   val isTest: Boolean = path.split('/').contains("test")
-  def extension: String = path.substring(path.lastIndexOf('.') + 1)
+
+  /** The part of the name behind the last dot; `sh` for a name without a dot. */
+  def extension: String =
+    val name = path.substring(path.lastIndexOf('/') + 1)
+    if name.contains('.') then name.substring(name.lastIndexOf('.') + 1) else "sh"
 
   private lazy val lineStarts = 0 +: text.indices.filter(text.charAt(_) == '\n').map(_ + 1).toArray
 
@@ -22,7 +26,7 @@ final case class TextFile(path: String, module: String, text: String, changed: L
     val found = java.util.Arrays.binarySearch(lineStarts, offset)
     if found >= 0 then found + 1 else -found - 1
 
-/** The documents and sources of a checkout.
+/** The documents, sources, scripts and texts of a checkout.
   *
   * The walk does not depend on git: it works without `.git`, and files that are not added yet count. It skips
   * folders that git ignores: build results, npm packages, a server's data, hidden folders.
@@ -36,7 +40,7 @@ final class Repository(root: Path, modules: Seq[String]):
         override def preVisitDirectory(folder: Path, attributes: BasicFileAttributes): FileVisitResult =
           if folder != root && isSkipped(folder.getFileName.toString) then SKIP_SUBTREE else CONTINUE
         override def visitFile(file: Path, attributes: BasicFileAttributes): FileVisitResult =
-          if attributes.isRegularFile && Repository.isText(file.getFileName.toString) then found += file
+          if attributes.isRegularFile && Repository.isText(file) then found += file
           CONTINUE
     )
     found.toSeq.sorted.map: file =>
@@ -55,11 +59,21 @@ final class Repository(root: Path, modules: Seq[String]):
 
   private val byLength = modules.distinct.sortBy(-_.length)
 
-  private def isSkipped(folder: String) = folder.startsWith(".") || Repository.skipped(folder)
+  private def isSkipped(folder: String) =
+    folder.startsWith(".") && folder != ".ci" || Repository.skipped(folder)
 end Repository
 
 object Repository:
   private val skipped = Set("out", "node_modules", "eddy-data", "__pycache__")
 
-  private def isText(name: String) =
-    Seq(".md", ".scala", ".java", ".mill", ".js", ".mjs").exists(name.endsWith)
+  private val extensions = Seq(".md", ".scala", ".java", ".mill", ".js", ".mjs", ".sh", ".conf", ".txt")
+
+  private def isText(file: Path) =
+    val name = file.getFileName.toString
+    extensions.exists(name.endsWith) || !name.contains('.') && startsWithComment(file)
+
+  /** A shell script, also one that other scripts read and that has no `#!`. */
+  private def startsWithComment(file: Path) =
+    val in = Files.newInputStream(file)
+    try in.read() == '#'
+    finally in.close()

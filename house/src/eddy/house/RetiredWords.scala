@@ -16,6 +16,8 @@ final class RetiredWords(words: Seq[RetiredWord]):
 
   def in(script: Script): Seq[Finding] = find(script.file, script.comments)
 
+  def in(text: PlainText): Seq[Finding] = find(text.file, Seq(Passage(0, text.file.text)))
+
   private def find(file: TextFile, passages: Seq[Passage]): Seq[Finding] =
     for
       passage <- passages

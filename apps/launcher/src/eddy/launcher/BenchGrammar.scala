@@ -41,7 +41,7 @@ private[launcher] object BenchGrammar:
   private def actors: CommandSpec =
     val spec = described(
       "actors",
-      "Measures Eddy's actors beside Pekko, Erlang, Go and virtual threads: those that are installed.",
+      "Measures Eddy's actors beside Pekko, Erlang, Go and virtual threads, where installed.",
       "Builds the contenders first. Takes about 45 minutes; --quick, 6."
     )
     val options = Seq(
@@ -68,12 +68,12 @@ private[launcher] object BenchGrammar:
 
   private def web: CommandSpec = contest(
     WebBench.bench,
-    "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty: those that are installed."
+    "Measures Eddy's web server beside Netty, Vert.x, Pekko HTTP, Node and Spring on Jetty, where installed."
   )
 
   private def push: CommandSpec = contest(
     PushBench.bench,
-    "Measures Eddy's channels with each mediator, and beside Centrifugo and Socket.IO: those that are installed."
+    "Measures Eddy's channels with each mediator, and beside Centrifugo and Socket.IO, where installed."
   )
 
   private def trading: CommandSpec = contest(

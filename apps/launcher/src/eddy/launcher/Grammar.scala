@@ -90,7 +90,7 @@ private[launcher] object Grammar:
   end serving
 
   private[launcher] def config: OptionSpec =
-    option(configOption, "FILE", "A file of keys (HOCON); without it, ./eddy.conf if it is there.")
+    option(configOption, "FILE", "A file of keys (HOCON); without it, ./eddy.conf if it exists.")
 
   private[launcher] def described(name: String, text: String*): CommandSpec =
     val spec = CommandSpec.create.name(name)

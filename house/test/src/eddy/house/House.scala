@@ -21,9 +21,12 @@ object House:
   lazy val sources: Seq[Source] =
     repository.files.filter(f => Set("scala", "java", "mill")(f.extension)).map(Source(_))
 
-  /** JavaScript. */
+  /** JavaScript, shell scripts, configuration, and data with comments. */
   lazy val scripts: Seq[Script] =
-    repository.files.filter(f => Set("js", "mjs")(f.extension)).map(Script(_))
+    repository.files.filter(f => Set("js", "mjs", "sh", "conf", "txt")(f.extension) && !PlainText.is(f))
+      .map(Script(_))
+
+  lazy val texts: Seq[PlainText] = repository.files.filter(PlainText.is).map(PlainText(_))
 
   lazy val classes: Map[Module, Seq[ClassFacts]] = modules.map(m => m -> ClassFacts.in(m.classes)).toMap
 

@@ -59,6 +59,30 @@ class RetiredWordsSuite extends PatientSuite:
     )
     assertEquals(inSource("web/test/src/A.scala", "test(s\"${name} is told\"):"), Seq((1, "is told")))
 
+  private def inScript(path: String, text: String) =
+    words.in(Script(Planted.file(path, text))).map(f => (f.line, f.text.replace("\"", "")))
+
+  test("in a shell script, comments and printed texts count; other code does not"):
+    val script =
+      """#!/bin/sh
+        |# A client is
+        |# told.
+        |told is told
+        |echo "it is told" >&2
+        |name="is told"
+        |""".stripMargin
+    assertEquals(inScript("eddy", script), Seq((2, "is told"), (5, "is told")))
+
+  test("in a configuration file and in a file of data, comments count"):
+    val text = "# it is told\nis = told\nkey is told\n"
+    assertEquals(inScript("web/resources/reference.conf", text), Seq((1, "is told")))
+    assertEquals(inScript("web/resources/library.txt", text), Seq((1, "is told")))
+
+  test("a help text counts as a whole"):
+    val help = Planted.file("apps/resources/help/serve.txt", "usage: serve\n\n    --port  is told\n")
+    assert(PlainText.is(help))
+    assertEquals(words.in(PlainText(help)).map(_.line), Seq(3))
+
   test("the project's list is read, and finds the nine patterns of the writing guide"):
     val bad = Seq(
       "Who is back asks.",
