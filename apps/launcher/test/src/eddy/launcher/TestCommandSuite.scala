@@ -185,7 +185,8 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
 
   checkout.test("a folder that no package.mill declares is no module, whatever it holds"): c =>
     FakeTests(c, "web", "push/redis")
-    val copies = Seq("copy/web", "web/copy", "push/redis-2", "push/src/redis", "web/test/src/push", "push/redi")
+    val copies =
+      Seq("copy/web", "web/copy", "push/redis-2", "push/src/redis", "web/test/src/push", "push/redi")
     for copy <- copies do c.write(s"$copy/test/src/Test.scala", "")
     c.write("copy/web/package.mill", "")
     val refusal = c.eddy("test", "copy").err
