@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.testing.Patience
+import eddy.testing.{Patience, Waits}
 
 import java.nio.ByteBuffer
 import java.util.concurrent.atomic.AtomicLong
@@ -42,7 +42,7 @@ class BodyPaceSuite extends WebSuite:
             // the end of the client's side is no end for what is still on its way
             raw.endOutput()
           sender.start()
-          val subscription = reader.subscription.await()
+          val subscription = await(reader.subscription)
           // Until the sockets are full: then nothing moves any more.
           var before = -1L
           while before != sent.get do
@@ -72,7 +72,7 @@ class BodyPaceSuite extends WebSuite:
           raw.send(new Array[Byte](size))
           raw.endOutput()
         sender.start()
-        val body = in.await() match
+        val body = await(in) match
           case body: internal.NettyRequestBody => body
           case other => fail(s"$other")
         var most = 0
@@ -81,7 +81,7 @@ class BodyPaceSuite extends WebSuite:
         most = math.max(most, body.bufferedBytes)
         // one read of the socket on top, and a further one when the system tells of the client's end
         assert(most >= 16 * 1024 && most <= 16 * 1024 + 2 * 64 * 1024, s"$most bytes are held")
-        reader.subscription.await().request(Long.MaxValue)
+        await(reader.subscription).request(Long.MaxValue)
         sender.join()
         assertEquals(raw.answer().body, s"whole $size")
 
@@ -92,11 +92,11 @@ class BodyPaceSuite extends WebSuite:
     serving(routes, quiet.copy(timeouts = Timeouts(body = 200.millis))): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
-        reader.subscription.await().request(Long.MaxValue)
+        await(reader.subscription).request(Long.MaxValue)
         assertEquals((raw.answer().status, raw.isAtEnd), (408, true))
         assert(
-          reader.end.await().contains("408: The request's body came too slowly: 5 bytes so far."),
-          reader.end.await()
+          await(reader.end).contains("408: The request's body came too slowly: 5 bytes so far."),
+          await(reader.end)
         )
 
   test("a client that drips, never silent for long, is cut off by its rate"):
@@ -106,7 +106,7 @@ class BodyPaceSuite extends WebSuite:
     serving(routes, quiet.copy(timeouts = Timeouts(body = 1.second))): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
-        reader.subscription.await().request(Long.MaxValue)
+        await(reader.subscription).request(Long.MaxValue)
         var drops = 0
         while drops < 1000 && !raw.hasMoreWithin(30) do
           raw.send("x")
@@ -129,7 +129,7 @@ class BodyPaceSuite extends WebSuite:
       reader.end.whenComplete((end, _) => res.text(end)): Unit
       req.body.subscribe(reader)
       def more(): Unit =
-        reader.subscription.await().request(1)
+        Waits.await(reader.subscription).request(1)
         if !reader.end.isDone then
           val _ = req.after(timeout / 4)(() => more())
       more()
@@ -149,6 +149,6 @@ class BodyPaceSuite extends WebSuite:
         assertEquals(raw.answer().status, 503)
         assert(nextReport()._1.getMessage.startsWith("no answer within 100 milliseconds"))
         val late = CompletableFuture[Throwable]()
-        body.await().discard().failed.foreach(late.complete(_): Unit)
-        assert(late.await().isInstanceOf[BodyException], late.await())
+        await(body).discard().failed.foreach(late.complete(_): Unit)
+        assert(await(late).isInstanceOf[BodyException], await(late))
 end BodyPaceSuite

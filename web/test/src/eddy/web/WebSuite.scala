@@ -1,12 +1,12 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.{Eventually, Waits}
+import eddy.testing.Eventually
 
 import java.net.URI
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}
+import java.util.concurrent.LinkedBlockingQueue
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 
@@ -55,10 +55,6 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
 
   extension (answer: Answer)
     def head(name: String): String = answer.headers.firstValue(name).orElse("")
-
-  extension [A](future: CompletableFuture[A])
-    /** The same as `await(future)`. */
-    def await(): A = Waits.await(future)
 
   /** Opens a raw connection, for what no client library would send. */
   def connected[A](server: RunningServer)(body: RawClient => A): A =

@@ -127,7 +127,7 @@ class PlainSuite extends PushFixture:
       served.awaitSubscribers("tea", 1)
       served.publish("tea", "2")
       assertEquals(
-        timeless(waiting.await().body),
+        timeless(await(waiting).body),
         s"""{"after":"$epoch:2","publications":[{"data":2,"offset":2}]}"""
       )
       served.awaitSubscribers("tea", 0)
@@ -163,14 +163,14 @@ class PlainSuite extends PushFixture:
       val first = waiting()
       assertEquals(await(served.channels.presence("tea")), Vector.empty)
       served.connection.disconnect(3503, "force disconnect")
-      val answer = first.await()
+      val answer = await(first)
       assertEquals(answer.statusCode, 403)
       assert(answer.body.contains("force disconnect (3503)"), answer.body)
       served.awaitSubscribers("tea", 0)
       // who is to come back is told nothing, and polls again, wherever
       val second = waiting()
       served.push.drain(10.millis): Unit
-      assertEquals(second.await().body, s"""{"after":"$position","publications":[]}""")
+      assertEquals(await(second).body, s"""{"after":"$position","publications":[]}""")
 end PlainSuite
 
 /** The same where each node keeps a history of its own, of what it hears. */

@@ -51,7 +51,7 @@ class LeavingSuite extends PushFixture:
         val wire = Slow()
         start(served, request, wire)
         val gone = served.push.drain(1.milli)
-        assertEquals(wire.told.await(), 3001)
+        assertEquals(await(wire.told), 3001)
         val early = gone.isCompleted
         wire.go.countDown()
         await(gone)
@@ -64,7 +64,7 @@ class LeavingSuite extends PushFixture:
         val wire = Slow()
         wire.go.countDown()
         start(served, request, wire)
-        assertEquals(wire.told.await(), 3001)
+        assertEquals(await(wire.told), 3001)
         eddy.testing.Eventually.until("nothing is left of it"):
           served.push.connections == 0 && served.channels.core.connections.size == 0
   end for

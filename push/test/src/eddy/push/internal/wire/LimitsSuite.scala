@@ -55,7 +55,7 @@ class LimitsSuite extends PushFixture:
       assertEquals(ask(served.server, "/poll/tea").statusCode, 429)
       ended(served, 3504)
       served.publish("tea", "1")
-      assertEquals(waiting.await().statusCode, 200)
+      assertEquals(await(waiting).statusCode, 200)
       Eventually.until("the poll is over")(!served.core.connections.isFull("user ann"))
 
   test("without a user the connections of an address are counted"):

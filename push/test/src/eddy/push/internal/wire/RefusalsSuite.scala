@@ -144,8 +144,8 @@ class RefusalsSuite extends PushFixture:
       )
       for (code, name, call) <- calls do
         countsOnce(served, code, name)(awaitTry(call()): Unit)
-      countsOnce(served, 102, "stream")(streamed("unknown:x").await())
-      countsOnce(served, 112, "stream from there")(streamed("tea", lost).await())
+      countsOnce(served, 102, "stream")(await(streamed("unknown:x")))
+      countsOnce(served, 112, "stream from there")(await(streamed("tea", lost)))
       served.mediator.cut()
       countsOnce(
         served,

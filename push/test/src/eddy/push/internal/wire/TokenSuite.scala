@@ -277,8 +277,8 @@ class TokenSuite extends PushFixture, WaitingTests:
       val (events, poll) = (later("/events/$tea"), later("/poll/$tea"))
       served.awaitSubscribers("$tea", 2)
       revoke(served, "s1")
-      assert(clue(events.await().body).contains("""{"code":3500,"reason":"invalid token"}"""))
-      assertEquals(poll.await().statusCode, 403)
+      assert(clue(await(events).body).contains("""{"code":3500,"reason":"invalid token"}"""))
+      assertEquals(await(poll).statusCode, 403)
 
   test(
     "whom a hook takes for another stays, and subscribes, by tokens of the user that the first named, and goes with those"
