@@ -4,9 +4,9 @@ import eddy.state.Mode
 
 import scala.util.control.NonFatal
 
-/** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that it calls
-  * (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala, section 4). For one
-  * thread.
+/** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that
+  * it calls (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala,
+  * section 4). For one thread.
   */
 private[inference] final class Analysis private (val world: World, callback: AnyRef):
   val findings: Findings = Findings()
@@ -39,8 +39,8 @@ private[inference] final class Analysis private (val world: World, callback: Any
   /** What the callback itself touches. */
   def summary: SymbolicSummary = SymbolicSummary.of(this, findings.own)
 
-  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. What has been found of the
-    * callback itself is used, and not to be asked for afterwards.
+  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. What
+    * has been found of the callback itself is used, and not to be asked for afterwards.
     */
   def registered(): List[(String, SymbolicSummary)] =
     if !hasGivenUp && !methods.foundKeyed then
@@ -58,8 +58,8 @@ private[inference] final class Analysis private (val world: World, callback: Any
       part.found(Effect(Place.Everything, Mode.Writes)) = found
     this
 
-  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. The rest of it is looked at
-    * all the same, as something may speak against letting it run at all.
+  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. The
+    * rest of it is looked at all the same, as something may speak against letting it run at all.
     */
   private def attempt(look: => Unit): Unit =
     try look

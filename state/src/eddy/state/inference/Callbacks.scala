@@ -7,8 +7,8 @@ private[inference] final class Callbacks(run: Analysis):
   import run.world.{implementations, library, overrides, repository}
   import run.{calls, closures, concrete, findings, tasks, types}
 
-  /** What library code calls of a class, on one object or any; without arguments, of an element of a container. In another
-    * manner it counts by itself, as methods do.
+  /** What library code calls of a class, on one object or any; without arguments, of an element of a
+    * container. In another manner it counts by itself, as methods do.
     */
   private final case class Handed(
       cls: String,
@@ -20,8 +20,8 @@ private[inference] final class Callbacks(run: Analysis):
   private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Value): Value =
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
-  /** Everything that could be called through a value once it is handed over, and all that this may return. `arguments`: what
-    * it may be called with.
+  /** Everything that could be called through a value once it is handed over, and all that this may return.
+    * `arguments`: what it may be called with.
     */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
     case c: Atom.Closure =>
@@ -111,17 +111,26 @@ private[inference] final class Callbacks(run: Analysis):
   )
   def thrown: Value = run.heap.elements(failures)
 
-  /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find. */
+  /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
+    */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
     for t <- types.deferred(c) do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
     val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments)))
     if library.isResident(Descriptors.internalName(c)) then Value.none
-    else if !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) then inside
+    else if library.isThirdParty(Descriptors.internalName(c)) && !holdsMore(p) then inside
+    else if !library.isThirdParty(Descriptors.internalName(c)) && !Objects.isBehaviour(sample) &&
+      !library.isOrdered(types.libraryClass(c))
+    then inside
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
       Value.none
     else inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+
+  /** Objects of the application's that were not met on the way to it. */
+  private def holdsMore(p: Path): Boolean =
+    val met = p.prefixes.filter(_.steps.headOption.contains(Path.Step.Helpers)).flatMap(concrete.objects)
+    concrete.objects(p / Path.Step.Helpers).exists(o => !met.exists(_ eq o))
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
@@ -181,7 +190,9 @@ private[inference] final class Callbacks(run: Analysis):
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
-  /** A collection of the application's, which library code that compares or shows what it is in goes through, too. */
+  /** A collection of the application's, which library code that compares or shows what it is in goes through,
+    * too.
+    */
   def isCollection(a: Atom): Boolean =
     val classes = a match
       case Atom.Existing(p, _) if p.isStable => concrete.names(p)
@@ -247,7 +258,7 @@ private[inference] final class Callbacks(run: Analysis):
         Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Callbacks.Fallback else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
-        arguments.foldLeft(first)((v, a) => v | types.narrow(a, c, concrete))
+        arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
       case None => types.blank(descriptor)
 
   /** What the application's implementations of a library interface do when called. */

@@ -70,6 +70,7 @@ private[inference] final class Calls(run: Analysis):
     case Atom.Made(c, _) => onClass(c, called, arguments)
     case c: Atom.Closure => closures.on(c, called, arguments)
     case Atom.Confined(c) => onConfined(c, called, arguments)
+    case Atom.Passed(_) => on(Value.anything, called, arguments)
     case Atom.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
       typed(called.owner, called, arguments.updated(0, Value.of(types.unknownAtom(called.owner))))
     case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)

@@ -46,7 +46,10 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     add(folders, ClassTables.read(_, library))
 
   private def add(places: IndexedSeq[ClassPlace], read: IndexedSeq[ClassPlace] => ClassTable): Unit =
-    val part = CompletableFuture.supplyAsync(() => Part(places, read(places)))
+    Origins.search(places.map(_.root))
+    val part = CompletableFuture.supplyAsync: () =>
+      val application = places.filter(p => Origins.isApplication(p.root))
+      Part(application, read(application))
     places.foreach(p => parts.put(p.root, part))
 
   /** Adds where the class was loaded from, and with the first class what the JVM was started with. */
@@ -60,14 +63,15 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     do
       val root = FilePath.of(url.toURI)
       include(root)
-      if own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
+      if Origins.isApplication(root) && own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
 
   private def include(root: FilePath): Unit =
     val _ = parts.computeIfAbsent(
       root,
       r =>
-        val all = Vector(ClassPlace(r))
-        CompletableFuture.supplyAsync(() => Part(all, ClassTables.read(all, library)))
+        CompletableFuture.supplyAsync: () =>
+          val all = if Origins.isApplication(r) then Vector(ClassPlace(r)) else Vector.empty
+          Part(all, ClassTables.read(all, library))
     )
 
   /** Concrete classes that are `t` or below it. */
@@ -127,6 +131,6 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     visit(t)
     // the library's own classes are not in the index: those that the application extends count where they fit
     if library.isLibrary(t) then
-      for f <- found; above <- f.table.libraryAbove if repository.isSubtype(above, t) do visit(above)
+      for f <- found; above <- f.table.foreignAbove if repository.isSubtype(above, t) do visit(above)
     seen.toList
 end ClassIndex

@@ -1,10 +1,12 @@
 package eddy.state.inference
 
-import java.lang.reflect.Field
+import java.lang.reflect.{Field, Modifier}
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
-/** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a class. */
+/** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a
+  * class.
+  */
 private[inference] class ClassRepository(val loader: ClassLoader):
   private val infos = Memo[String, Option[ClassInfo]](read)
   private val classes = Memo[String, Option[Class[?]]](load)
@@ -66,14 +68,25 @@ private[inference] class ClassRepository(val loader: ClassLoader):
       else (i.interfaces.iterator ++ Iterator(i.superName)).flatMap(in).nextOption()
     in(owner).getOrElse(owner)
 
+  /** The modifiers of the fields that a class declares. */
+  private val modifiers = Memo[String, Map[String, Int]](c =>
+    try runtime(c).toList.flatMap(_.getDeclaredFields).map(f => f.getName -> f.getModifiers).toMap
+    catch case _: LinkageError => Map.empty
+  )
+  def isStaticField(owner: String, field: String): Boolean =
+    modifiers(owner).get(field).exists(Modifier.isStatic)
+  def isFinalField(owner: String, field: String): Boolean =
+    modifiers(owner).get(field).exists(Modifier.isFinal)
+
   def isStable(owner: String, field: String): Boolean = info(owner).exists(_.stableFields(field))
 
   /** The class, its super class and so on, as far as there are class files. */
   def superClasses(name: String): List[String] =
     List.unfold(name)(n => info(n).map(i => (n, i.superName)))
 
-  /** The body that a call of the method runs on an object of the class that it names: super classes first, then the default
-    * method of the most specific interface (JVMS 5.4.6). None if that would be an abstract method or one without class file.
+  /** The body that a call of the method runs on an object of the class that it names: super classes first,
+    * then the default method of the most specific interface (JVMS 5.4.6). None if that would be an abstract
+    * method or one without class file.
     */
   def resolve(called: MethodName): Option[MethodName] = resolved(called)
 
@@ -88,7 +101,9 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   /** A static method may be named by a class below the one that has it. */
   def inherited(called: MethodName): MethodName = statics(called)
 
-  /** Where the method is declared for an object of class `c`, abstract or not: its own class first, then upwards. */
+  /** Where the method is declared for an object of class `c`, abstract or not: its own class first, then
+    * upwards.
+    */
   def declarations(c: String, method: String): List[ClassInfo] =
     (superClasses(c) ++ interfacesOf(c)).distinct.flatMap(info).filter(_.declares(method))
 

@@ -16,8 +16,8 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
   private val starts = ints()
   private val below, homes, makers = Many(ints(), ints())
 
-  /** Types of the library that classes are right below. */
-  private val libraryTypes = ints()
+  /** Types from elsewhere that classes are right below. */
+  private val foreignTypes = ints()
   private val flags = ints()
   private val texts = from.position
 
@@ -39,7 +39,7 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
   def makers(interfaceName: String): List[(String, Int)] =
     of(makers, interfaceName)(i => i).grouped(2).map(pair => (text(pair.head), pair(1))).toList
 
-  lazy val libraryAbove: List[String] = libraryTypes.toList.map(text)
+  lazy val foreignAbove: List[String] = foreignTypes.toList.map(text)
 
   /** Some class makes maps that keep the order in which they are used. */
   def reorders: Boolean = flags(0) == 1
@@ -84,7 +84,7 @@ private[inference] object ClassTable:
       reorders: Boolean
   )
 
-  def of(entries: Seq[Entry], isLibrary: String => Boolean): ClassTable =
+  def of(entries: Seq[Entry]): ClassTable =
     val names = entries.iterator.flatMap(e =>
       e.name :: e.above ::: (if e.closures.isEmpty then Nil else e.file :: e.closures)
     ).distinct.toArray.sortBy(_.hashCode)
@@ -96,7 +96,7 @@ private[inference] object ClassTable:
       for t <- e.above do below(number(t)) = i :: below(number(t))
       for c <- e.closures do makers(number(c)) = number(e.file) :: e.home :: makers(number(c))
     val texts = names.map(_.getBytes(UTF_8))
-    val library = names.indices.filter(i => below(i).nonEmpty && isLibrary(names(i)))
+    val library = names.indices.filter(i => below(i).nonEmpty && homes(i).isEmpty)
     val parts =
       Seq(
         names.map(_.hashCode),

@@ -15,7 +15,7 @@ private[inference] object ClassTables:
   private val Property = "eddy.index"
 
   /** Another one for each change of what is kept. */
-  private val Format = "eddy index 1"
+  private val Format = "eddy index 2"
 
   def read(places: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =
     def isWanted(file: String) =
@@ -25,7 +25,7 @@ private[inference] object ClassTables:
     def isOfInterest(i: String) = i != "java/lang/String" && !library.isFunction(i)
     val reading = places.indices.map: home =>
       CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest))
-    ClassTable.of(reading.flatMap(_.join), library.isLibrary)
+    ClassTable.of(reading.flatMap(_.join))
 
   /** The same from a file, if one was made of just these jars, with the same facts. */
   def kept(jars: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =

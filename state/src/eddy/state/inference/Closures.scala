@@ -133,7 +133,9 @@ private[inference] final class Closures(analysis: Analysis):
   /** Arguments as the parameters take them; what is not given may be anything. */
   def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
     parameters.zipWithIndex.map: (p, i) =>
-      arguments.lift(i).fold(types.ofDescriptor(p))(types.narrowTo(_, p, concrete))
+      arguments.lift(i).fold(types.ofDescriptor(p))(a =>
+        types.narrowTo(types.received(a, p), p, concrete)
+      )
 
   /** The one abstract method of a functional interface of the library's, by any of the names that specialisation gives it. */
   def isTheMethod(called: MethodName): Boolean = Closures.methodNames.exists(called.name.startsWith)

@@ -18,7 +18,7 @@ private[inference] final class FieldAccesses(run: Analysis):
       case Some(t) if library.isLibrary(owner) =>
         if owner == LibraryCalls.OnTheSpot then types.unknown(owner)
         else if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
-        else if library.isContainer(t) || library.isShareable(t) then Value.none
+        else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
         if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
@@ -28,6 +28,10 @@ private[inference] final class FieldAccesses(run: Analysis):
         if !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
         concrete.value(ofStatic(owner, field, stable), t)
   end getStatic
+
+  /** A constant of a third party, which guards it. */
+  private def isConstant(owner: String, field: String) =
+    library.isThirdParty(owner) && repository.isFinalField(owner, field)
 
   private def ofStatic(owner: String, field: String, stable: Boolean) =
     Path(Path.Root.Static(owner, field, stable), Nil)

@@ -45,14 +45,22 @@ private[inference] final class Heap(tasks: Tasks):
   /** From now on others may see it without a lock that this callback holds: it passes through a concurrent collection or
     * to another thread. So may everything that it refers to.
     */
-  def escape(value: Value): Unit = value.atoms.foreach:
-    case Atom.Made(_, site) =>
-      val seen = sites(site).escaped
-      if !seen.value then
-        tasks.write(seen, true)
-        sites(site).fields.values.foreach(f => escape(f.value))
-    case Atom.Closure(_, _, captured) => captured.foreach(escape)
-    case _ => ()
+  def escape(value: Value): Unit = escape(value, _ => false)
+
+  /** The same without objects of the classes that guard themselves; their contents escape. */
+  def escape(value: Value, guardsItself: String => Boolean): Unit =
+    val opaque = mutable.HashSet[Int]()
+    def each(v: Value): Unit = v.atoms.foreach:
+      case Atom.Made(c, site) if guardsItself(c) =>
+        if opaque.add(site) then each(elements(site))
+      case Atom.Made(_, site) =>
+        val seen = sites(site).escaped
+        if !seen.value then
+          tasks.write(seen, true)
+          sites(site).fields.values.foreach(f => each(f.value))
+      case Atom.Closure(_, _, captured) => captured.foreach(each)
+      case _ => ()
+    each(value)
 end Heap
 
 private[inference] object Heap:

@@ -2,8 +2,8 @@ package eddy.state.inference
 
 import eddy.state.Mode
 
-/** Calls of code that is modelled, not followed. It may call back all that is handed to it, change its receiver as the
-  * model says, and return any of what went in.
+/** Calls of code that is modelled, not followed. It may call back all that is handed to it, change its
+  * receiver as the model says, and return any of what went in.
   */
 private[inference] final class LibraryCalls(run: Analysis):
   import run.world.{collections, implementations, library, repository}
@@ -36,7 +36,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       val fills = library.changesArguments(called.owner, called.name)
       // what is filled is not kept
       if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
-        arguments.foreach(heap.escape)
+        escape(called, arguments)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
       if LibraryCalls.opensElements(called) then opened(called, elements(called, receiver, held))
@@ -47,6 +47,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       val inside = held -- all.flatMap(_.atoms)
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
+      if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
+        reachability.touchFields(arguments, modeOfArguments(called))
       val compares = LibraryCalls.compares(called)
       inside.foreach(callbacks.asElement(_, compares))
       // a constructor of the library does not call methods of what is being constructed
@@ -75,11 +77,15 @@ private[inference] final class LibraryCalls(run: Analysis):
     end if
   end result
 
-  /** What a method that gives a collection, or a pair of them, may give as it is: none of the elements. None if it may. */
+  /** What a method that gives a collection, or a pair of them, may give as it is: none of the elements. None
+    * if it may.
+    */
   private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
     Option.when(collections.gives(called))(Value.of(all.flatMap(_.atoms).toSet))
 
-  /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was put in. */
+  /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was
+    * put in.
+    */
   private def isOwnPair(called: MethodName, receiver: Value) =
     called.owner == LibraryCalls.Pair && LibraryCalls.parts(
       called.name
@@ -90,7 +96,9 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def partOf(pairs: Value): Value =
     Value.join(pairs.atoms.toList.collect { case Atom.Made(_, site) => heap.elements(site) })
 
-  /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be reached. */
+  /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be
+    * reached.
+    */
   private def elements(called: MethodName, receiver: Option[Value], held: Set[Atom]): Value =
     // operations of arrays have the array as their argument
     val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
@@ -110,7 +118,10 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   /** What is made of bytes or a text belongs to the callback, whatever its class. */
   private def decoded(called: MethodName): Value =
-    if library.decodes(called.owner, called.name) then LibraryCalls.newObject else Value.none
+    val result = Descriptors.className(Descriptors.result(called.descriptor))
+    if library.decodes(called.owner, called.name) && !result.exists(library.isThirdParty(_)) then
+      LibraryCalls.newObject
+    else Value.none
 
   /** Whose events never run beside the callback. */
   private def isConfined(receiver: Value) = !receiver.isEmpty && receiver.atoms.forall:
@@ -150,7 +161,9 @@ private[inference] final class LibraryCalls(run: Analysis):
     if !LibraryCalls.takesFields(called.name) then Value.none
     else Value.join(all.map(v => run.calls.virtual(LibraryCalls.productElement, Vector(v, Value.none))))
 
-  /** What is in the result of what functions return: a function is made of those that went in, and keeps nothing else. */
+  /** What is in the result of what functions return: a function is made of those that went in, and keeps
+    * nothing else.
+    */
   private def kept(called: MethodName, returned: Value): Value =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       case Some(t) if !returned.isFull =>
@@ -167,11 +180,17 @@ private[inference] final class LibraryCalls(run: Analysis):
     else Value.of(returned.atoms)
 
   private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
-    val passed = LibraryCalls.passed(held | wrapped(called, held))
+    val passed = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
     // on this thread, under the callback's locks, and on others beside it
     if LibraryCalls.isOfStream(called) && heap.isParallel then
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
     Value.join(functions.map(callbacks.handedOver(_, passed)))
+
+  /** Objects of its own types that a third party passes to functions are not shared. */
+  private def handedOut(called: MethodName, held: Value): Value =
+    if library.isThirdParty(called.owner) && held.atoms(Value.anything) && !held.isFull then
+      Value.of(held.atoms - Value.anything + Atom.Passed(types.passedBy(called)))
+    else held
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */
   private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
@@ -189,7 +208,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
     if LibraryCalls.makesParallel(called) then heap.goParallel()
-    all.foreach(heap.escape)
+    all.foreach(heap.escape(_, library.isThirdParty(_)))
     val reached = reachability.from(all)
     val held = Value.of(reached + Value.anything)
     // tasks in a list, too
@@ -200,7 +219,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
-      Value.of(all.flatMap(_.atoms).toSet) | types.unknown(c)
+      val made = if library.isThirdParty(c) then fresh(called, c, Value.none) else types.unknown(c)
+      Value.of(all.flatMap(_.atoms).toSet) | made
 
   /** It may run what it is given on the thread that hands it over. */
   private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
@@ -221,9 +241,11 @@ private[inference] final class LibraryCalls(run: Analysis):
       case Atom.Existing(p, _) if p.isStable =>
         val classes = concrete.beneath(p).map(types.libraryClass)
         val modes =
-          classes.filter(library.isMutable).map(c => library.mode(called.owner, called.name, Some(c)))
+          classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
+            library.mode(called.owner, called.name, Some(c))
+          )
         modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
-        if classes.exists(library.isShareable) then arguments.foreach(heap.escape)
+        if classes.exists(library.isShareable) then escape(called, arguments)
       case Atom.Existing(p, declared) =>
         val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
         if library.isMutable(t) then
@@ -256,7 +278,11 @@ private[inference] final class LibraryCalls(run: Analysis):
     if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
 
   private def modeOfArguments(called: MethodName) =
-    if library.changesArguments(called.owner, called.name) then Mode.Writes else Mode.Reads
+    if library.changesArguments(called.owner, called.name) ||
+      library.isThirdParty(called.owner) && !library.inspects(called.owner, called.name) &&
+      !library.shows(called.owner, called.name)
+    then Mode.Writes
+    else Mode.Reads
 
   private def onArgument(called: MethodName, v: Value, mode: Mode): Unit =
     v.atoms.foreach:
@@ -313,9 +339,16 @@ private[inference] final class LibraryCalls(run: Analysis):
                 case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
-          val rest =
+          val contents =
             if parts.isEmpty || inputs.isFull then inputs
             else Value.of(inputs.atoms.filter(_ != Value.anything))
+          val rest =
+            // a library's objects are not shared but for those that went in
+            if library.isThirdParty(t) || library.decodes(called.owner, called.name) ||
+              library.isThirdParty(called.owner) && types.givesOwn(called)
+            then contents.only(isKnown)
+            else if makesFunction(called, t) then contents.only(isKnown) | Value.of(Atom.Confined(t))
+            else contents
           val isNew = parts.isEmpty && (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(
             called,
             receiver,
@@ -324,13 +357,33 @@ private[inference] final class LibraryCalls(run: Analysis):
           val pairs = t == LibraryCalls.Pair && whole.nonEmpty
           val made =
             if pairs then pair(called, whole.get, rest)
-            else if isNew then fresh(called, t, rest) else Value.none
+            else if isNew then fresh(called, t, contents) else Value.none
           val taken =
             if pairs then Value.none
             else whole.fold(types.narrow(rest, t, concrete))(asItIs(_, t))
           Value.of(parts) | (if LibraryCalls.givesIterator(called) then ofLibrary(taken) else taken) | made
     end if
   end outcome
+
+  /** It calls the functions that went in, or code of the library. */
+  private def makesFunction(called: MethodName, t: String) =
+    library.isThirdParty(called.owner) && library.isFunction(t)
+
+  private def isKnown(a: Atom) = a match
+    case Atom.Unknown(_) => false
+    case _ => true
+
+  private def keepsArguments(called: MethodName) = !library.inspects(called.owner, called.name) &&
+    !library.shows(called.owner, called.name) && !library.decodes(called.owner, called.name)
+
+  /** Other threads may get the arguments from the object whose method is called; but not objects of a
+    * library, which guard themselves, nor the array that the compiler makes for a variable number of
+    * arguments.
+    */
+  private def escape(called: MethodName, arguments: Vector[Value]): Unit =
+    val many = types.hasVarArgs(called)
+    if keepsArguments(called) then
+      arguments.foreach(heap.escape(_, c => library.isThirdParty(c) || many && c.startsWith("[")))
 
   /** A collection that is given as it is, or by which the result stands for it. */
   private def asItIs(whole: Value, t: String): Value =
@@ -362,14 +415,16 @@ private[inference] final class LibraryCalls(run: Analysis):
     heap.add(pair, whole | Value.of(Atom.Made(Descriptors.AnyObject, part)))
     Value.of(Atom.Made(LibraryCalls.Pair, pair))
 
-  /** Which iterator it is nobody knows, but that it is not one of the elements: those of the application's own collections are what their
-    * methods give.
+  /** Which iterator it is nobody knows, but that it is not one of the elements: those of the application's
+    * own collections are what their methods give.
     */
   private def ofLibrary(iterator: Value): Value =
     if !iterator.atoms(LibraryCalls.anyIterator) then iterator
     else Value.of(iterator.atoms - LibraryCalls.anyIterator + LibraryCalls.libraryIterator)
 
-  /** A result of any type may be a new collection of what was put in. What a callback's own object gives, that holds too. */
+  /** A result of any type may be a new collection of what was put in. What a callback's own object gives,
+    * that holds too.
+    */
   private def mayBeNew(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Boolean =
     def isMade(a: Atom) = a match
       case Atom.Made(_, _) => true

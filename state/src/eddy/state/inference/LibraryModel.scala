@@ -7,18 +7,23 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes are
-  * immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with tests, and of other
-  * libraries in `META-INF/eddy/library.txt` of whoever knows them; what they do not name is taken to write. All class names are
-  * internal names.
+/** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes
+  * are immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`, with
+  * tests, of widely used libraries in `libraries.txt`, and of others in `META-INF/eddy/library.txt` of whoever
+  * knows them; what they do not name is taken to write. All class names are internal names.
   */
-private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
+private[inference] final class LibraryModel(
+    facts: List[LibraryModel.Fact],
+    classOf: String => Option[Class[?]] = _ => None
+):
   import LibraryModel.{Matcher, MethodMatcher}
 
   private def classes(kind: String) = Matcher(facts.filter(_.kind == kind).map(_.pattern))
   private def methods(kind: String) = MethodMatcher(facts.filter(_.kind == kind))
 
   private val libraries = classes("library")
+  private val standard = classes("standard")
+  private val followed = classes("followed")
   private val frameworks = classes("framework")
   private val platform = classes("platform")
   private val immutables = classes("immutable")
@@ -37,6 +42,8 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
   private val spawning = methods("spawns")
+  private val inspecting = methods("inspects")
+  private val showing = methods("shows")
   private val reflecting = methods("reflective")
   private val filling = methods("fills")
   private val sequencing = methods("sequential")
@@ -58,18 +65,70 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
       s"${f.kind} ${f.pattern}"
     ).sorted.mkString("\n")
 
-  def isLibrary(c: String): Boolean = c.startsWith("[") || libraries(c)
+  /** Not followed: by a fact, or since it comes from a library. */
+  def isLibrary(c: String): Boolean = c.startsWith("[") || notFollowed(c)
+  private val notFollowed =
+    Memo[String, java.lang.Boolean](c =>
+      !followed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
+    )
+
+  /** The same for a class that was loaded. */
+  def isLibrary(c: Class[?]): Boolean =
+    val name = Descriptors.internalName(c)
+    isLibrary(name) || !isOurs(name) && Origins.isLibrary(c)
+
+  /** Not of a library, wherever it comes from. */
+  private def isOurs(c: String) = followed(c) || frameworks(c) || platform(c)
+
+  /** Of a library whose code is followed as the application's. */
+  def isFollowed(file: String): Boolean = followed.fits(file)
+
+  /** Of a third party: the names of its methods do not tell what they do. */
+  def isThirdParty(c: String): Boolean = thirdParty(c)
+  private val thirdParty =
+    Memo[String, java.lang.Boolean](c => !c.startsWith("[") && !standard(c) && isLibrary(c))
+
+  def isThirdParty(c: Class[?]): Boolean =
+    val name = Descriptors.internalName(c)
+    !c.isArray && !standard(name) && isLibrary(c)
+
+  /** The same facts, of classes as this repository sees them. */
+  def of(repository: ClassRepository): LibraryModel = LibraryModel(facts, repository.runtime)
 
   /** The same for a file of a class, each of which is asked for once. */
-  def isLibraryFile(file: String): Boolean = libraries.fits(file)
+  def isLibraryFile(file: String): Boolean = libraries.fits(file) && !followed.fits(file)
   def isFramework(c: String): Boolean = frameworks(c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
 
   /** Of the application: it may be behind any type of the library that it extends. */
   def isApplications(c: String): Boolean = isUser(c) && !platform(c)
-  def isImmutable(c: String): Boolean = immutables(c)
+  def isImmutable(c: String): Boolean = immutables(c) || isThirdParty(c) && declaredImmutable(c)
+  private val declaredImmutable = Memo[String, java.lang.Boolean](c =>
+    above(c).exists(immutables(_)) ||
+      classOf(c).exists(k => Immutability.isDeclared(k) || Immutability.isFinal(k))
+  )
+
+  /** Super types of third parties: facts about a type hold for its subtypes. */
+  private val above = Memo[String, List[String]](c =>
+    if !isThirdParty(c) then Nil else classOf(c).toList.flatMap(typesAbove).distinct
+  )
+  private def typesAbove(c: Class[?]): List[String] =
+    (Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap: t =>
+      val name = Descriptors.internalName(t)
+      (if isThirdParty(name) then List(name) else Nil) ++ typesAbove(t)
+
+  private def holds(kind: MethodMatcher, owner: String, method: String): Boolean =
+    kind(owner, method) || above(owner).exists(kind(_, method))
+
+  /** An object of exactly this class cannot change. */
+  def isFixed(c: String): Boolean = isImmutable(c) || isThirdParty(c) && fixed(c)
+  private val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
   def isContainer(c: String): Boolean = containers(c)
-  def isShareable(c: String): Boolean = shareables(c)
+  def isShareable(c: String): Boolean = shareables(c) || isThirdParty(c) && declaredSafe(c)
+  private val declaredSafe =
+    Memo[String, java.lang.Boolean](c =>
+      above(c).exists(shareables(_)) || classOf(c).exists(Immutability.isDeclaredThreadSafe)
+    )
   def isFunction(c: String): Boolean = functions(c)
 
   /** A type of the library that applications implement, and whose methods they may find on any object. */
@@ -113,7 +172,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
     *   whether there may be maps whose order changes when they are read
     */
   def mode(owner: String, method: String, cls: Option[String], reordering: => Boolean = true): Mode =
-    if exceptions(owner, method) || cls.exists(exceptions(_, method)) then Mode.Writes
+    if exceptions(owner, method) || cls.exists(exceptions(_, method)) || isThirdParty(owner) then Mode.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
     else if cls.isEmpty && LibraryModel.reorderedBy(method) && LibraryModel.mayReorder(owner) && reordering
     then Mode.Writes
@@ -129,7 +188,13 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
 
   def changesArguments(owner: String, method: String): Boolean =
     exceptions(owner, method) || filling(owner, method)
-  def spawns(owner: String, method: String): Boolean = spawning(owner, method)
+  def spawns(owner: String, method: String): Boolean = holds(spawning, owner, method)
+
+  /** Reads its arguments and their fields, and changes none of them. */
+  def inspects(owner: String, method: String): Boolean = holds(inspecting, owner, method)
+
+  /** Calls nothing of its arguments but `toString`. */
+  def shows(owner: String, method: String): Boolean = holds(showing, owner, method)
 
   /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
   def sequences(owner: String, method: String): Boolean = sequencing(owner, method)
@@ -138,19 +203,19 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def registers(owner: String, method: String): Boolean = registering(owner, method)
 
   /** What the functions throw that it calls may be in its result. */
-  def catches(owner: String, method: String): Boolean = catching(owner, method)
+  def catches(owner: String, method: String): Boolean = holds(catching, owner, method)
 
   /** What it calls of what it is given touches nothing shared. */
   def isClosed(owner: String, method: String): Boolean = closed(owner, method)
 
   /** Makes objects of the application's, which nobody else has. */
-  def decodes(owner: String, method: String): Boolean = decoding(owner, method)
+  def decodes(owner: String, method: String): Boolean = holds(decoding, owner, method)
 
   /** A method of the library's that the application implements, without touching anything shared. */
   def isTrusted(owner: String, method: String): Boolean = trusted(owner, method)
 
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
-  def isResident(c: String): Boolean = residents(c)
+  def isResident(c: String): Boolean = residents(c) || above(c).exists(residents(_))
 
   /** Its callbacks need no locks, whatever they use. */
   def isUnguarded(c: String): Boolean = unguarded(c)
@@ -162,7 +227,7 @@ private[inference] final class LibraryModel(facts: List[LibraryModel.Fact]):
   def finds(owner: String, method: String): Boolean = finding(owner, method)
 
   /** Gives an object that nobody else has until it is given back. */
-  def lends(owner: String, method: String): Boolean = lending(owner, method)
+  def lends(owner: String, method: String): Boolean = holds(lending, owner, method)
 
   def isReflective(owner: String, method: String): Boolean =
     reflecting(owner, method)
@@ -206,6 +271,10 @@ private[inference] object LibraryModel:
   )
   private val kinds = Set(
     "library",
+    "standard",
+    "followed",
+    "inspects",
+    "shows",
     "framework",
     "platform",
     "immutable",
@@ -262,12 +331,14 @@ private[inference] object LibraryModel:
 
   /** What comes with the module, and with whatever else is on its class path. */
   lazy val standard: LibraryModel =
-    val own = Option(getClass.getResource("library.txt"))
-      .getOrElse(throw IllegalStateException(
-        "library.txt is missing beside the classes of eddy.state.inference"
-      ))
+    val own = List("library.txt", "libraries.txt").map(name =>
+      Option(getClass.getResource(name))
+        .getOrElse(throw IllegalStateException(
+          s"$name is missing beside the classes of eddy.state.inference"
+        ))
+    )
     val others = getClass.getClassLoader.getResources(OfOthers).asScala
-    LibraryModel((own :: others.toList).flatMap(url => facts(read(url), url.toString)))
+    LibraryModel((own ++ others).flatMap(url => facts(read(url), url.toString)))
 
   private def read(url: URL) = Using.resource(url.openStream)(in => String(in.readAllBytes, UTF_8))
 

@@ -94,6 +94,7 @@ private[inference] object Objects:
     case m: scala.collection.mutable.LongMap[?] => functions(m)
     case _ if o.getClass.getName == "scala.collection.mutable.AnyRefMap" => functions(o)
     case _ if o.getClass.getName.startsWith(ofJava) => fields(o.getClass, o)
+    case _ if LibraryModel.standard.isThirdParty(o.getClass) => HeldObjects.of(o)
     case _ => ordering(o)
 
   private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))

@@ -16,6 +16,9 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
 
   def /(step: Step): Path = Path(root, step :: steps)
 
+  /** All that it leads through, itself included. */
+  def prefixes: List[Path] = steps.tails.map(Path(root, _)).toList
+
   /** Leads to the same objects for as long as the callback object exists. */
   def isStable: Boolean = unstableHops.isEmpty
 

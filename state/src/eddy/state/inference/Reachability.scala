@@ -1,11 +1,15 @@
 package eddy.state.inference
 
+import eddy.state.Mode
+
 import scala.collection.mutable
 
-/** What library code can take out of the values that it is given: elements of containers, and elements of those. */
+/** What library code can take out of its arguments: elements of containers, fields of objects, and those of
+  * these.
+  */
 private[inference] final class Reachability(run: Analysis):
-  import run.world.{library, repository}
-  import run.{concrete, heap, lazyValues, types}
+  import run.world.{implementations, library, repository}
+  import run.{concrete, fields, heap, lazyValues, types}
 
   // what the objects at a path hold does not change while they are looked at
   private val atPaths = mutable.HashMap[Path, Set[Atom]]()
@@ -55,11 +59,56 @@ private[inference] final class Reachability(run: Analysis):
   /** Library code cannot take anything out of it, but by calling it. */
   private def isClosed(o: AnyRef): Boolean =
     ClosureCode.isClosure(o.getClass) || Reachability.empty(types.libraryClass(o.getClass))
+
+  /** A library may read all fields of the application's objects among its arguments by reflection, and the fields
+    * of the objects that these refer to.
+    *
+    * @param mode whether it may also assign variables
+    */
+  def touchFields(arguments: Vector[Value], mode: Mode): Unit =
+    val seen = mutable.HashSet[Atom]()
+    def look(v: Value, depth: Int): Unit =
+      if depth <= Reachability.MaxFields then
+        for a <- v.atoms if seen.add(a); c <- classesOf(a) do into(a, c, depth)
+    def into(a: Atom, c: String, depth: Int): Unit =
+      for
+        owner <- repository.superClasses(c) if library.isUser(owner)
+        info <- repository.info(owner).toList
+        (name, descriptor) <- info.fields if !repository.isStaticField(owner, name)
+      do
+        val self = Value.of(a)
+        if mode == Mode.Writes && !repository.isStable(owner, name) then
+          fields.put(Reachability.reflection, self, owner, name, Value.none)
+        val referred = fields.get(self, owner, name, descriptor)
+        if !referred.isEmpty then look(Value.of(from(Vector(referred))), depth + 1)
+    arguments.foreach(look(_, 0))
+
+  private def classesOf(a: Atom): List[String] = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
+    case Atom.Existing(_, declared) => ofType(declared)
+    case Atom.Made(c, _) => List(c).filter(isOwn)
+    case Atom.Unknown(t) => ofType(t)
+    case _ => Nil
+
+  private def ofType(t: String): List[String] =
+    if !library.isUser(t) then Nil
+    else
+      val found = implementations.classes(t)
+      if found.sizeIs > Callbacks.MaxClasses then List(t) else found
+
+  private def isOwn(c: String) = library.isUser(c) && !c.contains("$$Lambda")
 end Reachability
 
 private[inference] object Reachability:
   /** Containers in containers, deeper than anybody nests them. */
   private val MaxDepth = 6
+
+  /** Objects in fields of objects. */
+  private val MaxFields = 4
+
+  /** Stands for the code that assigns. */
+  private val reflection =
+    MethodName("java/lang/reflect/Field", "set", "(Ljava/lang/Object;Ljava/lang/Object;)V")
   private val anything = Set(Value.anything)
 
   /** What the application's classes extend, and that holds nothing by itself. */

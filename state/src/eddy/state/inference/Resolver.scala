@@ -95,7 +95,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case Place.StaticField(owner, name) => s"${Names.ofClass(owner)}.$name"
     case Place.AnyOf(c) =>
       if c.startsWith("scala/runtime/") then "any captured variable"
-      else if world.library.isLibrary(c) then "any plain library object"
+      else if world.library.isLibrary(c) && !world.library.isThirdParty(c) then "any plain library object"
       else s"any ${Names.ofClass(c)}"
     case Place.Everything => "everything"
 end Resolver

@@ -1,7 +1,7 @@
 package eddy.state.inference
 
 import java.lang.invoke.MethodType
-import java.lang.reflect.{Method, Modifier, ParameterizedType, Type, TypeVariable, WildcardType}
+import java.lang.reflect.{Method, Modifier, ParameterizedType, Proxy, Type, TypeVariable, WildcardType}
 import scala.jdk.CollectionConverters.*
 
 /** What static types say about values. */
@@ -14,7 +14,9 @@ private[inference] final class Types(
   /** Nothing that a value of the type refers to can change. */
   def isImmutable(cls: String): Boolean = library.isImmutable(cls) && !isExtended(cls)
 
-  /** An immutable type of the library, such as Number, below which the application has classes of its own, which may not be. */
+  /** An immutable type of the library, such as Number, below which the application has classes of its own,
+    * which may not be.
+    */
   def isExtended(cls: String): Boolean =
     library.isImmutable(cls) && extensible(cls) && extended(cls)
   private val extended = index.answers[String, Boolean](cls =>
@@ -40,15 +42,24 @@ private[inference] final class Types(
   def ofDescriptor(d: String): Value =
     if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
 
-  /** What a root method gets from whoever runs the callback: functions and subscribers are the framework's own. */
+  /** What a root method gets from whoever runs the callback: functions and subscribers are the framework's
+    * own.
+    */
   def ofRootParameter(d: String): Value = Descriptors.className(d) match
     case Some(c) if library.isSupplied(c) => Value.of(Atom.Confined(c))
     case _ => ofDescriptor(d)
 
   /** The type that makes objects of the class call functions that they were given earlier. */
   def deferred(cls: Class[?]): Option[String] =
+    if isOfThirdParty(cls) then None else findDeferred(cls)
+
+  /** A proxy that calls code of a library. */
+  private def isOfThirdParty(cls: Class[?]) =
+    Proxy.isProxyClass(cls) && cls.getInterfaces.exists(library.isThirdParty(_))
+
+  private def findDeferred(cls: Class[?]): Option[String] =
     Option(Descriptors.internalName(cls)).filter(library.isDeferred)
-      .orElse((Option(cls.getSuperclass).toList ++ cls.getInterfaces).flatMap(deferred).headOption)
+      .orElse((Option(cls.getSuperclass).toList ++ cls.getInterfaces).flatMap(findDeferred).headOption)
 
   /** The nearest library class that the class extends; a library class itself. */
   def libraryClass(cls: Class[?]): String = libraryClasses(cls)
@@ -56,16 +67,26 @@ private[inference] final class Types(
   private def findLibraryClass(cls: Class[?]): String =
     val name = Descriptors.internalName(cls)
     if ClosureCode.isClosure(cls) then Descriptors.AnyObject
+    // it does what its interface says
+    else if Proxy.isProxyClass(cls) && cls.getInterfaces.nonEmpty then
+      Descriptors.internalName(cls.getInterfaces.head)
     else if library.isLibrary(name) then name
     else Option(cls.getSuperclass).fold(Descriptors.AnyObject)(libraryClass)
 
-  /** Its result is an immutable collection, option or tuple of texts and the like, as its generic type tells. */
+  /** Its result is an immutable collection, option or tuple of texts and the like, as its generic type tells.
+    */
   val givesPlain: MethodName => Boolean =
     val known = Memo[MethodName, java.lang.Boolean](m =>
       repository.runtime(m.owner).exists: c =>
         (c.getMethods ++ c.getDeclaredMethods).exists(d =>
           d.getName == m.name && m.descriptor == Types.descriptor(d) && isPlain(d.getGenericReturnType)
         )
+    )
+    known(_)
+
+  val hasVarArgs: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      m.descriptor.contains("[") && repository.runtime(m.owner).exists(methods(_, m).exists(_.isVarArgs))
     )
     known(_)
 
@@ -77,8 +98,9 @@ private[inference] final class Types(
         case _ => false
     case _ => false
 
-  /** What a method of a shared object gives, by the generic type of the field that holds the object. Who passes it on as any object, or
-    * reads a collection of numbers by index or key, casts it to nothing that says so.
+  /** What a method of a shared object gives, by the generic type of the field that holds the object. Who
+    * passes it on as any object, or reads a collection of numbers by index or key, casts it to nothing that
+    * says so.
     */
   def givenBy(holder: Path, called: MethodName): Option[String] =
     for
@@ -117,6 +139,62 @@ private[inference] final class Types(
       val fit = v.atoms.flatMap(narrow(_, t, concrete))
       if fit == v.atoms && !v.wide && !v.isFull then v else Value.of(fit).known(v.key)
 
+  /** A third party's argument, as a parameter of that type takes it. */
+  def received(v: Value, descriptor: String): Value =
+    val passed = v.atoms.collect { case a @ Atom.Passed(own) => (a, own) }
+    if passed.isEmpty then v
+    else
+      val isOwn = Descriptors.className(descriptor).exists(c => passed.exists((_, own) => own(c)))
+      val rest = v.atoms -- passed.map(_(0))
+      Value.of(if isOwn then rest else rest + Value.anything)
+
+  /** The third party's types whose objects a call passes to the functions that it takes: named in the types
+    * of its parameters, and not by type variables, which stand for the application's.
+    */
+  val passedBy: MethodName => Set[String] =
+    val known = Memo[MethodName, Set[String]](m =>
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).flatMap(_.getGenericParameterTypes)
+        .flatMap(namedIn).toSet
+    )
+    known(_)
+
+  private def methods(c: Class[?], m: MethodName): List[Method] =
+    (c.getMethods ++ c.getDeclaredMethods).toList.filter(d =>
+      d.getName == m.name && m.descriptor == Types.descriptor(d)
+    )
+
+  /** The result is an object of the library's, not one that it keeps for the application: those are of a type
+    * variable, or of any type.
+    */
+  val givesOwn: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).exists(_.getGenericReturnType match
+        case c: Class[?] => library.isLibrary(c) && c != classOf[Object]
+        case p: ParameterizedType => rawClass(p).exists(library.isLibrary(_))
+        case _ => false)
+    )
+    known(_)
+
+  private def namedIn(t: Type): List[String] = t match
+    case p: ParameterizedType =>
+      rawClass(p).toList.flatMap(takenBy) ++ p.getActualTypeArguments.flatMap(named)
+    case c: Class[?] => takenBy(c)
+    case _ => Nil
+
+  private def named(t: Type): List[String] = t match
+    case p: ParameterizedType => rawClass(p).toList.flatMap(own) ++ p.getActualTypeArguments.flatMap(named)
+    case w: WildcardType => (w.getLowerBounds ++ w.getUpperBounds).toList.flatMap(named)
+    case c: Class[?] => own(c)
+    case _ => Nil
+
+  /** By the methods of a third party's interface. */
+  private def takenBy(c: Class[?]): List[String] =
+    if !c.isInterface || !library.isThirdParty(Descriptors.internalName(c)) then Nil
+    else c.getMethods.toList.flatMap(_.getParameterTypes).flatMap(own)
+
+  private def own(c: Class[?]): List[String] =
+    List(Descriptors.internalName(c)).filter(library.isThirdParty(_))
+
   def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
     if Descriptors.isWide(descriptor) then Value.wide.known(v.key)
     else Descriptors.className(descriptor).fold(Value.none.known(v.key))(narrow(v, _, concrete))
@@ -146,6 +224,7 @@ private[inference] final class Types(
         t
       ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))(a)
     case Atom.Confined(c) => Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
+    case Atom.Passed(_) => narrow(Value.anything, t, concrete)
     case Atom.Unknown(c) =>
       if repository.isSubtype(t, c) then Some(unknownAtom(t))
       else if repository.isSubtype(c, t) then Some(a)
@@ -154,8 +233,8 @@ private[inference] final class Types(
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
         Option.when(!classes.contains(true))(unknownAtom(t))
 
-  /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may be more than
-    * types allow.
+  /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
+    * be more than types allow.
     */
   def mayBe(a: Atom, owner: String, concrete: Concrete): Boolean = owner == Descriptors.AnyObject || (a match
     case Atom.Made(c, _) =>

@@ -20,6 +20,12 @@ private[inference] enum Atom derives CanEqual:
   /** Any object of the type, perhaps one that others share. */
   case Unknown(cls: String)
 
+  /** An argument that a third party's code passes to a function: an object of its `own` types, which is not
+    * shared, or any other object.
+    */
+  case Passed(own: Set[String])
+end Atom
+
 /** The method behind a closure.
   *
   * @param kind

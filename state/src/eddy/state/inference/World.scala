@@ -21,4 +21,4 @@ private[inference] final class World(
 private[inference] object World:
   def apply(loader: ClassLoader): World =
     val repository = ClassRepository(loader)
-    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+    new World(repository, LibraryModel.standard.of(repository), DeclaredEffects(repository))

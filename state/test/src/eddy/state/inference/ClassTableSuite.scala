@@ -27,8 +27,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       entry("a/BBBB", 1, true),
       ClassTable.Entry("a/Maker", "odd/Maker.class", 2, false, Nil, List("a/Base", "a/Ünder"), true),
       entry("a/One", 2, true)
-    ),
-    library.isLibrary
+    )
   )
 
   private def says(t: ClassTable) =
@@ -49,14 +48,14 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
         ("", Nil, Nil, false, Nil)
       )
     )
-    assertEquals(example.libraryAbove, List("java/util/AbstractList"))
+    assertEquals(example.foreignAbove, List("java/util/AbstractList"))
 
   test("it says the same when it was written and read again"):
     val again = ClassTable(example.toBytes)
     assertEquals(says(again), says(example))
-    assertEquals(again.libraryAbove, example.libraryAbove)
+    assertEquals(again.foreignAbove, example.foreignAbove)
     assert(again.reorders)
-    assert(!ClassTable.of(Seq(entry("a/One", 0, false)), library.isLibrary).reorders)
+    assert(!ClassTable.of(Seq(entry("a/One", 0, false))).reorders)
 
   /** A jar with some of the classes that these tests are about. */
   private def jar(file: FilePath, names: String*): Unit =

@@ -1,0 +1,158 @@
+package eddy.state.inference
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path as FilePath, StandardOpenOption}
+import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
+import java.util.zip.ZipFile
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+import scala.util.control.NonFatal
+
+/** Tells the classes of the application from those of libraries, by where they come from.
+  *
+  * The application consists of the folders of the class path and of the jars that depend on Eddy: those with
+  * a class that names one of Eddy's. Other jars and the JDK are libraries. The system property
+  * `eddy.application` adds packages (`com.acme`) and jars (`acme-model.jar`), separated by commas. A jar that
+  * contains Eddy itself holds a whole program: there the named packages are the application, or without any,
+  * all classes that no fact calls a library.
+  *
+  * Any thread. The first question about a jar may wait until its classes have been searched; with
+  * `-Deddy.index` the answer is kept between starts.
+  */
+private[inference] object Origins:
+  private enum Kind derives CanEqual:
+    case Application, Library
+
+    /** A whole program in one jar. */
+    case Assembly
+
+  private val named =
+    System.getProperty("eddy.application", "").split(",").map(_.trim).filter(_.nonEmpty).toList
+  private val (namedJars, packages) = named.partition(_.endsWith(".jar"))
+  private val folders = packages.map(p => s"${p.stripSuffix(".*").replace('.', '/')}/")
+
+  private val kinds = ConcurrentHashMap[FilePath, CompletableFuture[Kind]]()
+
+  private val ofClasses = new ClassValue[java.lang.Boolean]:
+    override def computeValue(c: Class[?]): java.lang.Boolean = search(c)
+
+  /** Whether the class belongs to a library; a generated class without a place does not. */
+  def isLibrary(c: Class[?]): Boolean = ofClasses.get(c)
+
+  private def search(c: Class[?]): Boolean =
+    if c.isArray || c.isPrimitive then true
+    else if isPlatform(c.getClassLoader) then true
+    else
+      val name = Descriptors.internalName(c)
+      if folders.exists(name.startsWith) then false
+      else
+        placeOf(c) match
+          case Place.Platform => true
+          case Place.Unknown => false
+          case Place.At(root) =>
+            kindOf(root).join match
+              case Kind.Application => false
+              case Kind.Library => true
+              case Kind.Assembly => folders.nonEmpty
+
+  private def isPlatform(loader: ClassLoader | Null) =
+    loader == null || (loader eq ClassLoader.getPlatformClassLoader)
+
+  private enum Place derives CanEqual:
+    case Platform, Unknown
+    case At(root: FilePath)
+
+  private def placeOf(c: Class[?]): Place =
+    val found =
+      for
+        domain <- Option(c.getProtectionDomain)
+        source <- Option(domain.getCodeSource)
+        url <- Option(source.getLocation)
+      yield url
+    found match
+      case Some(url) if url.getProtocol == "file" => Place.At(FilePath.of(url.toURI))
+      case Some(url) if url.getProtocol == "jrt" => Place.Platform
+      case _ => Place.Unknown
+
+  /** Begins to search these jars, several at a time. */
+  def search(roots: Iterable[FilePath]): Unit = roots.foreach(kindOf(_): Unit)
+
+  /** Whether classes in this folder or jar belong to the application. */
+  def isApplication(root: FilePath): Boolean = kindOf(root).join != Kind.Library
+
+  private def kindOf(root: FilePath): CompletableFuture[Kind] =
+    kinds.computeIfAbsent(root, r => CompletableFuture.supplyAsync(() => find(r)))
+
+  private def find(root: FilePath): Kind =
+    if Files.isDirectory(root) then Kind.Application
+    else if !Files.exists(root) then Kind.Library
+    else if namedJars.contains(root.getFileName.toString) then Kind.Application
+    else
+      Kept.of(root).getOrElse:
+        val found =
+          try Using.resource(ZipFile(root.toFile))(kindOf)
+          // not a jar
+          catch case NonFatal(_) => Kind.Library
+        Kept.keep(root, found)
+        found
+
+  private def kindOf(jar: ZipFile): Kind =
+    def has(file: String) = jar.getEntry(file) != null
+    val files = jar.entries.asScala.filter(e => e.getName.endsWith(".class")).toVector
+    if has(Program) && files.exists(e => !e.getName.startsWith(Eddy)) then Kind.Assembly
+    else if files.exists(e =>
+        folders.exists(e.getName.startsWith) || LibraryModel.standard.isFollowed(e.getName)
+      )
+    then Kind.Application
+    else if files.forall(e => LibraryModel.standard.isLibraryFile(e.getName)) then Kind.Library
+    else if files.exists(e => names(Using.resource(jar.getInputStream(e))(_.readAllBytes))) then
+      Kind.Application
+    else Kind.Library
+
+  /** A class of Eddy's is among the constants of the class. */
+  private def names(classFile: Array[Byte]): Boolean =
+    contains(classFile) && {
+      val constants = ConstantPool(classFile)
+      (1 until constants.size).exists(i =>
+        constants.tag(i) == ConstantPool.CLASS && constants.className(i).startsWith(Eddy)
+      )
+    }
+
+  private val Eddy = "eddy/"
+  private val Program = "eddy/state/SharedObject.class"
+  private val wanted = Eddy.getBytes(UTF_8)
+
+  /** Quick to exclude most classes without reading their constants. */
+  private def contains(bytes: Array[Byte]): Boolean =
+    var i = 0
+    val last = bytes.length - wanted.length
+    while i <= last && !(bytes(i) == wanted(0) && bytes(i + 1) == wanted(1) && bytes(i + 2) == wanted(2) &&
+        bytes(i + 3) == wanted(3) && bytes(i + 4) == wanted(4))
+    do i += 1
+    i <= last
+
+  /** The kinds of jars in a file, each under a stamp of the jar. */
+  private object Kept:
+    private val file = Option(System.getProperty("eddy.index")).map(FilePath.of(_, "origins"))
+    private val about = named.mkString(",")
+
+    private lazy val known: Map[String, Kind] =
+      try
+        val lines = file.filter(Files.exists(_)).map(Files.readAllLines(_).asScala).toList.flatten
+        lines.collect { case s"$kind $rest" => rest -> Kind.valueOf(kind) }.toMap
+      catch case NonFatal(_) => Map.empty
+
+    private def line(root: FilePath) = ClassPlace(root).stamp.map(stamp => s"$stamp $about")
+
+    def of(root: FilePath): Option[Kind] = file.flatMap(_ => line(root)).flatMap(known.get)
+
+    /** A line that cannot be written is searched for again at the next start. */
+    def keep(root: FilePath, kind: Kind): Unit =
+      try
+        for f <- file; l <- line(root) do
+          val _ = Files.createDirectories(f.toAbsolutePath.getParent)
+          // one write, so that lines of several JVMs do not mix
+          val _ = Files.writeString(f, s"$kind $l\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+      catch case NonFatal(_) => ()
+  end Kept
+end Origins
