@@ -31,6 +31,16 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] def tlsFailure(reason: String): Unit =
     registry.counter("eddy.tls.failures", "reason", reason).increment()
 
+  /** A handler was analysed.
+    * @param kind how far it runs beside others
+    */
+  private[eddy] def handlers(kind: String): Unit =
+    ofKinds.computeIfAbsent(
+      kind,
+      k => gauge("eddy.handlers", "handlers by how they run", "kind", k)
+    ).increment()
+  private val ofKinds = ConcurrentHashMap[String, LongAdder]()
+
   /** A filter has answered with an error.
     * @param filter one of few words
     */
@@ -98,9 +108,12 @@ final class Metrics(val registry: PrometheusMeterRegistry =
           .register(registry)
     )
 
-  private def gauge(name: String, description: String): LongAdder =
+  private def gauge(name: String, description: String, tags: String*): LongAdder =
     val adder = LongAdder()
-    Gauge.builder(name, () => adder.sum.toDouble).description(description).register(registry): Unit
+    Gauge.builder(
+      name,
+      () => adder.sum.toDouble
+    ).description(description).tags(tags*).register(registry): Unit
     adder
 end Metrics
 

@@ -37,7 +37,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       println(Explanation.of(routes))
       System.exit(0)
     PortCheck(config)
-    val preparation = Preparation.begin(config, routes.tree)
+    val preparation = Preparation.begin(config, routes.tree, metrics)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match
       case Some(tls) => TlsContexts.load(tls, config.http2.nonEmpty)

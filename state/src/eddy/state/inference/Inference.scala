@@ -46,6 +46,11 @@ object Inference:
   ): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks, doubtful)
 
+  /** Why the callback excludes every other that touches anything shared, with place and remedy; none if it does
+    * not.
+    */
+  private[eddy] def alone(callback: AnyRef): Option[String] = Objection.alone(summary(callback))
+
   /** How many callbacks were read so far: each class once, as a rule. */
   private[eddy] def analyses: Long = standard.analyses
 

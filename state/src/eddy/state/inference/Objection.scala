@@ -12,12 +12,18 @@ private[inference] object Objection:
 
   def of(s: AccessSummary): Option[String] =
     val unprotected = s.detached.map(unprotectedBy)
-    val unknown = s.accesses.filter(_.target == Target.Everything).map: a =>
-      s"excludes all other callbacks, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
-        s"Instead: ${Hints.of(a).getOrElse("call known code")}"
+    val unknown = s.accesses.filter(_.target == Target.Everything).map(a => s"excludes ${othersBy(a)}")
     Option.when(unprotected.nonEmpty || unknown.nonEmpty)((unprotected ++ unknown).map(l =>
       s"The callback $l."
     ).mkString("\n"))
+
+  /** Why it runs alone, with one place and one remedy; none if it does not. */
+  def alone(s: AccessSummary): Option[String] =
+    s.accesses.find(_.target == Target.Everything).map(a => s"runs alone: it excludes ${othersBy(a)}")
+
+  private def othersBy(a: Access) =
+    s"all other callbacks, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
+      s"Instead: ${Hints.of(a).getOrElse("call known code")}"
 
   /** Captured variables, collections and arrays that are written where no lock is: nothing would make that right. Fields of
     * the application's objects may have a monitor of their own; each operation of a shared object is safe by itself; of

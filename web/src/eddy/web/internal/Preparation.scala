@@ -1,9 +1,9 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
-import eddy.state.inference.Inference
+import eddy.state.inference.{Inference, Kind}
 import eddy.state.{LockPolicy, UnprotectedStateException}
-import eddy.web.{ServerConfig, ServerStartException}
+import eddy.web.{Metrics, ServerConfig, ServerStartException}
 
 import java.lang.System.Logger.Level.{DEBUG, WARNING}
 import java.util.concurrent.TimeUnit.NANOSECONDS
@@ -44,10 +44,27 @@ private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Op
 end Preparation
 
 private[eddy] object Preparation:
+  private val names = Map(
+    Kind.Stateless -> "stateless",
+    Kind.NonExclusive -> "non-exclusive",
+    Kind.Exclusive -> "exclusive"
+  )
+
   /** In the background, several at a time. */
-  def begin(config: ServerConfig, tree: RouteTree): Preparation =
+  def begin(config: ServerConfig, tree: RouteTree, metrics: Metrics): Preparation =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
-    new Preparation(if all.isEmpty then Nil else Inference.prepare(all, doubtful))
+    val reading = if all.isEmpty then Nil else Inference.prepare(all, doubtful)
+    new Preparation(all.zip(reading).map { case ((name, handler), one) =>
+      one.thenApply: refused =>
+        count(name, handler, metrics)
+        refused
+    })
+
+  /** A handler that runs alone holds up all others: its author should know. */
+  private def count(name: String, handler: AnyRef, metrics: Metrics): Unit =
+    val alone = Inference.alone(handler)
+    metrics.handlers(if alone.isEmpty then names(Inference.summary(handler).kind) else "alone")
+    alone.foreach(why => System.getLogger("eddy.web").log(WARNING, s"$name $why"))
 
   // a monitor may guard it, of which nothing is known here
   private def doubtful(why: String): Unit =

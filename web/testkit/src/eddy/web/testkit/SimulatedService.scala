@@ -55,11 +55,12 @@ object SimulatedService:
     // the operations of shared objects are seen only then
     Checked.on = true
     val quiet = config.copy(accessLog = false, tls = None, http2 = None, compression = false)
-    Preparation.begin(config, routes.tree).finish(config, sim.system.engine)
+    val metrics = Metrics()
+    Preparation.begin(config, routes.tree, metrics).finish(config, sim.system.engine)
     // found out now, so that the first run of a test goes as the others
     Preparation.callbacks(routes.tree).foreach((_, code) => Inference.lockSet(code): Unit)
     val all = routes.tree.routes.foldLeft(RouteTree.empty)((tree, route) => tree.add(traced(sim, route)))
-    new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, Metrics()))
+    new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, metrics))
   end apply
 
   /** The same route, whose callback the simulation's trace shows. */
