@@ -38,6 +38,13 @@ final class BoundaryHandlers:
   val nodeOfCache: String => Unit = key => nodes.getIfPresent(key).put("n", 1): Unit
   val nodePassed: String => Unit = key =>
     nodes.asMap.computeIfPresent(key, (_, node) => node.put("n", 1)): Unit
+
+  /** Its constructor calls `add`. */
+  final class Noting(from: java.util.Collection[String]) extends java.util.HashSet[String](from):
+    override def add(name: String): Boolean =
+      users(name) = name
+      super.add(name)
+  val constructed: String => Int = key => new Noting(java.util.List.of(key)).size
 end BoundaryHandlers
 
 final class Visits:

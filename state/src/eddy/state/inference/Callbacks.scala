@@ -125,7 +125,15 @@ private[inference] final class Callbacks(run: Analysis):
     else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
       Value.none
-    else inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+    else
+      if !library.isThirdParty(Descriptors.internalName(c)) then readCollections(p / Path.Step.Collections)
+      inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+
+  /** A function that was made of a collection, such as its `lift`, reads it. */
+  private def readCollections(at: Path): Unit =
+    val classes = concrete.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
+    classes.map(c => library.mode(c, "apply", Some(c))).reduceOption(_.join(_))
+      .foreach(findings.effect(Place.At(at, classes.head), _))
 
   /** Objects of the application's that were not met on the way to it. */
   private def holdsMore(p: Path): Boolean =
@@ -231,6 +239,12 @@ private[inference] final class Callbacks(run: Analysis):
   private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
     if overrides.of(c).isEmpty then Value.none
     else once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
+
+  /** The same as far as a constructor of the library's calls it. */
+  def constructing(c: String, self: Value, isCalled: String => Boolean): Unit =
+    val methods = overrides.of(c).filter(m => isCalled(m.name))
+    if methods.nonEmpty then
+      val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
 
   private def called(methods: List[MethodName], c: String, self: Value, arguments: Vector[Value]): Value =
     Value.join(methods.map: m =>

@@ -2,9 +2,9 @@ package eddy.state.inference
 
 import scala.collection.mutable
 
-/** The objects that exist when a callback is analysed: concrete objects beat symbols. A summary that was made by looking
-  * at objects holds for other callback objects of the class only if they look the same; [[guards]] remembers which paths
-  * from the callback were looked at, and of which classes the objects there were.
+/** The objects that exist when a callback is analysed: concrete objects beat symbols. A summary that was made
+  * by looking at objects holds for other callback objects of the class only if they look the same; [[guards]]
+  * remembers which paths from the callback were looked at, and of which classes the objects there were.
   */
 private[inference] final class Concrete(callback: AnyRef, world: World, findings: Findings):
   private val known = mutable.HashMap[Path, Found]()
@@ -76,6 +76,6 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   /** An empty container, and a captured null, stay as they are. */
   private def mayStayEmpty(path: Path) = path.steps.headOption.exists:
-    case Path.Step.Contents | Path.Step.Helpers | Path.Step.Captured(_) => true
+    case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections | Path.Step.Captured(_) => true
     case Path.Step.Field(_, _, _) => world.objects.at(callback, Path(path.root, path.steps.tail)).isEmpty
 end Concrete

@@ -51,10 +51,11 @@ private[inference] final class LibraryCalls(run: Analysis):
         reachability.touchFields(arguments, modeOfArguments(called))
       val compares = LibraryCalls.compares(called)
       inside.foreach(callbacks.asElement(_, compares))
-      // a constructor of the library does not call methods of what is being constructed
       val calledBack =
         if library.isClosed(called.owner, called.name) then Vector.empty
-        else if called.name == "<init>" then arguments
+        else if called.name == "<init>" then
+          receiver.foreach(constructing(called, _))
+          arguments
         else if !compares then all
         else
           val nested = inside.filter(callbacks.isCollection)
@@ -76,6 +77,16 @@ private[inference] final class LibraryCalls(run: Analysis):
       else outcome(called, receiver, arguments, inputs, taken(called, all))
     end if
   end result
+
+  /** A constructor of a library's class may call methods of the object that is being made, which is of a class of
+    * the application's: those that a fact names, or of a third party's class any that it overrides.
+    */
+  private def constructing(called: MethodName, made: Value): Unit =
+    val methods = repository.superClasses(called.owner).flatMap(library.calledByConstructor).toSet
+    made.atoms.foreach:
+      case a @ Atom.Made(c, _) if library.isUser(c) =>
+        callbacks.constructing(c, Value.of(a), m => library.isThirdParty(called.owner) || methods(m))
+      case _ => ()
 
   /** What a method that gives a collection, or a pair of them, may give as it is: none of the elements. None
     * if it may.

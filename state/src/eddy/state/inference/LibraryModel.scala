@@ -49,6 +49,8 @@ private[inference] final class LibraryModel(
   private val sequencing = methods("sequential")
   private val registering = methods("registers")
   private val closed = methods("closed")
+  private val constructing =
+    facts.filter(_.kind == "constructs").map(f => (Matcher(List(f.pattern)), f.methods.toSet))
   private val decoding = methods("decodes")
   private val trusted = methods("trusted")
   private val residents = classes("resident")
@@ -205,6 +207,13 @@ private[inference] final class LibraryModel(
   /** What the functions throw that it calls may be in its result. */
   def catches(owner: String, method: String): Boolean = holds(catching, owner, method)
 
+  /** The methods that a constructor of the class calls of the object. */
+  def calledByConstructor(c: String): Set[String] = calledIn(c)
+  private val calledIn =
+    Memo[String, Set[String]](c =>
+      constructing.collect { case (cls, called) if cls(c) => called }.flatten.toSet
+    )
+
   /** What it calls of what it is given touches nothing shared. */
   def isClosed(owner: String, method: String): Boolean = closed(owner, method)
 
@@ -299,6 +308,7 @@ private[inference] object LibraryModel:
     "registers",
     "catches",
     "closed",
+    "constructs",
     "decodes",
     "trusted",
     "resident",

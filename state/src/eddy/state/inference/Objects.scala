@@ -26,6 +26,8 @@ private[inference] final class Objects(repository: ClassRepository):
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
     case Path.Step.Contents => contents(o)
     case Path.Step.Helpers => Objects.helpers(o)
+    case Path.Step.Collections =>
+      if Objects.isBehaviour(o) then Objects.helpers(o).filterNot(Objects.isBehaviour) else Nil
 
   /** What is in it, without nulls. */
   def contents(o: AnyRef): List[AnyRef] =

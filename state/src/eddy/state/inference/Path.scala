@@ -2,8 +2,8 @@ package eddy.state.inference
 
 import scala.runtime.ScalaRunTime
 
-/** How an object that exists before the callback runs is reached. The last step comes first, so that paths share their
-  * beginnings.
+/** How an object that exists before the callback runs is reached. The last step comes first, so that paths
+  * share their beginnings.
   */
 private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]):
   import Path.*
@@ -25,7 +25,7 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   def fromCallback: Boolean = root == Root.Callback
 
   /** Ends at one object; otherwise at all that a container holds. */
-  def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers)
+  def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers || s == Step.Collections)
 
   /** Where a lazy val keeps its value. */
   def endsInLazyValue: Boolean = steps.headOption.exists:
@@ -62,6 +62,7 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
       case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"
       case (Step.Contents, b) => s"$b[*]"
       case (Step.Helpers, b) => s"$b.ordering"
+      case (Step.Collections, b) => s"$b.collections"
 end Path
 
 private[inference] object Path:
@@ -82,4 +83,8 @@ private[inference] object Path:
     /** The ordering or comparator of a sorted collection. */
     case Helpers
 
+    /** The collections that a function was made of, as by `lift`. */
+    case Collections
+
   val callback: Path = Path(Root.Callback, Nil)
+end Path

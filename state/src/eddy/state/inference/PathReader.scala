@@ -2,16 +2,17 @@ package eddy.state.inference
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
 
-/** A path made fast: handles that read captured values and fields one after another. Only for paths from the callback
-  * that end at one object; [[PathReader.of]] says whether a path is one. Any thread.
+/** A path made fast: handles that read captured values and fields one after another. Only for paths from the
+  * callback that end at one object; [[PathReader.of]] says whether a path is one. Any thread.
   */
 private[inference] final class PathReader(
     steps: Array[MethodHandle],
     holders: Array[Class[?] | Null],
     val endType: Class[?]
 ):
-  /** The object at the path; null if something on the way is, or is of a class without that field: what is done with one of such a
-    * class is found on a path of its own. [[PathReader.Elsewhere]] if a closure on the way is another one than the analysis has seen.
+  /** The object at the path; null if something on the way is, or is of a class without that field: what is
+    * done with one of such a class is found on a path of its own. [[PathReader.Elsewhere]] if a closure on
+    * the way is another one than the analysis has seen.
     */
   def read(callback: AnyRef): AnyRef | Null =
     var o: AnyRef | Null = callback
@@ -57,7 +58,7 @@ private[inference] object PathReader:
               endType = code.capturedTypes(i)
               holders += null
               code.reader(i)
-            case Path.Step.Contents | Path.Step.Helpers =>
+            case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections =>
               throw IllegalStateException(s"$path ends at more than one object")
           handles += handle
           val o: Object = from
@@ -72,5 +73,5 @@ private[inference] object PathReader:
     case Path.Step.Field(owner, name, _) =>
       world.repository.field(owner, name).getDeclaringClass.isInstance(o)
     case Path.Step.Captured(_) => ClosureCode.isClosure(o.getClass)
-    case Path.Step.Contents | Path.Step.Helpers => true
+    case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections => true
 end PathReader

@@ -47,4 +47,7 @@ class BoundarySuite extends eddy.testing.PatientSuite:
 
   test("an object that the handler makes with a library touches nothing"):
     touches(ownNode)()
+
+  test("a constructor of a library's class calls methods that the application overrides"):
+    touches(constructed)(Target.Shared(users) -> Mode.Writes)
 end BoundarySuite
