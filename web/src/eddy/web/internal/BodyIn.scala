@@ -66,7 +66,9 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 
   /** Whether the client must not be read on now: [[BodySource.wanted]] is then called when it may be. */
   def isFull: Boolean = synchronized:
-    paused = end == null && (released || buffered >= capacity)
+    // Once paused it stays full until the reader makes room and notifies the source. Bytes that were read
+    // before the pause may still come, and find less in the buffer than its capacity.
+    paused = end == null && (released || paused || buffered >= capacity)
     paused
 
   /** Whether the reader has ever waited for bytes. */
