@@ -8,11 +8,11 @@ import java.util.WeakHashMap
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.LongAdder
 
-/** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and write, and
-  * which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it cannot know, it takes
-  * more, up to everything, and says why. The first callback of a class is analysed, in some tenths of a millisecond once
-  * the JVM is warm; others of the class are looked up. Any thread; never throws: a callback that it does not understand
-  * excludes all others.
+/** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and
+  * write, and which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it
+  * cannot know, it takes more, up to everything, and says why. The first callback of a class is analysed, in
+  * some tenths of a millisecond once the JVM is warm; others of the class are looked up. Any thread; never
+  * throws: a callback that it does not understand excludes all others.
   */
 object Inference:
   private val standard = Inferences(World(_))
@@ -20,20 +20,24 @@ object Inference:
   /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
 
-  /** The locks to hold while the callback runs; `argument` is the first that it will get, if that is known: a key of a map may
-    * come from it. To be asked for anew for each run: what was not initialised may be by then.
-    * Variables on the way to an object are followed again by the lock set itself.
+  /** The locks to hold while the callback runs; `argument` is the first that it will get, if that is known: a
+    * key of a map may come from it. To be asked for anew for each run: what was not initialised may be by
+    * then. Variables on the way to an object are followed again by the lock set itself.
     */
   private[eddy] def lockSet(callback: AnyRef, argument: AnyRef | Null = null): LockSet =
     standard.lockSet(callback, argument)
 
-  /** As [[lockSet]], for who runs callbacks.
+  /** As [[lockSet]], for the thread that is about to run the callback.
     *
+    * @param analysis is notified if the callback has to be analysed first
     * @throws eddy.state.UnprotectedStateException
     *   if it writes plain variables or collections where no lock is: on threads of its own, or in an actor
     */
-  private[eddy] def protect(callback: AnyRef, argument: AnyRef | Null = null): LockSet =
-    standard.protect(callback, argument)
+  private[eddy] def protect(
+      callback: AnyRef,
+      argument: AnyRef | Null = null,
+      analysis: AnalysisListener | Null = null
+  ): LockSet = standard.protect(callback, argument, analysis)
 
   /** Begins to read the callbacks, and those that they will register, in the background, several at a time. [[protect]] waits
     * for none but its own: it reads what is not read yet itself. Gives for each what [[protect]] would refuse, with its name.
@@ -46,8 +50,8 @@ object Inference:
   ): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks, doubtful)
 
-  /** Why the callback excludes every other that touches anything shared, with place and remedy; none if it does
-    * not.
+  /** Why the callback excludes every other that touches anything shared, with place and remedy; none if it
+    * does not.
     */
   private[eddy] def alone(callback: AnyRef): Option[String] = Objection.alone(summary(callback))
 
@@ -61,24 +65,33 @@ object Inference:
     */
   private[eddy] def admit(callback: AnyRef): Unit = standard.admit(callback)
 
-  /** The callbacks that this one registers (`nextTick`, `onText` and so on), and those that they register, as far as
-    * they are known before it runs: how and where, and what each touches. Paths begin at the given callback.
+  /** The callbacks that this one registers (`nextTick`, `onText` and so on), and those that they register, as
+    * far as they are known before it runs: how and where, and what each touches. Paths begin at the given
+    * callback.
     */
   def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 
-  /** In words: for each named callback what it touches, through which calls, and what would make it more parallel, or why it
-    * would be refused; then which of them, and of those that they register, can never run beside each other, and why.
+  /** In words: for each named callback what it touches, through which calls, and what would make it more
+    * parallel, or why it would be refused; then which of them, and of those that they register, can never run
+    * beside each other, and why.
     */
   def explain(callbacks: (String, AnyRef)*): String =
     Explain(callbacks.toList.map((name, c) => Explain.Subject(name, summary(c), registered(c))))
 
-  /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may touch
-    * anything. Says which lines do, and what to use instead. What to do with it is for who registers to decide.
+  /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may
+    * touch anything. Says which lines do, and what to use instead. What to do with it is for who registers to
+    * decide.
     */
   def objection(callback: AnyRef): Option[String] = Objection.of(summary(callback))
 end Inference
 
-/** The inference over a view of the world for each class loader. Tests put in views that are wrong on purpose. */
+/** Is notified while a callback that is to run is analysed, on the thread that waits for that. */
+private[eddy] trait AnalysisListener:
+  def analysing(isOngoing: Boolean): Unit
+
+/** The inference over a view of the world for each class loader. Tests put in views that are wrong on
+  * purpose.
+  */
 private[inference] final class Inferences(newWorld: ClassLoader => World):
   import Inferences.*
 
@@ -102,9 +115,13 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     catch
       case failure: (Exception | LinkageError) => unreachable(callback, failure).lockSet(callback, argument)
 
-  def protect(callback: AnyRef, argument: AnyRef | Null): LockSet =
+  def protect(
+      callback: AnyRef,
+      argument: AnyRef | Null,
+      analysis: AnalysisListener | Null = null
+  ): LockSet =
     try
-      val known = resolver(callback)
+      val known = resolver(callback, analysis = analysis)
       val why = known.refusal
       if why != null then throw UnprotectedStateException(why)
       known.lockSet(callback, argument)
@@ -136,7 +153,9 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     val refused = Objection.refusal(own).toList ++ later.refusals
     Option.when(refused.nonEmpty)(s"$name: ${refused.distinct.mkString("\n")}")
 
-  /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its summary fits. */
+  /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its
+    * summary fits.
+    */
   private def ofRegistered(callback: AnyRef): Objection.Registered =
     try
       val known = resolver(callback, withRegistered = true)
@@ -167,15 +186,25 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
         )
     catch case _: (Exception | LinkageError) => Nil
 
-  /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser fails. */
+  /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser
+    * fails.
+    */
   private def unreachable(callback: AnyRef, failure: Throwable): Resolver =
     val why = s"an object that the callback refers to cannot be reached: $failure"
     Resolver(SymbolicSummary.unknown(why), callback, worldOf(callback.getClass))
 
-  private def resolver(callback: AnyRef, withRegistered: Boolean = false): Resolver =
+  private def resolver(
+      callback: AnyRef,
+      withRegistered: Boolean = false,
+      analysis: AnalysisListener | Null = null
+  ): Resolver =
     val slot = slotOf(callback)
     val known = slot.known(callback)
-    if known != null then known else Engine.blocking(analyse(callback, slot, withRegistered))
+    if known != null then known
+    else
+      if analysis != null then analysis.analysing(true)
+      try Engine.blocking(analyse(callback, slot, withRegistered))
+      finally if analysis != null then analysis.analysing(false)
 
   private def slotOf(callback: AnyRef): Slot = callback match
     case one: StandIn => one.slot

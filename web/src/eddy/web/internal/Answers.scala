@@ -66,15 +66,21 @@ private[eddy] object Answers:
 
   /** The callback has not even begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
+    val isBeingAnalysed = exchange.isBeingAnalysed
     if exchange.takeOver() then
       val limit = exchange.core.config.timeouts.response
-      exchange.core.engine.report(
-        IllegalStateException(
+      val why =
+        if isBeingAnalysed then s"the handler's code is still being analysed after $limit (docs/inference.md)"
+        else
           s"no answer within $limit: the callback must end every response, or the timeout be longer (timeouts.response)"
-        ),
+      exchange.core.engine.report(
+        IllegalStateException(why),
         s"${exchange.method} ${exchange.label} (request ${exchange.id})"
       )
-      val refusal = Refusal(503, "The request was not answered in time; the operator finds it by its id.")
+      val refusal =
+        if isBeingAnalysed then
+          Refusal(503, "The server still prepares the handler of this request.", exchange.core.gate.advice)
+        else Refusal(503, "The request was not answered in time; the operator finds it by its id.")
       exchange.refusal = refusal
       refuse(exchange, refusal)
 end Answers

@@ -82,8 +82,8 @@ private[eddy] object Events:
       protected def needs(): LockSet =
         val pending = if exchange == null then Nil else exchange.pendingCode
         try
-          val own = locks(code, argument)
-          if pending.isEmpty then own else LockSet.join(own +: pending.map(locks(_, null)))
+          val own = locks(code, argument, exchange)
+          if pending.isEmpty then own else LockSet.join(own +: pending.map(locks(_, null, exchange)))
         catch
           case refused: UnprotectedStateException =>
             refusal = refused
@@ -139,10 +139,10 @@ private[eddy] object Events:
     admit(callback)
     callback
 
-  private def locks(code: AnyRef, argument: AnyRef | Null): LockSet = code match
+  private def locks(code: AnyRef, argument: AnyRef | Null, exchange: Exchange | Null): LockSet = code match
     case calls: Calls =>
       calls.code match
-        case Seq(one) => Inference.protect(one, argument)
-        case several => LockSet.join(several.map(Inference.protect(_, argument)))
-    case one => Inference.protect(one, argument)
+        case Seq(one) => Inference.protect(one, argument, exchange)
+        case several => LockSet.join(several.map(Inference.protect(_, argument, exchange)))
+    case one => Inference.protect(one, argument, exchange)
 end Events

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.state.inference.AnalysisListener
 import eddy.web.{Body, Trace, TracedRequest, Tracing}
 
 import java.util.ArrayDeque
@@ -24,7 +25,7 @@ private[eddy] final class Exchange(
     val http: HttpRequest,
     val target: Target | Null,
     val matched: RouteMatch | Null
-):
+) extends AnalysisListener:
   val core: ServerCore = connection.core
   private val number = core.ids.next()
 
@@ -35,6 +36,11 @@ private[eddy] final class Exchange(
   /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
   @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
+
+  /** The request waits for the analysis of its handler. Written by the worker that waits. */
+  @volatile private var waitsForAnalysis = false
+  def analysing(isOngoing: Boolean): Unit = waitsForAnalysis = isOngoing
+  def isBeingAnalysed: Boolean = waitsForAnalysis
 
   // guarded by this for writing; most requests have none
   @volatile private var left: Filtered | Null = null
