@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.state.internal.{EntryMarks, Lock, Locks}
+import eddy.state.internal.{EntryMacro, EntryMarks, Lock, Locks}
 
 import java.util.concurrent.atomic.AtomicReference
 
@@ -44,7 +44,9 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   @ByKey @Writes def put(key: K, value: V): Option[V] =
     accessPart(Mode.Writes, entry(key))(replace(key, Some(value)))
   @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
-  @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
+
+  /** Sets the value of a key, as [[update]] does. */
+  inline def +=(inline entry: (K, V)): Unit = ${ EntryMacro.update('this, 'entry) }
 
   /** Puts the value unless there is one; gives that one. */
   @ByKey @Writes def putIfAbsent(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key)):

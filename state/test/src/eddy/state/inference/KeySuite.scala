@@ -31,6 +31,11 @@ class KeySuite extends eddy.testing.PatientSuite:
     val number = () => names(-3) = "x"
     assertEquals(claims(number), writes(names, -3))
 
+  test("the key of a pair that is written as one"):
+    val arrow: String => Unit = key => stock += (key -> key.length)
+    val pair: String => Unit = key => stock += ((key, key.length))
+    for callback <- List(arrow, pair) do assertEquals(claims(callback, "a"), writes(stock, "a"))
+
   test("a captured text or number"):
     def storing(key: String, n: Int): () => Unit = () =>
       stock(key) = 1
