@@ -41,6 +41,6 @@ class WarningSuite extends WebSuite:
       for part <- Seq("GET /run/{name} runs alone", "WarningSuite", "function value", "Instead: ") do
         assert(clue(warning).contains(part), part)
       val metrics = server.metrics.scrape()
-      for kind <- Seq("alone", "non-exclusive") do
+      for kind <- Seq("alone", "read-only") do
         assert(clue(metrics).contains(s"""eddy_handlers{kind="$kind"} 1.0"""), kind)
 end WarningSuite

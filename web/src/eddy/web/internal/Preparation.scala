@@ -46,7 +46,7 @@ end Preparation
 private[eddy] object Preparation:
   private val names = Map(
     Kind.Stateless -> "stateless",
-    Kind.NonExclusive -> "non-exclusive",
+    Kind.NonExclusive -> "read-only",
     Kind.Exclusive -> "exclusive"
   )
 
