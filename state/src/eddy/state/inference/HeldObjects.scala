@@ -77,11 +77,13 @@ private[inference] object HeldObjects:
           case many: Array[AnyRef] => many.iterator.take(MaxElements).foreach(meet)
           case r: AtomicReference[?] => meet(r.get.asInstanceOf[AnyRef])
           case r: Reference[?] => meet(r.get.asInstanceOf[AnyRef])
+          // asking these changes them
+          case _: java.util.WeakHashMap[?, ?] => ()
           case m: java.util.Map[?, ?] if isOfPlatform(o.getClass) =>
             m.entrySet.iterator.asScala.take(MaxElements).foreach: e =>
               meet(e.getKey.asInstanceOf[AnyRef])
               meet(e.getValue.asInstanceOf[AnyRef])
-          case c: java.lang.Iterable[?] if isOfPlatform(o.getClass) =>
+          case c: java.util.Collection[?] if isOfPlatform(o.getClass) =>
             c.iterator.asScala.take(MaxElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
           case _ if isOfPlatform(o.getClass) => ()
           case _ => fields.get(o.getClass).foreach(f => meet(f.get(o)))

@@ -40,7 +40,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
       val held = reachability.from(all)
       if LibraryCalls.opensElements(called) then opened(called, elements(called, receiver, held))
-      val contents = Value.of(held) | decoded(called)
+      val contents = Value.of(held) | decoded(called) | heldBy(all)
       if fills then
         for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
           heap.add(site, except(site, contents))
@@ -78,8 +78,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     end if
   end result
 
-  /** A constructor of a library's class may call methods of the object that is being made, which is of a class of
-    * the application's: those that a fact names, or of a third party's class any that it overrides.
+  /** A constructor of a library's class may call methods of the object that is being made, which is of a
+    * class of the application's: those that a fact names, or of a third party's class any that it overrides.
     */
   private def constructing(called: MethodName, made: Value): Unit =
     val methods = repository.superClasses(called.owner).flatMap(library.calledByConstructor).toSet
@@ -126,6 +126,11 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def found(called: MethodName): Value =
     if !library.finds(called.owner, called.name) then Value.none
     else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
+
+  /** The application's objects that objects of a third party among these hold. */
+  private def heldBy(values: Vector[Value]): Value = Value.join(values.flatMap(_.atoms).collect:
+    case Atom.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
+      concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject))
 
   /** What is made of bytes or a text belongs to the callback, whatever its class. */
   private def decoded(called: MethodName): Value =

@@ -152,11 +152,10 @@ private[inference] final class Types(
     * of its parameters, and not by type variables, which stand for the application's.
     */
   val passedBy: MethodName => Set[String] =
-    val known = Memo[MethodName, Set[String]](m =>
+    index.answers(m =>
       repository.runtime(m.owner).toList.flatMap(methods(_, m)).flatMap(_.getGenericParameterTypes)
         .flatMap(namedIn).toSet
     )
-    known(_)
 
   private def methods(c: Class[?], m: MethodName): List[Method] =
     (c.getMethods ++ c.getDeclaredMethods).toList.filter(d =>
@@ -167,13 +166,13 @@ private[inference] final class Types(
     * variable, or of any type.
     */
   val givesOwn: MethodName => Boolean =
-    val known = Memo[MethodName, java.lang.Boolean](m =>
+    index.answers(m =>
       repository.runtime(m.owner).toList.flatMap(methods(_, m)).exists(_.getGenericReturnType match
         case c: Class[?] => library.isLibrary(c) && c != classOf[Object]
-        case p: ParameterizedType => rawClass(p).exists(library.isLibrary(_))
+        case p: ParameterizedType =>
+          rawClass(p).exists(library.isLibrary(_))
         case _ => false)
     )
-    known(_)
 
   private def namedIn(t: Type): List[String] = t match
     case p: ParameterizedType =>
