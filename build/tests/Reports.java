@@ -38,6 +38,12 @@ final class Reports {
 
     boolean failedLimit() { return alone && overLimit(); }
 
+    /** Its run alone did not report: the JVM ended, or the report cannot be read. */
+    Suite unreported() {
+      var why = failed() ? reason : "alone, its JVM ended before it could report";
+      return new Suite(module, name, Math.max(1, tests), Math.max(1, failures), skipped, why, millis, Long.MAX_VALUE, true);
+    }
+
     String overLimitReason() {
       return "alone it took %d s, and may take %d s".formatted(millis / 1000, limitMillis / 1000);
     }
@@ -104,15 +110,15 @@ final class Reports {
     Files.deleteIfExists(times(suite.module()).resolve(suite.name()));
   }
 
-  /** The second outcome of a suite; the first one if the second run did not report. */
+  /** The second outcome of a suite; a failure if the second run did not report. */
   Suite alone(Suite first) {
     var report = report(first.module(), "testOnly");
-    if (!Files.exists(report)) return first;
+    if (!Files.exists(report)) return first.unreported();
     try {
-      return read(first.module(), report, true).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first);
+      return read(first.module(), report, true).stream().filter(s -> s.name().equals(first.name())).findFirst().orElse(first.unreported());
     } catch (IOException e) {
       System.out.println(e.getMessage());
-      return first;
+      return first.unreported();
     }
   }
 

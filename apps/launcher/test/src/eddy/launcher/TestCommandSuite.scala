@@ -92,6 +92,16 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
         assertEquals(lines(run).takeRight(2), failed)
       else assertEquals(last(run), "2 passed, 0 failed")
 
+  checkout.test("a suite over its limit whose run alone does not report fails"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x", "B" -> "x"))
+    tests.took("web", "B", 130_000)
+    val run = c.eddy("test")
+    assertEquals(
+      (lines(run).takeRight(2), run.code),
+      (Seq("failed: eddy.B: alone, its JVM ended before it could report", "1 passed, 1 failed"), 1)
+    )
+
   checkout.test("the slowest suites are listed, the slowest first"): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "x", "B" -> "x"))
