@@ -10,6 +10,11 @@ private[testing] object SuiteTimes:
 
   def begin(suite: String): Unit = folder.foreach(write(_, suite, Running))
 
+  /** It was constructed, and did not run to its end. */
+  def abandon(suite: String): Unit = folder.foreach: f =>
+    val file = f.resolve(suite)
+    if Files.exists(file) && Files.readString(file).trim == Running then Files.delete(file)
+
   def end(suite: String, beganNanos: Long, limit: TimeLimit): Unit =
     folder.foreach(end(_, suite, beganNanos, limit))
 
@@ -23,3 +28,4 @@ private[testing] object SuiteTimes:
 
   /** Set by modules.mill for every forked test; absent in an IDE. */
   private def folder: Option[Path] = Need.env("EDDY_SUITE_TIMES").map(Path.of(_))
+end SuiteTimes

@@ -1,8 +1,8 @@
 package eddy.testing
 
 import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
-import scala.concurrent.Future
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.MapHasAsScala
 
 /** Ends tests that exceed their limit. At the limit it prints the stacks of all threads and interrupts the
@@ -24,30 +24,52 @@ private[testing] object Watchdog:
     val watched = start(s"'$test'", limit.duration, gracePeriod)
     try
       val result = body
-      if watched.end() then watched.failed(result.value.flatMap(_.failed.toOption).orNull) else result
+      if !result.isCompleted then
+        watched.awaits(result)
+        result
+      else if watched.end() then watched.failed(result.value.flatMap(_.failed.toOption).orNull)
+      else result
     catch
       // also an InterruptedException, which Try and Future let pass
       case failure: Throwable => if watched.end() then watched.failed(failure) else throw failure
 
   /** Begins to watch the calling thread.
     *
-    * @param what names what the thread does, for the message
+    * @param what names the code that the thread runs, for the message
+    * @param isBusy whether the thread still runs it, asked at the limit
     */
-  def start(what: String, limit: FiniteDuration, gracePeriod: FiniteDuration = GracePeriod): Watched =
-    val watched = Watched(Thread.currentThread, s"$what exceeds its limit of $limit", gracePeriod)
+  def start(
+      what: String,
+      limit: FiniteDuration,
+      gracePeriod: FiniteDuration = GracePeriod,
+      isBusy: Thread => Boolean = _ => true
+  ): Watched =
+    val watched = Watched(Thread.currentThread, s"$what exceeds its limit of $limit", gracePeriod, isBusy)
     after(limit)(watched.interrupt())
     watched
 
   def after(delay: FiniteDuration)(action: => Unit): Unit =
     val _ = timer.schedule((() => action): Runnable, delay.toNanos, TimeUnit.NANOSECONDS)
 
-  final class Watched private[Watchdog] (thread: Thread, message: String, gracePeriod: FiniteDuration):
+  final class Watched private[Watchdog] (
+      thread: Thread,
+      message: String,
+      gracePeriod: FiniteDuration,
+      isBusy: Thread => Boolean
+  ):
     // guarded by this, so that no later test of the same thread is interrupted
     private var running = true
     private var interrupted = false
+    private var awaited = false
+
+    /** The body has returned a future that is not completed: munit waits for it, and ends the test. */
+    def awaits(result: Future[Any]): Unit = synchronized:
+      awaited = true
+      result.onComplete(_ => end(): Unit)(using ExecutionContext.parasitic)
 
     private[Watchdog] def interrupt(): Unit = synchronized:
-      if running then
+      if running && awaited then System.err.println(stacks(message))
+      else if running && isBusy(thread) then
         interrupted = true
         System.err.println(stacks(message))
         thread.interrupt()

@@ -52,6 +52,23 @@ class SuiteWatchdogSuite extends PatientSuite:
     assert(failures.last.contains("the code of eddy.Endless outside its tests exceeds its limit"), failures)
     passGracePeriod()
 
+  test("the next suite on the same thread ends the watch of one that was ignored or failed to start"):
+    val (_, printed) = PrintedErrors.of:
+      val _ = tiny
+      val _ = SuiteWatchdog("eddy.Next")
+      passGracePeriod()
+    assertEquals(printed, "")
+
+  test("a thread that runs no suite any more is not interrupted"):
+    val result = Promise[Boolean]()
+    Thread: () =>
+      val _ = tiny
+      try new CountDownLatch(1).await(100, java.util.concurrent.TimeUnit.MILLISECONDS): Unit
+      catch case _: InterruptedException => result.success(false): Unit
+      val _ = result.trySuccess(true)
+    .start()
+    assert(await(result.future))
+
   private def tiny = SuiteWatchdog("eddy.Endless", limit = 20.millis, gracePeriod = 20.millis)
 
   /** Waits until the timer of all watchdogs would have ended the JVM. */

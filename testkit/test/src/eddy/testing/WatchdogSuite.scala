@@ -1,8 +1,8 @@
 package eddy.testing
 
 import java.util.concurrent.{CountDownLatch, Executors}
-import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
 class WatchdogSuite extends PatientSuite:
@@ -48,6 +48,16 @@ class WatchdogSuite extends PatientSuite:
   test("an interruption that comes through is the cause of the failure"):
     val (failure, _) = PrintedErrors.of(exceeds(new CountDownLatch(1).await()))
     assert(failure.getCause.isInstanceOf[InterruptedException], failure.getCause)
+
+  test("stacks are printed for a test whose future is not completed at its limit; munit ends it"):
+    val (_, printed) = PrintedErrors.of:
+      val never = Watchdog.watch("forgotten", tiny)(Promise[Unit]().future)
+      val later = Promise[Unit]()
+      Watchdog.after(60.millis)(later.success(()): Unit)
+      await(later.future)
+      assert(!never.isCompleted)
+    assert(printed.contains("'forgotten' exceeds its limit of 20 milliseconds"), printed)
+    assert(!Thread.currentThread.isInterrupted)
 
   test("a JVM whose test ignores its interruption ends, with the name of the test"):
     val other = new ProcessBuilder(ChildJvm.ofTests("eddy.testing.Deaf")*).start()
