@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.inference.Inference
 import eddy.web.internal.{Exchange, NettyRequest, Route}
 
 import java.util.concurrent.ConcurrentHashMap
@@ -8,7 +9,7 @@ import java.util.concurrent.atomic.{AtomicBoolean, LongAdder}
 
 import io.micrometer.core.instrument.binder.jvm.{JvmMemoryMetrics, JvmThreadMetrics}
 import io.micrometer.core.instrument.binder.system.{FileDescriptorMetrics, ProcessorMetrics, UptimeMetrics}
-import io.micrometer.core.instrument.{Counter, Gauge, Timer}
+import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, Timer}
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
 /** What a server measures of itself, in a Micrometer registry to which applications may add their own meters.
@@ -40,6 +41,12 @@ final class Metrics(val registry: PrometheusMeterRegistry =
       k => gauge("eddy.handlers", "handlers by how they run", "kind", k)
     ).increment()
   private val ofKinds = ConcurrentHashMap[String, LongAdder]()
+
+  FunctionCounter.builder("eddy.analyses", Inference, _.analyses.toDouble)
+    .description(
+      "handlers of this process that were analysed, since no earlier start had kept what they touch"
+    )
+    .register(registry): Unit
 
   /** A filter has answered with an error.
     * @param filter one of few words

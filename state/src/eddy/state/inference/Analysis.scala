@@ -39,16 +39,17 @@ private[inference] final class Analysis private (val world: World, callback: Any
   /** What the callback itself touches. */
   def summary: SymbolicSummary = SymbolicSummary.of(this, findings.own)
 
-  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. What
+  /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before it runs. What
     * has been found of the callback itself is used, and not to be asked for afterwards.
     */
-  def registered(): List[(String, SymbolicSummary)] =
+  def registering(): Analysis =
     if !hasGivenUp && !methods.foundKeyed then
       tasks.write(following, true)
       val _ = run()
-    if !hasGivenUp && !methods.foundKeyed then ofRegistered else Analysis.registered(callback, world)
+    if !hasGivenUp && !methods.foundKeyed then this else Analysis.registering(callback, world)
 
-  private def ofRegistered =
+  /** What the callbacks that [[registering]] has looked at touch, with how and where they are registered. */
+  def ofRegistered: List[(String, SymbolicSummary)] =
     for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(this, part))
 
   private def run(): this.type =
@@ -145,7 +146,7 @@ private[inference] object Analysis:
     if withRegistered then it.tasks.write(it.following, true)
     it.run()
 
-  /** The callbacks that this one registers, with how and where, as far as they are known before it runs. */
-  def registered(callback: AnyRef, world: World): List[(String, SymbolicSummary)] =
-    ofKeys(callback, world, withRegistered = true).ofRegistered
+  /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before it runs. */
+  def registering(callback: AnyRef, world: World): Analysis =
+    ofKeys(callback, world, withRegistered = true)
 end Analysis

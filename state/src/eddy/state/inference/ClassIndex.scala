@@ -2,14 +2,13 @@ package eddy.state.inference
 
 import eddy.state.internal.Checked
 
-import java.io.File
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
 /** The closed world: which classes and closures of the application could stand behind a type. Read from the class path of
-  * the JVM and from wherever else callbacks come from, in the background from the first callback on; the first question
+  * the JVM and from wherever else callbacks come from, in the background from [[read]] on; the first question
   * waits for it. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
@@ -24,8 +23,12 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     def isOurs(name: String): Boolean =
       table.homes(name).exists(i => places(i).isFolder || own.contains(places(i).root))
 
+  /** Read when it is needed: a program whose summaries were kept needs none. */
+  private final class Reading(read: () => Part):
+    lazy val part: CompletableFuture[Part] = CompletableFuture.supplyAsync(() => read())
+
   // by the folder or jar
-  private val parts = ConcurrentHashMap[FilePath, CompletableFuture[Part]]()
+  private val parts = ConcurrentHashMap[FilePath, Reading]()
 
   // where callbacks came from: the application, and not what it is made with
   private val own = ConcurrentHashMap.newKeySet[FilePath]()
@@ -34,34 +37,29 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   private val known = answers(below)
 
   private lazy val classPath: Unit =
-    val roots =
-      for
-        entry <- System.getProperty("java.class.path", "").split(File.pathSeparator).toIndexedSeq
-        file = FilePath.of(entry).toAbsolutePath.normalize
-        if entry.nonEmpty && Files.exists(file)
-      yield file
     // apart, since only what is read of jars can be kept: a program in development has folders beside them
-    val (folders, jars) = roots.distinct.map(ClassPlace(_)).partition(_.isFolder)
+    val (folders, jars) = ClassPath.entries.map(ClassPlace(_)).partition(_.isFolder)
     add(jars, ClassTables.kept(_, library))
     add(folders, ClassTables.read(_, library))
 
   private def add(places: IndexedSeq[ClassPlace], read: IndexedSeq[ClassPlace] => ClassTable): Unit =
-    Origins.search(places.map(_.root))
-    val part = CompletableFuture.supplyAsync: () =>
+    val part = Reading: () =>
+      Origins.search(places.map(_.root))
       val application = places.filter(p => Origins.isApplication(p.root))
       Part(application, read(application))
     places.foreach(p => parts.put(p.root, part))
 
+  /** Begins to read, if nothing has been read yet. */
+  def read(): Unit = parts.values.forEach(p => p.part: Unit)
+
+  /** Nothing was added but the class path. */
+  def isClassPath: Boolean = !hasMore
+  @volatile private var hasMore = false
+
   /** Adds where the class was loaded from, and with the first class what the JVM was started with. */
   def include(cls: Class[?]): Unit =
     classPath
-    for
-      domain <- Option(cls.getProtectionDomain)
-      source <- Option(domain.getCodeSource)
-      url <- Option(source.getLocation)
-      if url.getProtocol == "file"
-    do
-      val root = FilePath.of(url.toURI)
+    for root <- ClassPath.rootOf(cls) do
       include(root)
       if Origins.isApplication(root) && own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
 
@@ -69,7 +67,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     val _ = parts.computeIfAbsent(
       root,
       r =>
-        CompletableFuture.supplyAsync: () =>
+        hasMore = true
+        Reading: () =>
           val all = if Origins.isApplication(r) then Vector(ClassPlace(r)) else Vector.empty
           Part(all, ClassTables.read(all, library))
     )
@@ -106,7 +105,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
         val _ = known.put(key, (places, found))
         found
 
-  private def all: List[Part] = parts.values.asScala.toList.distinct.map(_.join)
+  private def all: List[Part] =
+    read()
+    parts.values.asScala.toList.distinct.map(_.part.join)
 
   private def below(t: String): Below =
     val found = all

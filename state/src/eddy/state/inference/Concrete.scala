@@ -22,6 +22,9 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   def guards: Map[Path, Set[Class[?]]] = seen.toMap
 
+  /** All paths whose objects the analysis depends on, with the objects. */
+  def looked: Map[Path, List[AnyRef]] = known.view.mapValues(_.objects).toMap
+
   private def at(path: Path): Found = known.getOrElseUpdate(
     path, {
       val found = world.objects.at(callback, path)

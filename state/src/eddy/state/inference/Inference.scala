@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder
   * throws: a callback that it does not understand excludes all others.
   */
 object Inference:
-  private val standard = Inferences(World(_))
+  private val standard = Inferences(World.keeping(_))
 
   /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
@@ -55,7 +55,9 @@ object Inference:
     */
   private[eddy] def alone(callback: AnyRef): Option[String] = Objection.alone(summary(callback))
 
-  /** How many callbacks were read so far: each class once, as a rule. */
+  /** How many callbacks were analysed so far: each class once, as a rule, and none whose summary an earlier
+    * start has kept.
+    */
   private[eddy] def analyses: Long = standard.analyses
 
   /** For who takes a callback that is to run later. Reads nothing: what nobody has asked for yet is let through.
@@ -164,15 +166,16 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       else
         val world = worldOf(callback.getClass)
         val found =
-          if known.summary.registers then objections(Analysis.registered(callback, world), callback, world)
+          if known.summary.registers then
+            objections(Analysis.registering(callback, world).ofRegistered.map(_(1)), callback, world)
           else Objection.Registered(Nil)
         known.registered = found
         found
     catch case _: (Exception | LinkageError) => Objection.Registered(Nil)
 
-  private def objections(registered: => List[(String, SymbolicSummary)], callback: AnyRef, world: World) =
+  private def objections(registered: => List[SymbolicSummary], callback: AnyRef, world: World) =
     val found =
-      try registered.map((_, s) => Resolver(s, callback, world).describe(callback))
+      try registered.map(Resolver(_, callback, world).describe(callback))
       catch case _: (Exception | LinkageError) => Nil
     Objection.Registered(found)
 
@@ -181,7 +184,7 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       if !resolver(callback).summary.registers then Nil
       else
         val world = worldOf(callback.getClass)
-        Analysis.registered(callback, world).map((how, s) =>
+        Analysis.registering(callback, world).ofRegistered.map((how, s) =>
           (how, Resolver(s, callback, world).describe(callback))
         )
     catch case _: (Exception | LinkageError) => Nil
@@ -217,13 +220,32 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       val known = slot.known(callback)
       if known != null then known
       else
-        val done = Analysis.of(callback, world)
-        val read = Resolver(done.summary, callback, world)
-        if withRegistered && read.summary.registers then
-          read.registered = objections(done.registered(), callback, world)
-        slot.resolvers = (read :: slot.resolvers).take(MaxSummaries)
-        made.increment()
-        read
+        val found = kept(callback, world).getOrElse(read(callback, world, withRegistered))
+        slot.resolvers = (found :: slot.resolvers).take(MaxSummaries)
+        found
+
+  /** What an earlier start of the same program found out. */
+  private def kept(callback: AnyRef, world: World): Option[Resolver] =
+    for (summary, registered) <- world.kept.flatMap(_.find(callback, world)) yield
+      val found = Resolver(summary, callback, world)
+      found.registered = registered.map(objections(_, callback, world)).orNull
+      found
+
+  private def read(callback: AnyRef, world: World, withRegistered: Boolean): Resolver =
+    world.index.read()
+    val done = Analysis.of(callback, world)
+    val found = Resolver(done.summary, callback, world)
+    val registering =
+      Option.when(withRegistered)(if found.summary.registers then done.registering() else done)
+    found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), callback, world)).orNull
+    world.kept.filter(_ => world.index.isClassPath).foreach(_.keep(
+      callback,
+      found.summary,
+      done,
+      registering
+    ))
+    made.increment()
+    found
 
   private def worldOf(cls: Class[?]): World =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)

@@ -14,7 +14,8 @@ private[inference] final class Objects(repository: ClassRepository):
       case Path.Root.Static(owner, field, _) => Option(repository.field(owner, field).get(null)).toList
     path.steps.foldRight(start)((step, objects) => objects.flatMap(follow(_, step)))
 
-  private def follow(o: AnyRef, step: Path.Step): List[AnyRef] = step match
+  /** Where one step of a path leads. */
+  def follow(o: AnyRef, step: Path.Step): List[AnyRef] = step match
     // of several objects at a path some may be of another class
     case Path.Step.Captured(i) =>
       if !ClosureCode.isClosure(o.getClass) then Nil

@@ -133,7 +133,7 @@ private[inference] object Origins:
 
   /** The kinds of jars in a file, each under a stamp of the jar. */
   private object Kept:
-    private val file = Option(System.getProperty("eddy.index")).map(FilePath.of(_, "origins"))
+    private val file = IndexFolder.path.map(_.resolve("origins"))
     private val about = named.mkString(",")
 
     private lazy val known: Map[String, Kind] =

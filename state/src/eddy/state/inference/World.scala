@@ -4,7 +4,8 @@ package eddy.state.inference
 private[inference] final class World(
     val repository: ClassRepository,
     val library: LibraryModel,
-    val declaredEffects: DeclaredEffects
+    val declaredEffects: DeclaredEffects,
+    val kept: Option[KeptSummaries] = None
 ):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
@@ -22,3 +23,13 @@ private[inference] object World:
   def apply(loader: ClassLoader): World =
     val repository = ClassRepository(loader)
     new World(repository, LibraryModel.standard.of(repository), DeclaredEffects(repository))
+
+  /** One that keeps its summaries for the next start. */
+  def keeping(loader: ClassLoader): World =
+    val repository = ClassRepository(loader)
+    new World(
+      repository,
+      LibraryModel.standard.of(repository),
+      DeclaredEffects(repository),
+      KeptSummaries.of(loader)
+    )

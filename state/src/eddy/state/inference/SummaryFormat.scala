@@ -1,0 +1,257 @@
+package eddy.state.inference
+
+import eddy.state.Mode
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
+import scala.collection.mutable
+
+/** Kept summaries as bytes. Texts and paths stand in tables, as most are used many times. */
+private[inference] object SummaryFormat:
+  /** Another one for each change of the format. */
+  val Version = "eddy summaries 1"
+
+  /** Something in it cannot be written. */
+  private final class Unwritable extends RuntimeException("", null, false, false)
+
+  /** Those that can be written: a key may be a constant of a class that the format does not know. */
+  def write(all: Iterable[KeptSummary]): Array[Byte] =
+    val out = Writer()
+    val written = all.toList.flatMap(out.summary)
+    out.toBytes(written)
+
+  /** @throws Exception if these are not the bytes of [[write]] */
+  def read(bytes: Array[Byte]): List[KeptSummary] = Reader(bytes).all()
+
+  private final class Writer:
+    private val texts = mutable.LinkedHashMap[String, Int]()
+    private val paths = mutable.LinkedHashMap[Path, Int]()
+    private val ofPaths = ByteArrayOutputStream()
+    private val pathsOut = DataOutputStream(ofPaths)
+    private val maxText = 16_000
+
+    def summary(s: KeptSummary): Option[Array[Byte]] =
+      val bytes = ByteArrayOutputStream()
+      try
+        write(s)(using DataOutputStream(bytes))
+        Some(bytes.toByteArray)
+      catch case _: Unwritable => None
+
+    def toBytes(summaries: List[Array[Byte]]): Array[Byte] =
+      val bytes = ByteArrayOutputStream()
+      val out = DataOutputStream(bytes)
+      out.writeInt(texts.size)
+      texts.keysIterator.foreach(out.writeUTF)
+      out.writeInt(paths.size)
+      out.write(ofPaths.toByteArray)
+      out.writeInt(summaries.size)
+      summaries.foreach(out.write)
+      bytes.toByteArray
+
+    private def write(s: KeptSummary)(using out: DataOutputStream): Unit =
+      text(s.callback)
+      many(s.seen): seen =>
+        path(seen.path)
+        many(seen.classes)(text)
+        out.writeBoolean(seen.isComplete)
+        out.writeBoolean(seen.isGuard)
+      symbolic(s.own)
+      option(s.registered)(many(_)(symbolic))
+
+    private def symbolic(s: SymbolicSummary)(using out: DataOutputStream): Unit =
+      many(s.effects)(effect(_, _))
+      many(s.detached)(effect(_, _))
+      option(s.undo.left.toOption)(text)
+      out.writeBoolean(s.pending)
+      many(s.notes)(text)
+      out.writeBoolean(s.registers)
+
+    private def effect(e: Effect, at: Sighting)(using out: DataOutputStream): Unit =
+      e.place match
+        case Place.At(p, family) =>
+          out.writeByte(0)
+          path(p)
+          text(family)
+        case Place.Entry(p, family, k) =>
+          out.writeByte(1)
+          path(p)
+          text(family)
+          key(k)
+        case Place.StaticField(owner, name) =>
+          out.writeByte(2)
+          text(owner)
+          text(name)
+        case Place.AnyOf(cls) =>
+          out.writeByte(3)
+          text(cls)
+        case Place.Everything => out.writeByte(4)
+      out.writeByte(e.mode.ordinal)
+      many(at.site.sites): s =>
+        text(s.className)
+        text(s.method)
+        out.writeInt(s.line)
+      option(at.coarse)(text)
+    end effect
+
+    private def key(k: Key)(using out: DataOutputStream): Unit = k match
+      case Key.Constant(value) =>
+        out.writeByte(0)
+        constant(value)
+      case Key.At(p) =>
+        out.writeByte(1)
+        path(p)
+      case Key.Argument(index) =>
+        out.writeByte(2)
+        out.writeInt(index)
+      case Key.Captured(index) =>
+        out.writeByte(3)
+        out.writeInt(index)
+      case Key.Call(m, isStatic, of) =>
+        out.writeByte(4)
+        text(m.owner)
+        text(m.name)
+        text(m.descriptor)
+        out.writeBoolean(isStatic)
+        many(of)(key)
+
+    private def constant(value: AnyRef)(using out: DataOutputStream): Unit = value match
+      case s: String =>
+        out.writeByte(0)
+        text(s)
+      case i: java.lang.Integer =>
+        out.writeByte(1)
+        out.writeInt(i)
+      case l: java.lang.Long =>
+        out.writeByte(2)
+        out.writeLong(l)
+      case d: java.lang.Double =>
+        out.writeByte(3)
+        out.writeDouble(d)
+      case f: java.lang.Float =>
+        out.writeByte(4)
+        out.writeFloat(f)
+      case _ => throw Unwritable()
+
+    private def path(p: Path)(using out: DataOutputStream): Unit = out.writeInt(indexOf(p))
+
+    private def indexOf(p: Path): Int = paths.getOrElse(
+      p, {
+        // the table holds the beginning first
+        val before = p.steps match
+          case Nil => -1
+          case _ :: rest => indexOf(Path(p.root, rest))
+        given DataOutputStream = pathsOut
+        pathsOut.writeInt(before)
+        p.steps match
+          case Nil => root(p.root)
+          case step :: _ => writeStep(step)
+        paths(p) = paths.size
+        paths.size - 1
+      }
+    )
+
+    private def root(r: Path.Root)(using out: DataOutputStream): Unit = r match
+      case Path.Root.Callback => out.writeByte(0)
+      case Path.Root.Static(owner, field, stable) =>
+        out.writeByte(1)
+        text(owner)
+        text(field)
+        out.writeBoolean(stable)
+
+    private def writeStep(s: Path.Step)(using out: DataOutputStream): Unit = s match
+      case Path.Step.Captured(index) =>
+        out.writeByte(0)
+        out.writeInt(index)
+      case Path.Step.Field(owner, name, stable) =>
+        out.writeByte(1)
+        text(owner)
+        text(name)
+        out.writeBoolean(stable)
+      case Path.Step.Contents => out.writeByte(2)
+      case Path.Step.Helpers => out.writeByte(3)
+      case Path.Step.Collections => out.writeByte(4)
+
+    private def text(t: String)(using out: DataOutputStream): Unit =
+      // three bytes for a character at most, and 65,535 for a text
+      if t.length > maxText then throw Unwritable()
+      out.writeInt(texts.getOrElseUpdate(t, texts.size))
+
+    private def many[A](all: Iterable[A])(one: A => Unit)(using out: DataOutputStream): Unit =
+      out.writeInt(all.size)
+      all.foreach(one)
+
+    private def option[A](it: Option[A])(one: A => Unit)(using out: DataOutputStream): Unit =
+      out.writeBoolean(it.isDefined)
+      it.foreach(one)
+  end Writer
+
+  private final class Reader(bytes: Array[Byte]):
+    private val in = DataInputStream(ByteArrayInputStream(bytes))
+    private val texts = Array.fill(in.readInt())(in.readUTF())
+    private val paths = new Array[Path](in.readInt())
+    for i <- paths.indices do
+      val before = in.readInt()
+      paths(i) = if before < 0 then Path(root(), Nil) else paths(before) / step()
+
+    def all(): List[KeptSummary] = many(summary())
+
+    private def summary() =
+      KeptSummary(
+        text(),
+        many(KeptSummary.Seen(path(), many(text()).toSet, in.readBoolean(), in.readBoolean())).toVector,
+        symbolic(),
+        option(many(symbolic()))
+      )
+
+    private def symbolic() =
+      SymbolicSummary(
+        many(effect()),
+        many(effect()),
+        Map.empty,
+        option(text()).toLeft(()),
+        in.readBoolean(),
+        many(text()),
+        in.readBoolean()
+      )
+
+    private def effect() =
+      val place = in.readByte() match
+        case 0 => Place.At(path(), text())
+        case 1 => Place.Entry(path(), text(), key())
+        case 2 => Place.StaticField(text(), text())
+        case 3 => Place.AnyOf(text())
+        case 4 => Place.Everything
+      val mode = Mode.fromOrdinal(in.readByte())
+      val sites = many(CallSite(text(), text(), in.readInt()))
+      (Effect(place, mode), Sighting(CallChain(sites), option(text())))
+
+    private def key(): Key = in.readByte() match
+      case 0 => Key.Constant(constant())
+      case 1 => Key.At(path())
+      case 2 => Key.Argument(in.readInt())
+      case 3 => Key.Captured(in.readInt())
+      case 4 => Key.Call(MethodName(text(), text(), text()), in.readBoolean(), many(key()).toVector)
+
+    private def constant(): AnyRef = in.readByte() match
+      case 0 => text()
+      case 1 => Integer.valueOf(in.readInt())
+      case 2 => java.lang.Long.valueOf(in.readLong())
+      case 3 => java.lang.Double.valueOf(in.readDouble())
+      case 4 => java.lang.Float.valueOf(in.readFloat())
+
+    private def root() = in.readByte() match
+      case 0 => Path.Root.Callback
+      case 1 => Path.Root.Static(text(), text(), in.readBoolean())
+
+    private def step() = in.readByte() match
+      case 0 => Path.Step.Captured(in.readInt())
+      case 1 => Path.Step.Field(text(), text(), in.readBoolean())
+      case 2 => Path.Step.Contents
+      case 3 => Path.Step.Helpers
+      case 4 => Path.Step.Collections
+
+    private def path() = paths(in.readInt())
+    private def text() = texts(in.readInt())
+    private def many[A](one: => A): List[A] = List.fill(in.readInt())(one)
+    private def option[A](one: => A): Option[A] = Option.when(in.readBoolean())(one)
+  end Reader
+end SummaryFormat
