@@ -1,6 +1,7 @@
 package subjects
 
 import scala.collection.mutable
+import scala.util.control.Exception.{allCatch, catching, failing, handling, ultimately}
 
 import subjects.Expected.*
 
@@ -46,5 +47,48 @@ object MissedCases:
           m("made") = 1
           this
       a.on(r => println(new Noted(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions, with a function applied to them"): (a, m) =>
+      val handler = catching(classOf[IllegalStateException]).withApply(_ => m("failed") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions that ends with something"): (a, m) =>
+      val handler = allCatch.andFinally(m("ended") = 1)
+      a.on(r => println(handler.opt(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions that only ends with something"): (a, m) =>
+      val handler = ultimately[Unit](m("ended") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions by a function"): (a, m) =>
+      val handler = handling(classOf[IllegalStateException]).by(_ => m("failed") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions, made of two"): (a, m) =>
+      val handler = failing[String](classOf[ArithmeticException]).or(handling(classOf[IllegalStateException]).by: _ =>
+        m("failed") = 1
+        None)
+      a.on(r => println(handler(Some(r.path))))
+    ,
+    Given.writing("a captured equivalence by a function"): (a, m) =>
+      val same = Equiv.by[String, Int]: s =>
+        m(s) = 1
+        s.length
+      a.on(r => println(same.equiv(r.path, "x")))
+    ,
+    Given.writing("a captured source of random numbers over another"): (a, m) =>
+      final class Counting extends java.util.Random:
+        override def next(bits: Int): Int =
+          m("next") = 1
+          super.next(bits)
+      val random = scala.util.Random(new Counting)
+      a.on(_ => println(random.nextInt()))
+    ,
+    Given.writing("a captured factory of sorted sets, with its ordering"): (a, m) =>
+      given Ordering[String] = Ordering.by[String, Int]: s =>
+        m(s) = 1
+        s.length
+      val factory: scala.collection.Factory[String, Set[String]] = scala.collection.immutable.TreeSet
+      a.on(r => println(factory.fromSpecific(List(r.path, "x"))))
   )
 end MissedCases

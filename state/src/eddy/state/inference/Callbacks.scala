@@ -114,20 +114,22 @@ private[inference] final class Callbacks(run: Analysis):
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
-    for t <- types.deferred(c) do
+    val deferred = types.deferred(c)
+    for t <- deferred do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
     val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments)))
+    val isHolder = deferred.isEmpty && Objects.isHolder(sample)
     if library.isResident(Descriptors.internalName(c)) then Value.none
-    else if library.isThirdParty(Descriptors.internalName(c)) && !holdsMore(p) then inside
-    else if !library.isThirdParty(Descriptors.internalName(c)) && !Objects.isBehaviour(sample) &&
-      !library.isOrdered(types.libraryClass(c))
+    else if isHolder && !holdsMore(p) ||
+      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c))
     then inside
-    else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
+    else if p.steps.count(_.isInside) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
       Value.none
     else
-      if !library.isThirdParty(Descriptors.internalName(c)) then readCollections(p / Path.Step.Collections)
-      inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+      if !isHolder then readCollections(p / Path.Step.Collections)
+      val step = if isHolder then Path.Step.Held else Path.Step.Helpers
+      inside | together(concrete.value(p / step, Descriptors.AnyObject), arguments)
 
   /** A function that was made of a collection, such as its `lift`, reads it. */
   private def readCollections(at: Path): Unit =
@@ -137,8 +139,8 @@ private[inference] final class Callbacks(run: Analysis):
 
   /** Objects of the application's that were not met on the way to it. */
   private def holdsMore(p: Path): Boolean =
-    val met = p.prefixes.filter(_.steps.headOption.contains(Path.Step.Helpers)).flatMap(concrete.objects)
-    concrete.objects(p / Path.Step.Helpers).exists(o => !met.exists(_ eq o))
+    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
+    concrete.objects(p / Path.Step.Held).exists(o => !met.exists(_ eq o))
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then

@@ -130,7 +130,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** The application's objects that objects of a third party among these hold. */
   private def heldBy(values: Vector[Value]): Value = Value.join(values.flatMap(_.atoms).collect:
     case Atom.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-      concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject))
+      concrete.value(p / Path.Step.Held, Descriptors.AnyObject))
 
   /** What is made of bytes or a text belongs to the callback, whatever its class. */
   private def decoded(called: MethodName): Value =
