@@ -1,5 +1,7 @@
 package subjects
 
+import eddy.state.{Mode, SharedMap}
+
 import scala.collection.mutable
 import scala.util.control.Exception.{allCatch, catching, failing, handling, ultimately}
 
@@ -90,5 +92,79 @@ object MissedCases:
         s.length
       val factory: scala.collection.Factory[String, Set[String]] = scala.collection.immutable.TreeSet
       a.on(r => println(factory.fromSpecific(List(r.path, "x"))))
+    ,
+    Case(
+      "a captured variable of each thread, with a first value",
+      a =>
+        val m = OfThreads()
+        val local = ThreadLocal.withInitial(() => m.next())
+        a.on(_ => println(local.get))
+        exactly(writesAny(classOf[OfThreads]))
+    ),
+    Case(
+      "a variable of each thread, in a variable",
+      a =>
+        val first = OfThreads()
+        var local = ThreadLocal.withInitial(() => first.next())
+        a.on(_ => println(local.get))
+        local = null
+        exactly(Variable(Mode.Reads), writesAny(classOf[OfThreads]))
+    ),
+    Case(
+      "a captured barrier with an action",
+      a =>
+        val m = Given.map()
+        val barrier = java.util.concurrent.CyclicBarrier(1, () => m("all") = 1)
+        a.on(_ => println(barrier.await()))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured sum whose function counts",
+      a =>
+        val m = Given.map()
+        val most = java.util.concurrent.atomic.LongAccumulator(
+          (x, y) =>
+            m("sums") = 1
+            x.max(y)
+          ,
+          0
+        )
+        a.on(r => most.accumulate(r.path.length))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured future that a function waits for",
+      a =>
+        val m = Given.map()
+        val future = java.util.concurrent.CompletableFuture[String]()
+        val _ = future.thenAccept(s => m(s) = 1)
+        a.on(r => println(future.complete(r.path)))
+        // what other cases give to futures waits here, too
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured promise that functions wait for, on the thread that keeps it and on others",
+      a =>
+        val m = Given.map()
+        val promise = scala.concurrent.Promise[String]()
+        promise.future.foreach(s => m(s) = 1)(using scala.concurrent.ExecutionContext.parasitic)
+        promise.future.foreach(s => topMap(s) = 1)(using scala.concurrent.ExecutionContext.global)
+        a.on(r => println(promise.trySuccess(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "a promise in a variable, where functions may wait for one on the thread that keeps it",
+      a =>
+        var promise = scala.concurrent.Promise[String]()
+        a.on(r => println(promise.trySuccess(r.path)))
+        promise = scala.concurrent.Promise[String]()
+        exactly(Variable(Mode.Reads), Everything("functions that wait for it may run here"))
+    )
   )
 end MissedCases
+
+final class OfThreads:
+  private var n = 0
+  def next(): Int =
+    n += 1
+    n

@@ -21,6 +21,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     )
     def closuresOf(interfaceName: String): List[LambdaSite] = table.makers(interfaceName).flatMap(closures(_))
 
+    def users(cls: String): List[ClassReader] =
+      table.users(cls).map((file, place) => ClassReader(places(place).content(file)))
+
     def isOurs(name: String): Boolean =
       table.homes(name).exists(i => places(i).isFolder || own.contains(places(i).root))
 
@@ -89,6 +92,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
 
   /** Closures made for `t` or an interface below it. */
   def closuresBelow(t: String): List[LambdaSite] = known(t).closures
+
+  /** Classes that name one whose users were to be found. */
+  def users(cls: String): List[ClassReader] = all.flatMap(_.users(cls))
 
   /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
   def reordering: Boolean = anyReorders("")

@@ -75,8 +75,9 @@ private[inference] object HeldObjects:
       try
         o match
           case many: Array[AnyRef] => many.iterator.take(MaxElements).foreach(meet)
-          case r: AtomicReference[?] => meet(r.get.asInstanceOf[AnyRef])
-          case r: Reference[?] => meet(r.get.asInstanceOf[AnyRef])
+          case t: Runnable if isElsewhere(t) => ()
+          case r: AtomicReference[?] => both(o, r.get.asInstanceOf[AnyRef])
+          case r: Reference[?] => both(o, r.get.asInstanceOf[AnyRef])
           // asking these changes them
           case _: java.util.WeakHashMap[?, ?] => ()
           case m: java.util.Map[?, ?] if isOfPlatform(o.getClass) =>
@@ -86,9 +87,16 @@ private[inference] object HeldObjects:
           case c: java.util.Collection[?] if isOfPlatform(o.getClass) =>
             c.iterator.asScala.take(MaxElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
           case _ if isOfPlatform(o.getClass) => ()
-          case _ => fields.get(o.getClass).foreach(f => meet(f.get(o)))
+          case _ => fieldsOf(o)
       // another thread changes it
       catch case NonFatal(_) => ()
+
+    /** What a class of the platform's refers to, and what one below it adds. */
+    private def both(o: AnyRef, referred: AnyRef | Null): Unit =
+      meet(referred)
+      if !isOfPlatform(o.getClass) then fieldsOf(o)
+
+    private def fieldsOf(o: AnyRef): Unit = fields.get(o.getClass).foreach(f => meet(f.get(o)))
   end Search
 
   /** It refers to no object of the application that the library could call. */
@@ -96,6 +104,13 @@ private[inference] object HeldObjects:
     case _: Class[?] | _: ClassLoader | _: Thread | _: ThreadGroup | _: String | _: java.lang.Number |
         _: java.lang.Boolean | _: java.lang.Character | _: Enum[?] => true
     case _ => o.getClass.isArray && o.getClass.getComponentType.isPrimitive
+
+  /** What waits for a promise, and runs on a thread of its executor. */
+  private def isElsewhere(waiting: Runnable): Boolean =
+    waiting.getClass.getName == "scala.concurrent.impl.Promise$Transformation" &&
+      fields.get(waiting.getClass).find(_.getName == "_ec").map(_.get(waiting)).exists(ec =>
+        ec != null && !isOwn(ec) && Descriptors.internalName(ec.getClass) != LibraryCalls.OnTheSpot
+      )
 
   private def isOwn(o: AnyRef): Boolean = own.get(o.getClass)
   private val own = new ClassValue[java.lang.Boolean]:

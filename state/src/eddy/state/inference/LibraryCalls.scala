@@ -13,6 +13,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     val all = receiver.toVector ++ arguments
     if library.isIrrevocable(called.owner, called.name) && !isLazyValStorage(called) then
       findings.cannotBeUndone(s"$called is called")
+    if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
+      receiver.foreach(callbacks.waiting(called.owner, _, LibraryCalls.passed(Value.join(all))))
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
     else if receiver.exists(isOwnPair(called, _)) then partOf(receiver.get)
@@ -131,6 +133,11 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def heldBy(values: Vector[Value]): Value = Value.join(values.flatMap(_.atoms).collect:
     case Atom.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
       concrete.value(p / Path.Step.Held, Descriptors.AnyObject))
+
+  /** Something may wait for it already. */
+  private def isWaitedFor(v: Value) = v.atoms.exists:
+    case Atom.Made(_, site) => heap.isEscaped(site)
+    case _ => true
 
   /** What is made of bytes or a text belongs to the callback, whatever its class. */
   private def decoded(called: MethodName): Value =
@@ -535,7 +542,7 @@ private[inference] object LibraryCalls:
   /** They call their function with what was there before, and nothing else. */
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
 
-  private val executors = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
+  val executors: List[String] = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
 
   /** The class of `ExecutionContext.parasitic`. */
   val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"

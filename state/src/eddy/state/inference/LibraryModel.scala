@@ -38,6 +38,9 @@ private[inference] final class LibraryModel(
   private val wrappers = classes("wrapper")
   private val decorators = classes("decorator")
   private val surrounding = facts.filter(_.kind == "around").map(f => (Matcher(List(f.pattern)), f.methods))
+  private val keeping = facts.filter(_.kind == "keeps").map(f => f.pattern -> f.methods).toMap
+  private val notifying = methods("completes")
+  private val waiting = facts.filter(_.kind == "waits").map(f => f.pattern -> f.methods).toMap
   private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
   private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
@@ -63,8 +66,8 @@ private[inference] final class LibraryModel(
 
   /** The facts that say which classes the index has. */
   def indexed: String =
-    facts.filter(f => f.kind == "library" || f.kind == "function").map(f =>
-      s"${f.kind} ${f.pattern}"
+    facts.filter(f => LibraryModel.ofIndex(f.kind)).map(f =>
+      (f.kind :: f.pattern :: (if LibraryModel.ofKept(f.kind) then f.methods else Nil)).mkString(" ")
     ).sorted.mkString("\n")
 
   /** Not followed: by a fact, or since it comes from a library. */
@@ -157,6 +160,22 @@ private[inference] final class LibraryModel(
     Memo[String, List[String]](c =>
       surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
     )
+
+  /** The methods that hand over functions which an object of exactly this class keeps, and may call when it is used. */
+  def keeps(c: String): List[String] = keeping.getOrElse(c, Nil)
+
+  /** Classes of such objects. */
+  val keepers: List[String] = keeping.keys.toList.sorted
+
+  /** Runs functions that wait for it, on the same thread. */
+  def completes(owner: String, method: String): Boolean = notifying(owner, method)
+
+  /** The methods, or the executor, by which functions come to wait for an object of the class. */
+  def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
+
+  /** Classes whose users the index finds. */
+  def keepingClasses: List[String] = (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
+    .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
   def isDecorator(c: String): Boolean = decorators(c)
@@ -298,6 +317,9 @@ private[inference] object LibraryModel:
     "ordered",
     "wrapper",
     "decorator",
+    "keeps",
+    "waits",
+    "completes",
     "around",
     "reads",
     "parts",
@@ -318,6 +340,9 @@ private[inference] object LibraryModel:
     "finds",
     "reflective"
   )
+
+  private val ofKept = Set("keeps", "waits")
+  private val ofIndex = Set("library", "function") ++ ofKept
 
   /** Names, and beginnings of names. */
   private final class Matcher(patterns: List[String]):

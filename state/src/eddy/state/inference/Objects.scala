@@ -108,7 +108,9 @@ private[inference] object Objects:
     */
   def isHolder(o: AnyRef): Boolean =
     LibraryModel.standard.isThirdParty(o.getClass) ||
-      isOf(o, "scala.") && !o.isInstanceOf[scala.collection.IterableOnce[?]] && !isBehaviour(o) && contents(o).isEmpty
+      isOf(o, "scala.") && !o.isInstanceOf[scala.collection.IterableOnce[?]] && contents(o).isEmpty &&
+      // a promise is a function, too
+      (!isBehaviour(o) || LibraryModel.standard.isResident(Descriptors.internalName(o.getClass)))
 
   private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))
 

@@ -16,6 +16,7 @@ private[inference] final class World(
   val types: Types = Types(repository, index, library, declaredEffects)
   val inert: Inert = Inert(repository, library, declaredEffects)
   val overrides: Overrides = Overrides(repository, library, inert)
+  val keptFunctions: KeptFunctions = KeptFunctions(index, library)
   val implementations: Implementations = Implementations(repository, index, library, overrides)
 
 private[inference] object World:
