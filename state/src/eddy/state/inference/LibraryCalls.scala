@@ -49,8 +49,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       val inside = held -- all.flatMap(_.atoms)
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
-      if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
-        reachability.touchFields(arguments, modeOfArguments(called))
+      opensObjects(called, receiver, arguments)
       val compares = LibraryCalls.compares(called)
       inside.foreach(callbacks.asElement(_, compares))
       val calledBack =
@@ -79,6 +78,18 @@ private[inference] final class LibraryCalls(run: Analysis):
       else outcome(called, receiver, arguments, inputs, taken(called, all))
     end if
   end result
+
+  /** Objects of the application's among the arguments that are read by reflection, or by Java's serialisation. */
+  private def opensObjects(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Unit =
+    def passed = reachability.from(arguments)
+    def collections(in: Set[Atom], mode: Mode) = in.foreach(a => onArgument(called, Value.of(a), mode))
+    if library.serialises(called.owner, called.name) then
+      collections(run.serialisation.write(called, receiver, passed), Mode.Reads)
+    else if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
+      val mode = modeOfArguments(called)
+      val opened = reachability.touchFields(passed, mode)
+      collections(opened, mode)
+      run.serialisation.ask(called, None, opened): Unit
 
   /** A constructor of a library's class may call methods of the object that is being made, which is of a
     * class of the application's: those that a fact names, or of a third party's class any that it overrides.

@@ -39,6 +39,7 @@ private[inference] final class LibraryModel(
   private val decorators = classes("decorator")
   private val surrounding = facts.filter(_.kind == "around").map(f => (Matcher(List(f.pattern)), f.methods))
   private val keeping = facts.filter(_.kind == "keeps").map(f => f.pattern -> f.methods).toMap
+  private val serialising = methods("serialises")
   private val notifying = methods("completes")
   private val waiting = facts.filter(_.kind == "waits").map(f => f.pattern -> f.methods).toMap
   private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
@@ -166,6 +167,9 @@ private[inference] final class LibraryModel(
 
   /** Classes of such objects. */
   val keepers: List[String] = keeping.keys.toList.sorted
+
+  /** Writes objects by Java's serialisation. */
+  def serialises(owner: String, method: String): Boolean = serialising(owner, method)
 
   /** Runs functions that wait for it, on the same thread. */
   def completes(owner: String, method: String): Boolean = notifying(owner, method)
@@ -318,6 +322,7 @@ private[inference] object LibraryModel:
     "wrapper",
     "decorator",
     "keeps",
+    "serialises",
     "waits",
     "completes",
     "around",
