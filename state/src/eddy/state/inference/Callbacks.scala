@@ -34,7 +34,7 @@ private[inference] final class Callbacks(run: Analysis):
             defaults(ClosureCode.interfacesOf(c), Value.of(a), arguments)
         else if library.isUser(name) then overridden(name, Value.of(a), arguments)
         else if objects.exists(_ eq Objects.Opaque) then
-          findings.everything("a function of the JDK is called, and cannot be looked into")
+          findings.everything("what a library's object calls cannot be looked into")
           Value.none
         else ofLibrary(p, c, objects.head, arguments))
     case Atom.Existing(_, declared) => unknown(declared, arguments)

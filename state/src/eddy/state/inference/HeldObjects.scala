@@ -13,12 +13,15 @@ import scala.util.control.NonFatal
   * serializers of a JSON mapper: the library may call them whenever the object is used. Found by a
   * breadth-first search of at most [[MaxObjects]] objects. Any thread.
   *
+  * An object that other threads go on changing while it is searched holds [[Objects.Opaque]]: nobody knows what.
+  *
   * The result is kept for a second or longer, so that searching takes at most a thousandth of the time. Then
   * the next question searches again, since the object may hold more by now.
   */
 private[inference] object HeldObjects:
   private final val MaxObjects = 5000
   private final val MaxElements = 256
+  private final val Attempts = 3
   private final val ShareOfTime = 1000
   private final val LeastNanos = 1_000_000_000L
 
@@ -45,11 +48,15 @@ private[inference] object HeldObjects:
   private def search(holder: AnyRef): Found =
     forget()
     val began = System.nanoTime
-    val held = Search(holder).run()
+    val held = searched(holder)
     val took = System.nanoTime - began
     val found = Found(held.map(WeakReference(_)), began + math.max(LeastNanos, took * ShareOfTime))
     val _ = known.put(Key(holder, gone), found)
     found
+
+  /** What other threads changed while it was searched is searched again, and then may be anything. */
+  private def searched(holder: AnyRef): List[AnyRef] =
+    Iterator.fill(Attempts)(Search(holder)).flatMap(_.run()).nextOption().getOrElse(List(Objects.Opaque))
 
   private def forget(): Unit =
     var left: Reference[? <: AnyRef] | Null = gone.poll()
@@ -62,10 +69,13 @@ private[inference] object HeldObjects:
     private val open = ArrayDeque[AnyRef]()
     private val held = mutable.ListBuffer[AnyRef]()
 
-    def run(): List[AnyRef] =
+    private var isChanged = false
+
+    /** None if something could not be read, since another thread changed it. */
+    def run(): Option[List[AnyRef]] =
       inside(holder)
-      while !open.isEmpty && seen.size < MaxObjects do inside(open.poll())
-      held.toList
+      while !open.isEmpty && seen.size < MaxObjects && !isChanged do inside(open.poll())
+      Option.when(!isChanged)(held.toList)
 
     private def meet(o: AnyRef | Null): Unit =
       if o != null && !isEnd(o) && seen.put(o, o) == null then
@@ -88,8 +98,7 @@ private[inference] object HeldObjects:
             c.iterator.asScala.take(MaxElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
           case _ if isOfPlatform(o.getClass) => ()
           case _ => fieldsOf(o)
-      // another thread changes it
-      catch case NonFatal(_) => ()
+      catch case NonFatal(_) => isChanged = true
 
     /** What a class of the platform's refers to, and what one below it adds. */
     private def both(o: AnyRef, referred: AnyRef | Null): Unit =

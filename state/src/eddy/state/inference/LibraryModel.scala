@@ -14,7 +14,8 @@ import scala.util.Using
   */
 private[inference] final class LibraryModel(
     facts: List[LibraryModel.Fact],
-    classOf: String => Option[Class[?]] = _ => None
+    classOf: String => Option[Class[?]] = _ => None,
+    annotations: String => Set[String] = _ => Set.empty
 ):
   import LibraryModel.{Matcher, MethodMatcher}
 
@@ -65,7 +66,7 @@ private[inference] final class LibraryModel(
   private val lending = methods("lends")
   private val finding = methods("finds")
 
-  /** The facts that say which classes the index has. */
+  /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
     facts.filter(f => LibraryModel.ofIndex(f.kind)).map(f =>
       (f.kind :: f.pattern :: (if LibraryModel.ofKept(f.kind) then f.methods else Nil)).mkString(" ")
@@ -99,7 +100,8 @@ private[inference] final class LibraryModel(
     !c.isArray && !standard(name) && isLibrary(c)
 
   /** The same facts, of classes as this repository sees them. */
-  def of(repository: ClassRepository): LibraryModel = LibraryModel(facts, repository.runtime)
+  def of(repository: ClassRepository): LibraryModel = 
+    LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
 
   /** The same for a file of a class, each of which is asked for once. */
   def isLibraryFile(file: String): Boolean = libraries.fits(file) && !followed.fits(file)
@@ -111,7 +113,7 @@ private[inference] final class LibraryModel(
   def isImmutable(c: String): Boolean = immutables(c) || isThirdParty(c) && declaredImmutable(c)
   private val declaredImmutable = Memo[String, java.lang.Boolean](c =>
     above(c).exists(immutables(_)) ||
-      classOf(c).exists(k => Immutability.isDeclared(k) || Immutability.isFinal(k))
+      Immutability.isDeclared(annotations(c)) || classOf(c).exists(Immutability.isFinal)
   )
 
   /** Super types of third parties: facts about a type hold for its subtypes. */
@@ -133,7 +135,7 @@ private[inference] final class LibraryModel(
   def isShareable(c: String): Boolean = shareables(c) || isThirdParty(c) && declaredSafe(c)
   private val declaredSafe =
     Memo[String, java.lang.Boolean](c =>
-      above(c).exists(shareables(_)) || classOf(c).exists(Immutability.isDeclaredThreadSafe)
+      above(c).exists(shareables(_)) || Immutability.isDeclaredThreadSafe(annotations(c))
     )
   def isFunction(c: String): Boolean = functions(c)
 
@@ -347,7 +349,7 @@ private[inference] object LibraryModel:
   )
 
   private val ofKept = Set("keeps", "waits")
-  private val ofIndex = Set("library", "function") ++ ofKept
+  private val ofIndex = Set("library", "function", "followed") ++ ofKept
 
   /** Names, and beginnings of names. */
   private final class Matcher(patterns: List[String]):

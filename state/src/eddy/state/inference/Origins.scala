@@ -1,7 +1,7 @@
 package eddy.state.inference
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, Path as FilePath, StandardOpenOption}
+import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
 import java.util.zip.ZipFile
 import scala.jdk.CollectionConverters.*
@@ -20,7 +20,7 @@ import scala.util.control.NonFatal
   * `-Deddy.index` the answer is kept between starts.
   */
 private[inference] object Origins:
-  private enum Kind derives CanEqual:
+  private[inference] enum Kind derives CanEqual:
     case Application, Library
 
     /** A whole program in one jar. */
@@ -30,6 +30,15 @@ private[inference] object Origins:
     System.getProperty("eddy.application", "").split(",").map(_.trim).filter(_.nonEmpty).toList
   private val (namedJars, packages) = named.partition(_.endsWith(".jar"))
   private val folders = packages.map(p => s"${p.stripSuffix(".*").replace('.', '/')}/")
+
+  private lazy val kept = KeptOrigins(
+    Option(System.getProperty("eddy.index")).map(FilePath.of(_, "origins")),
+    depends(named, LibraryModel.standard)
+  )
+
+  /** What a kind follows from beside the jar itself: kept kinds hold as long as this is the same. */
+  private[inference] def depends(named: List[String], facts: LibraryModel): String =
+    s"${named.mkString(",")} ${Integer.toHexString(facts.indexed.hashCode)}"
 
   private val kinds = ConcurrentHashMap[FilePath, CompletableFuture[Kind]]()
 
@@ -88,12 +97,12 @@ private[inference] object Origins:
     else if !Files.exists(root) then Kind.Library
     else if namedJars.contains(root.getFileName.toString) then Kind.Application
     else
-      Kept.of(root).getOrElse:
+      kept.of(root).getOrElse:
         val found =
           try Using.resource(ZipFile(root.toFile))(kindOf)
           // not a jar
           catch case NonFatal(_) => Kind.Library
-        Kept.keep(root, found)
+        kept.keep(root, found)
         found
 
   private def kindOf(jar: ZipFile): Kind =
@@ -130,29 +139,4 @@ private[inference] object Origins:
         bytes(i + 3) == wanted(3) && bytes(i + 4) == wanted(4))
     do i += 1
     i <= last
-
-  /** The kinds of jars in a file, each under a stamp of the jar. */
-  private object Kept:
-    private val file = Option(System.getProperty("eddy.index")).map(FilePath.of(_, "origins"))
-    private val about = named.mkString(",")
-
-    private lazy val known: Map[String, Kind] =
-      try
-        val lines = file.filter(Files.exists(_)).map(Files.readAllLines(_).asScala).toList.flatten
-        lines.collect { case s"$kind $rest" => rest -> Kind.valueOf(kind) }.toMap
-      catch case NonFatal(_) => Map.empty
-
-    private def line(root: FilePath) = ClassPlace(root).stamp.map(stamp => s"$stamp $about")
-
-    def of(root: FilePath): Option[Kind] = file.flatMap(_ => line(root)).flatMap(known.get)
-
-    /** A line that cannot be written is searched for again at the next start. */
-    def keep(root: FilePath, kind: Kind): Unit =
-      try
-        for f <- file; l <- line(root) do
-          val _ = Files.createDirectories(f.toAbsolutePath.getParent)
-          // one write, so that lines of several JVMs do not mix
-          val _ = Files.writeString(f, s"$kind $l\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-      catch case NonFatal(_) => ()
-  end Kept
 end Origins
