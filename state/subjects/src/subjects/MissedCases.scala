@@ -1,6 +1,9 @@
 package subjects
 
+import eddy.state.{Mode, SharedMap}
+
 import scala.collection.mutable
+import scala.util.control.Exception.{allCatch, catching, failing, handling, ultimately}
 
 import subjects.Expected.*
 
@@ -46,5 +49,122 @@ object MissedCases:
           m("made") = 1
           this
       a.on(r => println(new Noted(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions, with a function applied to them"): (a, m) =>
+      val handler = catching(classOf[IllegalStateException]).withApply(_ => m("failed") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions that ends with something"): (a, m) =>
+      val handler = allCatch.andFinally(m("ended") = 1)
+      a.on(r => println(handler.opt(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions that only ends with something"): (a, m) =>
+      val handler = ultimately[Unit](m("ended") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions by a function"): (a, m) =>
+      val handler = handling(classOf[IllegalStateException]).by(_ => m("failed") = 1)
+      a.on(r => handler(println(r.path)))
+    ,
+    Given.writing("a captured handler of exceptions, made of two"): (a, m) =>
+      val handler = failing[String](classOf[ArithmeticException]).or(handling(classOf[IllegalStateException]).by: _ =>
+        m("failed") = 1
+        None)
+      a.on(r => println(handler(Some(r.path))))
+    ,
+    Given.writing("a captured equivalence by a function"): (a, m) =>
+      val same = Equiv.by[String, Int]: s =>
+        m(s) = 1
+        s.length
+      a.on(r => println(same.equiv(r.path, "x")))
+    ,
+    Given.writing("a captured source of random numbers over another"): (a, m) =>
+      final class Counting extends java.util.Random:
+        override def next(bits: Int): Int =
+          m("next") = 1
+          super.next(bits)
+      val random = scala.util.Random(new Counting)
+      a.on(_ => println(random.nextInt()))
+    ,
+    Given.writing("a captured factory of sorted sets, with its ordering"): (a, m) =>
+      given Ordering[String] = Ordering.by[String, Int]: s =>
+        m(s) = 1
+        s.length
+      val factory: scala.collection.Factory[String, Set[String]] = scala.collection.immutable.TreeSet
+      a.on(r => println(factory.fromSpecific(List(r.path, "x"))))
+    ,
+    Case(
+      "a captured variable of each thread, with a first value",
+      a =>
+        val m = OfThreads()
+        val local = ThreadLocal.withInitial(() => m.next())
+        a.on(_ => println(local.get))
+        exactly(writesAny(classOf[OfThreads]))
+    ),
+    Case(
+      "a variable of each thread, in a variable",
+      a =>
+        val first = OfThreads()
+        var local = ThreadLocal.withInitial(() => first.next())
+        a.on(_ => println(local.get))
+        local = null
+        exactly(Variable(Mode.Reads), writesAny(classOf[OfThreads]))
+    ),
+    Case(
+      "a captured barrier with an action",
+      a =>
+        val m = Given.map()
+        val barrier = java.util.concurrent.CyclicBarrier(1, () => m("all") = 1)
+        a.on(_ => println(barrier.await()))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured sum whose function counts",
+      a =>
+        val m = Given.map()
+        val most = java.util.concurrent.atomic.LongAccumulator(
+          (x, y) =>
+            m("sums") = 1
+            x.max(y)
+          ,
+          0
+        )
+        a.on(r => most.accumulate(r.path.length))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured future that a function waits for",
+      a =>
+        val m = Given.map()
+        val future = java.util.concurrent.CompletableFuture[String]()
+        val _ = future.thenAccept(s => m(s) = 1)
+        a.on(r => println(future.complete(r.path)))
+        // what other cases give to futures waits here, too
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured promise that functions wait for, on the thread that keeps it and on others",
+      a =>
+        val m = Given.map()
+        val promise = scala.concurrent.Promise[String]()
+        promise.future.foreach(s => m(s) = 1)(using scala.concurrent.ExecutionContext.parasitic)
+        promise.future.foreach(s => topMap(s) = 1)(using scala.concurrent.ExecutionContext.global)
+        a.on(r => println(promise.trySuccess(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "a promise in a variable, where functions may wait for one on the thread that keeps it",
+      a =>
+        var promise = scala.concurrent.Promise[String]()
+        a.on(r => println(promise.trySuccess(r.path)))
+        promise = scala.concurrent.Promise[String]()
+        exactly(Variable(Mode.Reads), Everything("functions that wait for it may run here"))
+    )
   )
 end MissedCases
+
+final class OfThreads:
+  private var n = 0
+  def next(): Int =
+    n += 1
+    n

@@ -11,3 +11,7 @@ final class Tape:
   private var texts = List.empty[String]
   def record(text: String): Unit = texts ::= text
   def recorded: List[String] = texts
+
+/** Keeps what it is to call in a map of whoever makes it. */
+final class Bell(heard: java.util.Map[String, Runnable]):
+  def ring(): Unit = heard.forEach((_, r) => r.run())

@@ -29,6 +29,14 @@ final class BoundaryHandlers:
 
   val written: String => String = _ => mapper.writeValueAsString(account)
   val writtenInside: String => String = _ => mapper.writeValueAsString(holder)
+  private val accounts = List(account)
+  val writtenInList: String => String = _ => mapper.writeValueAsString(accounts)
+  val tagged: Tagged = Tagged()
+  val writtenCollection: String => String = _ => mapper.writeValueAsString(tagged)
+  private val chain = List.fill(6)(account).foldLeft[Linked | Null](null)((next, a) => Linked(a, next)).nn
+  val writtenFarAway: String => String = _ => mapper.writeValueAsString(chain)
+  private val noting = NotingWrites(users)
+  val writtenByJava: String => String = _ => mapper.writeValueAsString(noting)
   val assigned: String => Unit = text => mapper.readerForUpdating(account).readValue[Visits](text): Unit
 
   val sharedNode: String => Unit = text => node.put("text", text): Unit
@@ -49,5 +57,13 @@ end BoundaryHandlers
 
 final class Visits:
   var count: Int = 0
+
+final class Tagged:
+  val tags = scala.collection.mutable.ArrayBuffer[String]()
+
+final class Linked(val visits: Visits, val next: Linked | Null)
+
+final class NotingWrites(users: SharedMap[String, String]) extends java.io.Serializable:
+  private def writeObject(out: java.io.ObjectOutputStream): Unit = users("written") = "x"
 
 final class Holder(val all: Vector[Visits])

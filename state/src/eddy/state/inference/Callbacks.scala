@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters.*
 
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class Callbacks(run: Analysis):
-  import run.world.{implementations, library, overrides, repository}
+  import run.world.{implementations, keptFunctions, library, overrides, repository}
   import run.{calls, closures, concrete, findings, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
@@ -34,7 +34,7 @@ private[inference] final class Callbacks(run: Analysis):
             defaults(ClosureCode.interfacesOf(c), Value.of(a), arguments)
         else if library.isUser(name) then overridden(name, Value.of(a), arguments)
         else if objects.exists(_ eq Objects.Opaque) then
-          findings.everything("a function of the JDK is called, and cannot be looked into")
+          findings.everything("what a library's object calls cannot be looked into")
           Value.none
         else ofLibrary(p, c, objects.head, arguments))
     case Atom.Existing(_, declared) => unknown(declared, arguments)
@@ -114,20 +114,58 @@ private[inference] final class Callbacks(run: Analysis):
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
   private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
-    for t <- types.deferred(c) do
+    val deferred = types.deferred(c)
+    for t <- deferred do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
-    val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments)))
+    val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments))) |
+      kept(Descriptors.internalName(c), arguments)
+    val isHolder = deferred.isEmpty && Objects.isHolder(sample)
     if library.isResident(Descriptors.internalName(c)) then Value.none
-    else if library.isThirdParty(Descriptors.internalName(c)) && !holdsMore(p) then inside
-    else if !library.isThirdParty(Descriptors.internalName(c)) && !Objects.isBehaviour(sample) &&
-      !library.isOrdered(types.libraryClass(c))
+    else if isHolder && !holdsMore(p) ||
+      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c))
     then inside
-    else if p.steps.count(_ == Path.Step.Helpers) > Callbacks.MaxNesting then
+    else if p.steps.count(_.isInside) > Callbacks.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
       Value.none
     else
-      if !library.isThirdParty(Descriptors.internalName(c)) then readCollections(p / Path.Step.Collections)
-      inside | together(concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject), arguments)
+      if !isHolder then readCollections(p / Path.Step.Collections)
+      val step = if isHolder then Path.Step.Held else Path.Step.Helpers
+      inside | together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+
+  /** Functions that an object of the JDK keeps out of sight. */
+  private def kept(c: String, arguments: Vector[Value]): Value =
+    val methods = library.keeps(c)
+    if methods.isEmpty then Value.none else givenTo(methods, c, arguments)
+
+  /** Functions that wait for an object that is completed here. */
+  def waiting(owner: String, completed: Value, arguments: Vector[Value]): Unit =
+    val (methods, executors) = library.waits(owner).partition(_.contains('.'))
+    // what waits for a promise can be found in it
+    val (known, others) = completed.atoms.toList.partition:
+      case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
+      case _ => false
+    for case Atom.Existing(p, _) <- known do
+      val _ = together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
+    val mayRunHere = executors.exists(keptFunctions.isNamed(_)) ||
+      executors.nonEmpty && LibraryCalls.executors.exists(isApplications)
+    if others.nonEmpty && mayRunHere then
+      findings.everything(
+        s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
+      )
+    if others.nonEmpty && methods.nonEmpty then
+      val _ = givenTo(methods, owner, arguments)
+
+  private def isApplications(t: String) = implementations.classes(t).exists(library.isApplications) ||
+    implementations.closuresBelow(t).exists(s => library.isApplications(s.owner))
+
+  private def givenTo(methods: List[String], c: String, arguments: Vector[Value]): Value =
+    keptFunctions.handedTo(methods) match
+      case Some(sites) if sites.sizeIs <= Callbacks.MaxClasses =>
+        Value.join(sites.map: s =>
+          findings.assuming(s.owner, c)(handedOver(Value.of(closures.any(s)), arguments)))
+      case _ =>
+        findings.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
+        Value.none
 
   /** A function that was made of a collection, such as its `lift`, reads it. */
   private def readCollections(at: Path): Unit =
@@ -137,8 +175,8 @@ private[inference] final class Callbacks(run: Analysis):
 
   /** Objects of the application's that were not met on the way to it. */
   private def holdsMore(p: Path): Boolean =
-    val met = p.prefixes.filter(_.steps.headOption.contains(Path.Step.Helpers)).flatMap(concrete.objects)
-    concrete.objects(p / Path.Step.Helpers).exists(o => !met.exists(_ eq o))
+    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
+    concrete.objects(p / Path.Step.Held).exists(o => !met.exists(_ eq o))
 
   private def unknown(t: String, arguments: Vector[Value]): Value =
     if library.isFunction(t) then
@@ -165,7 +203,12 @@ private[inference] final class Callbacks(run: Analysis):
             assuming(c, t)(overridden(c, Value.of(types.unknownAtom(c)), arguments))
           ))
             | Value.join(sites.map(s => handedOver(Value.of(closures.any(s)), arguments)))
-    else ownBelow(t, arguments)
+    else
+      ownBelow(t, arguments) |
+        Value.join(library.keepers.filter(isBelow(_, t)).map(kept(_, arguments)))
+
+  private def isBelow(keeper: String, t: String) =
+    t != Descriptors.AnyObject && !library.isGeneral(t) && repository.isSubtype(keeper, t)
 
   /** Library code may do more with its objects than compare, show and take apart what everybody may. */
   private def isCalled(c: String) =

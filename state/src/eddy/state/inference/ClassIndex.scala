@@ -8,8 +8,8 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
 /** The closed world: which classes and closures of the application could stand behind a type. Read from the class path of
-  * the JVM and from wherever else callbacks come from, in the background from [[read]] on; the first question
-  * waits for it. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
+  * the JVM and from wherever else callbacks come from, when the first question is
+  * asked. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
   /** What was read together. */
@@ -20,17 +20,19 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     )
     def closuresOf(interfaceName: String): List[LambdaSite] = table.makers(interfaceName).flatMap(closures(_))
 
+    def users(cls: String): List[ClassReader] =
+      table.users(cls).map((file, place) => ClassReader(places(place).content(file)))
+
     def isOurs(name: String): Boolean =
       table.homes(name).exists(i => places(i).isFolder || own.contains(places(i).root))
 
-  /** Read when it is needed: a program whose summaries were kept needs none. */
   private final class Reading(read: () => Part):
     lazy val part: CompletableFuture[Part] = CompletableFuture.supplyAsync(() => read())
 
   // by the folder or jar
   private val parts = ConcurrentHashMap[FilePath, Reading]()
 
-  // where callbacks came from: the application, and not what it is made with
+  // where callbacks came from: the application, and not what it is made with; libraries among them do not count
   private val own = ConcurrentHashMap.newKeySet[FilePath]()
 
   private final class Below(val concrete: List[String], val closures: List[LambdaSite])
@@ -49,9 +51,6 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
       Part(application, read(application))
     places.foreach(p => parts.put(p.root, part))
 
-  /** Begins to read, if nothing has been read yet. */
-  def read(): Unit = parts.values.forEach(p => p.part: Unit)
-
   /** Nothing was added but the class path. */
   def isClassPath: Boolean = !hasMore
   @volatile private var hasMore = false
@@ -61,7 +60,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
     classPath
     for root <- ClassPath.rootOf(cls) do
       include(root)
-      if Origins.isApplication(root) && own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
+      if own.add(root) && Files.isDirectory(root) then Checked.inDevelopment()
 
   private def include(root: FilePath): Unit =
     val _ = parts.computeIfAbsent(
@@ -89,6 +88,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Closures made for `t` or an interface below it. */
   def closuresBelow(t: String): List[LambdaSite] = known(t).closures
 
+  /** Classes that name one whose users were to be found. */
+  def users(cls: String): List[ClassReader] = all.flatMap(_.users(cls))
+
   /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
   def reordering: Boolean = anyReorders("")
   private val anyReorders = answers[String, Boolean](_ => all.exists(_.table.reorders))
@@ -106,7 +108,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
         found
 
   private def all: List[Part] =
-    read()
+    // several at a time, and none before the first question: many handlers need none
+    parts.values.forEach(p => p.part: Unit)
     parts.values.asScala.toList.distinct.map(_.part.join)
 
   private def below(t: String): Below =

@@ -30,6 +30,12 @@ private[inference] final class ClassOutline(classFile: Array[Byte]):
       i += 1
     found
 
+  /** Those of the classes that it names. */
+  def names(classes: List[String]): List[String] = classes.filter: c =>
+    constants.has(c) && (1 until constants.size).exists(i =>
+      constants.tag(i) == ConstantPool.CLASS && constants.className(i) == c
+    )
+
   /** It may make maps that keep the order in which they are used: it names that constructor of `java.util.LinkedHashMap`. */
   def reorders: Boolean = constants.has(ClassOutline.OfOrder) && (1 until constants.size).exists: i =>
     constants.tag(i) == ConstantPool.METHOD && constants.owner(i) == "java/util/LinkedHashMap" &&

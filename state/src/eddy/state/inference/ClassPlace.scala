@@ -17,11 +17,17 @@ private[inference] final class ClassPlace(val root: FilePath):
   /** Every class in it whose file `isWanted`.
     * @param home its number
     * @param isOfInterest says which interfaces of closures count
+    * @param used classes whose users are to be found
     */
-  def read(home: Int, isWanted: String => Boolean, isOfInterest: String => Boolean): Seq[ClassTable.Entry] =
+  def read(
+      home: Int,
+      isWanted: String => Boolean,
+      isOfInterest: String => Boolean,
+      used: List[String]
+  ): Seq[ClassTable.Entry] =
     val found = mutable.ArrayBuffer[ClassTable.Entry]()
     def add(file: String, content: Array[Byte]) =
-      found += ClassPlace.entry(file, ClassOutline(content), home, isOfInterest): Unit
+      found += ClassPlace.entry(file, ClassOutline(content), home, isOfInterest, used): Unit
     if isFolder then
       Using.resource(Files.walk(root)): files =>
         for f <- files.iterator.asScala; file = root.relativize(f).toString if isWanted(file) do
@@ -41,11 +47,17 @@ private[inference] final class ClassPlace(val root: FilePath):
 end ClassPlace
 
 private[inference] object ClassPlace:
-  private def entry(file: String, outline: ClassOutline, home: Int, isOfInterest: String => Boolean) =
+  private def entry(
+      file: String,
+      outline: ClassOutline,
+      home: Int,
+      isOfInterest: String => Boolean,
+      used: List[String]
+  ) =
     val closures = (outline.dynamicResults ++ outline.markers.map(Descriptors.ofClass)).distinct.collect {
       case d if d.startsWith("L") && isOfInterest(d.substring(1, d.length - 1)) =>
         d.substring(1, d.length - 1)
     }
     val above =
       (outline.superName :: outline.interfaces).filter(s => s.nonEmpty && s != Descriptors.AnyObject)
-    ClassTable.Entry(outline.name, file, home, outline.isAbstract, above, closures, outline.reorders)
+    ClassTable.Entry(outline.name, file, home, outline.isAbstract, above, closures, outline.names(used), outline.reorders)

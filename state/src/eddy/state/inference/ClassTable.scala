@@ -14,7 +14,7 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
   // by the hash codes of the names, and where each begins among the texts
   private val hashes = ints()
   private val starts = ints()
-  private val below, homes, makers = Many(ints(), ints())
+  private val below, homes, makers, users = Many(ints(), ints())
 
   /** Types from elsewhere that classes are right below. */
   private val foreignTypes = ints()
@@ -37,7 +37,13 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
 
   /** The classes that make closures of the interface: their class files, and the numbers of where these are. */
   def makers(interfaceName: String): List[(String, Int)] =
-    of(makers, interfaceName)(i => i).grouped(2).map(pair => (text(pair.head), pair(1))).toList
+    files(makers, interfaceName)
+
+  /** The classes that name one whose users were to be found: their class files, and the numbers of where these are. */
+  def users(cls: String): List[(String, Int)] = files(users, cls)
+
+  private def files(many: Many, name: String) =
+    of(many, name)(i => i).grouped(2).map(pair => (text(pair.head), pair(1))).toList
 
   lazy val foreignAbove: List[String] = foreignTypes.toList.map(text)
 
@@ -73,6 +79,7 @@ private[inference] object ClassTable:
     * @param file its class file
     * @param home the number of where that is
     * @param closures the interfaces of the closures that it makes
+    * @param uses the classes that it names, as far as their users are to be found
     */
   final case class Entry(
       name: String,
@@ -81,27 +88,29 @@ private[inference] object ClassTable:
       isAbstract: Boolean,
       above: List[String],
       closures: List[String],
+      uses: List[String],
       reorders: Boolean
   )
 
   def of(entries: Seq[Entry]): ClassTable =
     val names = entries.iterator.flatMap(e =>
-      e.name :: e.above ::: (if e.closures.isEmpty then Nil else e.file :: e.closures)
+      e.name :: e.above ::: (if e.closures.isEmpty && e.uses.isEmpty then Nil else e.file :: e.closures ::: e.uses)
     ).distinct.toArray.sortBy(_.hashCode)
     val number = names.zipWithIndex.toMap
-    val below, homes, makers = Array.fill[List[Int]](names.length)(Nil)
+    val below, homes, makers, users = Array.fill[List[Int]](names.length)(Nil)
     for e <- entries do
       val i = number(e.name)
       homes(i) = (e.home << 1 | (if e.isAbstract then 1 else 0)) :: homes(i)
       for t <- e.above do below(number(t)) = i :: below(number(t))
       for c <- e.closures do makers(number(c)) = number(e.file) :: e.home :: makers(number(c))
+      for c <- e.uses do users(number(c)) = number(e.file) :: e.home :: users(number(c))
     val texts = names.map(_.getBytes(UTF_8))
     val library = names.indices.filter(i => below(i).nonEmpty && homes(i).isEmpty)
     val parts =
       Seq(
         names.map(_.hashCode),
         texts.scanLeft(0)(_ + _.length)
-      ) ++ many(below) ++ many(homes) ++ many(makers) :+
+      ) ++ many(below) ++ many(homes) ++ many(makers) ++ many(users) :+
         library.toArray :+ Array(if entries.exists(_.reorders) then 1 else 0)
     val made = ByteBuffer.allocate(parts.map(4 + 4 * _.length).sum + texts.map(_.length).sum)
     for p <- parts do

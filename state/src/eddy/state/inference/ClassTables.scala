@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture
 /** Reads the classes of folders and jars, or what is kept of that in a file. */
 private[inference] object ClassTables:
   /** Another one for each change of what is kept. */
-  private val Format = "eddy index 2"
+  private val Format = "eddy index 3"
 
   def read(places: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =
     def isWanted(file: String) =
@@ -16,8 +16,9 @@ private[inference] object ClassTables:
         !library.isLibraryFile(file)
     // functions of the library are too many to say anything
     def isOfInterest(i: String) = i != "java/lang/String" && !library.isFunction(i)
+    val used = library.keepingClasses
     val reading = places.indices.map: home =>
-      CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest))
+      CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest, used))
     ClassTable.of(reading.flatMap(_.join))
 
   /** The same from a file, if one was made of just these jars, with the same facts. */

@@ -79,6 +79,6 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   /** An empty container, and a captured null, stay as they are. */
   private def mayStayEmpty(path: Path) = path.steps.headOption.exists:
-    case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections | Path.Step.Captured(_) => true
     case Path.Step.Field(_, _, _) => world.objects.at(callback, Path(path.root, path.steps.tail)).isEmpty
+    case _ => true
 end Concrete

@@ -13,12 +13,15 @@ import scala.util.control.NonFatal
   * serializers of a JSON mapper: the library may call them whenever the object is used. Found by a
   * breadth-first search of at most [[MaxObjects]] objects. Any thread.
   *
+  * An object that other threads go on changing while it is searched holds [[Objects.Opaque]]: nobody knows what.
+  *
   * The result is kept for a second or longer, so that searching takes at most a thousandth of the time. Then
   * the next question searches again, since the object may hold more by now.
   */
 private[inference] object HeldObjects:
   private final val MaxObjects = 5000
   private final val MaxElements = 256
+  private final val Attempts = 3
   private final val ShareOfTime = 1000
   private final val LeastNanos = 1_000_000_000L
 
@@ -45,11 +48,15 @@ private[inference] object HeldObjects:
   private def search(holder: AnyRef): Found =
     forget()
     val began = System.nanoTime
-    val held = Search(holder).run()
+    val held = searched(holder)
     val took = System.nanoTime - began
     val found = Found(held.map(WeakReference(_)), began + math.max(LeastNanos, took * ShareOfTime))
     val _ = known.put(Key(holder, gone), found)
     found
+
+  /** What other threads changed while it was searched is searched again, and then may be anything. */
+  private def searched(holder: AnyRef): List[AnyRef] =
+    Iterator.fill(Attempts)(Search(holder)).flatMap(_.run()).nextOption().getOrElse(List(Objects.Opaque))
 
   private def forget(): Unit =
     var left: Reference[? <: AnyRef] | Null = gone.poll()
@@ -62,10 +69,13 @@ private[inference] object HeldObjects:
     private val open = ArrayDeque[AnyRef]()
     private val held = mutable.ListBuffer[AnyRef]()
 
-    def run(): List[AnyRef] =
+    private var isChanged = false
+
+    /** None if something could not be read, since another thread changed it. */
+    def run(): Option[List[AnyRef]] =
       inside(holder)
-      while !open.isEmpty && seen.size < MaxObjects do inside(open.poll())
-      held.toList
+      while !open.isEmpty && seen.size < MaxObjects && !isChanged do inside(open.poll())
+      Option.when(!isChanged)(held.toList)
 
     private def meet(o: AnyRef | Null): Unit =
       if o != null && !isEnd(o) && seen.put(o, o) == null then
@@ -75,8 +85,9 @@ private[inference] object HeldObjects:
       try
         o match
           case many: Array[AnyRef] => many.iterator.take(MaxElements).foreach(meet)
-          case r: AtomicReference[?] => meet(r.get.asInstanceOf[AnyRef])
-          case r: Reference[?] => meet(r.get.asInstanceOf[AnyRef])
+          case t: Runnable if isElsewhere(t) => ()
+          case r: AtomicReference[?] => both(o, r.get.asInstanceOf[AnyRef])
+          case r: Reference[?] => both(o, r.get.asInstanceOf[AnyRef])
           // asking these changes them
           case _: java.util.WeakHashMap[?, ?] => ()
           case m: java.util.Map[?, ?] if isOfPlatform(o.getClass) =>
@@ -86,9 +97,15 @@ private[inference] object HeldObjects:
           case c: java.util.Collection[?] if isOfPlatform(o.getClass) =>
             c.iterator.asScala.take(MaxElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
           case _ if isOfPlatform(o.getClass) => ()
-          case _ => fields.get(o.getClass).foreach(f => meet(f.get(o)))
-      // another thread changes it
-      catch case NonFatal(_) => ()
+          case _ => fieldsOf(o)
+      catch case NonFatal(_) => isChanged = true
+
+    /** What a class of the platform's refers to, and what one below it adds. */
+    private def both(o: AnyRef, referred: AnyRef | Null): Unit =
+      meet(referred)
+      if !isOfPlatform(o.getClass) then fieldsOf(o)
+
+    private def fieldsOf(o: AnyRef): Unit = fields.get(o.getClass).foreach(f => meet(f.get(o)))
   end Search
 
   /** It refers to no object of the application that the library could call. */
@@ -96,6 +113,13 @@ private[inference] object HeldObjects:
     case _: Class[?] | _: ClassLoader | _: Thread | _: ThreadGroup | _: String | _: java.lang.Number |
         _: java.lang.Boolean | _: java.lang.Character | _: Enum[?] => true
     case _ => o.getClass.isArray && o.getClass.getComponentType.isPrimitive
+
+  /** What waits for a promise, and runs on a thread of its executor. */
+  private def isElsewhere(waiting: Runnable): Boolean =
+    waiting.getClass.getName == "scala.concurrent.impl.Promise$Transformation" &&
+      fields.get(waiting.getClass).find(_.getName == "_ec").map(_.get(waiting)).exists(ec =>
+        ec != null && !isOwn(ec) && Descriptors.internalName(ec.getClass) != LibraryCalls.OnTheSpot
+      )
 
   private def isOwn(o: AnyRef): Boolean = own.get(o.getClass)
   private val own = new ClassValue[java.lang.Boolean]:

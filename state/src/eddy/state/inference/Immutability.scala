@@ -1,28 +1,21 @@
 package eddy.state.inference
 
 import java.lang.reflect.Modifier
-import scala.util.control.NonFatal
 
 /** Whether objects of a library's class can change, and whether threads may share them: by its annotations, or
   * because all its fields are final and hold nothing that can change. Any thread.
   */
 private[inference] object Immutability:
-  /** Its authors call it immutable (`javax.annotation.concurrent.Immutable` and those of the same name). */
-  def isDeclared(c: Class[?]): Boolean = isAnnotated(c, "/Immutable;")
+  /** Its authors call it immutable, by an annotation (`javax.annotation.concurrent.Immutable` and those of the same
+    * name). Most of these are in class files only.
+    *
+    * @param annotations
+    *   descriptors of those on the class
+    */
+  def isDeclared(annotations: Set[String]): Boolean = annotations.exists(_.endsWith("/Immutable;"))
 
   /** Its authors call it safe for use by several threads. */
-  def isDeclaredThreadSafe(c: Class[?]): Boolean = isAnnotated(c, "/ThreadSafe;")
-
-  // most of these annotations are in class files only
-  private def isAnnotated(c: Class[?], name: String): Boolean =
-    try
-      val loader = Option(c.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
-      Option(loader.getResourceAsStream(s"${Descriptors.internalName(c)}.class")).exists: in =>
-        val reader =
-          try ClassReader(in.readAllBytes)
-          finally in.close()
-        reader.annotations.stream.anyMatch(_.endsWith(name))
-    catch case NonFatal(_) => false
+  def isDeclaredThreadSafe(annotations: Set[String]): Boolean = annotations.exists(_.endsWith("/ThreadSafe;"))
 
   /** No class below it can add anything that changes. */
   def isFinal(c: Class[?]): Boolean = Modifier.isFinal(c.getModifiers) && isFixed(c)

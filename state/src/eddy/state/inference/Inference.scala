@@ -232,7 +232,6 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       found
 
   private def read(callback: AnyRef, world: World, withRegistered: Boolean): Resolver =
-    world.index.read()
     val done = Analysis.of(callback, world)
     val found = Resolver(done.summary, callback, world)
     val registering =

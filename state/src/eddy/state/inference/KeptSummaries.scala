@@ -4,12 +4,11 @@ import java.lang.System.Logger.Level.DEBUG
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path as FilePath}
-import java.security.MessageDigest
 import java.util.Arrays
 import java.util.concurrent.TimeUnit.MILLISECONDS
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
-import java.util.zip.CRC32C
+import java.util.zip.{CRC32, CRC32C, Checksum}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
@@ -97,7 +96,7 @@ private[inference] object KeptSummaries:
   private def describe(): Option[String] =
     try
       val places = ClassPath.entries.map: root =>
-        ClassPlace(root).stamp.getOrElse(s"$root ${digest(root)}")
+        ClassPlace(root).stamp.getOrElse(s"$root\n${contents(root)}")
       val options =
         List(
           "java.home",
@@ -111,25 +110,27 @@ private[inference] object KeptSummaries:
         System.getLogger("eddy.state").log(DEBUG, s"nothing is kept of what is inferred: $e")
         None
 
-  /** Of all in a folder that an analysis may read. */
-  private[inference] def digest(folder: FilePath): String =
-    val sha = MessageDigest.getInstance("SHA-256")
+  /** All files of a folder that an analysis may read, with checksums. */
+  private[inference] def contents(folder: FilePath): String =
     val files = Using.resource(Files.walk(folder))(_.iterator.asScala.toList)
-    for
-      f <- files.sorted
-      name = folder.relativize(f).toString
-      if name.endsWith(".class") || name.startsWith("META-INF")
-      if Files.isRegularFile(f)
-    do
-      val content = Files.readAllBytes(f)
-      sha.update(s"$name ${content.length}\n".getBytes(UTF_8))
-      sha.update(content)
-    sha.digest.map(b => f"$b%02x").mkString
+    val lines =
+      for
+        f <- files.sorted
+        name = folder.relativize(f).toString
+        if name.endsWith(".class") || name.startsWith("META-INF")
+        if Files.isRegularFile(f)
+      yield
+        val content = Files.readAllBytes(f)
+        // each of 32 bits, which both would have to be the same by chance
+        s"$name ${content.length} ${sum(CRC32(), content)} ${sum(CRC32C(), content)}"
+    lines.mkString("\n")
+
+  private def sum(checksum: Checksum, content: Array[Byte]): Long =
+    checksum.update(content)
+    checksum.getValue
 
   private def checksum(content: Array[Byte]): Array[Byte] =
-    val sum = CRC32C()
-    sum.update(content)
-    ByteBuffer.allocate(8).putLong(sum.getValue).array
+    ByteBuffer.allocate(8).putLong(sum(CRC32C(), content)).array
 
   /** Without the checksum that stands before it. */
   private def checked(bytes: Array[Byte]): Array[Byte] =

@@ -13,6 +13,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     val all = receiver.toVector ++ arguments
     if library.isIrrevocable(called.owner, called.name) && !isLazyValStorage(called) then
       findings.cannotBeUndone(s"$called is called")
+    if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
+      receiver.foreach(callbacks.waiting(called.owner, _, LibraryCalls.passed(Value.join(all))))
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
     else if receiver.exists(isOwnPair(called, _)) then partOf(receiver.get)
@@ -47,8 +49,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       val inside = held -- all.flatMap(_.atoms)
       val deep = if library.isDecorator(called.owner) then Mode.Writes else modeOfArguments(called)
       inside.foreach(a => onArgument(called, Value.of(a), deep))
-      if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
-        reachability.touchFields(arguments, modeOfArguments(called))
+      opensObjects(called, receiver, arguments)
       val compares = LibraryCalls.compares(called)
       inside.foreach(callbacks.asElement(_, compares))
       val calledBack =
@@ -77,6 +78,18 @@ private[inference] final class LibraryCalls(run: Analysis):
       else outcome(called, receiver, arguments, inputs, taken(called, all))
     end if
   end result
+
+  /** Objects of the application's among the arguments that are read by reflection, or by Java's serialisation. */
+  private def opensObjects(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Unit =
+    def passed = reachability.from(arguments)
+    def collections(in: Set[Atom], mode: Mode) = in.foreach(a => onArgument(called, Value.of(a), mode))
+    if library.serialises(called.owner, called.name) then
+      collections(run.serialisation.write(called, receiver, passed), Mode.Reads)
+    else if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
+      val mode = modeOfArguments(called)
+      val opened = reachability.touchFields(passed, mode)
+      collections(opened, mode)
+      run.serialisation.ask(called, None, opened): Unit
 
   /** A constructor of a library's class may call methods of the object that is being made, which is of a
     * class of the application's: those that a fact names, or of a third party's class any that it overrides.
@@ -130,7 +143,12 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** The application's objects that objects of a third party among these hold. */
   private def heldBy(values: Vector[Value]): Value = Value.join(values.flatMap(_.atoms).collect:
     case Atom.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-      concrete.value(p / Path.Step.Helpers, Descriptors.AnyObject))
+      concrete.value(p / Path.Step.Held, Descriptors.AnyObject))
+
+  /** Something may wait for it already. */
+  private def isWaitedFor(v: Value) = v.atoms.exists:
+    case Atom.Made(_, site) => heap.isEscaped(site)
+    case _ => true
 
   /** What is made of bytes or a text belongs to the callback, whatever its class. */
   private def decoded(called: MethodName): Value =
@@ -535,7 +553,7 @@ private[inference] object LibraryCalls:
   /** They call their function with what was there before, and nothing else. */
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
 
-  private val executors = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
+  val executors: List[String] = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
 
   /** The class of `ExecutionContext.parasitic`. */
   val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"

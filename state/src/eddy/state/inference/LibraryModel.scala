@@ -14,12 +14,15 @@ import scala.util.Using
   */
 private[inference] final class LibraryModel(
     facts: List[LibraryModel.Fact],
-    classOf: String => Option[Class[?]] = _ => None
+    classOf: String => Option[Class[?]] = _ => None,
+    annotations: String => Set[String] = _ => Set.empty
 ):
   import LibraryModel.{Matcher, MethodMatcher}
 
-  private def classes(kind: String) = Matcher(facts.filter(_.kind == kind).map(_.pattern))
-  private def methods(kind: String) = MethodMatcher(facts.filter(_.kind == kind))
+  private val ofKinds = facts.groupBy(_.kind)
+  private def of(kind: String) = ofKinds.getOrElse(kind, Nil)
+  private def classes(kind: String) = Matcher(of(kind).map(_.pattern))
+  private def methods(kind: String) = MethodMatcher(of(kind))
 
   private val libraries = classes("library")
   private val standard = classes("standard")
@@ -37,9 +40,13 @@ private[inference] final class LibraryModel(
   private val ordered = classes("ordered")
   private val wrappers = classes("wrapper")
   private val decorators = classes("decorator")
-  private val surrounding = facts.filter(_.kind == "around").map(f => (Matcher(List(f.pattern)), f.methods))
-  private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
-  private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
+  private lazy val surrounding = of("around").map(f => (Matcher(List(f.pattern)), f.methods))
+  private lazy val keeping = of("keeps").map(f => f.pattern -> f.methods).toMap
+  private val serialising = methods("serialises")
+  private val notifying = methods("completes")
+  private lazy val waiting = of("waits").map(f => f.pattern -> f.methods).toMap
+  private lazy val reading = of("reads").flatMap(f => f.pattern :: f.methods).toSet
+  private lazy val readingParts = of("parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
   private val spawning = methods("spawns")
   private val inspecting = methods("inspects")
@@ -49,8 +56,8 @@ private[inference] final class LibraryModel(
   private val sequencing = methods("sequential")
   private val registering = methods("registers")
   private val closed = methods("closed")
-  private val constructing =
-    facts.filter(_.kind == "constructs").map(f => (Matcher(List(f.pattern)), f.methods.toSet))
+  private lazy val constructing =
+    of("constructs").map(f => (Matcher(List(f.pattern)), f.methods.toSet))
   private val decoding = methods("decodes")
   private val trusted = methods("trusted")
   private val residents = classes("resident")
@@ -61,17 +68,17 @@ private[inference] final class LibraryModel(
   private val lending = methods("lends")
   private val finding = methods("finds")
 
-  /** The facts that say which classes the index has. */
+  /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
-    facts.filter(f => f.kind == "library" || f.kind == "function").map(f =>
-      s"${f.kind} ${f.pattern}"
+    facts.filter(f => LibraryModel.ofIndex(f.kind)).map(f =>
+      (f.kind :: f.pattern :: (if LibraryModel.ofKept(f.kind) then f.methods else Nil)).mkString(" ")
     ).sorted.mkString("\n")
 
   /** Not followed: by a fact, or since it comes from a library. */
   def isLibrary(c: String): Boolean = c.startsWith("[") || notFollowed(c)
-  private val notFollowed =
+  private lazy val notFollowed =
     Memo[String, java.lang.Boolean](c =>
-      !followed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
+      !followed(c) && !Origins.isNamed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
     )
 
   /** The same for a class that was loaded. */
@@ -87,7 +94,7 @@ private[inference] final class LibraryModel(
 
   /** Of a third party: the names of its methods do not tell what they do. */
   def isThirdParty(c: String): Boolean = thirdParty(c)
-  private val thirdParty =
+  private lazy val thirdParty =
     Memo[String, java.lang.Boolean](c => !c.startsWith("[") && !standard(c) && isLibrary(c))
 
   def isThirdParty(c: Class[?]): Boolean =
@@ -95,23 +102,27 @@ private[inference] final class LibraryModel(
     !c.isArray && !standard(name) && isLibrary(c)
 
   /** The same facts, of classes as this repository sees them. */
-  def of(repository: ClassRepository): LibraryModel = LibraryModel(facts, repository.runtime)
+  def of(repository: ClassRepository): LibraryModel = 
+    LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
 
   /** The same for a file of a class, each of which is asked for once. */
   def isLibraryFile(file: String): Boolean = libraries.fits(file) && !followed.fits(file)
+
+  /** The same for all files of a package, given as `io/netty/util/`, unless some are followed. */
+  def isLibraryPackage(folder: String): Boolean = libraries.fitsAll(folder)
   def isFramework(c: String): Boolean = frameworks(c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
 
   /** Of the application: it may be behind any type of the library that it extends. */
   def isApplications(c: String): Boolean = isUser(c) && !platform(c)
   def isImmutable(c: String): Boolean = immutables(c) || isThirdParty(c) && declaredImmutable(c)
-  private val declaredImmutable = Memo[String, java.lang.Boolean](c =>
+  private lazy val declaredImmutable = Memo[String, java.lang.Boolean](c =>
     above(c).exists(immutables(_)) ||
-      classOf(c).exists(k => Immutability.isDeclared(k) || Immutability.isFinal(k))
+      Immutability.isDeclared(annotations(c)) || classOf(c).exists(Immutability.isFinal)
   )
 
   /** Super types of third parties: facts about a type hold for its subtypes. */
-  private val above = Memo[String, List[String]](c =>
+  private lazy val above = Memo[String, List[String]](c =>
     if !isThirdParty(c) then Nil else classOf(c).toList.flatMap(typesAbove).distinct
   )
   private def typesAbove(c: Class[?]): List[String] =
@@ -124,12 +135,12 @@ private[inference] final class LibraryModel(
 
   /** An object of exactly this class cannot change. */
   def isFixed(c: String): Boolean = isImmutable(c) || isThirdParty(c) && fixed(c)
-  private val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
+  private lazy val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
   def isContainer(c: String): Boolean = containers(c)
   def isShareable(c: String): Boolean = shareables(c) || isThirdParty(c) && declaredSafe(c)
-  private val declaredSafe =
+  private lazy val declaredSafe =
     Memo[String, java.lang.Boolean](c =>
-      above(c).exists(shareables(_)) || classOf(c).exists(Immutability.isDeclaredThreadSafe)
+      above(c).exists(shareables(_)) || Immutability.isDeclaredThreadSafe(annotations(c))
     )
   def isFunction(c: String): Boolean = functions(c)
 
@@ -153,17 +164,36 @@ private[inference] final class LibraryModel(
 
   /** The types of what such an object may be made around, which may be the application's own: uses of it call that. */
   def inside(c: String): List[String] = surrounded(c)
-  private val surrounded =
+  private lazy val surrounded =
     Memo[String, List[String]](c =>
       surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
     )
+
+  /** The methods that hand over functions which an object of exactly this class keeps, and may call when it is used. */
+  def keeps(c: String): List[String] = keeping.getOrElse(c, Nil)
+
+  /** Classes of such objects. */
+  val keepers: List[String] = keeping.keys.toList.sorted
+
+  /** Writes objects by Java's serialisation. */
+  def serialises(owner: String, method: String): Boolean = serialising(owner, method)
+
+  /** Runs functions that wait for it, on the same thread. */
+  def completes(owner: String, method: String): Boolean = notifying(owner, method)
+
+  /** The methods, or the executor, by which functions come to wait for an object of the class. */
+  def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
+
+  /** Classes whose users the index finds. */
+  def keepingClasses: List[String] = (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
+    .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
   def isDecorator(c: String): Boolean = decorators(c)
 
   /** A collection, buffer, builder or array that a data race can break. */
   def isMutable(c: String): Boolean = mutables(c)
-  private val mutables = Memo[String, java.lang.Boolean](c =>
+  private lazy val mutables = Memo[String, java.lang.Boolean](c =>
     c.startsWith("[") || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) &&
       !isFunction(c) && !LibraryModel.saysNothing(c)
   )
@@ -209,7 +239,7 @@ private[inference] final class LibraryModel(
 
   /** The methods that a constructor of the class calls of the object. */
   def calledByConstructor(c: String): Set[String] = calledIn(c)
-  private val calledIn =
+  private lazy val calledIn =
     Memo[String, Set[String]](c =>
       constructing.collect { case (cls, called) if cls(c) => called }.flatten.toSet
     )
@@ -298,6 +328,10 @@ private[inference] object LibraryModel:
     "ordered",
     "wrapper",
     "decorator",
+    "keeps",
+    "serialises",
+    "waits",
+    "completes",
     "around",
     "reads",
     "parts",
@@ -319,18 +353,25 @@ private[inference] object LibraryModel:
     "reflective"
   )
 
+  private val ofKept = Set("keeps", "waits")
+  private val ofIndex = Set("library", "function", "followed") ++ ofKept
+
   /** Names, and beginnings of names. */
   private final class Matcher(patterns: List[String]):
-    private val exact = patterns.filterNot(_.endsWith("*")).toSet
-    private val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
+    // a start asks few of the matchers
+    private lazy val exact = patterns.filterNot(_.endsWith("*")).toSet
+    private lazy val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
     // a question that an analysis asks thousands of times, about some hundred names
     private val known = Memo[String, java.lang.Boolean](fits)
     def apply(name: String): Boolean = known(name)
     def fits(name: String): Boolean = exact(name) || prefixes.exists(name.startsWith)
 
+    /** All names that begin so. */
+    def fitsAll(beginning: String): Boolean = prefixes.exists(beginning.startsWith)
+
   /** Methods of classes; most classes have none. */
   private final class MethodMatcher(facts: List[Fact]):
-    private val all = facts.map(f => (Matcher(List(f.pattern)), Matcher(f.methods)))
+    private lazy val all = facts.map(f => (Matcher(List(f.pattern)), Matcher(f.methods)))
     private val ofClass = Memo[String, List[Matcher]](c => all.collect { case (cls, m) if cls(c) => m })
     def apply(owner: String, method: String): Boolean =
       val fit = ofClass(owner)
@@ -356,10 +397,17 @@ private[inference] object LibraryModel:
   def parse(text: String): LibraryModel = LibraryModel(facts(text, "the library model"))
 
   private def facts(text: String, source: String): List[Fact] =
-    for (line, i) <- text.linesIterator.zipWithIndex.toList if line.trim.nonEmpty && !line.startsWith("#")
-    yield line.trim.split(" +").toList match
-      case kind :: pattern :: methods if kinds(kind) => Fact(kind, pattern, methods)
-      case _ => throw IllegalArgumentException(
-          s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
-        )
+    // every start reads a thousand lines before anything is compiled
+    val found = List.newBuilder[Fact]
+    val lines = text.split("\n")
+    for i <- lines.indices do
+      val line = lines(i)
+      if !line.startsWith("#") && !line.isBlank then
+        val words = line.trim.split(" ").iterator.filter(_.nonEmpty).toList
+        words match
+          case kind :: pattern :: methods if kinds(kind) => found += Fact(kind, pattern, methods)
+          case _ => throw IllegalArgumentException(
+              s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
+            )
+    found.result()
 end LibraryModel

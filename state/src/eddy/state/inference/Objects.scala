@@ -27,6 +27,7 @@ private[inference] final class Objects(repository: ClassRepository):
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
     case Path.Step.Contents => contents(o)
     case Path.Step.Helpers => Objects.helpers(o)
+    case Path.Step.Held => Objects.held(o)
     case Path.Step.Collections =>
       if Objects.isBehaviour(o) then Objects.helpers(o).filterNot(Objects.isBehaviour) else Nil
 
@@ -97,8 +98,20 @@ private[inference] object Objects:
     case m: scala.collection.mutable.LongMap[?] => functions(m)
     case _ if o.getClass.getName == "scala.collection.mutable.AnyRefMap" => functions(o)
     case _ if o.getClass.getName.startsWith(ofJava) => fields(o.getClass, o)
-    case _ if LibraryModel.standard.isThirdParty(o.getClass) => HeldObjects.of(o)
+    case _ if isHolder(o) => Nil
     case _ => ordering(o)
+
+  /** The application's objects that an object holds which [[isHolder may call them]]. */
+  def held(o: AnyRef): List[AnyRef] = if isHolder(o) then HeldObjects.of(o) else Nil
+
+  /** A third party's object, or one of Scala's that is neither a collection nor a function: whatever functions it
+    * keeps it may call when it is used.
+    */
+  def isHolder(o: AnyRef): Boolean =
+    LibraryModel.standard.isThirdParty(o.getClass) ||
+      isOf(o, "scala.") && !o.isInstanceOf[scala.collection.IterableOnce[?]] && contents(o).isEmpty &&
+      // a promise is a function, too
+      (!isBehaviour(o) || LibraryModel.standard.isResident(Descriptors.internalName(o.getClass)))
 
   private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))
 

@@ -1,7 +1,8 @@
 package eddy.state.inference
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, Path as FilePath, StandardOpenOption}
+import java.nio.file.{Files, Path as FilePath}
+import java.util.Arrays
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
 import java.util.zip.ZipFile
 import scala.jdk.CollectionConverters.*
@@ -20,7 +21,7 @@ import scala.util.control.NonFatal
   * `-Deddy.index` the answer is kept between starts.
   */
 private[inference] object Origins:
-  private enum Kind derives CanEqual:
+  private[inference] enum Kind derives CanEqual:
     case Application, Library
 
     /** A whole program in one jar. */
@@ -31,10 +32,22 @@ private[inference] object Origins:
   private val (namedJars, packages) = named.partition(_.endsWith(".jar"))
   private val folders = packages.map(p => s"${p.stripSuffix(".*").replace('.', '/')}/")
 
+  private lazy val kept = KeptOrigins(
+    IndexFolder.path.map(_.resolve("origins")),
+    depends(named, LibraryModel.standard)
+  )
+
+  /** What a kind follows from beside the jar itself: kept kinds hold as long as this is the same. */
+  private[inference] def depends(named: List[String], facts: LibraryModel): String =
+    s"${named.mkString(",")} ${Integer.toHexString(facts.indexed.hashCode)}"
+
   private val kinds = ConcurrentHashMap[FilePath, CompletableFuture[Kind]]()
 
   private val ofClasses = new ClassValue[java.lang.Boolean]:
     override def computeValue(c: Class[?]): java.lang.Boolean = search(c)
+
+  /** In a package that `eddy.application` names. */
+  def isNamed(c: String): Boolean = folders.exists(c.startsWith)
 
   /** Whether the class belongs to a library; a generated class without a place does not. */
   def isLibrary(c: Class[?]): Boolean = ofClasses.get(c)
@@ -88,26 +101,31 @@ private[inference] object Origins:
     else if !Files.exists(root) then Kind.Library
     else if namedJars.contains(root.getFileName.toString) then Kind.Application
     else
-      Kept.of(root).getOrElse:
+      kept.of(root).getOrElse:
         val found =
           try Using.resource(ZipFile(root.toFile))(kindOf)
           // not a jar
           catch case NonFatal(_) => Kind.Library
-        Kept.keep(root, found)
+        kept.keep(root, found)
         found
 
   private def kindOf(jar: ZipFile): Kind =
     def has(file: String) = jar.getEntry(file) != null
-    val files = jar.entries.asScala.filter(e => e.getName.endsWith(".class")).toVector
-    if has(Program) && files.exists(e => !e.getName.startsWith(Eddy)) then Kind.Assembly
-    else if files.exists(e =>
-        folders.exists(e.getName.startsWith) || LibraryModel.standard.isFollowed(e.getName)
-      )
-    then Kind.Application
-    else if files.forall(e => LibraryModel.standard.isLibraryFile(e.getName)) then Kind.Library
-    else if files.exists(e => names(Using.resource(jar.getInputStream(e))(_.readAllBytes))) then
+    val facts = LibraryModel.standard
+    val files = jar.entries.asScala.map(_.getName).filter(isClass).toVector
+    if has(Program) && files.exists(!_.startsWith(Eddy)) then Kind.Assembly
+    else if files.exists(f => folders.exists(f.startsWith) || facts.isFollowed(f)) then Kind.Application
+    // a large library has thousands of files in some packages
+    else if packages(files).forall(facts.isLibraryPackage) || files.forall(facts.isLibraryFile) then Kind.Library
+    else if files.exists(f => names(Using.resource(jar.getInputStream(jar.getEntry(f)))(_.readAllBytes))) then
       Kind.Application
     else Kind.Library
+
+  private def isClass(file: String) =
+    file.endsWith(".class") && !file.startsWith("META-INF/") && file != "module-info.class"
+
+  private def packages(files: Vector[String]): Set[String] =
+    files.iterator.map(f => f.substring(0, f.lastIndexOf('/') + 1)).toSet
 
   /** A class of Eddy's is among the constants of the class. */
   private def names(classFile: Array[Byte]): Boolean =
@@ -122,37 +140,20 @@ private[inference] object Origins:
   private val Program = "eddy/state/SharedObject.class"
   private val wanted = Eddy.getBytes(UTF_8)
 
-  /** Quick to exclude most classes without reading their constants. */
+  /** Quick to exclude most classes without reading their constants: looks at every fifth byte, and further only
+    * if that could be part of what is wanted (Horspool 1980).
+    */
   private def contains(bytes: Array[Byte]): Boolean =
-    var i = 0
-    val last = bytes.length - wanted.length
-    while i <= last && !(bytes(i) == wanted(0) && bytes(i + 1) == wanted(1) && bytes(i + 2) == wanted(2) &&
-        bytes(i + 3) == wanted(3) && bytes(i + 4) == wanted(4))
-    do i += 1
-    i <= last
-
-  /** The kinds of jars in a file, each under a stamp of the jar. */
-  private object Kept:
-    private val file = IndexFolder.path.map(_.resolve("origins"))
-    private val about = named.mkString(",")
-
-    private lazy val known: Map[String, Kind] =
-      try
-        val lines = file.filter(Files.exists(_)).map(Files.readAllLines(_).asScala).toList.flatten
-        lines.collect { case s"$kind $rest" => rest -> Kind.valueOf(kind) }.toMap
-      catch case NonFatal(_) => Map.empty
-
-    private def line(root: FilePath) = ClassPlace(root).stamp.map(stamp => s"$stamp $about")
-
-    def of(root: FilePath): Option[Kind] = file.flatMap(_ => line(root)).flatMap(known.get)
-
-    /** A line that cannot be written is searched for again at the next start. */
-    def keep(root: FilePath, kind: Kind): Unit =
-      try
-        for f <- file; l <- line(root) do
-          val _ = Files.createDirectories(f.toAbsolutePath.getParent)
-          // one write, so that lines of several JVMs do not mix
-          val _ = Files.writeString(f, s"$kind $l\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-      catch case NonFatal(_) => ()
-  end Kept
+    var end = wanted.length - 1
+    var found = false
+    while !found && end < bytes.length do
+      bytes(end) match
+        case '/' =>
+          found = Arrays.equals(bytes, end - wanted.length + 1, end + 1, wanted, 0, wanted.length)
+          end += wanted.length
+        case 'y' => end += 1
+        case 'd' => end += 2
+        case 'e' => end += 4
+        case _ => end += wanted.length
+    found
 end Origins

@@ -20,6 +20,17 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
   def ofElements(cls: String): List[MethodName] =
     of(cls).filter(m => Callbacks.ofElements(m.name)).map(_.in(cls))
 
+  /** Those by which Java's serialisation writes an object of the class. They override nothing. */
+  def serialising(cls: String): List[MethodName] = written(cls)
+  private val written = Memo[String, List[MethodName]]: cls =>
+    for
+      c <- repository.superClasses(cls) if library.isUser(c)
+      info <- repository.info(c).toList
+      hook <- Serialisation.hooks if info.declares(hook)
+      m = MethodName.parse(c, hook)
+      if !inert.result(m).exists(_.isEmpty)
+    yield m
+
   /** As many of them as code can cause to be called that knows the object by this type of the library only. */
   def through(t: String, cls: String): List[MethodName] =
     for

@@ -25,7 +25,7 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   def fromCallback: Boolean = root == Root.Callback
 
   /** Ends at one object; otherwise at all that a container holds. */
-  def isSingle: Boolean = !steps.exists(s => s == Step.Contents || s == Step.Helpers || s == Step.Collections)
+  def isSingle: Boolean = !steps.exists(_.isOfSeveral)
 
   /** Where a lazy val keeps its value. */
   def endsInLazyValue: Boolean = steps.headOption.exists:
@@ -62,6 +62,7 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
       case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"
       case (Step.Contents, b) => s"$b[*]"
       case (Step.Helpers, b) => s"$b.ordering"
+      case (Step.Held, b) => s"$b.held"
       case (Step.Collections, b) => s"$b.collections"
 end Path
 
@@ -80,11 +81,25 @@ private[inference] object Path:
     /** Everything in an immutable container. */
     case Contents
 
-    /** The ordering or comparator of a sorted collection. */
+    /** What an object of the JDK's or of Scala's calls or stands for: the ordering of a sorted collection, the
+      * functions that a function was made of, what a wrapper is around.
+      */
     case Helpers
+
+    /** The application's objects that an object of a third party's or of Scala's keeps. */
+    case Held
 
     /** The collections that a function was made of, as by `lift`. */
     case Collections
+
+    /** Leads to any number of objects. */
+    def isOfSeveral: Boolean = this match
+      case Contents | Helpers | Held | Collections => true
+      case Captured(_) | Field(_, _, _) => false
+
+    /** Leads from a library's object to what it calls. */
+    def isInside: Boolean = this == Helpers || this == Held
+  end Step
 
   val callback: Path = Path(Root.Callback, Nil)
 end Path

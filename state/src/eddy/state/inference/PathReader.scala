@@ -58,7 +58,7 @@ private[inference] object PathReader:
               endType = code.capturedTypes(i)
               holders += null
               code.reader(i)
-            case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections =>
+            case _ =>
               throw IllegalStateException(s"$path ends at more than one object")
           handles += handle
           val o: Object = from
@@ -73,5 +73,5 @@ private[inference] object PathReader:
     case Path.Step.Field(owner, name, _) =>
       world.repository.field(owner, name).getDeclaringClass.isInstance(o)
     case Path.Step.Captured(_) => ClosureCode.isClosure(o.getClass)
-    case Path.Step.Contents | Path.Step.Helpers | Path.Step.Collections => true
+    case _ => step.isOfSeveral
 end PathReader

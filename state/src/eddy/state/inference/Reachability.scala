@@ -60,30 +60,55 @@ private[inference] final class Reachability(run: Analysis):
   private def isClosed(o: AnyRef): Boolean =
     ClosureCode.isClosure(o.getClass) || Reachability.empty(types.libraryClass(o.getClass))
 
-  /** A library may read all fields of the application's objects among its arguments by reflection, and the fields
-    * of the objects that these refer to.
+  /** A library may read all fields of the application's objects among these by reflection, and the fields of the
+    * objects that these refer to.
     *
     * @param mode whether it may also assign variables
+    * @param inClosures whether it also reads what closures captured
+    * @return all these objects, and what they refer to
     */
-  def touchFields(arguments: Vector[Value], mode: Mode): Unit =
-    val seen = mutable.HashSet[Atom]()
-    def look(v: Value, depth: Int): Unit =
-      if depth <= Reachability.MaxFields then
-        for a <- v.atoms if seen.add(a); c <- classesOf(a) do into(a, c, depth)
-    def into(a: Atom, c: String, depth: Int): Unit =
+  def touchFields(objects: Set[Atom], mode: Mode, inClosures: Boolean = false): Set[Atom] =
+    val seen = mutable.HashSet.from(objects)
+    var open = objects
+    var depth = 0
+    while open.nonEmpty do
+      val referred = open.flatMap: a =>
+        (if inClosures then captured(a) else Set.empty) ++
+          classesOf(a).flatMap(c => ofFields(a, c, mode))
+      depth += 1
+      // further away only their classes are told apart, which are not so many
+      val near = if depth <= Reachability.MaxFields then referred else referred.flatMap(byClass)
+      open = near.filter(seen.add)
+    seen.toSet
+
+  private def ofFields(a: Atom, c: String, mode: Mode): Set[Atom] =
+    val self = Value.of(a)
+    val referred =
       for
         owner <- repository.superClasses(c) if library.isUser(owner)
         info <- repository.info(owner).toList
         (name, descriptor) <- info.fields if !repository.isStaticField(owner, name)
-      do
-        val self = Value.of(a)
+      yield
         if mode == Mode.Writes && !repository.isStable(owner, name) then
           fields.put(Reachability.reflection, self, owner, name, Value.none)
-        val referred = fields.get(self, owner, name, descriptor)
-        if !referred.isEmpty then look(Value.of(from(Vector(referred))), depth + 1)
-    arguments.foreach(look(_, 0))
+        fields.get(self, owner, name, descriptor)
+    from(referred.toVector.filterNot(_.isEmpty))
 
-  private def classesOf(a: Atom): List[String] = a match
+  private def captured(a: Atom): Set[Atom] = a match
+    case Atom.Closure(_, _, values) => from(values)
+    case Atom.Existing(p, _) if p.isStable =>
+      val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
+      val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
+      from(Vector.tabulate(count)(i => concrete.value(p / Path.Step.Captured(i), Descriptors.AnyObject)))
+    case _ => Set.empty
+
+  private def byClass(a: Atom): List[Atom] = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).map(types.unknownAtom)
+    case Atom.Existing(_, declared) => List(types.unknownAtom(declared))
+    case other => List(other)
+
+  /** Of the application, as far as they are known. */
+  def classesOf(a: Atom): List[String] = a match
     case Atom.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
     case Atom.Existing(_, declared) => ofType(declared)
     case Atom.Made(c, _) => List(c).filter(isOwn)

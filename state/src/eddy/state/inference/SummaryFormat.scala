@@ -168,7 +168,8 @@ private[inference] object SummaryFormat:
         out.writeBoolean(stable)
       case Path.Step.Contents => out.writeByte(2)
       case Path.Step.Helpers => out.writeByte(3)
-      case Path.Step.Collections => out.writeByte(4)
+      case Path.Step.Held => out.writeByte(4)
+      case Path.Step.Collections => out.writeByte(5)
 
     private def text(t: String)(using out: DataOutputStream): Unit =
       // three bytes for a character at most, and 65,535 for a text
@@ -247,7 +248,8 @@ private[inference] object SummaryFormat:
       case 1 => Path.Step.Field(text(), text(), in.readBoolean())
       case 2 => Path.Step.Contents
       case 3 => Path.Step.Helpers
-      case 4 => Path.Step.Collections
+      case 4 => Path.Step.Held
+      case 5 => Path.Step.Collections
 
     private def path() = paths(in.readInt())
     private def text() = texts(in.readInt())

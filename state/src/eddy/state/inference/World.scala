@@ -9,15 +9,16 @@ private[inference] final class World(
 ):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
-  val collections: GivenCollections = GivenCollections(repository)
-  val keyTypes: KeyTypes = KeyTypes(repository)
+  lazy val collections: GivenCollections = GivenCollections(repository)
+  lazy val keyTypes: KeyTypes = KeyTypes(repository)
 
   /** Methods on the way to an access of an entry: only through these are keys followed, as most calls pass some constant. */
   val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
-  val types: Types = Types(repository, index, library, declaredEffects)
-  val inert: Inert = Inert(repository, library, declaredEffects)
-  val overrides: Overrides = Overrides(repository, library, inert)
-  val implementations: Implementations = Implementations(repository, index, library, overrides)
+  lazy val types: Types = Types(repository, index, library, declaredEffects)
+  lazy val inert: Inert = Inert(repository, library, declaredEffects)
+  lazy val overrides: Overrides = Overrides(repository, library, inert)
+  lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library)
+  lazy val implementations: Implementations = Implementations(repository, index, library, overrides)
 
 private[inference] object World:
   def apply(loader: ClassLoader): World =

@@ -16,7 +16,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
   )
 
   private def entry(name: String, home: Int, isAbstract: Boolean, above: String*) =
-    ClassTable.Entry(name, s"$name.class", home, isAbstract, above.toList, Nil, false)
+    ClassTable.Entry(name, s"$name.class", home, isAbstract, above.toList, Nil, Nil, false)
 
   private def example = ClassTable.of(
     Seq(
@@ -25,7 +25,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       // the same hash codes
       entry("a/AaAa", 1, false, "a/Base", "a/BBBB"),
       entry("a/BBBB", 1, true),
-      ClassTable.Entry("a/Maker", "odd/Maker.class", 2, false, Nil, List("a/Base", "a/Ünder"), true),
+      ClassTable.Entry("a/Maker", "odd/Maker.class", 2, false, Nil, List("a/Base", "a/Ünder"), List("a/Base", "java/lang/Used"), true),
       entry("a/One", 2, true)
     )
   )
@@ -49,12 +49,15 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       )
     )
     assertEquals(example.foreignAbove, List("java/util/AbstractList"))
+    assertEquals(example.users("java/lang/Used"), List(("odd/Maker.class", 2)))
+    assertEquals(example.users("a/One"), Nil)
 
   test("it says the same when it was written and read again"):
     val again = ClassTable(example.toBytes)
     assertEquals(says(again), says(example))
     assertEquals(again.foreignAbove, example.foreignAbove)
     assert(again.reorders)
+    assertEquals(again.users("a/Base"), List(("odd/Maker.class", 2)))
     assert(!ClassTable.of(Seq(entry("a/One", 0, false))).reorders)
 
   /** A jar with some of the classes that these tests are about. */

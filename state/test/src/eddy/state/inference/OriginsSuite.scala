@@ -31,6 +31,22 @@ class OriginsSuite extends eddy.testing.PatientSuite:
     val others = classFile(classOf[LoggerFactory])
     assert(Origins.isApplication(jar("eddy/state/SharedObject.class" -> others, "a/Other.class" -> others)))
 
+  test("the kind of a jar that was kept is found again, until other facts say what belongs to a library"):
+    val file = Files.createTempDirectory("origins").resolve("origins")
+    val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
+    def kept(facts: String) = KeptOrigins(Some(file), Origins.depends(Nil, LibraryModel.parse(facts)))
+    kept("library a/*").keep(library, Origins.Kind.Library)
+    assertEquals(kept("library a/*").of(library), Some(Origins.Kind.Library))
+    assertEquals(kept("library a/*\nfollowed a/*").of(library), None)
+    assertEquals(kept("library b/*").of(library), None)
+
+  test("a jar whose kind cannot be kept is searched again"):
+    val folder = Files.createTempDirectory("origins")
+    val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
+    def kept = KeptOrigins(Some(folder), "")
+    kept.keep(library, Origins.Kind.Library)
+    assertEquals(kept.of(library), None)
+
   private def classFile(c: Class[?]): Array[Byte] =
     Using.resource(c.getClassLoader.getResourceAsStream(s"${Descriptors.internalName(c)}.class"))(
       _.readAllBytes

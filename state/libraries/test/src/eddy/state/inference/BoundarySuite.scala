@@ -4,7 +4,7 @@ import eddy.state.Mode
 import eddy.state.internal.Target
 
 import com.fasterxml.jackson.databind.node.ObjectNode
-import libraries.BoundaryHandlers
+import libraries.{BoundaryHandlers, Visits}
 
 /** The application's code and state behind a library's code, which is not followed. */
 class BoundarySuite extends eddy.testing.PatientSuite:
@@ -34,6 +34,16 @@ class BoundarySuite extends eddy.testing.PatientSuite:
   test("a JSON mapper reads the variables of the objects that it writes, and of those these refer to"):
     touches(written)(Target.Fields(account) -> Mode.Reads)
     touches(writtenInside)(Target.Fields(account) -> Mode.Reads)
+    touches(writtenInList)(Target.Fields(account) -> Mode.Reads)
+
+  test("it reads the collections in their fields"):
+    touches(writtenCollection)(Target.Fields(tagged.tags) -> Mode.Reads)
+
+  test("of what is far away in fields of fields any of its class is read"):
+    touches(writtenFarAway)(Target.Fields(account) -> Mode.Reads, Target.OfType(classOf[Visits]) -> Mode.Reads)
+
+  test("a library may write its arguments by Java's serialisation, which calls methods that override nothing"):
+    touches(writtenByJava)(Target.Entry(users, "written") -> Mode.Writes)
 
   test("a library may assign the variables of its arguments, unless a fact says that it only reads"):
     touches(assigned)(Target.Fields(account) -> Mode.Writes)
