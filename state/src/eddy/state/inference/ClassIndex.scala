@@ -36,7 +36,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   private val own = ConcurrentHashMap.newKeySet[FilePath]()
 
   private final class Below(val concrete: List[String], val closures: List[LambdaSite])
-  private val known = answers(below)
+  private lazy val known = answers(below)
 
   private lazy val classPath: Unit =
     // apart, since only what is read of jars can be kept: a program in development has folders beside them
@@ -93,7 +93,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
 
   /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
   def reordering: Boolean = anyReorders("")
-  private val anyReorders = answers[String, Boolean](_ => all.exists(_.table.reorders))
+  private lazy val anyReorders = answers[String, Boolean](_ => all.exists(_.table.reorders))
 
   /** Keeps what follows from the index, until there are more classes in it. */
   def answers[K <: AnyRef, V](answer: K => V): K => V =

@@ -8,16 +8,16 @@ import scala.collection.mutable
   * class.
   */
 private[inference] class ClassRepository(val loader: ClassLoader):
-  private val infos = Memo[String, Option[ClassInfo]](read)
-  private val classes = Memo[String, Option[Class[?]]](load)
+  private lazy val infos = Memo[String, Option[ClassInfo]](read)
+  private lazy val classes = Memo[String, Option[Class[?]]](load)
   private val accessible = ConcurrentHashMap[(String, String), Field]()
-  private val bodies = Memo[MethodName, Option[ClassRepository.Body]]: m =>
+  private lazy val bodies = Memo[MethodName, Option[ClassRepository.Body]]: m =>
     info(m.owner).map(i => ClassRepository.Body(i, i.code(m.inClass), i.lazyFields.get(m.name)))
-  private val resolved = Memo[MethodName, Option[MethodName]](search)
-  private val statics = Memo[MethodName, MethodName](m =>
+  private lazy val resolved = Memo[MethodName, Option[MethodName]](search)
+  private lazy val statics = Memo[MethodName, MethodName](m =>
     superClasses(m.owner).find(c => info(c).exists(_.declares(m.inClass))).fold(m)(m.in)
   )
-  private val declaring = Memo[String, Memo[String, String]](owner => Memo(ownerOf(owner)))
+  private lazy val declaring = Memo[String, Memo[String, String]](owner => Memo(ownerOf(owner)))
 
   /** None for arrays, hidden classes and classes without a class file. */
   def info(name: String): Option[ClassInfo] = infos(name)
@@ -69,7 +69,7 @@ private[inference] class ClassRepository(val loader: ClassLoader):
     in(owner).getOrElse(owner)
 
   /** The modifiers of the fields that a class declares. */
-  private val modifiers = Memo[String, Map[String, Int]](c =>
+  private lazy val modifiers = Memo[String, Map[String, Int]](c =>
     try runtime(c).toList.flatMap(_.getDeclaredFields).map(f => f.getName -> f.getModifiers).toMap
     catch case _: LinkageError => Map.empty
   )

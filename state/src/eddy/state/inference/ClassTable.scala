@@ -94,7 +94,8 @@ private[inference] object ClassTable:
 
   def of(entries: Seq[Entry]): ClassTable =
     val names = entries.iterator.flatMap(e =>
-      e.name :: e.above ::: (if e.closures.isEmpty && e.uses.isEmpty then Nil else e.file :: e.closures ::: e.uses)
+      e.name :: e.above ::: (if e.closures.isEmpty && e.uses.isEmpty then Nil
+                             else e.file :: e.closures ::: e.uses)
     ).distinct.toArray.sortBy(_.hashCode)
     val number = names.zipWithIndex.toMap
     val below, homes, makers, users = Array.fill[List[Int]](names.length)(Nil)

@@ -12,11 +12,11 @@ private[inference] enum DeclaredEffect derives CanEqual:
   */
 private[inference] class DeclaredEffects(repository: ClassRepository):
   import DeclaredEffects.*
-  private val ofMethods = Memo[MethodName, Option[DeclaredEffect]](find)
-  private val marks = Memo[MethodName, (Boolean, Boolean)](findKeys)
-  private val ofTypes =
+  private lazy val ofMethods = Memo[MethodName, Option[DeclaredEffect]](find)
+  private lazy val marks = Memo[MethodName, (Boolean, Boolean)](findKeys)
+  private lazy val ofTypes =
     Memo[String, Option[DeclaredEffect]](c => repository.info(c).flatMap(i => select(i.annotations)))
-  private val confined = Memo[String, java.lang.Boolean](c =>
+  private lazy val confined = Memo[String, java.lang.Boolean](c =>
     (repository.superClasses(c) ++ repository.interfacesOf(c)).exists(of(_).contains(DeclaredEffect.Confined))
   )
 
@@ -54,7 +54,7 @@ end DeclaredEffects
 private[inference] object DeclaredEffects:
   private val stable = classOf[Stable].descriptorString()
   private val byKey = classOf[ByKey].descriptorString()
-  private val byName: List[(String, DeclaredEffect)] = List(
+  private lazy val byName: List[(String, DeclaredEffect)] = List(
     classOf[Registers] -> DeclaredEffect.Registers,
     classOf[Spawns] -> DeclaredEffect.Spawns,
     classOf[Reads] -> DeclaredEffect.Access(Mode.Reads),

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit.MILLISECONDS
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
 import java.util.zip.{CRC32, CRC32C, Checksum}
+import scala.annotation.tailrec
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
@@ -25,7 +26,11 @@ private[inference] final class KeptSummaries(file: FilePath, program: String):
   // by callback, the newest first
   private lazy val all: ConcurrentHashMap[String, List[KeptSummary]] =
     val found = ConcurrentHashMap[String, List[KeptSummary]]()
-    for one <- load() do found.merge(one.callback, List(one), (before, added) => before ++ added): Unit
+    var left = load()
+    while left.nonEmpty do
+      val one = left.head
+      found.put(one.callback, found.getOrDefault(one.callback, Nil) :+ one): Unit
+      left = left.tail
     found
 
   private val isUnsaved = AtomicBoolean()
@@ -37,7 +42,10 @@ private[inference] final class KeptSummaries(file: FilePath, program: String):
     catch case _: IllegalStateException => ()
 
   private def load(): List[KeptSummary] =
-    try IndexFolder.read(file, key).map(checked).fold(Nil)(SummaryFormat.read)
+    try
+      IndexFolder.read(file, key) match
+        case Some(bytes) => SummaryFormat.read(checked(bytes))
+        case None => Nil
     catch
       case NonFatal(e) =>
         System.getLogger("eddy.state").log(DEBUG, s"$file is ignored: $e")
@@ -46,10 +54,22 @@ private[inference] final class KeptSummaries(file: FilePath, program: String):
   /** What was kept for this callback and holds for its objects. */
   def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
-      val known = StableName.of(callback, world.repository).flatMap(n => Option(all.get(n))).getOrElse(Nil)
-      known.iterator.flatMap(one => one.on(callback, world).map(_ -> one.registered)).nextOption()
+      StableName.of(callback, world.repository) match
+        case Some(name) => find(all.getOrDefault(name, Nil), callback, world)
+        case None => None
     // an object on the way cannot be read: the analysis will say so
     catch case _: LinkageError | NonFatal(_) => None
+
+  @tailrec private def find(
+      known: List[KeptSummary],
+      callback: AnyRef,
+      world: World
+  ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] = known match
+    case Nil => None
+    case one :: others =>
+      one.on(callback, world) match
+        case Some(summary) => Some((summary, one.registered))
+        case None => find(others, callback, world)
 
   def keep(callback: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
     for one <- KeptSummary.of(callback, own, from, registered) do
@@ -92,19 +112,19 @@ private[inference] object KeptSummaries:
       program <- describe()
     yield KeptSummaries(folder.resolve(f"summaries-${program.hashCode}%08x"), program)
 
+  private val options = List("java.home", "java.vm.version", "jdk.module.path", "eddy.application")
+
   /** None if a part of the class path cannot be read. */
   private def describe(): Option[String] =
     try
-      val places = ClassPath.entries.map: root =>
-        ClassPlace(root).stamp.getOrElse(s"$root\n${contents(root)}")
-      val options =
-        List(
-          "java.home",
-          "java.vm.version",
-          "jdk.module.path",
-          "eddy.application"
-        ).map(System.getProperty(_, ""))
-      Some((options ++ places).mkString("\n"))
+      val text = StringBuilder()
+      for option <- options do text ++= System.getProperty(option, "") += '\n'
+      for root <- ClassPath.entries do
+        val content =
+          if Files.isDirectory(root) then contents(root)
+          else s"${Files.size(root)} ${Files.getLastModifiedTime(root).toMillis}"
+        text ++= root.toString += ' ' ++= content += '\n'
+      Some(text.toString)
     catch
       case NonFatal(e) =>
         System.getLogger("eddy.state").log(DEBUG, s"nothing is kept of what is inferred: $e")

@@ -1,7 +1,5 @@
 package eddy.state.inference
 
-import scala.collection.mutable
-
 /** A summary that a later start of the same program can use in place of an analysis.
   *
   * An analysis depends on the program and on the objects that it looks at. So the summary holds for a callback
@@ -16,21 +14,27 @@ import scala.collection.mutable
   */
 private[inference] final class KeptSummary(
     val callback: String,
-    val seen: Vector[KeptSummary.Seen],
+    val seen: List[KeptSummary.Seen],
     val own: SymbolicSummary,
     val registered: Option[List[SymbolicSummary]]
 ):
   /** The summary with the guards of this callback object; none if it does not hold for it. */
   def on(callback: AnyRef, world: World): Option[SymbolicSummary] =
+    // loops: each start runs this once, and each function would be a class that the JVM has to make
     val walk = KeptSummary.Walk(callback, world)
     val guards = Map.newBuilder[Path, Set[Class[?]]]
-    val holds = seen.forall: s =>
+    var left = seen
+    var holds = true
+    while holds && left.nonEmpty do
+      val s = left.head
       val objects = walk.at(s.path)
-      if s.isGuard then guards += s.path -> objects.map(_.getClass).toSet: Unit
-      s.isComplete == walk.isComplete(s.path) && walk.names(objects).contains(s.classes)
-    Option.when(holds):
+      if s.isGuard then guards += s.path -> walk.classes(objects): Unit
+      holds = s.isComplete == walk.isComplete(s.path) && walk.names(objects) == s.classes
+      left = left.tail
+    if !holds then None
+    else
       val s = own
-      SymbolicSummary(s.effects, s.detached, guards.result(), s.undo, s.pending, s.notes, s.registers)
+      Some(SymbolicSummary(s.effects, s.detached, guards.result(), s.undo, s.pending, s.notes, s.registers))
 end KeptSummary
 
 private[inference] object KeptSummary:
@@ -51,26 +55,59 @@ private[inference] object KeptSummary:
     val world = from.world
     val walk = Walk(callback, world)
     val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
-    val seen = looked.toVector.filterNot((p, _) => p.isModule).map: (path, objects) =>
-      walk.names(objects).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
+    val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
+      Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
     val later = registered.map(_.ofRegistered.map(_(1)).filter(_.detached.nonEmpty))
-    for name <- StableName.of(callback, world.repository) if seen.forall(_.isDefined)
+    val all = own :: later.getOrElse(Nil)
+    for
+      name <- StableName.of(callback, world.repository)
+      if seen.forall(_.isDefined) && all.forall(s =>
+        (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
+      )
     yield KeptSummary(name, seen.flatten, own, later)
+
+  private def isLasting(place: Place): Boolean = place match
+    case Place.AnyOf(cls) => StableName.isLasting(cls)
+    case Place.StaticField(owner, _) => StableName.isLasting(owner)
+    // paths and keys go through fields and methods of classes that code names
+    case Place.At(_, _) | Place.Entry(_, _, _) | Place.Everything => true
 
   /** Follows paths from one callback object, each step once. */
   private final class Walk(callback: AnyRef, world: World):
-    private val known = mutable.HashMap[Path, List[AnyRef]]()
+    private val known = java.util.HashMap[Path, List[AnyRef]]()
 
-    def at(path: Path): List[AnyRef] = known.getOrElseUpdate(
-      path,
-      path.steps match
-        case Nil => world.objects.at(callback, path)
-        case step :: before => at(Path(path.root, before)).flatMap(world.objects.follow(_, step))
-    )
+    def at(path: Path): List[AnyRef] =
+      val before = known.get(path)
+      if before != null then before
+      else
+        val found = path.steps match
+          case Nil => world.objects.at(callback, path)
+          case step :: rest => follow(at(Path(path.root, rest)), step)
+        known.put(path, found): Unit
+        found
 
-    def names(objects: List[AnyRef]): Option[Set[String]] =
-      val all = objects.map(StableName.of(_, world.repository))
-      Option.when(all.forall(_.isDefined))(all.flatten.toSet)
+    private def follow(objects: List[AnyRef], step: Path.Step): List[AnyRef] = objects match
+      case List(one) => world.objects.follow(one, step)
+      case several => several.flatMap(world.objects.follow(_, step))
+
+    /** The stable names of their classes; null if one has none. */
+    def names(objects: List[AnyRef]): Set[String] | Null =
+      var all: Set[String] | Null = Set.empty
+      var left = objects
+      while all != null && left.nonEmpty do
+        all = StableName.of(left.head, world.repository) match
+          case Some(name) => all + name
+          case None => null
+        left = left.tail
+      all
+
+    def classes(objects: List[AnyRef]): Set[Class[?]] =
+      var all = Set.empty[Class[?]]
+      var left = objects
+      while left.nonEmpty do
+        all += left.head.getClass
+        left = left.tail
+      all
 
     def isComplete(path: Path): Boolean = path.steps match
       case Path.Step.Field(owner, name, _) :: before if path.endsInLazyValue =>

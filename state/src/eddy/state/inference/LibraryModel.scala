@@ -78,7 +78,9 @@ private[inference] final class LibraryModel(
   def isLibrary(c: String): Boolean = c.startsWith("[") || notFollowed(c)
   private lazy val notFollowed =
     Memo[String, java.lang.Boolean](c =>
-      !followed(c) && !Origins.isNamed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
+      !followed(
+        c
+      ) && !Origins.isNamed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
     )
 
   /** The same for a class that was loaded. */
@@ -102,7 +104,7 @@ private[inference] final class LibraryModel(
     !c.isArray && !standard(name) && isLibrary(c)
 
   /** The same facts, of classes as this repository sees them. */
-  def of(repository: ClassRepository): LibraryModel = 
+  def of(repository: ClassRepository): LibraryModel =
     LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
 
   /** The same for a file of a class, each of which is asked for once. */
@@ -185,8 +187,9 @@ private[inference] final class LibraryModel(
   def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
 
   /** Classes whose users the index finds. */
-  def keepingClasses: List[String] = (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
-    .toList.distinct.sorted
+  def keepingClasses: List[String] =
+    (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
+      .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
   def isDecorator(c: String): Boolean = decorators(c)

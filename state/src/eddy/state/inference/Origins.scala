@@ -116,7 +116,8 @@ private[inference] object Origins:
     if has(Program) && files.exists(!_.startsWith(Eddy)) then Kind.Assembly
     else if files.exists(f => folders.exists(f.startsWith) || facts.isFollowed(f)) then Kind.Application
     // a large library has thousands of files in some packages
-    else if packages(files).forall(facts.isLibraryPackage) || files.forall(facts.isLibraryFile) then Kind.Library
+    else if packages(files).forall(facts.isLibraryPackage) || files.forall(facts.isLibraryFile) then
+      Kind.Library
     else if files.exists(f => names(Using.resource(jar.getInputStream(jar.getEntry(f)))(_.readAllBytes))) then
       Kind.Application
     else Kind.Library

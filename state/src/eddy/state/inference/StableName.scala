@@ -3,7 +3,8 @@ package eddy.state.inference
 import java.lang.reflect.Proxy
 
 /** Names the class of an object so that the name is the same in every process that runs the same program. The
-  * JVM numbers the classes of closures as they are made, so these are named after what they run and capture.
+  * JVM numbers the classes of closures and proxies as they are made, so these are named after what they run and
+  * capture, or implement.
   */
 private[inference] object StableName:
   private final class Slot:
@@ -26,9 +27,20 @@ private[inference] object StableName:
 
   private def search(o: AnyRef, repository: ClassRepository): Option[String] =
     val c = o.getClass
-    if !isFound(c) || Proxy.isProxyClass(c) then None
+    if Proxy.isProxyClass(c) then
+      // what it does is up to its handler, an object of its own
+      Option.when(c.getInterfaces.forall(isFound))(c.getInterfaces.map(_.getName).mkString(
+        "proxy\n",
+        "\n",
+        ""
+      ))
+    else if !isFound(c) then None
     else if ClosureCode.isClosure(c) then closure(o, repository)
     else Option.when(!c.isHidden)(c.getName)
+
+  /** Not a name that the JVM makes up. */
+  def isLasting(internalName: String): Boolean =
+    !internalName.contains("$$Lambda") && !internalName.contains("$Proxy")
 
   private def isFound(c: Class[?]): Boolean =
     val loader = c.getClassLoader

@@ -187,7 +187,8 @@ private[inference] object SummaryFormat:
 
   private final class Reader(bytes: Array[Byte]):
     private val in = DataInputStream(ByteArrayInputStream(bytes))
-    private val texts = Array.fill(in.readInt())(in.readUTF())
+    private val texts = new Array[String](in.readInt())
+    for i <- texts.indices do texts(i) = in.readUTF()
     private val paths = new Array[Path](in.readInt())
     for i <- paths.indices do
       val before = in.readInt()
@@ -198,7 +199,7 @@ private[inference] object SummaryFormat:
     private def summary() =
       KeptSummary(
         text(),
-        many(KeptSummary.Seen(path(), many(text()).toSet, in.readBoolean(), in.readBoolean())).toVector,
+        many(KeptSummary.Seen(path(), many(text()).toSet, in.readBoolean(), in.readBoolean())),
         symbolic(),
         option(many(symbolic()))
       )
@@ -253,7 +254,16 @@ private[inference] object SummaryFormat:
 
     private def path() = paths(in.readInt())
     private def text() = texts(in.readInt())
-    private def many[A](one: => A): List[A] = List.fill(in.readInt())(one)
-    private def option[A](one: => A): Option[A] = Option.when(in.readBoolean())(one)
+
+    // inlined: each start runs this once, and each function would be a class that the JVM has to make
+    private inline def many[A](inline one: A): List[A] =
+      val all = List.newBuilder[A]
+      var left = in.readInt()
+      while left > 0 do
+        all += one
+        left -= 1
+      all.result()
+
+    private inline def option[A](inline one: A): Option[A] = if in.readBoolean() then Some(one) else None
   end Reader
 end SummaryFormat
