@@ -66,13 +66,19 @@ private[inference] final class Analysis private (val world: World, callback: Any
   private def attempt(look: => Unit): Unit =
     try look
     catch
-      case _: StackOverflowError => giveUp("the code calls itself too deeply to follow")
+      case _: StackOverflowError =>
+        ranOut = true
+        giveUp("the code calls itself too deeply to follow")
       case e: LinkageError => giveUp(s"$e")
       case NonFatal(e) => giveUp(s"$e")
 
   /** It may do everything, and beside that what was found. */
   def hasGivenUp: Boolean = givenUp.nonEmpty
   private var givenUp = Option.empty[Sighting]
+
+  /** The stack of this thread was too small. */
+  def ranOutOfStack: Boolean = ranOut
+  private var ranOut = false
 
   /** Some of the code is not followed. */
   def giveUp(why: String): Unit =

@@ -232,11 +232,11 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       found
 
   private def read(callback: AnyRef, world: World, withRegistered: Boolean): Resolver =
-    val done = Analysis.of(callback, world)
-    val found = Resolver(done.summary, callback, world)
-    val registering =
-      Option.when(withRegistered)(if found.summary.registers then done.registering() else done)
-    found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), callback, world)).orNull
+    val first = analysed(callback, world, withRegistered)
+    // the verdict must not depend on the stack of whoever asks, nor on what the JIT compiler makes of its frames
+    val (found, done, registering) =
+      if !first(1).ranOutOfStack then first
+      else Readers.withLargeStack(analysed(callback, world, withRegistered)).getOrElse(first)
     world.kept.filter(_ => world.index.isClassPath).foreach(_.keep(
       callback,
       found.summary,
@@ -245,6 +245,14 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     ))
     made.increment()
     found
+
+  private def analysed(callback: AnyRef, world: World, withRegistered: Boolean) =
+    val done = Analysis.of(callback, world)
+    val found = Resolver(done.summary, callback, world)
+    val registering =
+      Option.when(withRegistered)(if found.summary.registers then done.registering() else done)
+    found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), callback, world)).orNull
+    (found, done, registering)
 
   private def worldOf(cls: Class[?]): World =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)

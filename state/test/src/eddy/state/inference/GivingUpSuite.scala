@@ -3,6 +3,7 @@ package eddy.state.inference
 import eddy.state.UnprotectedStateException
 import eddy.state.internal.Target
 
+import java.util.concurrent.FutureTask
 import scala.collection.mutable
 
 /** What was found of a callback whose code cannot all be followed. */
@@ -16,6 +17,16 @@ class GivingUpSuite extends eddy.testing.PatientSuite:
       Thread(() => found += 1: Unit).start()
     assertEquals(Inference.summary(callback).accesses.map(_.target), List(Target.Everything))
     intercept[UnprotectedStateException](Inference.protect(callback)): Unit
+
+  test("a thread with a small stack gets the same verdict as one with a large stack"):
+    val visits = eddy.state.SharedCounter()
+    val callback: () => Unit = () =>
+      Deep.third()
+      visits += 1
+    // what a JVM with -Xss256k has
+    val task = FutureTask(() => Inferences(World(_)).summary(callback))
+    Thread(null, task, "small", 256 << 10).start()
+    assertEquals(task.get.accesses.map(_.target), List(Target.Shared(visits)), CasesSuite.show(task.get))
 
   test("what one of several pieces of code does is refused, also beside one that cannot be followed"):
     val callback = Alike.spawning(mutable.ArrayBuffer[Int]())
@@ -43,7 +54,7 @@ object GivingUpSuite:
   object Deep:
     def first(): Unit = nested(28)(second())
     private def second(): Unit = nested(28)(third())
-    private def third(): Unit = nested(28)(fourth())
+    def third(): Unit = nested(28)(fourth())
     private def fourth(): Unit = nested(28)(fifth())
     private def fifth(): Unit = nested(28)(sixth())
     private def sixth(): Unit = nested(28)(())
