@@ -278,7 +278,7 @@ private[inference] final class LibraryCalls(run: Analysis):
           classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
             library.mode(called.owner, called.name, Some(c))
           )
-        modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
+        modes.reduceOption(_.join(_)).foreach(m => findings.effect(Place.At(p, called.owner), through(p, m)))
         if classes.exists(library.isShareable) then escape(called, arguments)
       case Atom.Existing(p, declared) =>
         val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
@@ -322,7 +322,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     v.atoms.foreach:
       case Atom.Part(p, t) => findings.effect(Place.At(p, t), mode)
       case Atom.Existing(p, _) if p.isStable =>
-        if isMutable(p) then findings.effect(Place.At(p, called.owner), mode)
+        if isMutable(p) then findings.effect(Place.At(p, called.owner), through(p, mode))
       case Atom.Existing(p, declared) =>
         if library.isMutable(declared) then findings.effect(Place.At(p, declared), mode)
       case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
@@ -335,6 +335,9 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
     c.startsWith("[") || LibraryCalls.collections.exists(repository.isSubtype(c, _))
+
+  private def through(p: Path, mode: Mode) = if onlyReads(p) then Mode.Reads else mode
+  private def onlyReads(p: Path) = concrete.changeable(p).forall(Objects.onlyReads)
 
   private def isMutable(p: Path) = concrete.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
 
@@ -364,12 +367,19 @@ private[inference] final class LibraryCalls(run: Analysis):
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
         case None => types.blank(descriptor)
         case Some(t) =>
+          val givesArray = NewArrays.isBeneath(called)
           // views, iterators, builders and wrappers that a mutable object hands out belong to it
           val parts: Set[Atom] =
-            if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
+            if givesArray then
+              (receiver.toVector ++ arguments).flatMap(_.atoms).collect { case Atom.Existing(p, _) =>
+                Atom.Part(p, NewArrays.AnyArray)
+              }.toSet
+            else if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
             else
               (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
-                case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
+                case Atom.Existing(p, _)
+                    if p.isStable && isMutable(p) && (t.endsWith("Iterator") || !onlyReads(p)) =>
+                  Atom.Part(p, t)
                 case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
