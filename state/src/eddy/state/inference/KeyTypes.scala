@@ -31,7 +31,7 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     val name = Descriptors.internalName(c)
     if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.Value
     else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
-    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden then Kind.Unknown
+    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then Kind.Unknown
     else
       val fields = fieldsOf(c)
       val isFixed =
