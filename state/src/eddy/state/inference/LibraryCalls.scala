@@ -246,15 +246,25 @@ private[inference] final class LibraryCalls(run: Analysis):
     val reached = reachability.from(all)
     val held = Value.of(reached + Value.anything)
     // tasks in a list, too
-    def look() = reached.foreach(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held)): Unit)
-    findings.detached(look())
+    def look() =
+      Value.join(reached.toList.map(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held))))
+    val returned = findings.detached(look())
     // a future that is complete runs it at once, before it returns
-    if LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot) then look()
+    val here = LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot)
+    if here then look(): Unit
+    // who waits for it gets what the functions return, and calls none of them
+    val rest = if here then Value.join(all) else Value.join(all.map(_.only(!isTask(_))))
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
-      val made = if library.isThirdParty(c) then fresh(called, c, Value.none) else types.unknown(c)
-      Value.of(all.flatMap(_.atoms).toSet) | made
+      val made = if library.isThirdParty(c) then fresh(called, c, returned) else types.unknown(c)
+      Value.of(rest.atoms) | made
+
+  /** Runs on another thread only, or has others run there. */
+  private def isTask(a: Atom): Boolean = callbacks.isFunction(a) || (a match
+    case Atom.Existing(p, _) if p.isStable => concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
+    case Atom.Existing(_, declared) => isExecutor(declared)
+    case _ => false)
 
   /** It may run what it is given on the thread that hands it over. */
   private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
