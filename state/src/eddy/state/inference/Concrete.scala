@@ -81,7 +81,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val found = at(path)
-      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet)
+      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet).known(Keys.at(path))
       else Value.of(Atom.Existing(path, declared)).known(Keys.at(path))
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
     else

@@ -40,7 +40,11 @@ private[inference] final class LibraryCalls(run: Analysis):
       if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
         escape(called, arguments)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
-      val held = reachability.from(all)
+      val held =
+        if LibraryCalls.takesElement(called) then
+          val whole = Value.join(all)
+          whole.atoms ++ reachability.elements(whole).atoms
+        else reachability.from(all)
       if LibraryCalls.opensElements(called) then opened(called, elements(called, receiver, held))
       val contents = Value.of(held) | decoded(called) | heldBy(all)
       if fills then
@@ -61,7 +65,7 @@ private[inference] final class LibraryCalls(run: Analysis):
         else
           val nested = inside.filter(callbacks.isCollection)
           if nested.isEmpty then all else all :+ Value.of(nested)
-      val (gave, handedOut) = handOver(called, calledBack, contents)
+      val (gave, handedOut) = handOver(called, calledBack, contents, run.keys.inOption(called, receiver))
       val found = handedOut | fieldsOf(called, all)
       if LibraryCalls.opensResults(called) then opened(called, found)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
@@ -165,10 +169,17 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
     * as its iterator, the library takes apart, and what a function returns it may call.
     *
+    * @param element
+    *   what functions get first, where that is known before the callback runs
     * @return
     *   whether objects of the application's gave something, and all that came back
     */
-  private def handOver(called: MethodName, handed: Vector[Value], contents: Value): (Boolean, Value) =
+  private def handOver(
+      called: MethodName,
+      handed: Vector[Value],
+      contents: Value,
+      element: Option[Key]
+  ): (Boolean, Value) =
     val functions = only(handed, !callbacks.isOwn(_))
     var objects = only(handed, callbacks.isOwn)
     var returned = Value.none
@@ -176,10 +187,10 @@ private[inference] final class LibraryCalls(run: Analysis):
     var held = contents
     var goesOn = true
     while goesOn do
-      val gave = if objects.isEmpty then Value.none else once(called, objects, held)
+      val gave = if objects.isEmpty then Value.none else once(called, objects, held, None)
       ofObjects ||= !gave.isEmpty
       val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
-      val found = if functions.isEmpty then Value.none else once(called, functions, held)
+      val found = if functions.isEmpty then Value.none else once(called, functions, held, element)
       val used = if LibraryCalls.usesNothing(called.name) then gave else gave | found
       val parts = only(Vector(used), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
       objects = objects ++ parts
@@ -213,8 +224,9 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if called.name == "unfold" then Value.of(reachability.from(Vector(returned)))
     else Value.of(returned.atoms)
 
-  private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
-    val passed = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
+  private def once(called: MethodName, functions: Vector[Value], held: Value, element: Option[Key]): Value =
+    val any = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
+    val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
     // on this thread, under the callback's locks, and on others beside it
     if LibraryCalls.isOfStream(called) && heap.isParallel then
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
@@ -548,6 +560,11 @@ private[inference] object LibraryCalls:
   /** What their functions return is dropped, or says yes or no. */
   private val discards =
     Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
+
+  /** Of an option: does nothing with what is in it but passing it on. */
+  private def takesElement(m: MethodName) = (m.owner == "scala/Option" || m.owner == "scala/Some") && ofOption(m.name)
+  private val ofOption =
+    discards ++ Set("map", "flatMap", "fold", "get", "value", "getOrElse", "orElse", "isEmpty", "nonEmpty", "isDefined")
 
   /** Whether it may compare or show the elements of what it is given. */
   private def compares(m: MethodName) = !ignoring(m.name) || m.name == "apply" && m.owner.endsWith("$")

@@ -15,6 +15,7 @@ private[inference] final class World(
   val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
   val types: Types = Types(repository, index, library, declaredEffects)
   val inert: Inert = Inert(repository, library, declaredEffects)
+  val templates: KeyTemplates = KeyTemplates(repository, library, declaredEffects)
   val overrides: Overrides = Overrides(repository, library, inert)
   val keptFunctions: KeptFunctions = KeptFunctions(index, library)
   val implementations: Implementations = Implementations(repository, index, library, overrides)
