@@ -1,13 +1,18 @@
 package eddy.state
 
-import eddy.state.internal.CacheContent
+import eddy.state.internal.{CacheContent, EntryMacro, EntryMarks, Lock, Locks}
 
+import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{Duration, FiniteDuration}
 
 /** A map of bounded size whose entries expire, for callbacks to share; see [[SharedObject]] for what is guaranteed.
   *
   * An entry is gone when it was put longer than `expireAfter` ago, or when the cache is full and it is the one put longest
   * ago. Looking an entry up does not make it any younger: so callbacks that only look up run at the same time.
+  *
+  * Callbacks that use single entries whose keys are known before they begin conflict only over the same keys. A full cache
+  * drops its oldest entry when another one is put, even while a callback uses the oldest: what it has looked up it keeps,
+  * and looking again may find nothing.
   *
   * @param maxSize most entries
   * @param expireAfter since the entry was put last; for ever, if infinite
@@ -24,54 +29,65 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
     case finite: FiniteDuration => finite.toNanos
     case _ => Long.MaxValue
 
-  @volatile private var content = CacheContent.empty[K, V]
+  // compared and set: callbacks that hold different entries write at the same time
+  private val content = new AtomicReference[CacheContent[K, V]](CacheContent.empty)
 
-  @Reads def get(key: K): Option[V] = access(Mode.Reads)(content.get(key, deadline))
+  private[state] override val entryMarks: EntryMarks = new EntryMarks
+
+  private def now: CacheContent[K, V] = content.get.nn
+  private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
+
+  @ByKey @Reads def get(key: K): Option[V] = accessPart(Mode.Reads, entry(key))(now.get(key, deadline))
 
   /** @throws NoSuchElementException when there is no such key */
-  @Reads def apply(key: K): V =
+  @ByKey @Reads def apply(key: K): V =
     get(key).getOrElse(throw java.util.NoSuchElementException(s"$this has no key $key"))
-  @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = get(key).getOrElse(default)
-  @Reads def contains(key: K): Boolean = get(key).nonEmpty
+  @ByKey @Reads def getOrElse[V1 >: V](key: K, default: => V1): V1 = get(key).getOrElse(default)
+  @ByKey @Reads def contains(key: K): Boolean = get(key).nonEmpty
   @Reads def size: Int = snapshot.size
   @Reads def isEmpty: Boolean = snapshot.isEmpty
   @Reads def foreach(f: ((K, V)) => Unit): Unit = snapshot.foreach(f)
 
   /** What has not expired at this moment, immutable. Takes time in the size. */
-  @Reads def snapshot: Map[K, V] = access(Mode.Reads)(content.live(deadline))
+  @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now.live(deadline))
 
-  @Writes def put(key: K, value: V): Option[V] = access(Mode.Writes):
-    val before = content.get(key, deadline)
-    store(key, value)
-    before
+  @ByKey @Writes def put(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key))(store(key, value))
+  @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
 
-  @Writes def update(key: K, value: V): Unit = put(key, value): Unit
-  @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
+  /** Sets the value of a key, as [[update]] does. */
+  inline def +=(inline entry: (K, V)): Unit =
+    ${ EntryMacro.update('{ (key: K, value: V) => update(key, value) }, 'entry) }
 
-  @Writes def remove(key: K): Option[V] = access(Mode.Writes):
-    val before = content.get(key, deadline)
-    content = content.removed(key)
-    before
+  /** Gives what was there. */
+  @ByKey @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key)):
+    change(_.removed(key)).get(key, deadline)
 
-  @Writes def -=(key: K): Unit = remove(key): Unit
+  @ByKey @Writes def -=(key: K): Unit = remove(key): Unit
 
-  /** What is there, or else `value`, which is put. */
-  @Writes def getOrElseUpdate(key: K, value: => V): V = access(Mode.Writes):
-    content.get(key, deadline) match
+  /** What is there, or else `value`, which is put. Callbacks that ask for one key at the same time wait for the first of
+    * them, so that a value is made once; those that ask for other keys do not wait.
+    */
+  @ByKey @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
+    now.get(key, deadline) match
       case Some(there) => there
       case None =>
         val made = value
-        store(key, made)
+        store(key, made): Unit
         made
 
   /** Removes what has expired; so does every put. */
-  @Writes def removeExpired(): Unit = access(Mode.Writes):
-    content = content.trimmed(maxSize, deadline)
-  @Writes def clear(): Unit = access(Mode.Writes):
-    content = CacheContent.empty
+  @Writes def removeExpired(): Unit = access(Mode.Writes)(change(_.trimmed(maxSize, deadline)): Unit)
+  @Writes def clear(): Unit = access(Mode.Writes)(content.set(CacheContent.empty))
 
-  private def store(key: K, value: V): Unit =
-    content = content.updated(key, value, nanoTime()).trimmed(maxSize, deadline)
+  /** What was there before. */
+  private def store(key: K, value: V): Option[V] =
+    change(_.updated(key, value, nanoTime()).trimmed(maxSize, deadline)).get(key, deadline)
+
+  /** The content before it. */
+  private def change(f: CacheContent[K, V] => CacheContent[K, V]): CacheContent[K, V] =
+    var before = now
+    while !content.compareAndSet(before, f(before)) do before = now
+    before
 
   /** What was put at that time, or before, is gone. As far back as there is when nothing expires. */
   private def deadline: Long =

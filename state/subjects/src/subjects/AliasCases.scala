@@ -4,7 +4,7 @@ import eddy.state.Mode
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataOutputStream, PrintWriter, StringWriter}
 import java.nio.ByteBuffer
-import scala.collection.mutable
+import scala.collection.{immutable, mutable}
 import scala.jdk.CollectionConverters.*
 import scala.util.control.TailCalls
 
@@ -48,6 +48,50 @@ object AliasCases:
       a =>
         val m = java.util.Arrays.asList("a", "b")
         a.on(r => m.set(0, r.path): Unit)
+        exactly(AnyLibrary(Mode.Writes))
+    ),
+    Case(
+      "a captured list that cannot change, over an array that can",
+      a =>
+        val array = Array(1, 2)
+        val m = immutable.ArraySeq.unsafeWrapArray(array)
+        a.on(r => println(m.indexOf(r.path.length)))
+        exactly(reads(array))
+    ),
+    Case(
+      "one of objects, in a field, by its iterator",
+      a =>
+        val frozen = Frozen(Array("a", "b"))
+        a.on(r => println(frozen.all.iterator.contains(r.path)))
+        exactly(reads(frozen.array))
+    ),
+    Case(
+      "a copy of it, which changes",
+      a =>
+        val frozen = Frozen(Array("a", "b"))
+        a.on(r => println(frozen.all.toBuffer += r.path))
+        exactly(reads(frozen.array))
+    ),
+    Case(
+      "the array under it",
+      a =>
+        val m = immutable.ArraySeq.unsafeWrapArray(Array("a", "b"))
+        a.on(r => set(m.unsafeArray.asInstanceOf[Array[String]], 0, r.path))
+        exactly(writes(m.unsafeArray))
+    ),
+    Case(
+      "a captured array that cannot change, over one that can",
+      a =>
+        val array = Array(1, 2)
+        val m = IArray.unsafeFromArray(array)
+        a.on(r => println(m(r.path.length % 2)))
+        exactly(reads(array))
+    ),
+    Case(
+      "a captured buffer over an array",
+      a =>
+        val m = ByteBuffer.wrap(new Array[Byte](4))
+        a.on(r => println(m.get(0)))
         exactly(AnyLibrary(Mode.Writes))
     ),
     Case(
@@ -119,3 +163,6 @@ object AliasCases:
     )
   )
 end AliasCases
+
+final class Frozen(val array: Array[String]):
+  val all: Seq[String] = immutable.ArraySeq.unsafeWrapArray(array)

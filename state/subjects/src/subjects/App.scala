@@ -10,6 +10,7 @@ import scala.collection.mutable
     @(Stable @getter) val path: String,
     val params: Map[String, String] = Map.empty
 ):
+  @Pure @Stable def param(key: String): Option[String] = params.get(key)
   @Pure def query(key: String): String = params.getOrElse(key, "")
 
 @Confined final class Response:

@@ -14,6 +14,14 @@ opaque type ItemId = String
 object ItemId:
   def apply(text: String): ItemId = text
 
+/** Counts how many there are. */
+final case class Numbered(text: String):
+  Obj.n += 1
+
+final class Users(prefix: String):
+  def of(r: Request): String = named(r).trim
+  private def named(r: Request): String = r.param("user").getOrElse(s"$prefix${r.path}")
+
 final case class Loose(text: String):
   override def hashCode: Int = text.toLowerCase.hashCode
   override def equals(o: Any): Boolean = o match

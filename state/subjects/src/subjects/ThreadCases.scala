@@ -6,7 +6,7 @@ import eddy.state.{Mode, SharedMap}
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
-import scala.concurrent.{ExecutionContext, Future}
+import scala.concurrent.{Await, ExecutionContext, Future}
 
 import subjects.Expected.*
 import subjects.Given.map
@@ -20,6 +20,32 @@ object ThreadCases:
         val m = map()
         import ExecutionContext.Implicits.global
         a.on(_ => Future { m.put("x", 1) })
+        detached(writes(m))
+    ),
+    Case(
+      "a Future that the callback waits for",
+      a =>
+        val m = map()
+        import ExecutionContext.Implicits.global
+        a.on(_ => println(Await.result(Future { m.put("x", 1) }, 5.seconds)))
+        detached(writes(m))
+    ),
+    Case(
+      "a Future that goes on with another, and what the callback does with its result",
+      a =>
+        val (m, till) = (map(), Till())
+        import ExecutionContext.Implicits.global
+        a.on: _ =>
+          val later = Future { m.put("x", 1) }.flatMap(_ => Future(till))
+          println(Await.result(later, 5.seconds).add(1))
+        Verdict(List(writesAny(classOf[Till])), List(writes(m)))
+    ),
+    Case(
+      "a task of an executor that the callback waits for",
+      a =>
+        val m = map()
+        val pool = java.util.concurrent.ForkJoinPool.commonPool()
+        a.on(_ => println(pool.submit(() => m.put("x", 1)).get))
         detached(writes(m))
     ),
     Case(

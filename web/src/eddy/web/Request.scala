@@ -21,6 +21,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 trait Request:
 
   /** Names this request in the access log, in problem documents and in reports. */
+  @Stable
   def id: String
 
   /** The method as sent, in capitals: a HEAD that a `get` route answers stays `HEAD` here. */
@@ -45,9 +46,11 @@ trait Request:
   final def pathAs[A: Param](name: String): A = ParamText.value(404, "Path parameter", name, path(name))
 
   /** What the client calls this server: the host of the target or of Host, with the port if one is named. */
+  @Stable
   def host: String
 
   /** The request target exactly as sent. */
+  @Stable
   def rawTarget: String
 
   /** The first value of a query parameter, decoded; `Some("")` for `?name` alone. */
@@ -55,6 +58,7 @@ trait Request:
   def query(name: String): Option[String]
 
   /** All values of a query parameter, in order. */
+  @Stable
   def queryAll(name: String): Seq[String]
 
   /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be, `queryAs[Seq[Int]]` takes all.
@@ -66,6 +70,7 @@ trait Request:
     params.read("Query parameter", name, queryAll(name))
 
   /** A header by name, whatever its capitals; the first one when sent repeatedly. */
+  @Stable
   def header(name: String): Option[String]
 
   /** All headers in the order sent. */
@@ -89,9 +94,11 @@ trait Request:
   final def session: Session = apply(Session.key)
 
   /** The peer of the connection; a proxy, where one is in between. */
+  @Stable
   def remoteAddress: InetSocketAddress
 
   /** The media type without parameters, in small letters. */
+  @Stable
   def contentType: Option[String]
 
   /** The body; do not change the array. Empty when there was none.
@@ -105,24 +112,29 @@ trait Request:
   /** The body by the charset of Content-Type, UTF-8 by default. Wrong bytes become U+FFFD.
     * @throws HttpProblem 415 for a charset that is not known here
     */
+  @Stable
   def bodyText: String
 
-  /** The body as JSON.
+  /** The body as JSON; the same object for whoever asks again with the same codec.
     * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line and column
     *   for a body that does not parse. Let through by the callback, it is the answer.
     */
+  @Stable
   def json[A](using JsonValueCodec[A]): A
 
   /** The first value of a field of an urlencoded form.
     * @throws HttpProblem 415 unless the content type is `application/x-www-form-urlencoded`, 400 for bad encoding
     */
+  @Stable
   def form(name: String): Option[String]
 
   /** All values of a field of an urlencoded form, as [[form]]. */
+  @Stable
   def formAll(name: String): Seq[String]
 
   /** A field of an urlencoded form as a value, as [[queryAs]]. */
   @Pure
+  @Stable
   final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
   /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file that is removed
@@ -142,6 +154,7 @@ trait Request:
     MultipartOptions())(open: FilePart => FileSink): Future[Multipart]
 
   /** What a reconnecting EventSource says it has seen (Last-Event-ID). */
+  @Stable
   def lastEventId: Option[String]
 
   /** What a filter has left under `key`.

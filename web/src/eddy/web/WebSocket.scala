@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.Confined
+import eddy.state.{Confined, Stable}
 import eddy.web.internal.PreparedRow
 
 import scala.annotation.unused
@@ -10,6 +10,7 @@ import scala.annotation.unused
 trait WebSocket extends MessageSocket:
 
   /** The request that opened it: path parameters, query, cookies. */
+  @Stable
   def request: Request
 
   /** Sends a text message that is encoded already; do not change the array afterwards. */

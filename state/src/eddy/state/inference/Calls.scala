@@ -43,14 +43,14 @@ private[inference] final class Calls(run: Analysis):
       if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
     else
       val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
-      Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a)))))
+      Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a).known(receiver.key)))))
 
   private def isPrivate(called: MethodName) =
     !library.isLibrary(called.owner) && repository.info(called.owner).exists(_.isPrivate(called.inClass))
 
   /** The receiver is null, immutable, or an object of the framework's or the library's that is always there. */
   private def onNothing(called: MethodName, arguments: Vector[Value]): Value =
-    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(Value.none), arguments.tail)
+    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
     else if library.isFramework(called.owner) && called.owner.endsWith("$") then exact(called, arguments)
     else Value.none
 

@@ -218,6 +218,13 @@ public final class ClassReader {
     return constants.owner(constants.handleMember(constants.u2(bootstrap(callSite))));
   }
 
+  /** How a call site puts a text together; null if it makes none, or one with other constants in it. */
+  String recipe(int callSite) {
+    if (!bootstrapClass(callSite).equals("java/lang/invoke/StringConcatFactory")) return null;
+    int arguments = bootstrap(callSite) + 2;
+    return constants.u2(arguments) == 1 && constants.loaded(constants.u2(arguments + 2)) instanceof String text ? text : null;
+  }
+
   /** The closure that a call site makes; null if it makes none. */
   LambdaSite lambda(int callSite) {
     if (!bootstrapClass(callSite).equals("java/lang/invoke/LambdaMetafactory")) return null;

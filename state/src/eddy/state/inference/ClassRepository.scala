@@ -35,6 +35,11 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   /** The class itself, not initialised. */
   def runtime(name: String): Option[Class[?]] = classes(name)
 
+  /** The class is the one that code of this loader means by its name; its closures are those of that code. */
+  def isHome(c: Class[?]): Boolean =
+    val named = if ClosureCode.isClosure(c) then c.getNestHost else c
+    runtime(Descriptors.internalName(named)).contains(named)
+
   private def load(name: String): Option[Class[?]] =
     try Some(Class.forName(name.replace('/', '.'), false, loader))
     catch case _: ClassNotFoundException | _: LinkageError => None

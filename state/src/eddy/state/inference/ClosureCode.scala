@@ -100,7 +100,9 @@ private[inference] object ClosureCode:
     val name = c.getName
     val host = name.substring(0, name.indexOf("$$Lambda")).replace('.', '/')
     val captures = types.map(_.descriptorString()).toVector
-    repository.info(host).toList.flatMap(_.lambdaSites)
+    // the name may mean another class to this repository
+    val info = if repository.isHome(c) then repository.info(host) else ClassRepository(c.getClassLoader).info(host)
+    info.toList.flatMap(_.lambdaSites)
       .filter(s => s.interfaceName == interfaceName && Descriptors.parameters(s.siteDescriptor) == captures)
       .map(Implementation(_)).distinct
 end ClosureCode

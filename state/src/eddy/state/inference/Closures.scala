@@ -17,7 +17,7 @@ private[inference] final class Closures(analysis: Analysis):
     case None => i.owner match
         case "java/lang/invoke/StringConcatFactory" =>
           val _ = libraryCalls.result(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
-          Value.none
+          Value.none.known(analysis.keys.ofText(i, arguments))
         case "java/lang/runtime/SwitchBootstraps" => Value.none
         case "java/lang/runtime/ObjectMethods" =>
           analysis.records.ask(i.name, i.descriptor, arguments)

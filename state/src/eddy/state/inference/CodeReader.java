@@ -153,7 +153,8 @@ final class CodeReader {
       case 0xba -> {
         int site = constants.u2(at + 1);
         yield Instruction.dynamic(
-            reader.bootstrapClass(site), constants.name(site), constants.descriptor(site), reader.lambda(site));
+            reader.bootstrapClass(site), constants.name(site), constants.descriptor(site), reader.lambda(site),
+            reader.recipe(site));
       }
       case 0xbb -> type(Op.NEW, at);
       case 0xbc -> Instruction.named(Op.NEW_ARRAY, "[", "", "");

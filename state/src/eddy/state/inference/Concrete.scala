@@ -18,6 +18,11 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     lazy val byClass: List[(Class[?], List[AnyRef])] =
       changeable.groupBy(_.getClass).toList.sortBy(_(0).getName)
     lazy val names: List[String] = changeable.map(o => Descriptors.internalName(o.getClass)).distinct
+
+    /** Of a class of the application's that another loader has loaded: a class of that name may be known here. */
+    lazy val foreign: Option[Class[?]] = changeable.map(_.getClass).find: c =>
+      !c.isArray && !world.repository.isHome(c) &&
+        (ClosureCode.isClosure(c) || world.library.isUser(Descriptors.internalName(c)))
     lazy val isConfined: Boolean = names.forall(world.declaredEffects.isConfined)
 
   def guards: Map[Path, Set[Class[?]]] = seen.toMap
@@ -47,10 +52,20 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
   def changeable(path: Path): List[AnyRef] = at(path).changeable
 
   /** The same by their classes. */
-  def byClass(path: Path): List[(Class[?], List[AnyRef])] = at(path).byClass
+  def byClass(path: Path): List[(Class[?], List[AnyRef])] =
+    refuseForeign(path)
+    at(path).byClass
 
   /** The names of their classes. */
-  def names(path: Path): List[String] = at(path).names
+  def names(path: Path): List[String] =
+    refuseForeign(path)
+    at(path).names
+
+  /** The code of their classes cannot be found by name. */
+  private def refuseForeign(path: Path): Unit = for c <- at(path).foreign do
+    findings.everything(
+      s"${Names.ofClass(Descriptors.internalName(c))} of another class loader is used, whose code is not known"
+    )
 
   def classes(path: Path): List[Class[?]] = at(path).classes
 
@@ -69,7 +84,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val found = at(path)
-      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet)
+      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet).known(Keys.at(path))
       else Value.of(Atom.Existing(path, declared)).known(Keys.at(path))
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
     else

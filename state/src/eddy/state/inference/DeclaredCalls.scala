@@ -39,11 +39,11 @@ private[inference] final class DeclaredCalls(run: Analysis):
       case Atom.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
       case _ => ()
     val held = Value.join(own.map(heap.elements))
-    val passed = Vector.fill(DeclaredCalls.Parameters)(if onlyOwn then held else Value.of(Value.anything))
+    val passed = Vector.fill(DeclaredCalls.Parameters)(if onlyOwn then held else content(called, receiver))
     val returned = Value.join(arguments.map(callbacks.handedOver(_, passed)))
     // what a function of the caller returns may be kept
     keep(receiver, Vector(returned))
-    takenOut(called, receiver) | held
+    takenOut(called, receiver, returned) | held
 
   private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
     case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))
@@ -56,11 +56,29 @@ private[inference] final class DeclaredCalls(run: Analysis):
       Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
     )
 
-  private def takenOut(called: MethodName, receiver: Value): Value =
+  /** What shared objects pass to functions: what they hold, as it is, in an option or in a pair. */
+  private def content(called: MethodName, receiver: Value): Value =
+    typesOf(receiver) match
+      case None => Value.of(Value.anything)
+      case Some(classes) =>
+        val each = Value.join(classes.flatten.map(types.unknown))
+        val site = heap.site(called, DeclaredCalls.Wrapper)
+        heap.add(site, each)
+        each | Value.of(DeclaredCalls.wrappers.map(Atom.Made(_, site)))
+
+  private def typesOf(receiver: Value): Option[List[List[String]]] =
+    val known = receiver.atoms.toList.map:
+      case Atom.Existing(p, _) => types.heldBy(p)
+      case _ => None
+    Option.when(known.nonEmpty && known.forall(_.nonEmpty))(known.flatten)
+
+  private def takenOut(called: MethodName, receiver: Value, returned: Value): Value =
     val known = receiver.atoms.toList.map:
       case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
+    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(receiver).nonEmpty then
+      Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
     else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
     else declared(called)
 
@@ -83,3 +101,7 @@ end DeclaredCalls
 private[inference] object DeclaredCalls:
   /** As many arguments as functions handed to a shared object take. */
   private val Parameters = 3
+
+  /** No instruction has it. */
+  private val Wrapper = -3
+  private val wrappers: Set[String] = Set("scala/Option", "scala/Tuple2")

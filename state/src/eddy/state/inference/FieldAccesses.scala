@@ -68,11 +68,11 @@ private[inference] final class FieldAccesses(run: Analysis):
     val key = receiver.atoms.toList match
       case Atom.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
         Keys.at(p / Path.Step.Field(owner, field, isFinal))
-      case _ => None
+      case _ => receiver.key.filter(_ => isFinal).map(Key.Field(owner, field, _))
     if Descriptors.isWide(descriptor) then Value.wide.known(key)
     else
       val joined = Value.join(found)
-      if joined.isEmpty then joined.known(key) else joined
+      if joined.isEmpty || key.isEmpty then joined.known(key) else joined.known(joined.key.orElse(key))
   end get
 
   def put(by: MethodName, receiver: Value, named: String, field: String, v: Value): Unit =

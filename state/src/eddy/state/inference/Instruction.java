@@ -12,7 +12,7 @@ package eddy.state.inference;
  * @param descriptor type of the field, the method or the call site
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one
- * @param constant   the text or number that it pushes, boxed; null if it pushes none
+ * @param constant   the text or number that it pushes, boxed, or the recipe of a concatenation; null if it has none
  * @param called     the method that it calls; null if it calls none
  */
 public record Instruction(
@@ -59,8 +59,8 @@ public record Instruction(
     return new Instruction(op, 0, false, false, owner, name, descriptor, NO_TARGETS, null, null, called);
   }
 
-  static Instruction dynamic(String bootstrap, String name, String descriptor, LambdaSite lambda) {
-    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, name, descriptor, NO_TARGETS, lambda, null, null);
+  static Instruction dynamic(String bootstrap, String name, String descriptor, LambdaSite lambda, String recipe) {
+    return new Instruction(Op.INVOKE_DYNAMIC, 0, false, false, bootstrap, name, descriptor, NO_TARGETS, lambda, recipe, null);
   }
 
   Instruction to(int[] where) {

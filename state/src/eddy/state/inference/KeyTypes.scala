@@ -8,7 +8,7 @@ import java.lang.reflect.{Field, Modifier}
   * change, and run no code but the compiler's. Texts, numbers, tuples, enums, and case classes and records of those.
   */
 private[inference] final class KeyTypes(repository: ClassRepository):
-  private enum Kind:
+  private enum Kind derives CanEqual:
     case Value, Unknown
     case Tuple
     case Record(fields: List[Field])
@@ -17,6 +17,9 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     override def computeValue(c: Class[?]): Kind = kindOf(c)
 
   def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
+
+  /** A text or a number: it is shown as it is. */
+  def isPlain(o: AnyRef | Null): Boolean = o != null && kinds.get(o.getClass) == Kind.Value && !o.isInstanceOf[java.lang.Enum[?]]
 
   private def isSafe(o: Any, depth: Int): Boolean = o match
     case null => true
@@ -31,7 +34,7 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     val name = Descriptors.internalName(c)
     if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.Value
     else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
-    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden then Kind.Unknown
+    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then Kind.Unknown
     else
       val fields = fieldsOf(c)
       val isFixed =
@@ -75,7 +78,15 @@ private[inference] object KeyTypes:
   private val values =
     List("String", "Integer", "Long", "Short", "Byte", "Character", "Boolean", "Double", "Float").map(n =>
       s"java/lang/$n"
-    ).toSet ++ Set("java/util/UUID", "java/math/BigInteger", "scala/math/BigInt", "java/time/LocalDate")
+    ).toSet ++ Set(
+      "java/util/UUID",
+      "java/math/BigInteger",
+      "scala/math/BigInt",
+      "java/time/LocalDate",
+      "java/net/Inet4Address",
+      "java/net/Inet6Address",
+      "java/net/InetSocketAddress"
+    )
   // of what is in the fields, which is looked at for itself
   private val ofFields = Set("hashCode", "equals")
   private val runtime = Set(

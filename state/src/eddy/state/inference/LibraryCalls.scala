@@ -40,7 +40,11 @@ private[inference] final class LibraryCalls(run: Analysis):
       if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
         escape(called, arguments)
       arguments.foreach(onArgument(called, _, modeOfArguments(called)))
-      val held = reachability.from(all)
+      val held =
+        if LibraryCalls.takesElement(called) then
+          val whole = Value.join(all)
+          whole.atoms ++ reachability.elements(whole).atoms
+        else reachability.from(all)
       if LibraryCalls.opensElements(called) then opened(called, elements(called, receiver, held))
       val contents = Value.of(held) | decoded(called) | heldBy(all)
       if fills then
@@ -61,7 +65,7 @@ private[inference] final class LibraryCalls(run: Analysis):
         else
           val nested = inside.filter(callbacks.isCollection)
           if nested.isEmpty then all else all :+ Value.of(nested)
-      val (gave, handedOut) = handOver(called, calledBack, contents)
+      val (gave, handedOut) = handOver(called, calledBack, contents, run.keys.inOption(called, receiver))
       val found = handedOut | fieldsOf(called, all)
       if LibraryCalls.opensResults(called) then opened(called, found)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
@@ -165,10 +169,17 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the application's returns, such
     * as its iterator, the library takes apart, and what a function returns it may call.
     *
+    * @param element
+    *   what functions get first, where that is known before the callback runs
     * @return
     *   whether objects of the application's gave something, and all that came back
     */
-  private def handOver(called: MethodName, handed: Vector[Value], contents: Value): (Boolean, Value) =
+  private def handOver(
+      called: MethodName,
+      handed: Vector[Value],
+      contents: Value,
+      element: Option[Key]
+  ): (Boolean, Value) =
     val functions = only(handed, !callbacks.isOwn(_))
     var objects = only(handed, callbacks.isOwn)
     var returned = Value.none
@@ -176,10 +187,10 @@ private[inference] final class LibraryCalls(run: Analysis):
     var held = contents
     var goesOn = true
     while goesOn do
-      val gave = if objects.isEmpty then Value.none else once(called, objects, held)
+      val gave = if objects.isEmpty then Value.none else once(called, objects, held, None)
       ofObjects ||= !gave.isEmpty
       val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
-      val found = if functions.isEmpty then Value.none else once(called, functions, held)
+      val found = if functions.isEmpty then Value.none else once(called, functions, held, element)
       val used = if LibraryCalls.usesNothing(called.name) then gave else gave | found
       val parts = only(Vector(used), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
       objects = objects ++ parts
@@ -213,8 +224,9 @@ private[inference] final class LibraryCalls(run: Analysis):
     else if called.name == "unfold" then Value.of(reachability.from(Vector(returned)))
     else Value.of(returned.atoms)
 
-  private def once(called: MethodName, functions: Vector[Value], held: Value): Value =
-    val passed = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
+  private def once(called: MethodName, functions: Vector[Value], held: Value, element: Option[Key]): Value =
+    val any = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
+    val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
     // on this thread, under the callback's locks, and on others beside it
     if LibraryCalls.isOfStream(called) && heap.isParallel then
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
@@ -246,15 +258,25 @@ private[inference] final class LibraryCalls(run: Analysis):
     val reached = reachability.from(all)
     val held = Value.of(reached + Value.anything)
     // tasks in a list, too
-    def look() = reached.foreach(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held)): Unit)
-    findings.detached(look())
+    def look() =
+      Value.join(reached.toList.map(a => callbacks.handedOver(Value.of(a), LibraryCalls.passed(held))))
+    val returned = findings.detached(look())
     // a future that is complete runs it at once, before it returns
-    if LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot) then look()
+    val here = LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot)
+    if here then look(): Unit
+    // who waits for it gets what the functions return, and calls none of them
+    val rest = if here then Value.join(all) else Value.join(all.map(_.only(!isTask(_))))
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
-      val made = if library.isThirdParty(c) then fresh(called, c, Value.none) else types.unknown(c)
-      Value.of(all.flatMap(_.atoms).toSet) | made
+      val made = if library.isThirdParty(c) then fresh(called, c, returned) else types.unknown(c)
+      Value.of(rest.atoms) | made
+
+  /** Runs on another thread only, or has others run there. */
+  private def isTask(a: Atom): Boolean = callbacks.isFunction(a) || (a match
+    case Atom.Existing(p, _) if p.isStable => concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
+    case Atom.Existing(_, declared) => isExecutor(declared)
+    case _ => false)
 
   /** It may run what it is given on the thread that hands it over. */
   private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
@@ -278,7 +300,7 @@ private[inference] final class LibraryCalls(run: Analysis):
           classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
             library.mode(called.owner, called.name, Some(c))
           )
-        modes.reduceOption(_.join(_)).foreach(findings.effect(Place.At(p, called.owner), _))
+        modes.reduceOption(_.join(_)).foreach(m => findings.effect(Place.At(p, called.owner), through(p, m)))
         if classes.exists(library.isShareable) then escape(called, arguments)
       case Atom.Existing(p, declared) =>
         val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
@@ -322,7 +344,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     v.atoms.foreach:
       case Atom.Part(p, t) => findings.effect(Place.At(p, t), mode)
       case Atom.Existing(p, _) if p.isStable =>
-        if isMutable(p) then findings.effect(Place.At(p, called.owner), mode)
+        if isMutable(p) then findings.effect(Place.At(p, called.owner), through(p, mode))
       case Atom.Existing(p, declared) =>
         if library.isMutable(declared) then findings.effect(Place.At(p, declared), mode)
       case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
@@ -335,6 +357,9 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
     c.startsWith("[") || LibraryCalls.collections.exists(repository.isSubtype(c, _))
+
+  private def through(p: Path, mode: Mode) = if onlyReads(p) then Mode.Reads else mode
+  private def onlyReads(p: Path) = concrete.changeable(p).forall(Objects.onlyReads)
 
   private def isMutable(p: Path) = concrete.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
 
@@ -364,12 +389,19 @@ private[inference] final class LibraryCalls(run: Analysis):
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
         case None => types.blank(descriptor)
         case Some(t) =>
+          val givesArray = NewArrays.isBeneath(called)
           // views, iterators, builders and wrappers that a mutable object hands out belong to it
           val parts: Set[Atom] =
-            if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
+            if givesArray then
+              (receiver.toVector ++ arguments).flatMap(_.atoms).collect { case Atom.Existing(p, _) =>
+                Atom.Part(p, NewArrays.AnyArray)
+              }.toSet
+            else if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
             else
               (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
-                case Atom.Existing(p, _) if p.isStable && isMutable(p) => Atom.Part(p, t)
+                case Atom.Existing(p, _)
+                    if p.isStable && isMutable(p) && (t.endsWith("Iterator") || !onlyReads(p)) =>
+                  Atom.Part(p, t)
                 case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
@@ -528,6 +560,11 @@ private[inference] object LibraryCalls:
   /** What their functions return is dropped, or says yes or no. */
   private val discards =
     Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
+
+  /** Of an option: does nothing with what is in it but passing it on. */
+  private def takesElement(m: MethodName) = (m.owner == "scala/Option" || m.owner == "scala/Some") && ofOption(m.name)
+  private val ofOption =
+    discards ++ Set("map", "flatMap", "fold", "get", "value", "getOrElse", "orElse", "isEmpty", "nonEmpty", "isDefined")
 
   /** Whether it may compare or show the elements of what it is given. */
   private def compares(m: MethodName) = !ignoring(m.name) || m.name == "apply" && m.owner.endsWith("$")

@@ -23,6 +23,11 @@ private[inference] object NewArrays:
     val array = if m.owner.startsWith("[") then m.owner else Descriptors.parameters(m.descriptor).head
     array.startsWith("[L") || array.startsWith("[[") || array.startsWith("L")
 
+  /** Returns the array that a collection stands for, of no matter what. */
+  def isBeneath(m: MethodName): Boolean =
+    (m.name == "unsafeArray" || m.name == "array") && m.owner.startsWith("scala/collection/") &&
+      Descriptors.parameters(m.descriptor).isEmpty
+
   /** What is returned may be an array that was made of what went in, and may be part of that. */
   def mayBe(m: MethodName): Boolean =
     Descriptors.result(m.descriptor) == "Ljava/lang/Object;" && (m.owner == "scala/Array$" ||

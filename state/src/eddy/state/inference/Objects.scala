@@ -85,8 +85,12 @@ private[inference] object Objects:
   def beneath(o: AnyRef): AnyRef = o match
     case m: scala.collection.mutable.Map.WithDefault[?, ?] => beneath(m.underlying)
     case b: scala.collection.mutable.StringBuilder => b.underlying
+    case s: scala.collection.immutable.ArraySeq[?] => s.unsafeArray.asInstanceOf[AnyRef]
     case w: java.io.StringWriter if w.getClass == classOf[java.io.StringWriter] => w.getBuffer
     case _ => o
+
+  /** What it stands for cannot be changed through it. */
+  def onlyReads(o: AnyRef): Boolean = o.isInstanceOf[scala.collection.immutable.ArraySeq[?]]
 
   /** The code of others that a library object calls: the ordering of a sorted collection, the default of a map, what a combined
     * function or an ordering was made of, what a wrapper is around.

@@ -26,7 +26,8 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
 
     def claim(there: AnyRef | Null, key: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
       // a variable on the way has changed to what the analysis has not seen
-      if there eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, Mode.Writes): Unit
+      if key eq KeyReader.Absent then ()
+      else if there eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, Mode.Writes): Unit
       else if !place.isSingle then place.objects(there).foreach(claimOne(_, key, into))
       else if there != null then claimOne(there, key, into)
 
@@ -113,9 +114,11 @@ private[inference] object Recipe:
     case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)
     case Place.Entry(p, family, key) =>
       val value = KeyReader(key, sample, world).read(callback, null)
-      targets(Place.At(p, family), callback, sample, world).map:
-        case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
-        case other => other
+      if value eq KeyReader.Absent then Nil
+      else
+        targets(Place.At(p, family), callback, sample, world).map:
+          case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
+          case other => other
     case Place.StaticField(owner, name) =>
       List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
     case Place.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))

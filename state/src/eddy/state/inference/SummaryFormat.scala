@@ -112,6 +112,37 @@ private[inference] object SummaryFormat:
         text(m.descriptor)
         out.writeBoolean(isStatic)
         many(of)(key)
+      case Key.Field(owner, name, of) =>
+        out.writeByte(5)
+        text(owner)
+        text(name)
+        key(of)
+      case Key.Made(m, of) =>
+        out.writeByte(6)
+        text(m.owner)
+        text(m.name)
+        text(m.descriptor)
+        many(of)(key)
+      case Key.Text(recipe, of) =>
+        out.writeByte(7)
+        text(recipe)
+        many(of)(key)
+      case Key.Unwrapped(option) =>
+        out.writeByte(8)
+        key(option)
+      case Key.Wrapped(value) =>
+        out.writeByte(9)
+        key(value)
+      case Key.OfOption(option, some, none) =>
+        out.writeByte(10)
+        key(option)
+        key(some)
+        key(none)
+      case Key.Parameter(index) =>
+        out.writeByte(11)
+        out.writeInt(index)
+      case Key.Never => out.writeByte(12)
+      case Key.Unknown => out.writeByte(13)
 
     private def constant(value: AnyRef)(using out: DataOutputStream): Unit = value match
       case s: String =>
@@ -129,6 +160,7 @@ private[inference] object SummaryFormat:
       case f: java.lang.Float =>
         out.writeByte(4)
         out.writeFloat(f)
+      case None => out.writeByte(5)
       case _ => throw Unwritable()
 
     private def path(p: Path)(using out: DataOutputStream): Unit = out.writeInt(indexOf(p))
@@ -231,7 +263,18 @@ private[inference] object SummaryFormat:
       case 1 => Key.At(path())
       case 2 => Key.Argument(in.readInt())
       case 3 => Key.Captured(in.readInt())
-      case 4 => Key.Call(MethodName(text(), text(), text()), in.readBoolean(), many(key()).toVector)
+      case 4 => Key.Call(MethodName(text(), text(), text()), in.readBoolean(), keys())
+      case 5 => Key.Field(text(), text(), key())
+      case 6 => Key.Made(MethodName(text(), text(), text()), keys())
+      case 7 => Key.Text(text(), keys())
+      case 8 => Key.Unwrapped(key())
+      case 9 => Key.Wrapped(key())
+      case 10 => Key.OfOption(key(), key(), key())
+      case 11 => Key.Parameter(in.readInt())
+      case 12 => Key.Never
+      case 13 => Key.Unknown
+
+    private def keys() = many(key()).toVector
 
     private def constant(): AnyRef = in.readByte() match
       case 0 => text()
@@ -239,6 +282,7 @@ private[inference] object SummaryFormat:
       case 2 => java.lang.Long.valueOf(in.readLong())
       case 3 => java.lang.Double.valueOf(in.readDouble())
       case 4 => java.lang.Float.valueOf(in.readFloat())
+      case 5 => None
 
     private def root() = in.readByte() match
       case 0 => Path.Root.Callback

@@ -115,6 +115,19 @@ private[inference] final class Types(
       if found != Descriptors.AnyObject && !library.isFunction(found)
     yield found
 
+  /** The classes of what a shared object holds, by the generic type of the field that holds the object: of keys and
+    * values, in this order. None if one of them says nothing.
+    */
+  def heldBy(holder: Path): Option[List[String]] =
+    for
+      (owner, name) <- holder.field
+      found <- repository.field(owner, name).getGenericType match
+        case t: ParameterizedType => Some(t.getActualTypeArguments.toList.flatMap(rawClass))
+        case _ => None
+      classes = found.map(Descriptors.internalName)
+      if classes.nonEmpty && classes.forall(c => c != Descriptors.AnyObject && !library.isFunction(c))
+    yield classes
+
   // the type parameter of its class that is the method's result
   private val parameterGiven = Memo[MethodName, Option[TypeVariable[?]]](m =>
     repository.runtime(m.owner).flatMap: c =>

@@ -16,6 +16,7 @@ private[inference] final class World(
   val keyed: java.util.Set[MethodName] = java.util.concurrent.ConcurrentHashMap.newKeySet()
   lazy val types: Types = Types(repository, index, library, declaredEffects)
   lazy val inert: Inert = Inert(repository, library, declaredEffects)
+  lazy val templates: KeyTemplates = KeyTemplates(repository, library, declaredEffects)
   lazy val overrides: Overrides = Overrides(repository, library, inert)
   lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library)
   lazy val implementations: Implementations = Implementations(repository, index, library, overrides)

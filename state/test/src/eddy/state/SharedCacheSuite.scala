@@ -1,5 +1,11 @@
 package eddy.state
 
+import eddy.state.inference.Inference
+import eddy.state.internal.LockSet.Claim
+import eddy.state.internal.{CallbackFixture, Target}
+
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{Duration, DurationInt}
 
 import org.scalacheck.{Gen, Prop}
@@ -46,6 +52,71 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
     assertEquals(cache.remove("a"), Some(1))
     assertEquals(cache.getOrElseUpdate("a", 2), 2)
     assert(intercept[NoSuchElementException](cache("b")).getMessage.nn.contains("has no key b"))
+
+  test("a put gives what was there before, and a removal too, unless it has expired"):
+    val clock = Clock()
+    val cache = new SharedCache[String, Int](10, 10.seconds, () => clock.now)
+    assertEquals(cache.put("a", 1), None)
+    assertEquals(cache.put("a", 2), Some(1))
+    clock.advance(10.seconds)
+    assertEquals(cache.remove("a"), None)
+
+  private def load(cache: SharedCache[String, Int], making: () => Int): String => Unit =
+    key => cache.getOrElseUpdate(key, making()): Unit
+
+  test("callbacks that look up single entries hold those only, whether they find them or make them"):
+    val cache = SharedCache[String, Int](10)
+    val loading = load(cache, () => 1)
+    val looking: String => Unit = key => cache.get(key).foreach(println)
+    def held(callback: AnyRef) = Inference.lockSet(callback, "a").claims.toList
+    assertEquals(held(loading), List(Claim(Target.Entry(cache, "a"), Mode.Writes)))
+    assertEquals(held(looking), List(Claim(Target.Entry(cache, "a"), Mode.Reads)))
+    val adding: String => Unit = key => cache += (key -> 1)
+    assertEquals(held(adding), List(Claim(Target.Entry(cache, "a"), Mode.Writes)))
+
+  test("a hit does not wait for another key's miss, and a miss of the same key does"):
+    CallbackFixture(): eddy =>
+      val cache = SharedCache[String, Int](10)
+      cache("there") = 7
+      val inside, go, hit, both = CountDownLatch(1)
+      val made = AtomicInteger()
+      val slow = load(
+        cache,
+        () =>
+          inside.countDown()
+          await(go)
+          made.incrementAndGet()
+      )
+      val quick: String => Unit = key => if cache.getOrElseUpdate(key, 0) == 7 then hit.countDown()
+      val again: String => Unit = key => if cache.getOrElseUpdate(key, made.incrementAndGet()) == 1 then both.countDown()
+      eddy.run(Inference.lockSet(slow, "missing"))(slow("missing"))
+      await(inside)
+      eddy.run(Inference.lockSet(again, "missing"))(again("missing"))
+      eddy.run(Inference.lockSet(quick, "there"))(quick("there"))
+      await(hit)
+      assertEquals(both.getCount, 1L)
+      go.countDown()
+      await(both)
+      assertEquals(made.get, 1)
+      assertEquals(eddy.failures, Nil)
+
+  test("callbacks that put entries of different keys at the same time lose none"):
+    CallbackFixture(): eddy =>
+      val (keys, rounds) = (5, 10_000)
+      val cache = SharedCache[String, Int](keys)
+      val done = CountDownLatch(rounds)
+      val counting: String => Unit = key =>
+        val before = cache.getOrElse(key, 0)
+        if before % 8 == 0 then Thread.`yield`()
+        cache(key) = before + 1
+      for i <- 1 to rounds do
+        val key = s"${i % keys}"
+        eddy.run(Inference.lockSet(counting, key)):
+          try counting(key)
+          finally done.countDown()
+      await(done)
+      assertEquals(eddy.failures, Nil)
+      assertEquals(cache.snapshot.values.sum, rounds)
 
   test("a cache without room or time is refused"):
     val size = intercept[IllegalArgumentException](SharedCache[Int, Int](0))

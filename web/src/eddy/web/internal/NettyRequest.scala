@@ -103,7 +103,16 @@ private[eddy] final class NettyRequest(
           throw HttpProblem(415, "The body's charset is not known here; send UTF-8.")
     String(bodyBytes, charset)
 
-  def json[A](using JsonValueCodec[A]): A = JsonBody.read(contentType, bodyBytes)
+  // keys of maps may be in it, so that it is read before the callback runs
+  @volatile private var parsed: (JsonValueCodec[?], Any) | Null = null
+
+  def json[A](using codec: JsonValueCodec[A]): A =
+    val before = parsed
+    if before != null && (before(0) eq codec) then before(1).asInstanceOf[A]
+    else
+      val read = JsonBody.read(contentType, bodyBytes)
+      parsed = (codec, read)
+      read
 
   private lazy val formPairs: Seq[(String, String)] =
     if !contentType.contains("application/x-www-form-urlencoded") then

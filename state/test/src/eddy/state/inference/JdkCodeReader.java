@@ -120,7 +120,7 @@ final class JdkCodeReader {
               invoke(i.opcode()), i.owner().asInternalName(), i.name().stringValue(), i.type().stringValue());
       case InvokeDynamicInstruction i -> {
         var site = i.invokedynamic().asSymbol();
-        yield Instruction.dynamic(bootstrap(site), i.name().stringValue(), i.type().stringValue(), lambda(site));
+        yield Instruction.dynamic(bootstrap(site), i.name().stringValue(), i.type().stringValue(), lambda(site), recipe(site));
       }
       case ReturnInstruction i -> Instruction.of(i.opcode() == Opcode.RETURN ? Op.RETURN_VOID : Op.RETURN_VALUE);
       case ThrowInstruction i -> Instruction.of(Op.THROW);
@@ -177,6 +177,14 @@ final class JdkCodeReader {
     var found = new ArrayList<String>();
     for (int i = 0; i < (int) arguments[4]; i++) found.add(internalName((ClassDesc) arguments[5 + i]));
     return found;
+  }
+
+  private static String recipe(DynamicCallSiteDesc site) {
+    var arguments = site.bootstrapArgs();
+    return bootstrap(site).equals("java/lang/invoke/StringConcatFactory")
+            && arguments.length == 1 && arguments[0] instanceof String text
+        ? text
+        : null;
   }
 
   private static String bootstrap(DynamicCallSiteDesc site) {

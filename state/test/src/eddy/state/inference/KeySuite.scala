@@ -36,6 +36,90 @@ class KeySuite extends eddy.testing.PatientSuite:
     val pair: String => Unit = key => stock += ((key, key.length))
     for callback <- List(arrow, pair) do assertEquals(claims(callback, "a"), writes(stock, "a"))
 
+  test("the key of a pair that is made before, whatever its value"):
+    val made: String => Unit = key =>
+      val pair = (key, key.length)
+      stock += pair
+    val sized: String => Unit = key =>
+      val pair = key -> other.size
+      stock += pair
+    assertEquals(claims(made, "a"), writes(stock, "a"))
+    assertEquals(claims(sized, "a"), writes(stock, "a") ++ readsAll(other))
+
+  private def request(parameters: (String, String)*) = Request("a", parameters.toMap)
+
+  test("what is in an option, or else another value"):
+    val or: Request => Unit = r => stock(r.param("user").getOrElse("none")) = 1
+    assertEquals(claims(or, request("user" -> "x")), writes(stock, "x"))
+    assertEquals(claims(or, request()), writes(stock, "none"))
+    val orElse: Request => Unit = r => stock(r.param("user").orElse(r.param("name")).getOrElse(r.path)) = 1
+    assertEquals(claims(orElse, request("user" -> "x", "name" -> "y")), writes(stock, "x"))
+    assertEquals(claims(orElse, request("name" -> "y")), writes(stock, "y"))
+    assertEquals(claims(orElse, request()), writes(stock, "a"))
+    val folded: Request => Unit = r => stock(r.param("user").fold("none")(_ + "!")) = 1
+    assertEquals(claims(folded, request("user" -> "x")), writes(stock, "x!"))
+    assertEquals(claims(folded, request()), writes(stock, "none"))
+
+  test("what functions make of that"):
+    val mapped: Request => Unit = r => stock(r.param("user").map(_.trim.toLowerCase).getOrElse("none")) = 1
+    assertEquals(claims(mapped, request("user" -> " X")), writes(stock, "x"))
+    assertEquals(claims(mapped, request()), writes(stock, "none"))
+    val number: Request => Unit = r => names(r.param("id").flatMap(_.toIntOption).getOrElse(0)) = "x"
+    assertEquals(claims(number, request("id" -> "12")), writes(names, 12))
+    assertEquals(claims(number, request("id" -> "twelve")), writes(names, 0))
+    assertEquals(claims(number, request()), writes(names, 0))
+
+  test("what is in an option, where code goes on only if there is something: otherwise no entry at all"):
+    val each: Request => Unit = r => r.param("user").foreach(user => stock(user) = 1)
+    val matched: Request => Unit = r =>
+      r.param("user") match
+        case Some(user) => stock(user) = 1
+        case None => ()
+    val both: Request => Unit = r =>
+      for user <- r.param("user"); name <- Some(user.trim) if name.nonEmpty do stock(name) = 1
+    val refusing: Request => Unit = r =>
+      stock(r.param("user").getOrElse(throw IllegalArgumentException(s"no user at ${r.path}"))) = 1
+    val all = List(each -> "each", matched -> "matched", both -> "both", refusing -> "refusing")
+    for (callback, what) <- all do
+      assertEquals(claims(callback, request("user" -> "x")), writes(stock, "x"), what)
+      assertEquals(claims(callback, request()), Set.empty[Claim])
+    val pairs: Request => Unit = r =>
+      for user <- r.param("user"); item <- r.param("item") do any((user, item)) = 1
+    assertEquals(claims(pairs, request("user" -> "x", "item" -> "y")), writes(any, ("x", "y")))
+    assertEquals(claims(pairs, request("user" -> "x")), Set.empty[Claim])
+
+  test("texts put together"):
+    def storing(prefix: String): Request => Unit = r => stock(s"$prefix:${r.path}/${r.param("n").getOrElse("0")}") = 1
+    assertEquals(claims(storing("user"), request("n" -> "7")), writes(stock, "user:a/7"))
+    val added: Request => Unit = r => stock("<" + r.path.length + ">") = 1
+    assertEquals(claims(added, Request("abc")), writes(stock, "<3>"))
+    val kept: Request => Unit = r => stock(s"${r.path.isEmpty}") = 1
+    assertEquals(claims(kept, Request("abc")), writesAll(stock))
+
+  test("objects of case classes and enums made of what is known, if their constructors do nothing else"):
+    val line: Request => Unit = r => any(Line(1, Item(r.path))) = 1
+    assertEquals(claims(line, Request("a")), writes(any, Line(1, Item("a"))))
+    val mixed: Request => Unit = r => any(Colour.Mixed(r.path.length)) = 1
+    assertEquals(claims(mixed, Request("abc")), writes(any, Colour.Mixed(3)))
+    val wrapped: Request => Unit = r => any(Some(r.path)) = 1
+    assertEquals(claims(wrapped, Request("a")), writes(any, Some("a")))
+    val numbered: Request => Unit = r => any(Numbered(r.path)) = 1
+    assert(claims(numbered, Request("a")).contains(writesAll(any).head))
+    val name: Request => Unit = r => stock(Item(r.path).name) = 1
+    assertEquals(claims(name, Request("a")), writes(stock, "a"))
+
+  test("what methods of the application make of them"):
+    val users = Users("anybody at ")
+    val callback: Request => Unit = r => stock(users.of(r)) = 1
+    assertEquals(claims(callback, request("user" -> " x")), writes(stock, "x"))
+    assertEquals(claims(callback, request()), writes(stock, "anybody at a"))
+
+  test("what belongs to the request that a registered callback captured"):
+    val app = App()
+    val callback: Request => Unit = r => app.nextTick(stock(r.path) = 1)
+    App.run(callback, "a")
+    assertEquals(claims(app.registered.head), writes(stock, "a"))
+
   test("a captured text or number"):
     def storing(key: String, n: Int): () => Unit = () =>
       stock(key) = 1
@@ -179,7 +263,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     val buy: Request => Unit = r => stock(r.path) = 1
     val fixed: Request => Unit = _ => stock("a") = 1
     val all: Request => Unit = _ => stock.clear()
-    val odd: Request => Unit = r => stock(r.path + "x") = 1
+    val odd: Request => Unit = r => stock(r.path.reverse) = 1
     val said = Inference.explain("look" -> look, "buy" -> buy, "fixed" -> fixed, "all" -> all)
     assert(clue(said).contains("reads SharedMap"))
     assert(said.contains(", entry argument(0).path at "))
