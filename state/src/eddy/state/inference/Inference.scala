@@ -71,12 +71,17 @@ object Inference:
     */
   def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 
-  /** In words: for each named callback what it touches, through which calls, and what would make it more
-    * parallel, or why it would be refused; then which of them, and of those that they register, can never run
-    * beside each other, and why.
+  /** For each named handler what serialises it and what would make it more parallel, or why it would be
+    * rejected; then which of them, and of those that they register, can never run beside each other, and why.
     */
-  def explain(callbacks: (String, AnyRef)*): String =
-    Explain(callbacks.toList.map((name, c) => Explain.Subject(name, summary(c), registered(c))))
+  def report(handlers: (String, AnyRef)*): HandlerReport =
+    Reports.of(handlers.toList.map((name, h) => Reports.Subject(name, summary(h), registered(h))))
+
+  /** [[report]] in words; at most 60 lines for a handler. */
+  def explain(handlers: (String, AnyRef)*): String = report(handlers*).text()
+
+  /** The same, with every line if `full`. */
+  def explain(full: Boolean)(handlers: (String, AnyRef)*): String = report(handlers*).text(full)
 
   /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may
     * touch anything. Says which lines do, and what to use instead. What to do with it is for who registers to
