@@ -48,6 +48,7 @@ private[launcher] object Grammar:
     root.addSubcommand("bench", BenchGrammar.spec)
     root.addSubcommand("trading", TradingCommand.spec)
     root.addSubcommand("explain", ExplainCommand.spec)
+    root.addSubcommand("verify", VerifyCommand.spec)
     root.addSubcommand("version", described("version", "Shows the version, the JDK and the machine."))
     val help = described("help", "Shows the commands, or the options of one of them.")
     help.addPositional(

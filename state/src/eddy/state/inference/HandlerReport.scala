@@ -18,6 +18,7 @@ object HandlerReport:
   /** One handler.
     *
     * @param name unique in the report
+    * @param stableName a unique name that is the same in the next build: without lines of code
     * @param registeredBy the handler that registers this one while it runs, by name
     * @param registration by which method and where it is registered; empty if it is not
     * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
@@ -29,6 +30,7 @@ object HandlerReport:
     */
   final case class Row(
       name: String,
+      stableName: String,
       registeredBy: Option[String],
       registration: String,
       kind: Classification,
@@ -63,7 +65,21 @@ object HandlerReport:
       reason: Option[String],
       remedy: Option[String],
       facts: List[String]
-  )
+  ):
+    /** As in `writes SharedMap "stock" (handler.captured(0).stock) at shop.Shop.buy.closure:12`. */
+    def text: String =
+      val more = morePlaces match
+        case 0 => ""
+        case 1 => " and 1 more place"
+        case n => s" and $n more places"
+      s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}"
+
+    /** With the reason and the remedy. */
+    def detailedText: String = detailed(text)
+
+    private[inference] def detailed(text: String): String =
+      s"$text${reason.fold("")(r => s"; because: $r")}${remedy.fold("")(r => s"; remedy: $r")}"
+  end Use
 
   /** How much is locked for a use, coarsest first. */
   enum Extent derives CanEqual:

@@ -60,11 +60,11 @@ private[inference] object ReportText:
     val (rejected, others) = r.unprotected.partition(isRejected)
     val lines =
       rejected.map(u =>
-        detailed(u, s"${Access.verb(u.mode)} ${u.path} on a thread of its own at ${u.site}")
+        u.detailed(s"${Access.verb(u.mode)} ${u.path} on a thread of its own at ${u.site}")
       ) ++
         r.causes.flatMap(cause) ++
-        (if full then r.harmless.map(u => s"also ${Uses.text(u)}") else summarised(r.harmless)) ++
-        others.map(u => s"on another thread, unprotected: ${Uses.text(u)}") ++
+        (if full then r.harmless.map(u => s"also ${u.text}") else summarised(r.harmless)) ++
+        others.map(u => s"on another thread, unprotected: ${u.text}") ++
         Option.when(r.isPending)(
           "not final: something is not initialised yet, and the handler is analysed again when it is"
         ) ++ r.lasting.filter(_ => r.kind != Classification.Stateless).map(w => s"cannot be undone: $w") ++
@@ -73,13 +73,9 @@ private[inference] object ReportText:
 
   private def isRejected(u: Use): Boolean = u.reason.contains(Objection.NoLock)
 
-  private def cause(u: Use): List[String] =
-    detailed(u, Uses.text(u)) :: u.facts.map("  " + _)
+  private def cause(u: Use): List[String] = u.detailedText :: u.facts.map("  " + _)
 
-  private def detailed(u: Use, text: String): String =
-    s"$text${u.reason.fold("")(r => s"; because: $r")}${u.remedy.fold("")(r => s"; remedy: $r")}"
-
-  /** What excludes nobody, one line for each way of use. */
+  /** Harmless uses, one line for each way of use. */
   private def summarised(uses: List[Use]): List[String] =
     for mode <- Mode.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
     yield

@@ -15,6 +15,7 @@ private[inference] object Reports:
 
   private final case class Named(
       name: String,
+      stableName: String,
       registeredBy: Option[String],
       how: String,
       summary: AccessSummary,
@@ -22,11 +23,12 @@ private[inference] object Reports:
   )
 
   def of(subjects: List[Subject]): HandlerReport =
-    val names = Distinct()
+    val (names, stable) = (Distinct(), Distinct())
     val all = subjects.flatMap: s =>
-      val name = names(s.name)
-      Named(name, None, "", s.own, s.isRejected) ::
-        s.registered.map((how, r) => Named(names(s"$name, $how"), Some(name), how, r, s.isRejected))
+      val (name, own) = (names(s.name), stable(s.name))
+      Named(name, own, None, "", s.own, s.isRejected) :: s.registered.map: (how, r) =>
+        val under = stable(s"$own, ${StableNames.registration(how)}")
+        Named(names(s"$name, $how"), under, Some(name), how, r, s.isRejected)
     val excludes = Excluding(all.map(_.summary))
     HandlerReport(all.map(row(_, excludes)), exclusions(all.filterNot(_.isRejected).toVector))
 
@@ -36,6 +38,7 @@ private[inference] object Reports:
     val rejected = Objection.refused(s)
     Row(
       n.name,
+      n.stableName,
       n.registeredBy,
       n.how,
       Classification.of(s, n.isRejected),
@@ -61,8 +64,8 @@ private[inference] object Reports:
       all(j).name,
       Conflicts.onlyByKey(found),
       found.map(StableNames.of).distinct.sorted,
-      Uses.text(Uses.one(first.one)),
-      Uses.text(Uses.one(first.other))
+      Uses.one(first.one).text,
+      Uses.one(first.other).text
     )
 
   /** Whether a use excludes one of any handler, the same included. */

@@ -32,14 +32,6 @@ private[inference] object Uses:
       Hints.facts(a)
     )
 
-  /** As in `writes SharedMap "stock" (handler.captured(0).stock) at shop.Shop.buy.closure:12`. */
-  def text(u: Use): String =
-    val more = u.morePlaces match
-      case 0 => ""
-      case 1 => " and 1 more place"
-      case n => s" and $n more places"
-    s"${Access.verb(u.mode)} ${u.target}${if u.site.isEmpty then "" else s" at ${u.site}$more"}"
-
   def extent(t: Target): Extent = t match
     case Target.Everything => Extent.Everything
     case Target.OfType(_) => Extent.AnyOfType
