@@ -50,10 +50,13 @@ object Inference:
   ): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks, doubtful)
 
-  /** Why the callback excludes every other that touches anything shared, with place and remedy; none if it
-    * does not.
+  /** Why the handler excludes every other that uses anything shared, with place and remedy; none if it does
+    * not.
     */
-  private[eddy] def alone(callback: AnyRef): Option[String] = Objection.alone(summary(callback))
+  private[eddy] def alone(handler: AnyRef): Option[String] = Objection.alone(summary(handler))
+
+  /** The same of the handlers that it registers. */
+  private[eddy] def aloneLater(handler: AnyRef): List[String] = standard.aloneLater(handler)
 
   /** How many callbacks were read so far: each class once, as a rule. */
   private[eddy] def analyses: Long = standard.analyses
@@ -157,6 +160,8 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     (Objection.doubt(own).toList ++ later.doubts).distinct.foreach(why => doubtful(s"$name: $why"))
     val refused = Objection.refusal(own).toList ++ later.refusals
     Option.when(refused.nonEmpty)(s"$name: ${refused.distinct.mkString("\n")}")
+
+  def aloneLater(callback: AnyRef): List[String] = ofRegistered(callback).alone
 
   /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its
     * summary fits.

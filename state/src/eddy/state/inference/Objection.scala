@@ -9,6 +9,7 @@ private[inference] object Objection:
   final class Registered(all: List[AccessSummary]):
     val refusals: List[String] = all.flatMap(refusal)
     val doubts: List[String] = all.flatMap(doubt)
+    val alone: List[String] = all.flatMap(Objection.alone)
 
   /** Why a use is [[refused]]. */
   val NoLock = "no lock protects it"
