@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.inference.{HandlerReport, Inference}
+import eddy.state.inference.{HandlerReport, Inference, LockAdvice}
 import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation}
 
 import java.nio.file.{Files, Path}
@@ -31,6 +31,7 @@ object Explanation:
     *
     *   - `/callbacks`: as text; with `?full=true` every line
     *   - `/callbacks.json`: as JSON
+    *   - `/callbacks/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
     */
   val routes: Routes =
     Routes
@@ -39,6 +40,13 @@ object Explanation:
         fresh(response).text(of(servedWith(request), full) + "\n")
       .own("/callbacks.json"): (request, response) =>
         fresh(response).json(report(servedWith(request)))(using ReportJson.codec)
+      .own("/callbacks/locks"): (request, response) =>
+        fresh(response).text(LockAdvice.text(locks(servedWith(request))) + "\n")
+
+  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the code of these
+    * handlers that locks it, with the remedy.
+    */
+  def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.callbacks(routes.tree)*)
 
   private def fresh(response: Response) = response.header("Cache-Control", "no-store")
   private def servedWith(request: Request) = Routes.of(NettyRequest.coreOf(request).tree)

@@ -22,7 +22,8 @@ class StrictSuite extends WebSuite:
     intercept[ServerStartException](Server(config).start(routes)).getMessage.linesIterator.toList
 
   test("a strict server names each handler that runs alone, with its line and a remedy, and does not start"):
-    val said = refusal(Routes.get("/run/:name")(run).post("/run/:name")((q, s) => run(q, s)).get("/look")(look))
+    val said =
+      refusal(Routes.get("/run/:name")(run).post("/run/:name")((q, s) => run(q, s)).get("/look")(look))
     assertEquals(clue(said).size, 3)
     for (line, route) <- said.zip(Seq("GET /run/:name", "POST /run/:name")) do
       assert(line.startsWith(s"$route runs alone: it excludes all other handlers, because of this at "))

@@ -22,7 +22,11 @@ private[launcher] object VerifyCommand:
     val options = Seq(
       Grammar.option("--baseline", "FILE", "What the handlers were; to be committed."),
       Grammar.flag("--write", "Writes the baseline, instead of comparing with it."),
-      Grammar.option("--allow", "FILE", "Lines of handlers or pairs that may be worse, each with # and a reason."),
+      Grammar.option(
+        "--allow",
+        "FILE",
+        "Lines of handlers or pairs that may be worse, each with # and a reason."
+      ),
       Grammar.flag("--json", "Prints the result as JSON.")
     )
     options.foreach(spec.addOption)
@@ -74,5 +78,8 @@ private[launcher] object VerifyCommand:
     try Files.writeString(file, text): Unit
     catch
       case failure: IOException =>
-        throw Refusal.cannot(s"--write: $file cannot be written: $failure", "name a file in a folder that exists")
+        throw Refusal.cannot(
+          s"--write: $file cannot be written: $failure",
+          "name a file in a folder that exists"
+        )
 end VerifyCommand

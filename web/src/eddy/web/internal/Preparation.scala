@@ -46,7 +46,9 @@ private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]
       s"$name is not analysed after ${config.analysisWithin}. Instead: raise ServerConfig.analysisWithin"
     val all = alone ++ unread
     if all.nonEmpty then
-      throw ServerStartException(s"${all.mkString("\n")}\nWith ServerConfig(strict = false) the server starts.")
+      throw ServerStartException(
+        s"${all.mkString("\n")}\nWith ServerConfig(strict = false) the server starts."
+      )
 
   private def log(read: Int): Unit =
     val millis = NANOSECONDS.toMillis(System.nanoTime - begunNanos)

@@ -63,7 +63,8 @@ private[launcher] object Baseline:
       case _ => ()
     Baseline(kinds, pairs.toMap)
 
-  private val example = "write as in GET /look | POST /buy : SharedMap stock, or make the file again with --write"
+  private val example =
+    "write as in GET /look | POST /buy : SharedMap stock, or make the file again with --write"
 
   private def targets(text: String): Targets =
     val (key, names) = text.split(", ").toSet.partition(_ == SameKey)

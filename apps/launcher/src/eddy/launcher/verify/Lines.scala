@@ -44,7 +44,8 @@ private[launcher] object Lines:
               "is neither a handler nor a pair",
               s"write as in GET /look read-only, with one of $kinds, or as in GET /look | POST /buy"
             )
-      case _ => throw at.wrong("names one handler, where a pair is needed", "write as in GET /look | POST /buy")
+      case _ =>
+        throw at.wrong("names one handler, where a pair is needed", "write as in GET /look | POST /buy")
 
   private object Pairs:
     def unapply(text: String): Option[(String, String)] = text.split(" \\| ") match

@@ -41,7 +41,9 @@ private[launcher] object Verdict:
     val used = judged.flatMap(_(1)).toSet
     Verdict(
       judged.collect { case (failure, None) => failure },
-      before.toList.flatMap(b => now.kinds.toList.filterNot((n, _) => b.kinds.contains(n)).map(described)).sorted,
+      before.toList.flatMap(b =>
+        now.kinds.toList.filterNot((n, _) => b.kinds.contains(n)).map(described)
+      ).sorted,
       before.toList.flatMap(_.kinds.keySet -- now.kinds.keySet).sorted,
       before.toList.flatMap(improvements(now, _)),
       judged.collect { case (failure, Some(by)) => s"${failure.message}: ${by.at.reason}" },
@@ -62,7 +64,8 @@ private[launcher] object Verdict:
     yield
       val message = was.filter(row.kind.isWorseThan) match
         case Some(w) => s"${row.stableName} is ${said(row.kind)} now, and was ${said(w)}"
-        case None => s"${row.stableName} ${if row.kind == Classification.Rejected then "is rejected" else row.kind}"
+        case None =>
+          s"${row.stableName} ${if row.kind == Classification.Rejected then "is rejected" else row.kind}"
       Failure(row.stableName, None, message, causes(row)) -> (_.kind(row.stableName, row.kind))
 
   private def said(kind: Classification) =
@@ -118,7 +121,9 @@ private[launcher] object Verdict:
         gone <- now.conflicts.get(pair) match
           case None => Some(s"$pair do not exclude each other now")
           case Some(is) if (was.names -- is.names).nonEmpty =>
-            Some(s"$pair do not exclude each other on ${(was.names -- is.names).toSeq.sorted.mkString(", ")} now")
+            Some(
+              s"$pair do not exclude each other on ${(was.names -- is.names).toSeq.sorted.mkString(", ")} now"
+            )
           case Some(is) if is.sameKeyOnly && !was.sameKeyOnly =>
             Some(s"$pair exclude each other for the same key only now")
           case _ => None

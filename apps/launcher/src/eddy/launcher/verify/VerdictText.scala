@@ -23,7 +23,9 @@ private[launcher] object VerdictText:
       val n = report.handlers.count(_.kind == kind)
       Option.when(n > 0)(s"$n $kind")
     val pairs = report.conflicts.size
-    s"${report.handlers.size} handlers${if kinds.isEmpty then "" else kinds.mkString(": ", ", ", "")}; $pairs pairs exclude each other"
+    s"${report.handlers.size} handlers${
+        if kinds.isEmpty then "" else kinds.mkString(": ", ", ", "")
+      }; $pairs pairs exclude each other"
 
   private final case class Shown(
       verified: Boolean,
@@ -40,5 +42,14 @@ private[launcher] object VerdictText:
 
   def json(report: HandlerReport, v: Verdict): String =
     val kinds = report.handlers.map(row => row.stableName -> row.kind.text).toMap
-    writeToString(Shown(v.failures.isEmpty, kinds, v.failures, v.added, v.removed, v.improved, v.allowed, v.unused))
+    writeToString(Shown(
+      v.failures.isEmpty,
+      kinds,
+      v.failures,
+      v.added,
+      v.removed,
+      v.improved,
+      v.allowed,
+      v.unused
+    ))
 end VerdictText

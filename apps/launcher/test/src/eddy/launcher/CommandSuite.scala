@@ -40,7 +40,8 @@ class CommandSuite extends eddy.testing.PatientSuite:
   test("help names every command"):
     val run = Run("help")
     assertEquals(run.code, 0)
-    for command <- Seq("serve", "bench", "trading", "explain", "verify", "test", "config", "version", "help") do
+    for command <- Seq("serve", "bench", "trading", "explain", "verify", "test", "config", "version", "help")
+    do
       assert(run.out.contains(s"./eddy $command"), s"$command is missing in:\n${run.out}")
 
   test("help of a command names its options"):

@@ -33,8 +33,11 @@ class VerifySuite extends eddy.testing.PatientSuite:
     val failed = verify("eddy.launcher.Till", "alone")
     assertEquals((failed.code, failed.err), (1, "printed by the program\n"))
     assert(clue(failed.out).startsWith("3 handlers: 1 read-only, 1 exclusive, 1 runs alone; "))
-    assert(failed.out.contains("FAILED: GET /run/:name runs alone\n  writes everything at eddy.launcher.Till."))
-    val _ = Files.writeString(dir.resolve("allow.txt"), "GET /run/:name runs alone # code of the customer's\n")
+    assert(
+      failed.out.contains("FAILED: GET /run/:name runs alone\n  writes everything at eddy.launcher.Till.")
+    )
+    val _ =
+      Files.writeString(dir.resolve("allow.txt"), "GET /run/:name runs alone # code of the customer's\n")
     val allowed = verify("--allow", "allow.txt", "--json", "eddy.launcher.Till", "alone")
     assertEquals(allowed.code, 0)
     assert(clue(allowed.out).startsWith("{\"verified\":true,"))
@@ -52,7 +55,11 @@ class VerifySuite extends eddy.testing.PatientSuite:
     refused("--write", "no.such.Class")("name it with --baseline FILE")
     refused()("no main class was given")
     val _ = Files.writeString(dir.resolve("base.txt"), "GET /a fast\n")
-    refused("--baseline", "base.txt", "no.such.Class")("base.txt, line 1: \"GET /a fast\" is neither a handler nor")
+    refused(
+      "--baseline",
+      "base.txt",
+      "no.such.Class"
+    )("base.txt, line 1: \"GET /a fast\" is neither a handler nor")
     assertEquals(verify("eddy.launcher.NoServer").code, 1)
 end VerifySuite
 

@@ -10,7 +10,18 @@ class VerdictSuite extends eddy.testing.PatientSuite:
   import Classification.*
 
   private def use(mode: Mode, extent: Extent) =
-    Use(mode, extent, "SharedMap stock", "SharedMap stock", "", "shop.Shop:1", 0, Some("why"), Some("do so"), Nil)
+    Use(
+      mode,
+      extent,
+      "SharedMap stock",
+      "SharedMap stock",
+      "",
+      "shop.Shop:1",
+      0,
+      Some("why"),
+      Some("do so"),
+      Nil
+    )
 
   private def row(name: String, kind: Classification) =
     val causes = kind match
@@ -128,7 +139,9 @@ class VerdictSuite extends eddy.testing.PatientSuite:
 
   test("a wrong line is named with its number, and what to write"):
     def said(line: String) = wrong(Baseline.parse(s"# first\n$line", "base.txt"))
-    assert(clue(said("look readonly")).startsWith("base.txt, line 2: \"look readonly\" is neither a handler nor a pair"))
+    assert(clue(
+      said("look readonly")
+    ).startsWith("base.txt, line 2: \"look readonly\" is neither a handler nor a pair"))
     assert(said("look readonly").contains("stateless, read-only, exclusive, runs alone, rejected"))
     assert(clue(said("buy | buy")).contains("does not say what they exclude each other on"))
     assert(clue(said("buy | buy : stock")).contains("names the handler 'buy', which has no line"))
