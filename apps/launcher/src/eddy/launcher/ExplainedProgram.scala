@@ -6,8 +6,8 @@ import java.io.{File, PrintStream}
 import java.lang.reflect.InvocationTargetException
 import java.nio.file.{Files, Path}
 
-/** A program that starts as ever, in a JVM of its own, up to where its server would listen; there it explains its handlers,
-  * and ends.
+/** A program that starts as ever, in a JVM of its own, up to where its server would listen; there it explains
+  * its handlers, and ends.
   *
   * @param words the main class and its arguments, and `--class-path`
   */

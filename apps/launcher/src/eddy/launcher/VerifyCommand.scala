@@ -1,6 +1,5 @@
 package eddy.launcher
 
-import eddy.launcher.verify.{Allowances, Baseline, Verdict, VerdictText}
 import eddy.state.inference.HandlerReport
 import eddy.web.ReportJson
 
@@ -9,14 +8,15 @@ import java.nio.file.{Files, Path}
 
 import picocli.CommandLine.Model.CommandSpec
 
-/** `./eddy verify <main class>`: fails when handlers of a program run less in parallel than a baseline says. */
+/** `./eddy verify <main class>`: fails when handlers run less in parallel than a baseline says. */
 private[launcher] object VerifyCommand:
   private val help = "see ./eddy help verify"
 
   def spec: CommandSpec =
     val spec = Grammar.described(
       "verify",
-      "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is classified worse than there or excludes another one that it did not exclude.",
+      "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is " +
+        "classified worse than there or excludes another one that it did not exclude.",
       "Exit codes: 0 verified, 1 failed, 2 asked for something wrong; see docs/inference.md."
     )
     val options = Seq(

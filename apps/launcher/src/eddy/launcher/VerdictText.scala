@@ -1,4 +1,4 @@
-package eddy.launcher.verify
+package eddy.launcher
 
 import eddy.state.inference.{Classification, HandlerReport}
 

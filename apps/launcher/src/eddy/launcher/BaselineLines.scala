@@ -1,6 +1,5 @@
-package eddy.launcher.verify
+package eddy.launcher
 
-import eddy.launcher.Refusal
 import eddy.state.inference.Classification
 
 /** A line of a baseline or of a list of allowances. */
@@ -17,7 +16,7 @@ private[launcher] final case class Place(file: String, number: Int, line: String
   def wrong(what: String, remedy: String): Refusal = Refusal.wrong(s"$this: \"$line\" $what", remedy)
   override def toString: String = s"$file, line $number"
 
-private[launcher] object Lines:
+private[launcher] object BaselineLines:
   private val kinds = Classification.values.map(_.text).mkString(", ")
 
   /** Without empty lines and comments.
@@ -55,4 +54,4 @@ private[launcher] object Lines:
   private def cut(text: String, sign: String): (String, Option[String]) = text.indexOf(sign) match
     case -1 => (text.trim, None)
     case i => (text.take(i).trim, Some(text.drop(i + sign.length).trim))
-end Lines
+end BaselineLines

@@ -1,9 +1,9 @@
-package eddy.launcher.verify
+package eddy.launcher
 
 import eddy.state.inference.{Classification, HandlerReport}
 
-/** The handlers of a program with their classifications, and the pairs that never run at the same time. As a file it
-  * has one line each, sorted, by names that are the same in the next build:
+/** The handlers of a program with their classifications, and the pairs that never run at the same time. As a
+  * file it has one line each, sorted, by names that are the same in the next build:
   *
   * {{{
   * GET /look read-only
@@ -51,7 +51,7 @@ private[launcher] object Baseline:
     * @throws eddy.launcher.Refusal that names the first line that is wrong
     */
   def parse(text: String, file: String): Baseline =
-    val lines = Lines.of(text, file)
+    val lines = BaselineLines.of(text, file)
     val pairs = lines.collect:
       case Line.Conflict(pair, on, at) =>
         pair -> targets(on.getOrElse(throw at.wrong("does not say what they exclude each other on", example)))

@@ -1,6 +1,5 @@
-package eddy.launcher.verify
+package eddy.launcher
 
-import eddy.launcher.Refusal
 import eddy.state.Mode
 import eddy.state.inference.HandlerReport.{Exclusion, Extent, Row, Use}
 import eddy.state.inference.{Classification, HandlerReport}

@@ -1,4 +1,4 @@
-package eddy.launcher.verify
+package eddy.launcher
 
 import eddy.state.Mode
 import eddy.state.inference.HandlerReport.{Extent, Use}

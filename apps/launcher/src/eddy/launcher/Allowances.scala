@@ -1,6 +1,5 @@
-package eddy.launcher.verify
+package eddy.launcher
 
-import eddy.launcher.Nearest
 import eddy.state.inference.Classification
 
 /** What a program may do although [[Verdict]] would fail it, each with a reason:
@@ -24,11 +23,11 @@ private[launcher] final class Allowances(lines: List[Line]):
 private[launcher] object Allowances:
   val none: Allowances = Allowances(Nil)
 
-  /** @throws eddy.launcher.Refusal that names the first line that is wrong: not an allowance, without a reason, or for
-    *   a handler that does not exist
+  /** @throws Refusal that names the first line that is wrong: not an allowance, without a reason, or for a
+    *   handler that does not exist
     */
   def parse(text: String, file: String, handlers: Iterable[String]): Allowances =
-    val lines = Lines.of(text, file)
+    val lines = BaselineLines.of(text, file)
     for line <- lines do
       if line.at.reason.isEmpty then
         throw line.at.wrong("has no reason", "write one behind it, as in GET /a runs alone # only at night")
