@@ -91,6 +91,8 @@ class LockAdviceSuite extends WebSuite:
       response.empty()
     val all = routes.post("/drop")(drop)
     serving(all): server =>
+      // from then on all handlers know that the map is used as a whole, too
+      assertEquals(ask(server, "/drop", "POST").statusCode, 204)
       contend(server, "/one/a", ("POST", "/drop"), "advised sessions")
       val advice = Explanation.locks(all).find(_.stats.lock.contains("advised sessions")).get
       assertEquals(advice.stats.handlers.map(_.handler), Vector("POST /drop"))
