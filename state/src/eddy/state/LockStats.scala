@@ -11,7 +11,7 @@ import scala.concurrent.duration.{FiniteDuration, NANOSECONDS}
   * @param waited for how long, in total; `longest` is the longest of them
   * @param failedTries under [[LockPolicy.Requeue]]: how often a callback was requeued because of it
   * @param waitingNow callbacks and threads that wait for it at this moment
-  * @param handlers the handlers that waited and are known, those that waited longest first
+  * @param handlers the known handlers that waited, the longest total first
   */
 final case class LockStats(
     lock: String,
@@ -25,7 +25,7 @@ final case class LockStats(
 
 /** How long a handler waited for one lock.
   *
-  * @param handler as the server names it, such as `POST /buy`; of its requests, and of the handlers that it registers
+  * @param handler as the server names it, such as `POST /buy`; its registered handlers count for it
   */
 final case class HandlerWaits(handler: String, waits: Long, waited: FiniteDuration, longest: FiniteDuration)
 

@@ -6,7 +6,7 @@ import eddy.state.{Mode, SharedObject}
 /** Why two handlers cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
 
-/** Which handlers exclude each other, by what was inferred for them. Two plain objects may share one of the fixed number of
+/** Which handlers exclude each other, by their summaries. Two plain objects may share one of the fixed number of
   * locks for such; that is left out here.
   */
 object Conflicts:

@@ -2,9 +2,9 @@ package eddy.state.inference
 
 import eddy.state.Mode
 
-/** The result of the inference for the handlers of a program, as values: the classification of each handler, the
-  * causes that serialise it with their remedies, and the pairs that exclude each other. [[text]] puts it into
-  * words.
+/** The result of the inference for the handlers of a program, as values: the classification of each handler,
+  * the causes that serialise it with their remedies, and the pairs that exclude each other. [[text]] puts it
+  * into words.
   *
   * @param handlers in the order of the request, each before the handlers that it registers
   * @param conflicts every pair that never runs at the same time, two runs of one handler included; without
@@ -23,7 +23,7 @@ object HandlerReport:
     * @param registration by which method and where it is registered; empty if it is not
     * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
     * @param harmless its other uses, which exclude no handler of the report
-    * @param unprotected uses on other threads, where no lock protects them, such as those that have it rejected
+    * @param unprotected uses on other threads, where no lock protects them; they may have it rejected
     * @param isPending something is not initialised yet, so that it is analysed again when it is
     * @param lasting the first thing that it does which cannot be undone
     * @param notes other facts that its author should know

@@ -8,7 +8,7 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 /** A lock that handlers waited for, with the code that holds it and what would make them wait less.
   *
   * @param stats how often and how long it was waited for, and by whom
-  * @param uses the handlers that lock it, those that write first; a handler has one for each way in which it does
+  * @param uses the uses that lock it, each with its handler; writes come first
   */
 final case class LockAdvice(stats: LockStats, uses: List[(String, HandlerReport.Use)]):
   /** How to wait less, where no use has a remedy of its own. */
@@ -32,8 +32,8 @@ object LockAdvice:
   /** Handlers, and uses, that a text names of one lock. */
   private val Most = 10
 
-  /** The locks that were waited for since the start of the process, those waited for longest first, and which of
-    * the handlers, and of those that they register, lock them. Locks of single entries of maps count as one. Any
+  /** The locks that were waited for since the start of the process, the longest total first, and which of the
+    * handlers and of their registered handlers lock them. Locks of single entries of maps count as one. Any
     * thread.
     */
   def of(handlers: (String, AnyRef)*): List[LockAdvice] =
@@ -57,7 +57,7 @@ object LockAdvice:
     if advice.isEmpty then "No handler has waited for a lock."
     else advice.take(atMost).map(_.text).mkString("\n\n")
 
-  /** Directly, or because it is a part of what the lock stands for: an entry of a map, an object of a type. */
+  /** Directly, or as a part: an entry of a map, an object of a type. */
   private def isLockedBy(t: Target, lock: Lock): Boolean =
     (Locks.of(t) eq lock) || Locks.above(t).exists(_ eq lock) || (t match
       case Target.Entry(map, _) => map.lock eq lock
