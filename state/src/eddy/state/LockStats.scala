@@ -11,6 +11,7 @@ import scala.concurrent.duration.{FiniteDuration, NANOSECONDS}
   * @param waited for how long, in total; `longest` is the longest of them
   * @param failedTries under [[LockPolicy.Requeue]]: how often a callback was requeued because of it
   * @param waitingNow callbacks and threads that wait for it at this moment
+  * @param handlers the known handlers that waited, the longest total first
   */
 final case class LockStats(
     lock: String,
@@ -18,8 +19,15 @@ final case class LockStats(
     waited: FiniteDuration,
     longest: FiniteDuration,
     failedTries: Long,
-    waitingNow: Int
+    waitingNow: Int,
+    handlers: Vector[HandlerWaits] = Vector.empty
 )
+
+/** How long a handler waited for one lock.
+  *
+  * @param handler as the server names it, such as `POST /buy`; its registered handlers count for it
+  */
+final case class HandlerWaits(handler: String, waits: Long, waited: FiniteDuration, longest: FiniteDuration)
 
 object LockStats:
   /** Those waited for longest come first. Any thread; made when asked for. */
@@ -33,7 +41,7 @@ object LockStats:
       f"${s.lock}%-40s ${s.waits}%10d ${millis(s.waited)}%12.3f ${millis(s.longest)}%12.3f ${s.failedTries}%10d ${s.waitingNow}%8d"
     (heading +: lines).mkString("\n")
 
-  private def of(lock: Lock): LockStats =
+  private[state] def of(lock: Lock): LockStats =
     val figures = lock.figures
     LockStats(
       lock.toString,
@@ -41,7 +49,10 @@ object LockStats:
       nanos(figures.waitedNanos),
       nanos(figures.longestNanos),
       figures.failedTries,
-      lock.waiting
+      lock.waiting,
+      figures.parties.map((party, f) =>
+        HandlerWaits(party.toString, f.waits, nanos(f.waitedNanos), nanos(f.longestNanos))
+      ).sortBy(h => (-h.waited.toNanos, h.handler)).toVector
     )
 
   private def nanos(n: Long) = FiniteDuration(n, NANOSECONDS)

@@ -1,25 +1,76 @@
 package eddy.web
 
-import eddy.state.inference.Inference
-import eddy.web.internal.{NettyRequest, Preparation}
+import eddy.state.inference.{HandlerReport, Inference, LockAdvice}
+import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation}
 
-/** What was inferred for the callbacks of a service: docs/inference.md says how to read it. */
+import java.nio.file.{Files, Path}
+
+/** The result of the inference for the handlers of a service: docs/inference.md says how to read it. */
 object Explanation:
-  /** System property: when it is `true`, [[Server.start]] prints the explanation and ends the process instead of listening. */
+  /** System property that has [[Server.start]] print the explanation and end the process instead of listening: `true` for
+    * at most 60 lines a handler, `full` for every line, `json` for the report as JSON.
+    */
   val Property = "eddy.web.explain"
 
-  /** For each callback what it reads and writes and through which calls, and what would make it more parallel, or why
-    * [[Server.start]] refuses it; then which of them never run beside each other, and why. Under each stand the callbacks that
-    * it registers while it runs.
-    */
-  def of(routes: Routes): String =
-    val callbacks = Preparation.callbacks(routes.tree)
-    if callbacks.isEmpty then "No callbacks are registered."
-    else Inference.explain(callbacks*)
+  /** System property: a file that receives the explanation, instead of the standard output. */
+  val FileProperty = "eddy.web.explain.file"
 
-  /** `/callbacks`: the explanation of the server's own callbacks, as text. It shows class names and lines of source: for
-    * development, or behind a route that not everybody reaches.
+  /** For each handler its classification and the causes that serialise it, with places and remedies, or why
+    * [[Server.start]] rejects it; then which of them never run beside each other, and why. Under each are the
+    * handlers that it registers while it runs.
+    *
+    * @param full every line; otherwise at most 60 a handler
     */
-  val routes: Routes = Routes.own("/callbacks"): (request, response) =>
-    response.header("Cache-Control", "no-store").text(of(Routes.of(NettyRequest.coreOf(request).tree)) + "\n")
+  def of(routes: Routes, full: Boolean = false): String = text(report(routes), full)
+
+  /** The same as values; [[ReportJson]] writes them. */
+  def report(routes: Routes): HandlerReport = Inference.report(Preparation.callbacks(routes.tree)*)
+
+  /** The report of the server's own handlers, which shows class names and lines of source: for development, or behind a
+    * route that only some may reach.
+    *
+    *   - `/callbacks`: as text; with `?full=true` every line
+    *   - `/callbacks.json`: as JSON
+    *   - `/callbacks/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
+    */
+  val routes: Routes =
+    Routes
+      .own("/callbacks"): (request, response) =>
+        val full = request.query("full").contains("true")
+        fresh(response).text(of(servedWith(request), full) + "\n")
+      .own("/callbacks.json"): (request, response) =>
+        fresh(response).json(report(servedWith(request)))(using ReportJson.codec)
+      .own("/callbacks/locks"): (request, response) =>
+        fresh(response).text(LockAdvice.text(locks(servedWith(request))) + "\n")
+
+  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the code of these
+    * handlers that locks it, with the remedy.
+    */
+  def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.callbacks(routes.tree)*)
+
+  private def fresh(response: Response) = response.header("Cache-Control", "no-store")
+  private def servedWith(request: Request) = Routes.of(NettyRequest.coreOf(request).tree)
+
+  private def text(report: HandlerReport, full: Boolean): String =
+    if report.handlers.isEmpty then "No handlers are registered." else report.text(full)
+
+  /** The form that [[Property]] requests; none if the server is to listen.
+    * @throws IllegalArgumentException for another value
+    */
+  private[web] def asked: Option[HandlerReport => String] = Option(System.getProperty(Property)) match
+    case None | Some("" | "false") => None
+    case Some("true") => Some(text(_, full = false))
+    case Some("full") => Some(text(_, full = true))
+    case Some("json") => Some(ReportJson.write)
+    case Some(other) =>
+      throw IllegalArgumentException(s"-D$Property=$other: must be true, full or json, or must be left out")
+
+  /** Tells on the standard error how far the analysis is, while it takes long. */
+  private[web] def put(routes: Routes, form: HandlerReport => String): Unit =
+    val handlers = Preparation.callbacks(routes.tree)
+    AnalysisProgress.await(Inference.prepare(handlers), AnalysisProgress.Every)(System.err.println)
+    val text = form(Inference.report(handlers*))
+    Option(System.getProperty(FileProperty)) match
+      case None => println(text)
+      case Some(file) => Files.writeString(Path.of(file), text + "\n"): Unit
 end Explanation

@@ -33,8 +33,8 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message says what to do
     */
   def start(routes: Routes): RunningServer =
-    if java.lang.Boolean.getBoolean(Explanation.Property) then
-      println(Explanation.of(routes))
+    Explanation.asked.foreach: form =>
+      Explanation.put(routes, form)
       System.exit(0)
     PortCheck(config)
     val preparation = Preparation.begin(config, routes.tree, metrics)

@@ -44,6 +44,8 @@ end Transport
   * @param analysisWithin how long the start may wait until the code of all callbacks is read, so that it can refuse one that
   *   cannot be protected. What is not read by then is read in the background: requests for such a callback are then answered by
   *   500, and it is reported. 0 waits for none
+  * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
+  *   anything shared; also if the code of a handler is not read within `analysisWithin`
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -65,7 +67,8 @@ final case class ServerConfig(
     codings: Seq[ContentCoding] = Seq(ContentCoding.Gzip),
     tracing: Option[Tracing] = None,
     runShortAtOnce: Boolean = true,
-    analysisWithin: FiniteDuration = 10.seconds
+    analysisWithin: FiniteDuration = 10.seconds,
+    strict: Boolean = false
 ):
   require(
     host.nonEmpty,
@@ -80,5 +83,10 @@ final case class ServerConfig(
   require(
     analysisWithin.toNanos >= 0,
     s"analysisWithin = $analysisWithin: must not be negative; 0 seconds waits for no code to be read"
+  )
+  require(
+    !strict || locks != LockPolicy.Unprotected && analysisWithin.toNanos > 0,
+    s"strict = true with locks = $locks and analysisWithin = $analysisWithin: no code would be read before the " +
+      "start; use another policy and a time, or strict = false"
   )
 end ServerConfig

@@ -117,7 +117,7 @@ class RegistrationSuite extends WebSuite:
     test(s"a callback that nothing protects is refused at the start: $way"):
       val server = Server(quiet)
       val said = intercept[ServerStartException](server.start(routes(server)).stop(1.second)).getMessage.nn
-      assert(clue(said).contains("The callback writes ") && said.contains("RegistrationSuite"))
+      assert(clue(said).contains("The handler writes ") && said.contains("RegistrationSuite"))
       assert(said.contains("no lock protects that") && said.contains("SharedSet"))
 
   test(
@@ -141,5 +141,5 @@ class RegistrationSuite extends WebSuite:
     serving(routes): server =>
       assertEquals(ask(server, "/", "POST", "1").statusCode, 500)
       val _ = nextReport()
-      assert(clue(ask(server, "/", "POST", "1").body).startsWith("refused: The callback writes "))
+      assert(clue(ask(server, "/", "POST", "1").body).startsWith("refused: The handler writes "))
 end RegistrationSuite

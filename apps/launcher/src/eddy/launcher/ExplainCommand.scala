@@ -1,67 +1,32 @@
 package eddy.launcher
 
-import eddy.web.Explanation
+import java.io.PrintStream
+import java.nio.file.Path
 
-import java.io.{File, PrintStream}
-import java.lang.reflect.InvocationTargetException
-import java.nio.file.{Files, Path}
+import picocli.CommandLine.Model.{CommandSpec, PositionalParamSpec}
 
-/** `./eddy explain <main class>`: has the program start as ever, in a JVM of its own, up to where its server would listen;
-  * there it prints what was inferred for its callbacks, and ends.
-  */
+/** `./eddy explain <main class>`: prints what was inferred for the handlers of a program. */
 private[launcher] object ExplainCommand:
-  private val remedy =
-    "give the class whose main starts the server, and with --class-path where it is; see ./eddy help explain"
-
-  /** @throws Refusal for a class path that is not there, or no class */
-  def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =
-    if words.rest.isEmpty then throw Refusal.wrong("no main class was given", remedy)
-    val entries = words.options.get("--class-path").fold(Nil)(_.split(File.pathSeparator).toList)
-    val more = entries.map(entry => folder.resolve(entry))
-    more.find(!Files.exists(_)).foreach: missing =>
-      throw Refusal.wrong(s"--class-path: there is no $missing", "compile the program first")
-    val classPath =
-      (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
-    val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-    val command =
-      Seq(java, s"-D${Explanation.Property}=true", "-cp", classPath, "eddy.launcher.Explained") ++ words.rest
-    val child = ProcessBuilder(command*).redirectInput(ProcessBuilder.Redirect.INHERIT).start()
-    val errors = Thread(
-      () =>
-        val _ = child.getErrorStream.transferTo(err)
-      ,
-      "eddy-explain-errors"
+  def spec: CommandSpec =
+    val spec = Grammar.described(
+      "explain",
+      "Shows what serialises the handlers of a program, which never run beside each other, and why.",
+      "The program starts as ever, up to where its server would listen; see docs/inference.md."
     )
-    errors.start()
-    val _ = child.getInputStream.transferTo(out)
-    val code = child.waitFor()
-    errors.join()
-    code
-  end run
+    spec.addOption(Grammar.flag("--full", "Shows every line; otherwise at most 60 of a handler."))
+    withProgram(spec)
+
+  /** The main class and where it is. */
+  private[launcher] def withProgram(spec: CommandSpec): CommandSpec =
+    spec.addOption(Grammar.option("--class-path", "PATH", "Where its classes are, besides Eddy's own."))
+    spec.addPositional(
+      PositionalParamSpec.builder.paramLabel(
+        "MAIN-CLASS [ARGUMENT]"
+      ).arity("0..*").`type`(classOf[Array[String]]).build
+    )
+
+  /** @throws Refusal for a class path that does not exist, or no class */
+  def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =
+    val form = if words.options.contains("--full") then "full" else "true"
+    ExplainedProgram(words, folder).run(form, None, out, err)
 end ExplainCommand
-
-/** The child's main: the program's own, and what to say when it starts no server. */
-object Explained:
-  def main(arguments: Array[String]): Unit =
-    val name = arguments.head
-    val main =
-      try Class.forName(name).getMethod("main", classOf[Array[String]])
-      catch
-        case _: ClassNotFoundException =>
-          end(
-            2,
-            s"there is no class $name on the class path; name it in full, with its package, and with --class-path where it is"
-          )
-        case _: NoSuchMethodException => end(2, s"$name has no main method; give the class that has it")
-    try main.invoke(null, arguments.tail): Unit
-    catch
-      case failure: InvocationTargetException =>
-        failure.getCause.printStackTrace()
-        end(1, s"$name failed before it started a server")
-    end(1, s"$name ended without starting a server, so there are no callbacks to explain")
-
-  private def end(code: Int, message: String): Nothing =
-    System.err.println(s"eddy: $message")
-    System.exit(code)
-    throw AssertionError("the JVM ends")
-end Explained

@@ -47,7 +47,8 @@ private[launcher] object Grammar:
     )
     root.addSubcommand("bench", BenchGrammar.spec)
     root.addSubcommand("trading", TradingCommand.spec)
-    root.addSubcommand("explain", explain)
+    root.addSubcommand("explain", ExplainCommand.spec)
+    root.addSubcommand("verify", VerifyCommand.spec)
     root.addSubcommand("version", described("version", "Shows the version, the JDK and the machine."))
     val help = described("help", "Shows the commands, or the options of one of them.")
     help.addPositional(
@@ -56,19 +57,6 @@ private[launcher] object Grammar:
     root.addSubcommand("help", help)
     root.addSubcommand("train", described("train", "Runs a server briefly, to make the start cache."))
     new CommandLine(root)
-
-  private def explain: CommandSpec =
-    val spec = described(
-      "explain",
-      "Shows what the callbacks of a program read and write, which never run beside each other, and why.",
-      "The program starts as ever, up to where its server would listen; see docs/inference.md."
-    )
-    spec.addOption(option("--class-path", "PATH", "Where its classes are, besides Eddy's own."))
-    spec.addPositional(
-      PositionalParamSpec.builder.paramLabel(
-        "MAIN-CLASS [ARGUMENT]"
-      ).arity("0..*").`type`(classOf[Array[String]]).build
-    )
 
   private def serving(name: String, text: String): CommandSpec =
     val spec = described(name, text)

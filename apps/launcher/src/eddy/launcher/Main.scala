@@ -45,6 +45,7 @@ object Main:
           TradingCommand.reconcile(words, folder, configured, out)
         case Seq("trading") => done(out, HelpPages.of(words.command))
         case Seq("explain") => ExplainCommand.run(words, folder, out, err)
+        case Seq("verify") => VerifyCommand.run(words, folder, out, err)
         case Seq("bench") => done(out, HelpPages.of(words.command))
         case Seq("train") => Training.run(out, err)
         case Seq("version") => done(out, Version.text)

@@ -94,7 +94,7 @@ class CallbackSuite extends HubSuite:
     val push = Push(node(config = config.copy(hooks = hooks)), PushConfig(anonymous = true))
     try
       val said = intercept[ServerStartException](started(push.routes)).getMessage.nn
-      assert(clue(said).startsWith("hook onDisconnect: The callback writes "))
+      assert(clue(said).startsWith("hook onDisconnect: The handler writes "))
     finally push.close()
 
   test("what server code subscribes loses no update of what they share"):

@@ -3,26 +3,25 @@ package eddy.state.inference
 import eddy.state.internal.Target
 import eddy.state.{Mode, SharedObject}
 
-/** Why two callbacks cannot run beside each other: an access of the one and an access of the other. */
+/** Why two handlers cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
 
-/** Which callbacks exclude each other, by what was inferred for them. Two plain objects may share one of the fixed number of
+/** Which handlers exclude each other, by their summaries. Two plain objects may share one of the fixed number of
   * locks for such; that is left out here.
   */
 object Conflicts:
-  /** Every pair of accesses that excludes the other. Empty if the callbacks may run at the same time. */
+  /** Every pair of accesses that excludes the other. Empty if the handlers may run at the same time. */
   def between(one: AccessSummary, other: AccessSummary): List[Conflict] =
     for a <- one.accesses; b <- other.accesses if excludes(a, b) yield Conflict(a, b)
 
-  /** They exclude each other, but with different keys they do not. */
-  private[inference] def onlyByKey(one: AccessSummary, other: AccessSummary): Boolean =
-    val all = between(one, other)
+  /** All of these are between entries, and with different keys there would be none. */
+  private[inference] def onlyByKey(all: List[Conflict]): Boolean =
     all.nonEmpty && all.forall: c =>
       (c.one.target, c.other.target) match
         case (Target.Entry(_, k), Target.Entry(_, l)) => isOpen(k) || isOpen(l)
         case _ => false
 
-  private def excludes(a: Access, b: Access): Boolean =
+  private[inference] def excludes(a: Access, b: Access): Boolean =
     !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
 
   /** Changes of one object that commute say nothing of changes to unknown ones. */
@@ -40,7 +39,7 @@ object Conflicts:
     case (Target.Static(x, f), Target.Static(y, g)) => x == y && f == g
     case _ => (for x <- objectOf(a); y <- objectOf(b) yield x eq y).getOrElse(false)
 
-  /** Which entry it is depends on the callback's argument. */
+  /** Which entry it is depends on the handler's argument. */
   private[inference] def isOpen(key: Any): Boolean = key.isInstanceOf[Key]
 
   private def objectOf(t: Target): Option[AnyRef] = t match

@@ -19,8 +19,15 @@ private[inference] enum Place derives CanEqual:
 
 private[inference] final case class Effect(place: Place, mode: Mode)
 
-/** Where an effect was first seen, and why it is coarse, if it is. */
-private[inference] final case class Sighting(site: CallChain, coarse: Option[String])
+/** Where an effect was first seen, and why it is coarse, if it is.
+  *
+  * @param also other lines of code with the same effect, some of them
+  */
+private[inference] final case class Sighting(
+    site: CallChain,
+    coarse: Option[String],
+    also: List[Sighting] = Nil
+)
 
 /** What the analysis of one callback finds, and where in its code it is just now. */
 private[inference] final class Findings:
@@ -63,8 +70,18 @@ private[inference] final class Findings:
 
   def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
     val into = if inDetached then part.detached else part.found
-    val why = coarse.map(c => assumed.fold(c)(a => s"$c; $a"))
-    val _ = into.getOrElseUpdate(Effect(place, mode), Sighting(here, why))
+    def seen = Sighting(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
+    val effect = Effect(place, mode)
+    into.get(effect) match
+      case None => into(effect) = seen
+      case Some(before) if isElsewhere(before) => into(effect) = before.copy(also = before.also :+ seen)
+      case _ => ()
+
+  /** At a line that is not noted yet. */
+  private def isElsewhere(noted: Sighting): Boolean =
+    noted.also.sizeIs < Findings.MostPlaces && stack.headOption.exists: position =>
+      val site = position.site
+      !(noted :: noted.also).exists(_.site.sites.lastOption.contains(site))
 
   /** Nothing is known of what happens here. */
   def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
@@ -136,6 +153,9 @@ end Findings
 private[inference] object Findings:
   /** In the reason of what is followed for objects of unknown class. */
   val MayBe = "may be the"
+
+  /** Of one effect, beside the first. */
+  private val MostPlaces = 16
 
   /** What one callback touches. `registered`: by which method, and where; none if it is the callback that is analysed. */
   final class Part(val registered: Option[String]):

@@ -50,10 +50,13 @@ object Inference:
   ): Seq[CompletableFuture[Option[String]]] =
     standard.prepare(callbacks, doubtful)
 
-  /** Why the callback excludes every other that touches anything shared, with place and remedy; none if it
-    * does not.
+  /** Why the handler excludes every other that uses anything shared, with place and remedy; none if it does
+    * not.
     */
-  private[eddy] def alone(callback: AnyRef): Option[String] = Objection.alone(summary(callback))
+  private[eddy] def alone(handler: AnyRef): Option[String] = Objection.alone(summary(handler))
+
+  /** The same of the handlers that it registers. */
+  private[eddy] def aloneLater(handler: AnyRef): List[String] = standard.aloneLater(handler)
 
   /** How many callbacks were analysed so far: each class once, as a rule, and none whose summary an earlier
     * start has kept.
@@ -73,12 +76,17 @@ object Inference:
     */
   def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 
-  /** In words: for each named callback what it touches, through which calls, and what would make it more
-    * parallel, or why it would be refused; then which of them, and of those that they register, can never run
-    * beside each other, and why.
+  /** For each named handler what serialises it and what would make it more parallel, or why it would be
+    * rejected; then which of them, and of those that they register, can never run beside each other, and why.
     */
-  def explain(callbacks: (String, AnyRef)*): String =
-    Explain(callbacks.toList.map((name, c) => Explain.Subject(name, summary(c), registered(c))))
+  def report(handlers: (String, AnyRef)*): HandlerReport =
+    Reports.of(handlers.toList.map((name, h) => Reports.Subject(name, summary(h), registered(h))))
+
+  /** [[report]] in words; at most 60 lines for a handler. */
+  def explain(handlers: (String, AnyRef)*): String = report(handlers*).text()
+
+  /** The same, with every line if `full`. */
+  def explain(full: Boolean)(handlers: (String, AnyRef)*): String = report(handlers*).text(full)
 
   /** Why a callback should not be registered: it touches what no lock protects, on threads of its own, or may
     * touch anything. Says which lines do, and what to use instead. What to do with it is for who registers to
@@ -154,6 +162,8 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     (Objection.doubt(own).toList ++ later.doubts).distinct.foreach(why => doubtful(s"$name: $why"))
     val refused = Objection.refusal(own).toList ++ later.refusals
     Option.when(refused.nonEmpty)(s"$name: ${refused.distinct.mkString("\n")}")
+
+  def aloneLater(callback: AnyRef): List[String] = ofRegistered(callback).alone
 
   /** What speaks against the callbacks that this one registers. Looked at once for all callbacks that its
     * summary fits.

@@ -3,18 +3,22 @@ package eddy.state.inference
 import eddy.state.Mode
 import eddy.state.internal.Target
 
-/** What speaks against a callback. */
+/** What speaks against a handler. */
 private[inference] object Objection:
-  /** What speaks against the callbacks that one registers. */
+  /** What speaks against the handlers that one registers. */
   final class Registered(all: List[AccessSummary]):
     val refusals: List[String] = all.flatMap(refusal)
     val doubts: List[String] = all.flatMap(doubt)
+    val alone: List[String] = all.flatMap(Objection.alone)
+
+  /** Why a use is [[refused]]. */
+  val NoLock = "no lock protects it"
 
   def of(s: AccessSummary): Option[String] =
     val unprotected = s.detached.map(unprotectedBy)
     val unknown = s.accesses.filter(_.target == Target.Everything).map(a => s"excludes ${othersBy(a)}")
     Option.when(unprotected.nonEmpty || unknown.nonEmpty)((unprotected ++ unknown).map(l =>
-      s"The callback $l."
+      s"The handler $l."
     ).mkString("\n"))
 
   /** Why it runs alone, with one place and one remedy; none if it does not. */
@@ -22,7 +26,7 @@ private[inference] object Objection:
     s.accesses.find(_.target == Target.Everything).map(a => s"runs alone: it excludes ${othersBy(a)}")
 
   private def othersBy(a: Access) =
-    s"all other callbacks, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
+    s"all other handlers, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +
       s"Instead: ${Hints.of(a).getOrElse("call known code")}"
 
   /** Captured variables, collections and arrays that are written where no lock is: nothing would make that right. Fields of
@@ -31,7 +35,7 @@ private[inference] object Objection:
     */
   def refusal(s: AccessSummary): Option[String] =
     val wrong = refused(s)
-    Option.when(wrong.nonEmpty)(wrong.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
+    Option.when(wrong.nonEmpty)(wrong.map(a => s"The handler ${unprotectedBy(a)}.").mkString("\n"))
 
   /** What [[refusal]] speaks of. */
   def refused(s: AccessSummary): List[Access] =
@@ -40,7 +44,7 @@ private[inference] object Objection:
   /** Fields of the application's objects that are written where no lock is: right only if a monitor guards them. */
   def doubt(s: AccessSummary): Option[String] =
     val open = s.detached.filter(a => a.near && a.mode == Mode.Writes && isOwn(a.target))
-    Option.when(open.nonEmpty)(open.map(a => s"The callback ${unprotectedBy(a)}.").mkString("\n"))
+    Option.when(open.nonEmpty)(open.map(a => s"The handler ${unprotectedBy(a)}.").mkString("\n"))
 
   private def isOwn(t: Target): Boolean = t match
     case Target.Fields(o) => LibraryModel.standard.isApplications(Descriptors.internalName(o.getClass))
@@ -51,7 +55,11 @@ private[inference] object Objection:
     case _ => false
 
   private def unprotectedBy(a: Access): String =
+    s"${a.verb} ${a.path} on a thread of its own at ${a.site}: no lock protects that. " +
+      insteadOf(a).capitalize
+
+  /** The remedy for a [[refused]] use. */
+  def insteadOf(a: Access): String =
     val instead = Hints.of(a).fold("")(h => s"; or $h")
-    s"${a.mode.toString.toLowerCase} ${a.path} on a thread of its own at ${a.site}: no lock protects that. " +
-      s"Hand the work over as a callback (nextTick), let the thread use nothing but the result$instead"
+    s"hand the work over as a callback (nextTick), let the thread use nothing but the result$instead"
 end Objection

@@ -50,10 +50,10 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
         case Root.Static(owner, field, false) => List((owner, field))
         case _ => Nil)
 
-  /** As in `callback.1.own` or `app.Main.sessions`; a tilde stands before a variable. */
+  /** As in `handler.captured(0).own` or `app.Main.sessions`; a tilde stands before a variable. */
   override def toString: String =
     val start = root match
-      case Root.Callback => "callback"
+      case Root.Callback => "handler"
       case Root.Static(owner, "MODULE$", _) => Names.ofClass(owner)
       case Root.Static(owner, field, stable) =>
         s"${Names.ofClass(owner)}${if stable then "." else "~"}$field"

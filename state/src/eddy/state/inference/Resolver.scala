@@ -79,7 +79,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def accesses(callback: AnyRef, effects: List[(Effect, Sighting)]): List[Access] =
     val all =
       for (e, at) <- effects; t <- Recipe.targets(e.place, callback, sample, world)
-      yield Access(t, e.mode, shown(e.place), at.site, at.coarse, isNear(e.place))
+      yield Access(t, e.mode, shown(e.place), at.site, at.coarse, isNear(e.place), at.also)
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // who may change something need not be told that he may read it
     val changed = distinct.filter(_.mode == Mode.Writes).map(_.target).toSet

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import java.util.{Collections, WeakHashMap}
+import java.util.{Collections, IdentityHashMap, WeakHashMap}
 import scala.jdk.CollectionConverters.*
 
 /** How often a lock was waited for. Made when somebody first waits; locks that nobody waits for have none. */
@@ -10,27 +10,61 @@ private[internal] final class Contention:
   private var nanos = 0L
   private var longest = 0L
   private var failedTries = 0L
+  // made when the first of them waits
+  private var parties: IdentityHashMap[AnyRef, Contention] | Null = null
 
-  private[internal] def waited(forNanos: Long): Unit =
+  /** @param party whose wait it was; see [[Waiter.party]] */
+  private[internal] def waited(forNanos: Long, party: AnyRef | Null): Unit =
+    count(forNanos)
+    if party != null then
+      val own = ofParty(party)
+      if own != null then own.count(forNanos)
+
+  private def count(forNanos: Long): Unit =
     waits += 1
     nanos += forNanos
     longest = longest.max(forNanos)
 
+  /** Null if there are too many already. */
+  private def ofParty(party: AnyRef): Contention | Null =
+    val before = parties
+    val all = if before != null then before else IdentityHashMap[AnyRef, Contention]()
+    parties = all
+    val known = all.get(party)
+    if known != null || all.size >= Contention.MostParties then known
+    else
+      val made = new Contention
+      all.put(party, made): Unit
+      made
+
   private[internal] def failed(): Unit = failedTries += 1
 
-  private[internal] def read: Contention.Figures = Contention.Figures(waits, nanos, longest, failedTries)
+  private[internal] def read: Contention.Figures =
+    val all = parties
+    val each =
+      if all == null then Nil else all.asScala.toList.map((party, own) => party -> own.read)
+    Contention.Figures(waits, nanos, longest, failedTries, each)
 end Contention
 
 private[eddy] object Contention:
   /** @param waits how often a callback or a thread waited and then had the lock
     * @param failedTries how often callbacks tried their locks in vain, because of this one
+    * @param parties the same for each of the first [[MostParties]] parties that waited
     */
-  final case class Figures(waits: Long, waitedNanos: Long, longestNanos: Long, failedTries: Long)
+  final case class Figures(
+      waits: Long,
+      waitedNanos: Long,
+      longestNanos: Long,
+      failedTries: Long,
+      parties: List[(AnyRef, Figures)]
+  )
+
+  private val MostParties = 64
 
   private val locks =
     Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[Lock, java.lang.Boolean]()))
 
-  val none: Figures = Figures(0, 0, 0, 0)
+  val none: Figures = Figures(0, 0, 0, 0, Nil)
 
   private[internal] def begins(at: Lock): Unit =
     val _ = locks.add(at)

@@ -111,7 +111,7 @@ private[eddy] final class Lock private (val id: Long, kind: String) extends Mark
   private[eddy] def isFree: Boolean = state == 0
 
   /** Of entries of shared maps: whether one of those is needed is for [[Entries]] to say. */
-  private[internal] def isOfEntries: Boolean = kind eq Lock.OfEntries
+  private[eddy] def isOfEntries: Boolean = kind eq Lock.OfEntries
 
   override def toString: String =
     val own = name

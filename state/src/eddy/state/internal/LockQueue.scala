@@ -50,7 +50,7 @@ private[internal] final class LockQueue:
       if waiter.behind == null then lasts(grip.ordinal) = null
       waiter.behind = null
       size -= 1
-      contention.waited(now - waiter.since)
+      contention.waited(now - waiter.since, waiter.party)
       if grip == Grip.Writes then
         writersWaiting -= 1
         writersToGo -= 1

@@ -46,7 +46,7 @@ private[eddy] object Locks:
     case Target.Everything => everything
 
   /** The locks of what contains the target: its types and everything. */
-  private[internal] def above(target: Target): Array[Lock] = target match
+  private[state] def above(target: Target): Array[Lock] = target match
     case Target.Shared(obj) => ofObjects(obj.getClass)
     case Target.Entry(obj, _) => ofObjects(obj.getClass)
     case Target.Fields(obj) => ofObjects(obj.getClass)

@@ -10,6 +10,9 @@ private[internal] abstract class Waiter:
   private[internal] var since = 0L
   private[internal] var arrival = 0L
 
+  /** Waits of one party are counted together: an object that lives long, one of a few. Null for none. */
+  private[eddy] def party: AnyRef | Null = null
+
   /** Called once the lock is held for it, by the thread that released it and holds no monitor. */
   private[internal] def granted(seat: Seat): Unit
 

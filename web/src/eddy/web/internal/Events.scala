@@ -77,6 +77,9 @@ private[eddy] object Events:
       def of: Events = events
       def isProtected: Boolean = protects
       def name: AnyRef = label
+      override def party: AnyRef | Null = label match
+        case of: Exchange => of.route
+        case _ => null
       private var refusal: UnprotectedStateException | Null = null
 
       protected def needs(): LockSet =

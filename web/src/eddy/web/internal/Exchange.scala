@@ -184,6 +184,11 @@ private[eddy] final class Exchange(
     val own = if matched == null then None else matched.route.body.limit
     if own.isEmpty then core.config.limits.maxBodyBytes.toLong else own.get
 
+  /** Null for requests that have none. */
+  def route: Route | Null =
+    val m = matched
+    if m == null then null else m.route
+
   /** The route for metrics and reports: never the path, which clients choose. */
   def label: String =
     val m = matched

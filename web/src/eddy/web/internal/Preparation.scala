@@ -12,30 +12,43 @@ import java.util.concurrent.{CompletableFuture, TimeoutException}
 /** Has the code of a server's callbacks read, so that requests need not wait for that, and refuses those that cannot be
   * protected.
   */
-private[eddy] final class Preparation private (reading: Seq[CompletableFuture[Option[String]]]):
+private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]):
   private val begunNanos = System.nanoTime
 
   /** Waits as long as the configuration says. What is not read by then is read in the background; if it cannot be protected,
     * that is reported, and each request for it fails.
-    * @throws ServerStartException for callbacks that cannot be protected, with their lines and what to use instead
+    * @throws ServerStartException for callbacks that cannot be protected, with their lines and what to use instead; if
+    *   the configuration is strict, also for handlers that run alone, and those that are not read by then
     */
   def finish(config: ServerConfig, engine: Engine): Unit =
     val nanos = config.analysisWithin.toNanos
     if nanos > 0 && reading.nonEmpty then
-      try Engine.blocking(CompletableFuture.allOf(reading*).get(nanos, NANOSECONDS)): Unit
+      try Engine.blocking(CompletableFuture.allOf(reading.map(_.found)*).get(nanos, NANOSECONDS)): Unit
       catch case _: TimeoutException => ()
-    val (read, late) = reading.partition(_.isDone)
+    val (read, late) = reading.partition(_.found.isDone)
     if reading.nonEmpty then log(read.size)
-    val refused = if nanos > 0 then read.flatMap(_.join) else Nil
+    val found = if nanos > 0 then read.map(_.found.join) else Nil
+    val refused = found.flatMap(_.refused)
     if refused.nonEmpty then
       val why = UnprotectedStateException(refused.mkString("\n"))
       throw ServerStartException(s"${why.getMessage}\n${Preparation.remedy}", why)
+    if config.strict then checkStrictly(found.flatMap(_.alone), late.map(_.name), config)
     for one <- if nanos > 0 then late else reading do
-      val _ = one.thenAccept(_.foreach: why =>
+      val _ = one.found.thenAccept(_.refused.foreach: why =>
         engine.report(
           UnprotectedStateException(s"$why\n${Preparation.remedy}"),
           "reading the callbacks of a server"
         ))
+  end finish
+
+  private def checkStrictly(alone: Seq[String], late: Seq[String], config: ServerConfig): Unit =
+    val unread = late.map: name =>
+      s"$name is not analysed after ${config.analysisWithin}. Instead: raise ServerConfig.analysisWithin"
+    val all = alone ++ unread
+    if all.nonEmpty then
+      throw ServerStartException(
+        s"${all.mkString("\n")}\nWith ServerConfig(strict = false) the server starts."
+      )
 
   private def log(read: Int): Unit =
     val millis = NANOSECONDS.toMillis(System.nanoTime - begunNanos)
@@ -50,27 +63,36 @@ private[eddy] object Preparation:
     Kind.Exclusive -> "exclusive"
   )
 
+  /** A handler whose code is being read. */
+  private final class Reading(val name: String, val found: CompletableFuture[Found])
+
+  /** @param refused why it cannot be protected
+    * @param alone why it, or a handler that it registers, runs alone
+    */
+  private final case class Found(refused: Option[String], alone: List[String])
+
   /** In the background, several at a time. */
   def begin(config: ServerConfig, tree: RouteTree, metrics: Metrics): Preparation =
     val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
     val reading = if all.isEmpty then Nil else Inference.prepare(all, doubtful)
     new Preparation(all.zip(reading).map { case ((name, handler), one) =>
-      one.thenApply: refused =>
-        count(name, handler, metrics)
-        refused
+      new Reading(name, one.thenApply(refused => Found(refused, aloneOf(name, handler, metrics))))
     })
 
   /** A handler that runs alone holds up all others: its author should know. */
-  private def count(name: String, handler: AnyRef, metrics: Metrics): Unit =
-    val alone = Inference.alone(handler)
-    metrics.handlers(if alone.isEmpty then names(Inference.summary(handler).kind) else "alone")
-    alone.foreach(why => System.getLogger("eddy.web").log(WARNING, s"$name $why"))
+  private def aloneOf(name: String, handler: AnyRef, metrics: Metrics): List[String] =
+    val own = Inference.alone(handler)
+    metrics.handlers(if own.isEmpty then names(Inference.summary(handler).kind) else "alone")
+    val all = own.map(why => s"$name $why").toList ++
+      Inference.aloneLater(handler).map(why => s"$name registers a handler that $why")
+    all.foreach(System.getLogger("eddy.web").log(WARNING, _))
+    all
 
   // a monitor may guard it, of which nothing is known here
   private def doubtful(why: String): Unit =
     System.getLogger("eddy.web").log(
       WARNING,
-      s"$why. Without a monitor around each use of it updates get lost"
+      s"$why Without a monitor around each use of it updates get lost"
     )
 
   private val remedy =

@@ -190,7 +190,9 @@ class FilterSuite extends WebSuite:
         )
       asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(seen, 101)
-    assert(clue(Explanation.of(routes)).contains("filter of GET /: exclusive on what it writes"))
+    assert(clue(
+      Explanation.of(routes)
+    ).contains("filter of GET /: exclusive: excludes handlers that use what it writes"))
 
   // a StateViolation, which checked mode throws, would be a 500
   test("what onHead uses is under the locks of the event that ends the response, whichever that is"):

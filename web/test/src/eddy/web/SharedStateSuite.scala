@@ -190,7 +190,7 @@ class SharedStateSuite extends WebSuite:
         response.empty()
     val said = clue(refusal(routes)).linesIterator.toList
     assert(
-      said(0).startsWith("GET /seen: The callback writes callback.captured(0) on a thread of its own at ")
+      said(0).startsWith("GET /seen: The handler writes handler.captured(0) on a thread of its own at ")
     )
     assert(said(0).contains("SharedStateSuite.closure:") && said(0).contains("SharedSet"))
     assert(said(1).startsWith("GET /listed: ") && said(1).contains("SharedBuffer"))
@@ -202,7 +202,7 @@ class SharedStateSuite extends WebSuite:
       val _ = Thread.startVirtualThread(() => seen += request.path)
       response.empty()
     serving(routes, quiet.copy(analysisWithin = 0.seconds)): server =>
-      assert(clue(nextReport()._1.getMessage.nn).startsWith("GET /seen: The callback writes "))
+      assert(clue(nextReport()._1.getMessage.nn).startsWith("GET /seen: The handler writes "))
       assertEquals(ask(server, "/seen").statusCode, 500)
       assertEquals(seen.size, 0)
     serving(routes, quiet.copy(locks = LockPolicy.Unprotected)): server =>
@@ -237,7 +237,7 @@ class SharedStateSuite extends WebSuite:
     serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 500)
       val _ = nextReport()
-      assert(clue(ask(server, "/").body).startsWith("refused: The callback writes callback.captured(0) "))
+      assert(clue(ask(server, "/").body).startsWith("refused: The handler writes handler.captured(0) "))
 
   test("the explanation lists what callbacks register under them"):
     val visits = SharedMap[String, Int]()
@@ -261,7 +261,7 @@ class SharedStateSuite extends WebSuite:
     val tally = Tally()
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
       val text = ask(server, "/callbacks").body
-      assert(clue(text).contains("GET /count/:name: exclusive on what it writes"))
+      assert(clue(text).contains("GET /count/:name: exclusive: excludes handlers that use what it writes"))
       assert(text.contains("SharedStateSuite.scala") || text.contains("Tally"))
       assert(!text.contains("/health"), "the server's own callbacks use nothing shared")
 end SharedStateSuite

@@ -14,7 +14,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
 
   test("a command unlike any is refused with the list of commands"):
     refused("deploy")(
-      "eddy: there is no command 'deploy'; there are serve, config, bench, trading, explain, version, help, test"
+      "eddy: there is no command 'deploy'; there are serve, config, bench, trading, explain, verify, version, help, test"
     )
 
   test("an option that does not exist is refused with the one that was meant"):
@@ -40,7 +40,8 @@ class CommandSuite extends eddy.testing.PatientSuite:
   test("help names every command"):
     val run = Run("help")
     assertEquals(run.code, 0)
-    for command <- Seq("serve", "bench", "trading", "explain", "test", "config", "version", "help") do
+    for command <- Seq("serve", "bench", "trading", "explain", "verify", "test", "config", "version", "help")
+    do
       assert(run.out.contains(s"./eddy $command"), s"$command is missing in:\n${run.out}")
 
   test("help of a command names its options"):

@@ -39,7 +39,10 @@ class ScriptSuite extends eddy.testing.PatientSuite:
   checkout.test("a command that does not exist costs no build, and names those that do"): c =>
     val run = c.eddy("sevre")
     assertEquals(run.code, 2)
-    assert(run.err.contains("'sevre'") && run.err.contains("serve, bench, trading, explain, test"), run.err)
+    assert(
+      run.err.contains("'sevre'") && run.err.contains("serve, bench, trading, explain, verify, test"),
+      run.err
+    )
     assertEquals(c.builds, 0)
 
   checkout.test("without a JDK the message says what to install"): c =>

@@ -9,6 +9,6 @@ class LocksSuite extends eddy.testing.PatientSuite:
     ExchangeFixture.use(): f =>
       val explained =
         Explanation.of(ViewRoutes(f.exchange, Access())).linesIterator.filter(_.startsWith("GET /")).toList
-      assert(clue(explained).exists(_.startsWith("GET /orders: non-exclusive")))
+      assert(clue(explained).exists(_.startsWith("GET /orders: read-only")))
       assertEquals(explained.filter(_.contains(": exclusive")), Nil)
 end LocksSuite

@@ -7,10 +7,10 @@ class ExplainSuite extends eddy.testing.PatientSuite:
 
   test("an explanation names object, place and call path"):
     val said = text("add")
-    assert(said.startsWith("add: exclusive on what it writes"), said)
+    assert(said.startsWith("add: exclusive: excludes handlers that use what it writes"), said)
     assert(
       said.contains(
-        "writes SharedMap \"stock\" (callback.captured(0).stock), entry argument(0).path at subjects.Shop.add.closure:"
+        "writes SharedMap \"stock\" (handler.captured(0).stock), entry argument(0).path at subjects.Shop.add.closure:"
       ),
       said
     )
@@ -20,18 +20,18 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     val said = text("visit")
     assert(said.contains("writes any subjects.Session"), said)
     assert(said.contains("because: cannot tell before the call which subjects.Session this is"), said)
-    assert(said.contains("more parallel: make Session immutable"), said)
+    assert(said.contains("remedy: make Session immutable"), said)
 
-  test("what would be more parallel fits what is touched"):
+  test("the remedy fits the touched object"):
     def hint(callback: String) =
-      text(callback).linesIterator.filter(_.contains("more parallel:")).mkString("\n")
+      text(callback).linesIterator.filter(_.contains("remedy:")).mkString("\n")
     assert(hint("ask").contains("by getConnection of its DataSource"), hint("ask"))
     assert(hint("price").contains("name it with its type"), hint("price"))
 
   test("a class of the application's that is followed for a type of the library's is named"):
     val said = text("first")
     assert(said.contains("subjects.Ids may be the java.util.Enumeration that is used here"), said)
-    assert(said.contains("more parallel: declare a narrower type where that object is taken from"), said)
+    assert(said.contains("remedy: declare a narrower type where that object is taken from"), said)
 
   test("the matrix shows who excludes whom, and why"):
     val said = text("add", "look", "count")
@@ -40,23 +40,25 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(matrix.exists(_.startsWith("1 and 2: 1 writes SharedMap")), said)
     assert(matrix.exists(_.startsWith("1 twice: it writes SharedMap")), said)
 
-  test("a callback that is refused is called so, with line and remedy, and never runs beside another"):
+  test("a handler that is rejected is called so, with line and remedy, and never runs beside another"):
     val said = text("tally", "look").linesIterator.toList
-    assertEquals(clue(said).head, "tally: refused: no lock protects what it writes on threads of its own")
-    assert(clue(said(1)).startsWith("  The callback writes callback.captured("))
+    assertEquals(clue(said).head, "tally: rejected: no lock protects what it writes on other threads")
+    assert(clue(said(1)).startsWith("  writes handler.captured("))
     assert(said(1).contains(" on a thread of its own at subjects.Shop.tally.closure:"))
-    assert(said(1).contains("Hand the work over as a callback (nextTick)"))
-    assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable."))
+    assert(
+      said(1).contains("; because: no lock protects it; remedy: hand the work over as a callback (nextTick)")
+    )
+    assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable"))
     val matrix = said.drop(said.indexOf("  1 2"))
     assertEquals(
       matrix,
-      List("  1 2", "1 - -  tally", "2 - .  look", "-: refused, so that it never runs")
+      List("  1 2", "1 - -  tally", "2 - .  look", "-: rejected, so that it never runs")
     )
 
   test("so is one that registers such a callback"):
     val said = text("tallyAfterwards").linesIterator.toList
-    assertEquals(clue(said).head, "tallyAfterwards: refused: a callback that it registers is")
-    assert(said.exists(_.matches("  registers by nextTick at .*: refused: no lock protects .*")))
+    assertEquals(clue(said).head, "tallyAfterwards: rejected: a handler that it registers is rejected")
+    assert(said.exists(_.matches("  registers by nextTick at .*: rejected: no lock protects .*")))
     assert(
       said.exists(_.startsWith("2 - -  tallyAfterwards, nextTick at subjects.Shop.tallyAfterwards.closure:"))
     )
@@ -90,7 +92,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     val said = Inference.objection(shop.callback("reflect")).getOrElse("")
     assert(
       said.contains(
-        "excludes all other callbacks, because of this at subjects.Shop.reflect.closure:31: reflection"
+        "excludes all other handlers, because of this at subjects.Shop.reflect.closure:31: reflection"
       ),
       said
     )

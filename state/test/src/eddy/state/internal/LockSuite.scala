@@ -113,4 +113,19 @@ class LockSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
     assertEquals((stats.waits, stats.waitingNow), (1L, 0))
     assertEquals(stats.longest, stats.waited)
     assert(LockStats.text(Int.MaxValue).contains(lock.toString))
+
+  test("a lock tells apart who waited, up to 64 of them; all waits count"):
+    final class Party(n: Int) extends Waiter:
+      override val party: AnyRef = s"handler $n"
+      private[internal] def granted(seat: Seat): Unit = lock.release(Grip.Writes, seat)
+    lazy val lock = fresh()
+    assert(lock.tryAcquire(Grip.Writes))
+    for n <- 1 to 70 do assert(!lock.acquireOrWait(Grip.Writes, new Party(n)))
+    lock.release(Grip.Writes, seat)
+    val stats = LockStats.all.find(_.lock == lock.toString).get
+    assertEquals((stats.waits, stats.handlers.size), (70L, 64))
+    assert(stats.handlers.forall(_.waits == 1))
+    val sorted = stats.handlers.map(_.waited)
+    assertEquals(sorted, sorted.sorted.reverse)
+    assert(stats.handlers.map(_.handler).contains("handler 1"))
 end LockSuite

@@ -108,11 +108,11 @@ class LocksSuite extends WebSuite:
         .handleSuccess(name => Item(name.getOrElse("you"), 1))
     )
     val Seq(price, buy, hello, matrix) = clue(text).split("\n\n").toSeq: @unchecked
-    assert(clue(price).startsWith("GET /price/:item: non-exclusive"))
+    assert(clue(price).startsWith("GET /price/:item: read-only"))
     assert(
       price.contains("reads SharedMap \"prices\"") && !price.contains("stock") && !price.contains("visits")
     )
-    assert(clue(buy).startsWith("POST /buy: exclusive on what it writes"))
+    assert(clue(buy).startsWith("POST /buy: exclusive: excludes handlers that use what it writes"))
     assert(buy.contains("adds to SharedCounter \"visits\"") && buy.contains(
       "writes SharedMap \"stock\""
     ) && !buy.contains("prices"))
@@ -124,7 +124,7 @@ class LocksSuite extends WebSuite:
     val said = Explanation.of(OpenApi.routes(Shop.all.map(_.endpoint), "Shop", "1.0")).linesIterator.toList
     val routes = said.filter(_.contains(": "))
     assert(routes.sizeIs >= 2)
-    for one <- routes do assert(clue(one).matches("(GET|HEAD) .*: stateless: runs beside everything"))
+    for one <- routes do assert(clue(one).matches("(GET|HEAD) .*: stateless: runs beside every handler"))
 
   test("an endpoint counts for every route on which it may answer"):
     val text = explained(
@@ -187,7 +187,12 @@ class LocksSuite extends WebSuite:
     val own = Shop.all.filter(e => Seq("/flow", "/events").exists(e.showPathTemplate().startsWith))
     val text = Explanation.of(EddyServerInterpreter().toRoutes(own))
     for route <- Seq("GET /events", "POST /flow") do
-      assert(clue(text).contains(s"$route: exclusive on what it writes\n  writes everything"), route)
+      assert(
+        clue(text).contains(
+          s"$route: runs alone: excludes every handler that uses anything shared\n  writes everything"
+        ),
+        route
+      )
     val sync = new EndpointInterceptor[Identity]:
       override def apply[B](
           responder: Responder[Identity, B],

@@ -1,0 +1,72 @@
+package eddy.launcher
+
+import eddy.state.inference.{Classification, HandlerReport}
+
+/** The handlers of a program with their classifications, and the pairs that never run at the same time. As a
+  * file it has one line each, sorted, by names that are the same in the next build:
+  *
+  * {{{
+  * GET /look read-only
+  * POST /buy exclusive
+  * GET /look | POST /buy : entry of SharedMap stock, same key only
+  * }}}
+  */
+private[launcher] final case class Baseline(
+    kinds: Map[String, Classification],
+    conflicts: Map[Pair, Baseline.Targets]
+):
+  def text: String =
+    val handlers = kinds.toSeq.sortBy(_(0)).map((name, kind) => s"$name $kind")
+    val pairs = conflicts.toSeq.sortBy((p, _) => (p.one, p.other)).map((p, on) => s"$p : $on")
+    (Baseline.Heading ++ handlers ++ pairs).mkString("", "\n", "\n")
+
+/** Two handlers, or one twice, in the order of their names. */
+private[launcher] final case class Pair(one: String, other: String):
+  def has(name: String => Boolean): Boolean = name(one) || name(other)
+  override def toString: String = s"$one | $other"
+
+private[launcher] object Pair:
+  def of(a: String, b: String): Pair = if a <= b then Pair(a, b) else Pair(b, a)
+
+private[launcher] object Baseline:
+  /** What the handlers of a pair exclude each other on. */
+  final case class Targets(names: Set[String], sameKeyOnly: Boolean):
+    override def toString: String = (names.toSeq.sorted ++ Option.when(sameKeyOnly)(SameKey)).mkString(", ")
+
+  private val SameKey = "same key only"
+  private val Heading = Seq(
+    "# The handlers of a program, and the pairs that never run at the same time, by ./eddy verify --write.",
+    "# Review each change of this file: a new line is a loss of parallelism, or a new handler."
+  )
+
+  /** Pairs with a handler that runs alone are left out: it excludes all. */
+  def of(report: HandlerReport): Baseline =
+    val names = report.handlers.map(row => row.name -> row.stableName).toMap
+    val kinds = report.handlers.map(row => row.stableName -> row.kind).toMap
+    val pairs = report.conflicts.map: c =>
+      Pair.of(names(c.one), names(c.other)) -> Targets(c.targets.toSet, c.sameKeyOnly)
+    Baseline(kinds, pairs.filterNot((p, _) => p.has(kinds(_) == Classification.RunsAlone)).toMap)
+
+  /** @param file for messages
+    * @throws eddy.launcher.Refusal that names the first line that is wrong
+    */
+  def parse(text: String, file: String): Baseline =
+    val lines = BaselineLines.of(text, file)
+    val pairs = lines.collect:
+      case Line.Conflict(pair, on, at) =>
+        pair -> targets(on.getOrElse(throw at.wrong("does not say what they exclude each other on", example)))
+    val kinds = lines.collect { case Line.Handler(name, kind, _) => name -> kind }.toMap
+    lines.foreach:
+      case Line.Conflict(pair, _, at) =>
+        for name <- Seq(pair.one, pair.other) if !kinds.contains(name) do
+          throw at.wrong(s"names the handler '$name', which has no line", "make the file again with --write")
+      case _ => ()
+    Baseline(kinds, pairs.toMap)
+
+  private val example =
+    "write as in GET /look | POST /buy : SharedMap stock, or make the file again with --write"
+
+  private def targets(text: String): Targets =
+    val (key, names) = text.split(", ").toSet.partition(_ == SameKey)
+    Targets(names, key.nonEmpty)
+end Baseline

@@ -1,0 +1,132 @@
+package eddy.launcher
+
+import eddy.state.Mode
+import eddy.state.inference.HandlerReport.{Extent, Use}
+import eddy.state.inference.{Classification, HandlerReport}
+
+/** One handler, or pair, that is worse than it may be.
+  *
+  * @param causes which code does it, and what makes it better
+  */
+private[launcher] final case class Failure(
+    handler: String,
+    other: Option[String],
+    message: String,
+    causes: List[String]
+)
+
+/** How the handlers of a program compare with a baseline, and whether that is allowed.
+  *
+  * @param improved what the baseline could demand, too
+  * @param unused allowances that allow nothing which is so
+  */
+private[launcher] final case class Verdict(
+    failures: List[Failure],
+    added: List[String],
+    removed: List[String],
+    improved: List[String],
+    allowed: List[String],
+    unused: List[String]
+)
+
+private[launcher] object Verdict:
+  private val MostCauses = 5
+
+  /** @param before without one only handlers that run alone or are rejected fail */
+  def of(report: HandlerReport, before: Option[Baseline], allowances: Allowances): Verdict =
+    val now = Baseline.of(report)
+    val found = kinds(report, before) ++ before.toList.flatMap(conflicts(report, now, _))
+    val judged = found.map: (failure, allowed) =>
+      failure -> allowed(allowances)
+    val used = judged.flatMap(_(1)).toSet
+    Verdict(
+      judged.collect { case (failure, None) => failure },
+      before.toList.flatMap(b =>
+        now.kinds.toList.filterNot((n, _) => b.kinds.contains(n)).map(described)
+      ).sorted,
+      before.toList.flatMap(_.kinds.keySet -- now.kinds.keySet).sorted,
+      before.toList.flatMap(improvements(now, _)),
+      judged.collect { case (failure, Some(by)) => s"${failure.message}: ${by.at.reason}" },
+      allowances.without(used).map(l => s"${l.at}: ${l.at.line}")
+    )
+
+  private type Found = (Failure, Allowances => Option[Line])
+
+  private def described(name: String, kind: Classification) = s"$name ($kind)"
+
+  private def isNeverFine(kind: Classification) = kind.isWorseThan(Classification.Exclusive)
+
+  private def kinds(report: HandlerReport, before: Option[Baseline]): List[Found] =
+    for
+      row <- report.handlers
+      was = before.flatMap(_.kinds.get(row.stableName))
+      if isNeverFine(row.kind) || was.exists(row.kind.isWorseThan)
+    yield
+      val message = was.filter(row.kind.isWorseThan) match
+        case Some(w) => s"${row.stableName} is ${said(row.kind)} now, and was ${said(w)}"
+        case None =>
+          s"${row.stableName} ${if row.kind == Classification.Rejected then "is rejected" else row.kind}"
+      Failure(row.stableName, None, message, causes(row)) -> (_.kind(row.stableName, row.kind))
+
+  private def said(kind: Classification) =
+    if kind == Classification.RunsAlone then "running alone" else kind.text
+
+  /** The code that makes it what it is. */
+  private def causes(row: HandlerReport.Row): List[String] =
+    val all = row.kind match
+      case Classification.Rejected => row.unprotected.filter(_.reason.nonEmpty)
+      case Classification.RunsAlone => row.causes.filter(_.extent == Extent.Everything)
+      case _ => (row.causes ++ row.harmless).filter(_.mode != Mode.Reads)
+    val texts = all.map((u: Use) => u.detailedText)
+    if texts.sizeIs <= MostCauses then texts
+    else texts.take(MostCauses) :+ s"and ${texts.size - MostCauses} more: see ./eddy explain"
+
+  private def conflicts(report: HandlerReport, now: Baseline, before: Baseline): List[Found] =
+    val names = report.handlers.map(row => row.name -> row.stableName).toMap
+    val first = report.conflicts.map(c => Pair.of(names(c.one), names(c.other)) -> c).toMap
+    for
+      (pair, on) <- now.conflicts.toList.sortBy((p, _) => (p.one, p.other))
+      // it is new as a whole, or it was said that it is worse, or once it excluded all
+      if Seq(pair.one, pair.other).exists(before.kinds.contains) && !isSaid(pair, now, before)
+      if !pair.has(before.kinds.get(_).exists(isNeverFine))
+      what <- difference(on, before.conflicts.get(pair))
+    yield
+      val c = first(pair)
+      val message = s"${pair.one} and ${if pair.one == pair.other then "itself" else pair.other} $what"
+      val causes =
+        if c.one == c.other then List(s"it ${c.oneDoes}")
+        else List(s"${names(c.one)} ${c.oneDoes}", s"${names(c.other)} ${c.otherDoes}")
+      Failure(pair.one, Some(pair.other), message, causes) -> ((a: Allowances) => a.conflict(pair))
+
+  /** The failure of its kind tells that it excludes itself. */
+  private def isSaid(pair: Pair, now: Baseline, before: Baseline) =
+    pair.one == pair.other && before.kinds.get(pair.one).exists(now.kinds(pair.one).isWorseThan)
+
+  private def difference(on: Baseline.Targets, was: Option[Baseline.Targets]): Option[String] = was match
+    case None => Some(s"exclude each other now, on $on")
+    case Some(w) if w.sameKeyOnly && !on.sameKeyOnly =>
+      Some(s"exclude each other for every key now, on $on")
+    case Some(w) =>
+      val more = on.names -- w.names
+      Option.when(more.nonEmpty)(s"exclude each other on ${more.toSeq.sorted.mkString(", ")} now, too")
+
+  private def improvements(now: Baseline, before: Baseline): List[String] =
+    val better =
+      for (name, was) <- before.kinds.toList; is <- now.kinds.get(name) if was.isWorseThan(is)
+      yield s"$name is ${said(is)} now, and was ${said(was)}"
+    val parallel =
+      for
+        (pair, was) <- before.conflicts.toList if !pair.has(n => !now.kinds.contains(n))
+        if !pair.has(now.kinds(_) == Classification.RunsAlone)
+        gone <- now.conflicts.get(pair) match
+          case None => Some(s"$pair do not exclude each other now")
+          case Some(is) if (was.names -- is.names).nonEmpty =>
+            Some(
+              s"$pair do not exclude each other on ${(was.names -- is.names).toSeq.sorted.mkString(", ")} now"
+            )
+          case Some(is) if is.sameKeyOnly && !was.sameKeyOnly =>
+            Some(s"$pair exclude each other for the same key only now")
+          case _ => None
+      yield gone
+    better.sorted ++ parallel.sorted
+end Verdict

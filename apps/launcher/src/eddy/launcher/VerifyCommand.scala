@@ -1,0 +1,85 @@
+package eddy.launcher
+
+import eddy.state.inference.HandlerReport
+import eddy.web.ReportJson
+
+import java.io.{IOException, PrintStream}
+import java.nio.file.{Files, Path}
+
+import picocli.CommandLine.Model.CommandSpec
+
+/** `./eddy verify <main class>`: fails when handlers run less in parallel than a baseline says. */
+private[launcher] object VerifyCommand:
+  private val help = "see ./eddy help verify"
+
+  def spec: CommandSpec =
+    val spec = Grammar.described(
+      "verify",
+      "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is " +
+        "classified worse than there or excludes another one that it did not exclude.",
+      "Exit codes: 0 verified, 1 failed, 2 asked for something wrong; see docs/inference.md."
+    )
+    val options = Seq(
+      Grammar.option("--baseline", "FILE", "What the handlers were; to be committed."),
+      Grammar.flag("--write", "Writes the baseline, instead of comparing with it."),
+      Grammar.option(
+        "--allow",
+        "FILE",
+        "Lines of handlers or pairs that may be worse, each with # and a reason."
+      ),
+      Grammar.flag("--json", "Prints the result as JSON.")
+    )
+    options.foreach(spec.addOption)
+    ExplainCommand.withProgram(spec)
+
+  /** @throws Refusal for a file or a line that is wrong */
+  def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =
+    def file(option: String) = words.options.get(option).map(folder.resolve(_))
+    val writes = words.options.contains("--write")
+    val baseline = file("--baseline")
+    if writes && baseline.isEmpty then
+      throw Refusal.wrong("--write needs a file to write", "name it with --baseline FILE")
+    // before the program starts, which takes its time
+    val before = if writes then None else baseline.map(f => Baseline.parse(read("--baseline", f), f.toString))
+    val allowed = file("--allow").map(f => f -> read("--allow", f))
+    explained(words, folder, err) match
+      case Left(code) => code
+      case Right(report) =>
+        val now = Baseline.of(report)
+        val allowances = allowed.fold(Allowances.none): (f, text) =>
+          Allowances.parse(text, f.toString, now.kinds.keys)
+        baseline.filter(_ => writes).foreach(write(_, now.text))
+        val verdict = Verdict.of(report, if writes then Some(now) else before, allowances)
+        if words.options.contains("--json") then out.println(VerdictText.json(report, verdict))
+        else VerdictText.lines(report, verdict).foreach(out.println)
+        if verdict.failures.isEmpty then 0 else 1
+  end run
+
+  /** What the program prints itself goes to the standard error. */
+  private def explained(words: Words, folder: Path, err: PrintStream): Either[Int, HandlerReport] =
+    val file = Files.createTempFile("eddy-verify", ".json")
+    try
+      val code = ExplainedProgram(words, folder).run("json", Some(file), err, err)
+      if code != 0 then Left(code)
+      else if Files.size(file) == 0 then
+        throw Refusal.cannot(s"${words.rest.head} ended before it started a server", help)
+      else Right(ReportJson.read(Files.readString(file)))
+    finally Files.delete(file)
+
+  private def read(option: String, file: Path): String =
+    if !Files.exists(file) then
+      val remedy = if option == "--baseline" then "make it with --write" else "name a file that exists"
+      throw Refusal.wrong(s"$option: there is no $file", remedy)
+    try Files.readString(file)
+    catch
+      case failure: IOException => throw Refusal.cannot(s"$option: $file cannot be read: $failure", help)
+
+  private def write(file: Path, text: String): Unit =
+    try Files.writeString(file, text): Unit
+    catch
+      case failure: IOException =>
+        throw Refusal.cannot(
+          s"--write: $file cannot be written: $failure",
+          "name a file in a folder that exists"
+        )
+end VerifyCommand

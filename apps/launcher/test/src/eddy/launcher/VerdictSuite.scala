@@ -1,0 +1,153 @@
+package eddy.launcher
+
+import eddy.state.Mode
+import eddy.state.inference.HandlerReport.{Exclusion, Extent, Row, Use}
+import eddy.state.inference.{Classification, HandlerReport}
+
+/** Which differences from a baseline fail. */
+class VerdictSuite extends eddy.testing.PatientSuite:
+  import Classification.*
+
+  private def use(mode: Mode, extent: Extent) =
+    Use(
+      mode,
+      extent,
+      "SharedMap stock",
+      "SharedMap stock",
+      "",
+      "shop.Shop:1",
+      0,
+      Some("why"),
+      Some("do so"),
+      Nil
+    )
+
+  private def row(name: String, kind: Classification) =
+    val causes = kind match
+      case Exclusive => List(use(Mode.Writes, Extent.SharedObject))
+      case RunsAlone => List(use(Mode.Writes, Extent.Everything))
+      case _ => Nil
+    Row(s"$name:1", name, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
+
+  private def pair(one: String, other: String, sameKeyOnly: Boolean, targets: String*) =
+    Exclusion(s"$one:1", s"$other:1", sameKeyOnly, targets.toList, "writes it", "reads it")
+
+  private def report(rows: (String, Classification)*)(pairs: Exclusion*) =
+    HandlerReport(rows.toList.map(row), pairs.toList)
+
+  private def verdict(before: HandlerReport, now: HandlerReport, allowed: String = "") =
+    val allowances = Allowances.parse(allowed, "allow.txt", Baseline.of(now).kinds.keys)
+    Verdict.of(now, Some(Baseline.of(before)), allowances)
+
+  private def failures(before: HandlerReport, now: HandlerReport, allowed: String = "") =
+    verdict(before, now, allowed).failures.map(_.message)
+
+  private val shop = report("look" -> ReadOnly, "buy" -> Exclusive)(
+    pair("look", "buy", true, "entry of SharedMap stock"),
+    pair("buy", "buy", true, "entry of SharedMap stock")
+  )
+
+  test("a baseline is the same after it was written and read"):
+    val all = Baseline.of(shop)
+    assertEquals(Baseline.parse(all.text, "baseline.txt"), all)
+    assertEquals(
+      all.text.linesIterator.filterNot(_.startsWith("#")).toList,
+      List(
+        "buy exclusive",
+        "look read-only",
+        "buy | buy : entry of SharedMap stock, same key only",
+        "buy | look : entry of SharedMap stock, same key only"
+      )
+    )
+
+  test("a program that is as its baseline says is verified"):
+    assertEquals(verdict(shop, shop), Verdict(Nil, Nil, Nil, Nil, Nil, Nil))
+
+  test("a handler that became exclusive fails, with its causes"):
+    val now = report("look" -> Exclusive, "buy" -> Exclusive)(shop.conflicts*)
+    val found = verdict(shop, now).failures
+    assertEquals(found.map(_.message), List("look is exclusive now, and was read-only"))
+    assertEquals(
+      found.head.causes,
+      List("writes SharedMap stock at shop.Shop:1; because: why; remedy: do so")
+    )
+
+  test("a handler that runs alone fails, with and without a baseline, until it is allowed"):
+    val now = report("run" -> RunsAlone)(pair("run", "run", false, "everything"))
+    assertEquals(failures(now, now), List("run runs alone"))
+    assertEquals(Verdict.of(now, None, Allowances.none).failures.map(_.message), List("run runs alone"))
+    val allowed = verdict(now, now, "run runs alone # a plugin")
+    assertEquals((allowed.failures, allowed.allowed), (Nil, List("run runs alone: a plugin")))
+    assertEquals(failures(now, now, "run exclusive # too little"), List("run runs alone"))
+
+  test("a pair that did not exclude each other fails, also on one more target, and for more keys"):
+    val apart = report("look" -> ReadOnly, "buy" -> Exclusive)(shop.conflicts.tail*)
+    assertEquals(
+      failures(apart, shop),
+      List("buy and look exclude each other now, on entry of SharedMap stock, same key only")
+    )
+    val more = report("look" -> ReadOnly, "buy" -> Exclusive)(
+      pair("look", "buy", true, "entry of SharedMap stock", "entry of SharedMap prices"),
+      shop.conflicts(1)
+    )
+    assertEquals(
+      failures(shop, more),
+      List("buy and look exclude each other on entry of SharedMap prices now, too")
+    )
+    val every = report("look" -> ReadOnly, "buy" -> Exclusive)(
+      shop.conflicts.head,
+      pair("buy", "buy", false, "entry of SharedMap stock")
+    )
+    assertEquals(
+      failures(shop, every),
+      List("buy and itself exclude each other for every key now, on entry of SharedMap stock")
+    )
+    assertEquals(failures(shop, every, "buy | buy # it is rare"), Nil)
+
+  test("a new handler is listed, and fails only if it excludes a handler that was there before"):
+    val alone = report("look" -> ReadOnly, "buy" -> Exclusive, "sell" -> Exclusive)(
+      shop.conflicts :+ pair("sell", "sell", false, "SharedMap prices")*
+    )
+    val found = verdict(shop, alone)
+    assertEquals((found.failures, found.added), (Nil, List("sell (exclusive)")))
+    val both = report("look" -> ReadOnly, "buy" -> Exclusive, "sell" -> Exclusive)(
+      shop.conflicts :+ pair("buy", "sell", false, "SharedMap stock")*
+    )
+    assertEquals(failures(shop, both), List("buy and sell exclude each other now, on SharedMap stock"))
+
+  test("improvements and removed handlers are listed, and do not fail"):
+    val now = report("look" -> Stateless, "buy" -> Exclusive)(shop.conflicts(1))
+    val found = verdict(shop, now)
+    assertEquals(found.failures, Nil)
+    assertEquals(
+      found.improved,
+      List("look is stateless now, and was read-only", "buy | look do not exclude each other now")
+    )
+    assertEquals(verdict(shop, report("buy" -> Exclusive)(shop.conflicts(1))).removed, List("look"))
+    val text = VerdictText.lines(now, found)
+    assertEquals(text.takeRight(2), List("The baseline can be tightened: run with --write.", "verified"))
+
+  test("an allowance that nothing needs is listed with its line"):
+    val found = verdict(shop, shop, "# rare\nbuy | look # both are rare\n")
+    assertEquals((found.failures, found.unused), (Nil, List("allow.txt, line 2: buy | look # both are rare")))
+
+  private def wrong(what: => Any): String =
+    val refusal = intercept[Refusal](what)
+    assertEquals(refusal.exitCode, 2)
+    s"${refusal.getMessage}; ${refusal.remedy}"
+
+  test("a wrong line is named with its number, and what to write"):
+    def said(line: String) = wrong(Baseline.parse(s"# first\n$line", "base.txt"))
+    assert(clue(
+      said("look readonly")
+    ).startsWith("base.txt, line 2: \"look readonly\" is neither a handler nor a pair"))
+    assert(said("look readonly").contains("stateless, read-only, exclusive, runs alone, rejected"))
+    assert(clue(said("buy | buy")).contains("does not say what they exclude each other on"))
+    assert(clue(said("buy | buy : stock")).contains("names the handler 'buy', which has no line"))
+    assert(clue(said("buy : stock")).contains("names one handler, where a pair is needed"))
+    def allowed(line: String) = wrong(Allowances.parse(line, "allow.txt", List("look", "buy")))
+    assert(clue(allowed("look runs alone")).contains("has no reason"))
+    assert(clue(allowed("lock runs alone # x")).contains(
+      "is for the handler 'lock', which does not exist; did you mean 'look'?"
+    ))
+end VerdictSuite

@@ -1,0 +1,33 @@
+package eddy.state.inference
+
+/** How far a handler can run beside others, best first. */
+enum Classification(val text: String) derives CanEqual:
+  /** Uses nothing shared: runs beside every handler. */
+  case Stateless extends Classification("stateless")
+
+  /** Only reads what is shared. */
+  case ReadOnly extends Classification("read-only")
+
+  /** May change something shared. */
+  case Exclusive extends Classification("exclusive")
+
+  /** May use anything: runs beside stateless handlers only. */
+  case RunsAlone extends Classification("runs alone")
+
+  /** It, or a handler that it registers, writes what no lock protects: a server does not start with it. */
+  case Rejected extends Classification("rejected")
+
+  def isWorseThan(other: Classification): Boolean = ordinal > other.ordinal
+
+  override def toString: String = text
+end Classification
+
+object Classification:
+  private[inference] def of(s: AccessSummary, isRejected: Boolean): Classification =
+    if isRejected then Rejected
+    else if Objection.alone(s).nonEmpty then RunsAlone
+    else
+      s.kind match
+        case Kind.Stateless => Stateless
+        case Kind.NonExclusive => ReadOnly
+        case Kind.Exclusive => Exclusive
