@@ -102,7 +102,10 @@ class EntriesSuite extends WebSuite:
       res.text(s"${counts(todo.list)} ${req.json[Todo](using Todo.codec) eq todo}")
     serving(routes): server =>
       val body = """{"title":"tea","list":"home"}"""
-      assertEquals(ask(server, "/todos", "POST", body, Seq("Content-Type" -> "application/json")).body, "1 true")
+      assertEquals(
+        ask(server, "/todos", "POST", body, Seq("Content-Type" -> "application/json")).body,
+        "1 true"
+      )
 end EntriesSuite
 
 final case class Todo(title: String, list: String)
@@ -112,7 +115,8 @@ object Todo:
 final class Todos:
   private val todos = SharedMap[String, Vector[String]]()
 
-  private def keyOf(req: Request, list: String) = s"user:${req.header("X-User").map(_.trim).getOrElse("anybody")}/$list"
+  private def keyOf(req: Request, list: String) =
+    s"user:${req.header("X-User").map(_.trim).getOrElse("anybody")}/$list"
 
   def routes: Routes = Routes
     .get("/todos/:list"): (req, res) =>

@@ -77,7 +77,10 @@ private[inference] final class DeclaredCalls(run: Analysis):
       case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
-    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(receiver).nonEmpty then
+    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(
+        receiver
+      ).nonEmpty
+    then
       Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
     else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
     else declared(called)

@@ -57,7 +57,9 @@ private[inference] enum Key derives CanEqual:
       else s"${shown.head}.$name(${shown.tail.mkString(", ")})"
     case Field(_, name, of) => s"$of.$name"
     case Made(constructor, of) => s"${Names.ofClass(constructor.owner)}(${of.mkString(", ")})"
-    case Text(recipe, of) => s"\"${of.foldLeft(recipe)((text, part) => text.replaceFirst("\u0001", java.util.regex.Matcher.quoteReplacement(s"$${$part}")))}\""
+    case Text(recipe, of) => s"\"${of.foldLeft(recipe)((text, part) =>
+          text.replaceFirst("\u0001", java.util.regex.Matcher.quoteReplacement(s"$${$part}"))
+        )}\""
     case Unwrapped(option) => s"$option.get"
     case Wrapped(value) => s"Some($value)"
     case OfOption(option, Unwrapped(same), none) if option == same => s"$option.getOrElse($none)"

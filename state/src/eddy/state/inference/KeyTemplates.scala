@@ -51,19 +51,29 @@ private[inference] final class KeyTemplates(
       // behind the module that makes it
       Option.when(parts.head != Key.Unknown && parts.tail.exists(_ != Key.Unknown)):
         Key.Call(called, isStatic = false, parts)
-    else if isTuple(called.owner) && called.name.startsWith("_") then arguments.head.key.flatMap(partOf(_, called))
-    else if called.owner == "scala/Some$" && called.name == "apply" then arguments.last.key.map(Key.Wrapped(_))
+    else if isTuple(called.owner) && called.name.startsWith("_") then
+      arguments.head.key.flatMap(partOf(_, called))
+    else if called.owner == "scala/Some$" && called.name == "apply" then
+      arguments.last.key.map(Key.Wrapped(_))
     else if options(called.owner) then ofOption(called, arguments, callers)
     else if library.isStable(called.owner, called.name) ||
       // nobody annotates a library's
       !library.isLibrary(called.owner) && declaredEffects.isStable(called)
     then
       val keys = arguments.flatMap(_.key)
-      Option.when(keys.sizeIs == arguments.size && keys.nonEmpty)(Key.Call(called, op == Op.INVOKE_STATIC, keys))
+      Option.when(keys.sizeIs == arguments.size && keys.nonEmpty)(Key.Call(
+        called,
+        op == Op.INVOKE_STATIC,
+        keys
+      ))
     else if library.isLibrary(called.owner) || declaredEffects.of(called).nonEmpty then None
-    else target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, callers)).flatMap(_.withArguments(i => arguments.lift(i).flatMap(_.key)))
+    else
+      target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, callers)).flatMap(_.withArguments(i =>
+        arguments.lift(i).flatMap(_.key)
+      ))
 
-  private def isArrow(m: MethodName) = m.owner == "scala/Predef$ArrowAssoc$" && m.name.startsWith("$minus$greater")
+  private def isArrow(m: MethodName) =
+    m.owner == "scala/Predef$ArrowAssoc$" && m.name.startsWith("$minus$greater")
 
   private def partOf(pair: Key, called: MethodName): Option[Key] = pair match
     case Key.Call(m, _, parts) if tuples(m.owner) || isArrow(m) =>
@@ -95,13 +105,15 @@ private[inference] final class KeyTemplates(
       val op = if made.kind == Implementation.Static then Op.INVOKE_STATIC else Op.INVOKE_VIRTUAL
       val isFixed = made.kind == Implementation.Static || made.kind == Implementation.Special
       if made.kind == Implementation.NewObject then None
-      else result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), callers)
+      else
+        result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), callers)
     case _ => None
 
   /** The method that is called, whatever its receiver. */
   def certain(op: Op, m: MethodName): Option[MethodName] =
     if op == Op.INVOKE_STATIC then Some(repository.inherited(m))
-    else if op == Op.INVOKE_SPECIAL || repository.info(m.owner).exists(_.isFinal(m.inClass)) then repository.resolve(m)
+    else if op == Op.INVOKE_SPECIAL || repository.info(m.owner).exists(_.isFinal(m.inClass)) then
+      repository.resolve(m)
     else None
 
   /** A concatenation of texts and numbers. */
@@ -109,13 +121,19 @@ private[inference] final class KeyTemplates(
     case recipe: String if i.owner == Concatenation =>
       val keys = arguments.flatMap(_.key)
       val isPlain = Descriptors.parameters(i.descriptor).forall(d => d != "Z" && d != "C")
-      Option.when(isPlain && keys.sizeIs == arguments.size && keys.forall(_.isComplete))(Key.Text(recipe, keys))
+      Option.when(isPlain && keys.sizeIs == arguments.size && keys.forall(_.isComplete))(Key.Text(
+        recipe,
+        keys
+      ))
     case _ => None
 
   private def run(method: MethodName, code: MethodCode, callers: List[MethodName]): Option[Key] =
     val locals = Array.fill[Given](code.maxLocals)(Given.Nothing)
     var slot = 0
-    for (p, i) <- ((if code.isStatic then Vector.empty else Vector("L")) ++ Descriptors.parameters(method.descriptor)).zipWithIndex do
+    for (p, i) <- ((if code.isStatic then Vector.empty else Vector("L")) ++ Descriptors.parameters(
+        method.descriptor
+      )).zipWithIndex
+    do
       locals(slot) = Given.Known(Key.Parameter(i))
       slot += (if Descriptors.isWide(p) then 2 else 1)
     val stack = mutable.ArrayBuffer[Given]()
@@ -176,7 +194,9 @@ private[inference] final class KeyTemplates(
 
   /** The constructor sets fields of its object, and does nothing else. */
   private val onlyKeeps: Memo[MethodName, java.lang.Boolean] = Memo: c =>
-    library.isUser(c.owner) && repository.info(c.owner).flatMap(_.code(c.inClass)).exists(_.instructions.forall(i =>
+    library.isUser(
+      c.owner
+    ) && repository.info(c.owner).flatMap(_.code(c.inClass)).exists(_.instructions.forall(i =>
       i.op match
         case Op.LOAD | Op.CONSTANT | Op.NOTHING | Op.RETURN_VOID => true
         case Op.PUT_FIELD => i.owner == c.owner

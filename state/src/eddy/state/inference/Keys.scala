@@ -5,8 +5,8 @@ import eddy.state.inference.Instruction.Op
 
 /** Follows values that are known before the callback runs, so that entries of maps can be locked one by one. */
 private[inference] final class Keys(run: Analysis):
-  import run.findings
   import KeyTemplates.Given
+  import run.findings
   import run.world.{declaredEffects, library, templates}
 
   /** None if the value is not known before. What it may refer to does not tell: texts, numbers and nulls that it may be are no atoms. */
@@ -47,7 +47,7 @@ private[inference] final class Keys(run: Analysis):
 end Keys
 
 private[inference] object Keys:
-    /** Why a whole map is locked. */
+  /** Why a whole map is locked. */
   val Unknown = "which entry it is is not known before the call"
 
   def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(Key.At(path))

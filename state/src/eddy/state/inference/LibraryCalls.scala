@@ -271,10 +271,12 @@ private[inference] final class LibraryCalls(run: Analysis):
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
       val made = if library.isThirdParty(c) then fresh(called, c, returned) else types.unknown(c)
       Value.of(rest.atoms) | made
+  end spawn
 
   /** Runs on another thread only, or has others run there. */
   private def isTask(a: Atom): Boolean = callbacks.isFunction(a) || (a match
-    case Atom.Existing(p, _) if p.isStable => concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
     case Atom.Existing(_, declared) => isExecutor(declared)
     case _ => false)
 
@@ -562,9 +564,21 @@ private[inference] object LibraryCalls:
     Set("foreach", "forEach", "filter", "filterNot", "withFilter", "exists", "forall", "find", "count")
 
   /** Of an option: does nothing with what is in it but passing it on. */
-  private def takesElement(m: MethodName) = (m.owner == "scala/Option" || m.owner == "scala/Some") && ofOption(m.name)
+  private def takesElement(m: MethodName) =
+    (m.owner == "scala/Option" || m.owner == "scala/Some") && ofOption(m.name)
   private val ofOption =
-    discards ++ Set("map", "flatMap", "fold", "get", "value", "getOrElse", "orElse", "isEmpty", "nonEmpty", "isDefined")
+    discards ++ Set(
+      "map",
+      "flatMap",
+      "fold",
+      "get",
+      "value",
+      "getOrElse",
+      "orElse",
+      "isEmpty",
+      "nonEmpty",
+      "isDefined"
+    )
 
   /** Whether it may compare or show the elements of what it is given. */
   private def compares(m: MethodName) = !ignoring(m.name) || m.name == "apply" && m.owner.endsWith("$")

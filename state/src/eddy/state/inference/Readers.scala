@@ -13,7 +13,8 @@ private[inference] object Readers:
   /** One for each processor: the JDK's common pool has one less, for whoever hands work to it, and who starts a
     * server only waits. To be shut down once it has got its work, which it does all the same.
     */
-  def apply(): ExecutorService = Executors.newFixedThreadPool(Runtime.getRuntime.availableProcessors, thread(_))
+  def apply(): ExecutorService =
+    Executors.newFixedThreadPool(Runtime.getRuntime.availableProcessors, thread(_))
 
   /** Waits for the result. None if it takes too long: the calling thread may be initialising a class that the work
     * waits for.

@@ -85,12 +85,16 @@ private[inference] object SummaryFormat:
           text(cls)
         case Place.Everything => out.writeByte(4)
       out.writeByte(e.mode.ordinal)
+      sighting(at)
+    end effect
+
+    private def sighting(at: Sighting)(using out: DataOutputStream): Unit =
       many(at.site.sites): s =>
         text(s.className)
         text(s.method)
         out.writeInt(s.line)
       option(at.coarse)(text)
-    end effect
+      many(at.also)(sighting)
 
     private def key(k: Key)(using out: DataOutputStream): Unit = k match
       case Key.Constant(value) =>
@@ -255,8 +259,10 @@ private[inference] object SummaryFormat:
         case 3 => Place.AnyOf(text())
         case 4 => Place.Everything
       val mode = Mode.fromOrdinal(in.readByte())
-      val sites = many(CallSite(text(), text(), in.readInt()))
-      (Effect(place, mode), Sighting(CallChain(sites), option(text())))
+      (Effect(place, mode), sighting())
+
+    private def sighting(): Sighting =
+      Sighting(CallChain(many(CallSite(text(), text(), in.readInt()))), option(text()), many(sighting()))
 
     private def key(): Key = in.readByte() match
       case 0 => Key.Constant(constant())

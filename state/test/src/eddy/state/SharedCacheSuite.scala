@@ -88,7 +88,8 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
           made.incrementAndGet()
       )
       val quick: String => Unit = key => if cache.getOrElseUpdate(key, 0) == 7 then hit.countDown()
-      val again: String => Unit = key => if cache.getOrElseUpdate(key, made.incrementAndGet()) == 1 then both.countDown()
+      val again: String => Unit =
+        key => if cache.getOrElseUpdate(key, made.incrementAndGet()) == 1 then both.countDown()
       eddy.run(Inference.lockSet(slow, "missing"))(slow("missing"))
       await(inside)
       eddy.run(Inference.lockSet(again, "missing"))(again("missing"))

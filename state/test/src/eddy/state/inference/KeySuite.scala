@@ -89,7 +89,8 @@ class KeySuite extends eddy.testing.PatientSuite:
     assertEquals(claims(pairs, request("user" -> "x")), Set.empty[Claim])
 
   test("texts put together"):
-    def storing(prefix: String): Request => Unit = r => stock(s"$prefix:${r.path}/${r.param("n").getOrElse("0")}") = 1
+    def storing(prefix: String): Request => Unit =
+      r => stock(s"$prefix:${r.path}/${r.param("n").getOrElse("0")}") = 1
     assertEquals(claims(storing("user"), request("n" -> "7")), writes(stock, "user:a/7"))
     val added: Request => Unit = r => stock("<" + r.path.length + ">") = 1
     assertEquals(claims(added, Request("abc")), writes(stock, "<3>"))

@@ -27,9 +27,14 @@ class LoadersSuite extends eddy.testing.PatientSuite:
 
   private val map = SharedMap[String, Int]()
   private val here = Holders()
-  private def runsAlone(callback: AnyRef) = Inference.summary(callback).accesses.exists(_.target == Target.Everything)
+  // what other suites have found of these handlers with other objects holds whatever the objects are
+  private val inference = Inferences(World(_))
+  private def runsAlone(callback: AnyRef) =
+    inference.summary(callback).accesses.exists(_.target == Target.Everything)
 
-  test("an object of a class that another loader has loaded is not taken for one of that name: who uses it runs alone"):
+  test(
+    "an object of a class that another loader has loaded is not taken for one of that name: who uses it runs alone"
+  ):
     val store = Own(classOf[MapStore]).make(classOf[MapStore], map).asInstanceOf[Store]
     assert(!runsAlone(here.store(MapStore(map))))
     assert(runsAlone(here.store(store)))
@@ -44,7 +49,7 @@ class LoadersSuite extends eddy.testing.PatientSuite:
   test("a key of such a class may be any entry"):
     val any = SharedMap[Any, Int]()
     def storing(key: Any): Request => Unit = _ => any(key) = 1
-    def locked(key: Any) = Inference.lockSet(storing(key), null).claims.map(_.target).toSet
+    def locked(key: Any) = inference.lockSet(storing(key), null).claims.map(_.target).toSet
     val item = Own(classOf[Item]).make(classOf[Item], "a")
     assertEquals(locked(Item("a")), Set[Target](Target.Entry(any, Item("a"))))
     // its hashCode is not known either
