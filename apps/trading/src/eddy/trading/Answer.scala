@@ -43,6 +43,9 @@ enum Congestion(val text: String) derives CanEqual:
   case BacklogFull extends Congestion(
         "as many orders and cancellations wait for the database as may, which is slow or away"
       )
+  case DatabaseLate extends Congestion(
+        "an order has waited too long for the database, which is slow or away"
+      )
   case MarketAway extends Congestion(
         "the market is made again from its journal, and as many orders wait for it as may"
       )

@@ -152,7 +152,11 @@ final class Exchange private (
     if running != null then running.cancel(): Unit
     // what they are at is done before storage closes, or refused by it
     engines.stop()
-    storage.foreach(_.close())
+    unstored = storage.fold(0)(_.close())
+
+  /** How many commands were not durable when the exchange was closed, and are lost. The log has their number, too. */
+  def lost: Int = unstored
+  @volatile private var unstored = 0
 end Exchange
 
 object Exchange:
@@ -178,7 +182,7 @@ object Exchange:
     try open(config, storage, clock, feed, n => storage.fold(blank(n, Journal.none))(_.market(n)))
     catch
       case failure: Throwable =>
-        storage.foreach(_.close())
+        storage.foreach(_.close(): Unit)
         throw failure
 
   private def open(

@@ -56,7 +56,7 @@ object Reconciliation:
     else read(config, Connections.existing(config.url))
 
   private def read(config: StorageConfig, url: String): Reconciliation =
-    val source = Connections.open(config, connections = 2, url)
+    val source = Connections.open(config, connections = 2, url, Connections.Patience)
     try
       val tables = new ReconciliationTables(() => source.getConnection.nn)
       val journal = new Tables(() => source.getConnection.nn)

@@ -21,11 +21,16 @@ enum Persistence derives CanEqual:
   * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
   * @param retryEvery how long to wait after the database has failed
   * @param lateAfter how long the database may take for a batch: after that the exchange is not ready, and the log hears of it
+  * @param answerWithin how long the database may take for one answer. Then the connection is ended, and what was to be written is
+  *   looked for, and tried again on another one. Only for a server
+  * @param refuseAfter how long the oldest command may wait for the database before the markets of its connection refuse
+  *   new ones
   * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
   *   one and what came after
   * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
-  * @param closeWithin how long closing waits for the backlog
-  * @param takeWithin how long a start waits for a service that has just ended to leave a server's database
+  * @param closeWithin how long closing waits for the backlog. What is not durable by then is lost, and counted in the log
+  * @param takeWithin how long a start waits for a service that has ended to leave a server's database. A server notices
+  *   within 20 s that the machine of a service is gone
   */
 final case class StorageConfig(
     url: String,
@@ -41,7 +46,9 @@ final case class StorageConfig(
     snapshotEvery: Int = 100_000,
     lockEvery: FiniteDuration = 5.seconds,
     closeWithin: FiniteDuration = 10.seconds,
-    takeWithin: FiniteDuration = 5.seconds
+    takeWithin: FiniteDuration = 30.seconds,
+    answerWithin: FiniteDuration = 10.seconds,
+    refuseAfter: FiniteDuration = 30.seconds
 ):
   require(
     url.startsWith("jdbc:h2:") || url.startsWith("jdbc:mariadb:"),
@@ -60,6 +67,11 @@ final case class StorageConfig(
   ExchangeConfig.positive("lockEvery", lockEvery)
   ExchangeConfig.positive("closeWithin", closeWithin)
   ExchangeConfig.positive("takeWithin", takeWithin)
+  ExchangeConfig.positive("refuseAfter", refuseAfter)
+  require(
+    answerWithin >= 1.second && answerWithin <= 1.hour,
+    s"answerWithin = $answerWithin: must be from 1 second to 1 hour; 10 seconds are usual"
+  )
 
   /** The address without its parameters, which may hold a password: for messages. */
   private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')

@@ -4,6 +4,7 @@ import eddy.trading.{Persistence, StorageConfig, TradingStartException}
 
 import java.sql.SQLException
 import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 
@@ -13,11 +14,22 @@ private[trading] object Connections:
   // of SQL: class 42, no such table
   private val NoTable = "42S0"
 
-  /** @throws TradingStartException when it cannot be reached */
-  def open(config: StorageConfig, connections: Int): HikariDataSource = open(config, connections, config.url)
+  /** How long statements may take that read or change whole tables: migrations and reconciliation. */
+  val Patience: FiniteDuration = 1.hour
 
-  /** @param url of what stands for the database that `config` names */
-  def open(config: StorageConfig, connections: Int, url: String): HikariDataSource =
+  /** @throws TradingStartException when it cannot be reached */
+  def open(config: StorageConfig, connections: Int): HikariDataSource =
+    open(config, connections, config.url, config.answerWithin)
+
+  /** @param url of what stands for the database that `config` names
+    * @param answerWithin how long a server may take for one answer, before the connection is ended
+    */
+  def open(
+      config: StorageConfig,
+      connections: Int,
+      url: String,
+      answerWithin: FiniteDuration
+  ): HikariDataSource =
     val pool = new HikariConfig
     pool.setPoolName("eddy-trading")
     pool.setJdbcUrl(EmbeddedFile.urlOf(url))
@@ -28,12 +40,31 @@ private[trading] object Connections:
     pool.setAutoCommit(commitsByItself)
     pool.setMaximumPoolSize(connections)
     pool.setMinimumIdle(0)
+    if url.startsWith("jdbc:mariadb:") then limit(pool, url, answerWithin)
     // a busy machine takes seconds to open an embedded database
     pool.setConnectionTimeout(TimeUnit.SECONDS.toMillis(15))
     // the start says itself what is wrong
     pool.setInitializationFailTimeout(1)
     try new HikariDataSource(pool)
     catch case failure: RuntimeException => throw refused(config, failure)
+
+  /** Without these a connection whose network has died waits for ever, here and on the server, where it holds
+    * locks.
+    */
+  private def limit(pool: HikariConfig, url: String, answerWithin: FiniteDuration): Unit =
+    def set(name: String, value: Long) =
+      if !url.contains(s"$name=") then pool.addDataSourceProperty(name, value.toString)
+    set("socketTimeout", answerWithin.toMillis)
+    set("connectTimeout", math.min(answerWithin.toMillis, TimeUnit.SECONDS.toMillis(5)))
+    if !url.contains("tcpKeepAlive=") then pool.addDataSourceProperty("tcpKeepAlive", "true")
+    val seconds = math.max(1, answerWithin.toSeconds)
+    // the server ends a transaction whose client is gone; one that waits for a row gives up before its client does
+    pool.setConnectionInitSql(
+      s"set session wait_timeout = ${math.max(90, seconds)}, idle_transaction_timeout = $seconds, " +
+        s"innodb_lock_wait_timeout = ${math.max(1, seconds - 2)}"
+    )
+    // shorter than the server's wait_timeout
+    pool.setKeepaliveTime(TimeUnit.SECONDS.toMillis(30))
 
   /** A database that must be there already: H2 would make an empty one. */
   def existing(url: String): String =

@@ -21,7 +21,7 @@ private[trading] final class EngineCounters:
           lots.add(t.quantity.lots)
         case _ => ()
       acknowledged.record(System.nanoTime - asked)
-    case Answer.Busy(Congestion.BacklogFull) => backlogFull.increment()
+    case Answer.Busy(Congestion.BacklogFull | Congestion.DatabaseLate) => backlogFull.increment()
     case _ => ()
 
   /** Since this was asked last. */

@@ -35,7 +35,7 @@ private[trading] trait Journal:
   def reserve(market: Int, entries: Int): Boolean
 
   /** Why there is none. */
-  def refusal: Congestion = Congestion.BacklogFull
+  def refusal(market: Int): Congestion
 
   /** Gives back what was not needed. */
   def release(market: Int, entries: Int): Unit
@@ -47,5 +47,6 @@ private[trading] object Journal:
   /** Keeps nothing, so nothing is ever durable. */
   val none: Journal = new Journal:
     def reserve(market: Int, entries: Int): Boolean = true
+    def refusal(market: Int): Congestion = Congestion.BacklogFull
     def release(market: Int, entries: Int): Unit = ()
     def append(entry: Entry): Unit = ()

@@ -42,7 +42,7 @@ private[trading] final class GroupWriter(
 
     private def write(): Unit =
       val batch = take()
-      untilStored(tables.writeTogether(batch, _)): keys =>
+      untilStored(batch.head.market)(tables.writeTogether(batch, _)): keys =>
         for (entry, tradeKeys) <- batch.zip(keys) do settled(entry, tradeKeys)
         val goesOn = synchronized:
           isBusy = queue.nonEmpty

@@ -51,7 +51,7 @@ private[trading] final class Market(
   /** Does a command and journals it, unless it changes nothing. */
   def handle(command: Command, key: Option[OrderKey], millis: Long): Answer = repeated(command, key) match
     case Some(answer) => answer
-    case None if !reserve(2) => Answer.Busy(journal.refusal)
+    case None if !reserve(2) => Answer.Busy(journal.refusal(number))
     case None =>
       perform(Command.Expire, None, millis): Unit
       val entry = perform(command, key, millis)
@@ -87,7 +87,7 @@ private[trading] final class Market(
     if book.selfTrade != mode then
       if !reserve(1) then
         throw TradingStartException(
-          s"market $number cannot change to $mode: ${journal.refusal.text}. Let the backlog be larger than the number of markets"
+          s"market $number cannot change to $mode: ${journal.refusal(number).text}. Let the backlog be larger than the number of markets"
         )
       perform(Command.SelfTrading(mode), None, millis): Unit
 

@@ -19,5 +19,5 @@ private[trading] final class OneByOneWriter(
 
   def append(entry: Entry): Unit =
     run: () =>
-      untilStored(tables.writeOneByOne(entry, _))(settled(entry, _))
+      untilStored(entry.market)(tables.writeOneByOne(entry, _))(settled(entry, _))
     Engine.blocking(Await.ready(Future.firstCompletedOf(Seq(entry.durable, ended)), 1.day)): Unit

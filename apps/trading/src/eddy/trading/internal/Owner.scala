@@ -18,12 +18,19 @@ import com.zaxxer.hikari.HikariDataSource
   *
   * @param first the connection with the lock
   */
-private[trading] final class Owner private (source: HikariDataSource, first: Option[Connection]):
+private[trading] final class Owner private (
+    source: HikariDataSource,
+    first: Option[Connection],
+    lockEvery: FiniteDuration
+):
   val isShared: Boolean = first.isDefined
   // who holds the lock; written by `keep`, and closed
   @volatile private var kept = first
   @volatile private var isClosed = false
-  // both set once, before anybody writes
+  // of the connection with the lock, on the server; and of the one that has gone. Written by `keep`
+  private var number = first.fold(0L)(Owner.number)
+  private var lost = Option.empty[Long]
+  // both set once, before anybody writes; 0 until then
   @volatile private var epoch = 0L
   @volatile private var writtenBefore: Option[Persistence] = None
   private val select =
@@ -64,7 +71,8 @@ private[trading] final class Owner private (source: HikariDataSource, first: Opt
   private def read(connection: Connection): (Long, Option[String]) =
     Sql.query(connection, select)(_ => ())(row => row.long("epoch") -> row.textOrNone("persistence")).head
 
-  /** Takes the lock again when its connection has gone. By one thread at a time, which may wait for the server.
+  /** Looks whether the lock's connection is still there, which keeps the server from ending it, and takes the lock
+    * again when it has gone. By one thread at a time, which may wait for the server.
     *
     * @throws NotOwnerException when somebody has begun meanwhile
     * @throws SQLException when the database does not answer: to be tried again
@@ -74,6 +82,7 @@ private[trading] final class Owner private (source: HikariDataSource, first: Opt
       Owner.log.log(Level.WARNING, "the connection that keeps other services off the database has gone")
       kept = None
       source.evictConnection(connection)
+      lost = Some(number)
     if isShared && kept.isEmpty && !isClosed then
       kept = again()
       if kept.isDefined then Owner.log.log(Level.WARNING, "other services are kept off the database again")
@@ -83,8 +92,14 @@ private[trading] final class Owner private (source: HikariDataSource, first: Opt
   private def again(): Option[Connection] =
     val connection = source.getConnection.nn
     try
-      val taken = Owner.lock(connection, Duration.Zero)
-      if taken then check(connection) else connection.close()
+      // the server may not have noticed that the connection from before is gone
+      lost.foreach(Owner.endOwn(connection, _))
+      val taken = Owner.lock(connection, Duration.Zero, lockEvery)
+      if !taken then connection.close()
+      else
+        if epoch > 0 then check(connection)
+        number = Owner.number(connection)
+        lost = None
       Option.when(taken)(connection)
     catch
       case failure: Throwable =>
@@ -105,20 +120,42 @@ private[trading] object Owner:
 
   /** @throws TradingStartException when another process has the database */
   def take(source: HikariDataSource, config: StorageConfig): Owner =
-    if !config.url.startsWith("jdbc:mariadb:") then new Owner(source, None)
+    if !config.url.startsWith("jdbc:mariadb:") then new Owner(source, None, config.lockEvery)
     else
       val connection = source.getConnection.nn
-      if !lock(connection, config.takeWithin) then throw inUse(connection, config)
-      new Owner(source, Some(connection))
+      if !waitFor(connection, config) then throw inUse(connection, config)
+      new Owner(source, Some(connection), config.lockEvery)
 
-  private def lock(connection: Connection, within: FiniteDuration): Boolean =
+  /** One wait of the server's is shorter than the connection waits for an answer. */
+  private def waitFor(connection: Connection, config: StorageConfig): Boolean =
+    val end = config.takeWithin.fromNow
+    def slice = end.timeLeft.max(Duration.Zero).min(config.answerWithin / 2)
+    var taken = lock(connection, slice, config.lockEvery)
+    while !taken && end.hasTimeLeft() do taken = lock(connection, slice, config.lockEvery)
+    taken
+
+  /** @param lockEvery how often the connection is looked after: when that stops, its machine is gone, and the server ends it
+    */
+  private def lock(connection: Connection, within: FiniteDuration, lockEvery: FiniteDuration): Boolean =
     connection.setAutoCommit(true)
-    // nothing is said on it, and it must stay
-    Sql.update(connection, "set session wait_timeout = 31536000")(_ => ()): Unit
+    val seconds = math.max(20, 4 * lockEvery.toSeconds)
+    Sql.update(connection, s"set session wait_timeout = $seconds")(_ => ()): Unit
     Sql.query(
       connection,
       s"select get_lock($Name, ${within.toMillis / 1000.0}) as taken"
     )(_ => ())(_.int("taken")).head == 1
+
+  /** Of the connection, on the server. */
+  private def number(connection: Connection): Long =
+    Sql.query(connection, "select connection_id() as id")(_ => ())(_.long("id")).head
+
+  /** Ends a connection of this process's that has the lock. */
+  private def endOwn(connection: Connection, lost: Long): Unit =
+    val holder = Sql.query(connection, s"select is_used_lock($Name) as id")(_ => ())(_.longOrNone("id")).head
+    if holder.contains(lost) then
+      try Sql.update(connection, s"kill $lost")(_ => ()): Unit
+      // it has ended by itself
+      catch case _: SQLException => ()
 
   private def end(connection: Connection): Unit =
     try connection.close()

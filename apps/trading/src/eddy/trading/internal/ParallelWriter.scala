@@ -19,7 +19,7 @@ private[trading] final class ParallelWriter(
     val tail = tails.computeIfAbsent(entry.market, _ => new Tail).nn
     tail.add(entry)
     run: () =>
-      untilStored(tables.writeTogether(Seq(entry), _)): keys =>
+      untilStored(entry.market)(tables.writeTogether(Seq(entry), _)): keys =>
         for (stored, storedKeys) <- tail.ended(entry, keys.head) do settled(stored, storedKeys)
 
   /** The entries of a market that are not durable, in order. */

@@ -1,11 +1,11 @@
 package eddy.trading.internal
 
-import eddy.runtime.{Engine, PoolResult, Timer}
+import eddy.runtime.{Engine, PoolResult}
 import eddy.trading.*
 
 import java.sql.SQLException
-import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.ExecutionContext
+import scala.util.Using
 
 import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
@@ -16,6 +16,7 @@ private[trading] final class Storage private (
     config: StorageConfig,
     source: HikariDataSource,
     owner: Owner,
+    beat: OwnerBeat,
     tables: Tables,
     engine: Engine,
     blank: (Int, Journal) => Market,
@@ -28,10 +29,9 @@ private[trading] final class Storage private (
   private val snapshots = new Snapshots(config.snapshotEvery, snapshotTables, rebuilding, engine)
   private val writer = Writer(config, tables, engine, e => snapshots.stored(e.market, e.sequence))
 
+  beat.stops(writer)
+
   private val rebuilders = engine.pool("trading-rebuilding", 1)
-  private val keepers = engine.pool("trading-owner", 1)
-  // set once, when it has been made
-  @volatile private var beat: Option[Timer] = None
   @volatile private var isClosed = false
 
   /** From the journal's taking an entry until that is durable. */
@@ -49,20 +49,6 @@ private[trading] final class Storage private (
   /** All markets are as they were, and go on. */
   def goesOn(): Unit =
     owner.goesOn(config.persistence)
-    if owner.isShared then
-      val next = new AtomicBoolean(true)
-      beat = Some(engine.every(config.lockEvery)(() => if next.getAndSet(false) then keepLock(next)))
-
-  /** @param next set again when it has ended */
-  private def keepLock(next: AtomicBoolean): Unit =
-    val task: Runnable = () =>
-      try if writer.isOwner then owner.keep()
-      catch
-        case foreign: NotOwnerException => writer.stop(foreign)
-        // the log has been told; the next beat tries again
-        case _: SQLException => ()
-      finally next.set(true)
-    val _ = keepers.submit(task)
 
   /** Whether what is done becomes durable in time, and no market refuses because it does not. */
   def keepsUp: Boolean = writer.keepsUp
@@ -91,10 +77,12 @@ private[trading] final class Storage private (
       case PoolResult.Accepted => ()
       case other => done(Left(s"no thread can make it again: $other"))
 
-  /** Waits for the backlog, then closes the connections. */
-  def close(): Unit =
+  /** Waits for the backlog, then closes the connections; how many commands were not stored. A database that does not
+    * answer is not waited for beyond [[StorageConfig.closeWithin]] and some seconds.
+    */
+  def close(): Int =
     isClosed = true
-    beat.foreach(_.cancel(): Unit)
+    beat.cancel()
     snapshots.close()
     val lost = writer.close()
     if lost > 0 then
@@ -102,9 +90,11 @@ private[trading] final class Storage private (
         System.Logger.Level.ERROR,
         s"$lost commands were not stored within ${config.closeWithin}, and are lost; none of them was acknowledged as durable"
       )
-    owner.close()
-    if EmbeddedFile.isOne(config.url) then EmbeddedFile.compact(source)
-    source.close()
+    if EmbeddedFile.isOne(config.url) then
+      EmbeddedFile.compact(source)
+      source.close()
+    else Storage.closeInTime(owner, source)
+    lost
 end Storage
 
 private[trading] object Storage:
@@ -119,21 +109,40 @@ private[trading] object Storage:
   ): Storage =
     // those who write, snapshots, a market that is made again, and the owner's lock
     val source = Connections.open(config, config.connections + 3)
+    var beat = Option.empty[OwnerBeat]
     try
       val owner = Owner.take(source, config)
-      migrate(config, source)
+      val keeping = new OwnerBeat(owner, config.lockEvery, engine)
+      beat = Some(keeping)
+      if config.url.startsWith("jdbc:mariadb:") then
+        Using.resource(Connections.open(config, 2, config.url, Connections.Patience))(migrate(config, _))
+      else migrate(config, source)
       owner.begin()
       // H2 would write a commit to the disk half a second later
       val flush = Option.when(config.url.startsWith("jdbc:h2:"))("checkpoint sync")
       val tables = new Tables(() => source.getConnection.nn, owner.check, flush)
-      new Storage(config, source, owner, tables, engine, blank, tables.markets(products))
+      new Storage(config, source, owner, keeping, tables, engine, blank, tables.markets(products))
     catch
       case failure: Throwable =>
+        beat.foreach(_.cancel())
         source.close()
         failure match
           case cause: (SQLException | FlywayException) => throw Connections.refused(config, cause)
           case other => throw other
   end open
+
+  /** Closing a connection says goodbye to the server, and aborting it asks the server to: neither may keep a process
+    * from ending when the server does not answer.
+    */
+  private def closeInTime(owner: Owner, source: HikariDataSource): Unit =
+    val closing = Thread.ofPlatform.daemon().name("eddy-trading-close").nn.start: () =>
+      owner.close()
+      source.close()
+    .nn
+    if !closing.join(CloseWithin) then
+      log.log(System.Logger.Level.WARNING, s"the database does not answer; its connections are left to themselves")
+
+  private val CloseWithin = java.time.Duration.ofSeconds(3)
 
   private def migrate(config: StorageConfig, source: HikariDataSource): Unit =
     val exact = if config.url.startsWith("jdbc:mariadb:") then "character set ascii collate ascii_bin" else ""

@@ -20,6 +20,8 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   private val waiting = Vector.fill(config.connections)(new AtomicInteger)
   // it has refused, and the half of it was not free since
   private val full = Vector.fill(config.connections)(new AtomicBoolean)
+  // writes that have waited for longer than they may
+  private val overdue = Vector.fill(config.connections)(new AtomicInteger)
   private val stored, commits, failures = new AtomicLong
   private val outage = new Outage(config.retryEvery.toString, () => waiting.map(_.get).sum)
   @volatile private var closing, abandoned = false
@@ -33,10 +35,11 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 
   def reserve(market: Int, entries: Int): Boolean =
     // counted first, then looked at: either close() sees it, or this sees that it closes
-    val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing && isOwner
+    val fits = waiting(laneOf(market)).addAndGet(entries) <= config.backlog && !closing && isOwner &&
+      overdue(laneOf(market)).get == 0
     if !fits then
       release(market, entries)
-      if refusal == Congestion.BacklogFull && full(laneOf(market)).compareAndSet(false, true) then
+      if refusal(market) == Congestion.BacklogFull && full(laneOf(market)).compareAndSet(false, true) then
         Writer.log.log(
           Level.WARNING,
           s"as many commands wait for the database as may (${config.backlog} of one connection): its markets refuse orders until it has caught up"
@@ -45,13 +48,14 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 
   /** Whether the database keeps up: no write is late, and no market refuses. */
   def keepsUp: Boolean =
-    !outage.isLate && !full.zip(waiting).exists((refuses, now) => refuses.get && !isRoomy(now.get))
+    !outage.isLate && overdue.forall(_.get == 0) && !full.zip(waiting).exists((refuses, now) => refuses.get && !isRoomy(now.get))
 
   private def isRoomy(now: Int) = now <= config.backlog / 2
 
-  override def refusal: Congestion =
+  override def refusal(market: Int): Congestion =
     if !isOwner then Congestion.DatabaseTaken
     else if closing then Congestion.Closing
+    else if overdue(laneOf(market)).get > 0 then Congestion.DatabaseLate
     else Congestion.BacklogFull
 
   /** Whether the database is this process's: another may have taken it over while this one was away. */
@@ -95,12 +99,21 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     case PoolResult.Full | PoolResult.Stopped =>
       (new outage.Write).failed(s"the threads that write have ended: ${pool.stats}")
 
-  /** Does `write`, later again when it fails; then `done`. Never, when another process has the database. */
-  protected def untilStored[A](write: Boolean => A)(done: A => Unit): Unit =
+  /** Does `write`, later again when it fails; then `done`. Never, when another process has the database.
+    *
+    * @param market one whose entries are written
+    */
+  protected def untilStored[A](market: Int)(write: Boolean => A)(done: A => Unit): Unit =
     val told = new outage.Write
     val late = engine.after(config.lateAfter)(() => told.overdue(config.lateAfter.toString))
+    val refusing = new AtomicBoolean
+    val refuse = engine.after(config.refuseAfter): () =>
+      if refusing.compareAndSet(false, true) then overdue(laneOf(market)).incrementAndGet(): Unit
     def stored(result: A) =
       late.cancel(): Unit
+      refuse.cancel(): Unit
+      // either it never refuses, or no more
+      if !refusing.compareAndSet(false, true) then overdue(laneOf(market)).decrementAndGet(): Unit
       told.done()
       done(result)
     tryToStore(again = false, told, write)(stored)

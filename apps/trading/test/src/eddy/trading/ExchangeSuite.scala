@@ -232,6 +232,7 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
 
   test("a change of what happens when orders of one trader meet is not left out for want of room"):
     val full = new Journal:
+      def refusal(market: Int): Congestion = Congestion.BacklogFull
       def reserve(market: Int, entries: Int): Boolean = false
       def release(market: Int, entries: Int): Unit = ()
       def append(entry: Entry): Unit = ()

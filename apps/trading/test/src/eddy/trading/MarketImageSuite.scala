@@ -13,6 +13,7 @@ class MarketImageSuite extends eddy.testing.PatientSuite:
   private val Number = 7
 
   private final class Kept extends Journal:
+    def refusal(market: Int): Congestion = Congestion.BacklogFull
     val entries = mutable.ArrayBuffer.empty[Entry]
     def reserve(market: Int, entries: Int): Boolean = true
     def release(market: Int, entries: Int): Unit = ()
