@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.runtime.Timer
+import eddy.runtime.{StopSignals, Timer}
 import eddy.web.internal.tls.TlsWatch
 import eddy.web.internal.{Drain, ServerCore, ServerPhase}
 
@@ -50,24 +50,21 @@ final class RunningServer private[web] (
     core.engine.every(interval)(() => TlsWatch.look(core))
 
   /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order, and then waits up to ten
-    * seconds for the calling thread to end, so that what it does after this call, such as closing a database, is done. Says in the
+    * seconds for the calling thread to end, so that what it does after this call, such as closing a database, is done and logged.
+    * A second signal ends the process at once. Says in the
     * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
     val caller = Thread.currentThread
-    // the process ends with its hooks, whatever other threads still do
-    def end(): Unit =
+    val signals = StopSignals.install: () =>
       stop()
+      // the process ends after this, whatever other threads still do
       caller.join(RunningServer.aftermath.toMillis)
-    val hook = Thread(() => end(), "eddy-stop")
-    Runtime.getRuntime.addShutdownHook(hook)
-    // after the hook was added: a reader of the line may end the process at once
+      None
+    // after that: a reader of the line may end the process at once
     System.getLogger("eddy.web").log(INFO, s"listening on $url; Ctrl-C stops it")
     try stopped.await()
-    finally
-      // Throws when the process is ending already; then the hook is what stopped us.
-      try Runtime.getRuntime.removeShutdownHook(hook): Unit
-      catch case _: IllegalStateException => ()
+    finally signals.close()
 
   /** Stops in order: no new connections, then each connection ends with the answers that it still owes; WebSockets
     * are closed with 1001, event streams end. Who has no answer within `drain` gets 503, and what else is not done is cut off.

@@ -2,6 +2,7 @@ package eddy.launcher
 
 import eddy.landing.Card
 import eddy.launcher.config.Settings
+import eddy.runtime.StopSignals
 
 import java.io.PrintStream
 import java.lang.management.ManagementFactory
@@ -12,20 +13,27 @@ private[launcher] object Serve:
   def run(settings: Settings, out: PrintStream, err: PrintStream): Int =
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
-    Runtime.getRuntime.addShutdownHook(new Thread(() => stop(service, out), "eddy-stop"))
+    StopSignals.install(() => stop(service, out)): Unit
     out.println(greeting(service.url, service.applications, service.joining))
     if settings.isOpen then err.println(openWarning(settings, service.port))
     service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
     out.flush()
-    // Whoever ends the process runs the hook, and the hook is the only way out.
+    // Whoever ends the process stops the service, and that is the only way out.
     new CountDownLatch(1).await()
     0
 
-  private def stop(service: Service, out: PrintStream): Unit =
-    val whole = service.stop()
-    out.println(if whole then "Eddy has stopped."
-    else "Eddy has stopped; what did not end in time (eddy.drain) was cut off.")
+  /** The exit code, if it is not that of the signal. */
+  private def stop(service: Service, out: PrintStream): Option[Int] =
+    val end = service.stop()
+    out.println(ending(end))
     out.flush()
+    Option.when(end.lost > 0)(1)
+
+  private[launcher] def ending(end: Service.End): String =
+    if end.lost > 0 then
+      s"Eddy has stopped; ${end.lost} orders and cancellations were not stored in the database in time, and are lost."
+    else if end.isWhole then "Eddy has stopped."
+    else "Eddy has stopped; what did not end in time (eddy.drain) was cut off."
 
   private[launcher] def greeting(url: String, applications: Seq[Card], joining: Option[String]): String =
     val pages = (s"$url/", "what there is") +: applications.map(card =>

@@ -55,9 +55,9 @@ private[launcher] final class Service private (
 
   /** Sends everybody elsewhere, takes no more connections, lets what is under way end, and stops; all within the configured time. Blocks.
     *
-    * @return true when nothing had to be cut off in the engine
+    * @return what was cut off or lost
     */
-  def stop(): Boolean =
+  def stop(): Service.End =
     val end = settings.drain.fromNow
     val late = (settings.drain * 3 / 4).fromNow
     val half = settings.drain / 2
@@ -69,10 +69,17 @@ private[launcher] final class Service private (
     markets.foreach(m => waitFor(m.close(), Service.left(end)))
     val whole = engine.shutdown(Service.left(end))
     opened.close()
-    whole
+    Service.End(whole, markets.fold(0)(_.lost))
 end Service
 
 private[launcher] object Service:
+  /** How a service has stopped.
+    *
+    * @param isWhole nothing had to be cut off in the engine
+    * @param lost orders and cancellations that the database did not take in time
+    */
+  final case class End(isWhole: Boolean, lost: Int)
+
   /** Before a mediator that does not answer counts as away. */
   private val mediatorAnswers = 5.seconds
 

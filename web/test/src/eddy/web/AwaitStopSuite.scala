@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit
 
 /** In a process of its own, since a signal ends it. */
 class AwaitStopSuite extends eddy.testing.PatientSuite:
-  test("what a program does after awaitStop is done when the process is told to end"):
+  test("what a program does after awaitStop is done and logged when the process is told to end"):
     val process =
       new ProcessBuilder(ChildJvm.ofTests("eddy.web.Ending")*).redirectErrorStream(true).start().nn
     try
@@ -17,6 +17,9 @@ class AwaitStopSuite extends eddy.testing.PatientSuite:
       val after = Iterator.continually(next()).takeWhile(_.isDefined).flatten.toSeq
       assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
       assert(after.contains("the database is closed"), (before ++ after).mkString("\n"))
+      // java.util.logging ends with the JVM's shutdown
+      assert(after.exists(_.contains("the last line of the log")), (before ++ after).mkString("\n"))
+      assertEquals(process.exitValue, 128 + 15)
     finally
       val _ = process.destroyForcibly()
 
@@ -27,3 +30,4 @@ object Ending:
     // some work, as closing is
     val bits = BigInt(3).pow(2_000_000).bitLength
     println(if bits > 3_000_000 then "the database is closed" else "it is not")
+    System.getLogger("ending").log(System.Logger.Level.WARNING, "the last line of the log")

@@ -1,12 +1,13 @@
--- For MariaDB, MySQL and H2. ${exact} makes texts differ by case where the database would not.
+-- For MariaDB and H2. Each statement can run again, after a kill between two of them: these databases commit each
+-- change of a table by itself. ${exact} makes texts differ by case where the database would not.
 
-create table market (
+create table if not exists market (
   market int not null auto_increment primary key,
   product varchar(16) ${exact} not null unique
 );
 
 -- What each market has done, in order: its book follows from it.
-create table journal (
+create table if not exists journal (
   market int not null,
   seq bigint not null,
   millis bigint not null,
@@ -25,7 +26,7 @@ create table journal (
   primary key (market, seq)
 );
 
-create table trade (
+create table if not exists trade (
   id bigint not null auto_increment primary key,
   market int not null,
   trade_number bigint not null,

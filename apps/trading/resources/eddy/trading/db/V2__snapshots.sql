@@ -1,7 +1,7 @@
 -- Markets as they were after an entry of their journal, so that a start need not read all of it. They follow from the
 -- journal too: nothing is lost when they are deleted.
 
-create table snapshot (
+create table if not exists snapshot (
   market int not null,
   seq bigint not null,
   length bigint not null,
@@ -9,7 +9,7 @@ create table snapshot (
   primary key (market, seq)
 );
 
-create table snapshot_part (
+create table if not exists snapshot_part (
   market int not null,
   seq bigint not null,
   part int not null,

@@ -11,8 +11,8 @@ import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 /** Connections to the database, and what to say when there are none. */
 private[trading] object Connections:
   private val H2IsOpenElsewhere = 90020
-  // of SQL: class 42, no such table
-  private val NoTable = "42S0"
+  // SQLSTATE of X/Open: no such table; 42S01 would be one that exists already
+  private val NoTable = "42S02"
 
   /** How long statements may take that read or change whole tables: migrations and reconciliation. */
   val Patience: FiniteDuration = 1.hour
@@ -77,7 +77,7 @@ private[trading] object Connections:
     val why =
       if sql.exists(_.getErrorCode == H2IsOpenElsewhere) then
         "is in use by another process, and one at a time can have an embedded database: stop the service that has it first"
-      else if sql.exists(e => String.valueOf(e.getSQLState).startsWith(NoTable)) then
+      else if sql.exists(e => e.getSQLState == NoTable) then
         s"has no tables of the trading service (${cause.getMessage}): is it the right one, and has the service been started with it?"
       else s"cannot be used: ${cause.getMessage}. Is it up, and are url, user and password right?"
     TradingStartException(s"the database ${config.place} $why", cause)

@@ -13,14 +13,21 @@ import com.zaxxer.hikari.HikariDataSource
   * file are found from there. So no space is reused while the file is open, and it is made small when it is closed.
   */
 private[trading] object EmbeddedFile:
-  private val Setting = "REUSE_SPACE="
+  private val settings = List(
+    "REUSE_SPACE" -> "FALSE",
+    // what goes wrong is thrown; H2 would write a file at each stop that its database is closed
+    "TRACE_LEVEL_FILE" -> "0"
+  )
   private val IsClosed = 90121
 
   def isOne(url: String): Boolean =
     url.startsWith("jdbc:h2:") && !Seq("mem:", "tcp:", "ssl:").exists(url.startsWith(_, "jdbc:h2:".length))
 
   def urlOf(url: String): String =
-    if isOne(url) && !url.contains(Setting) then s"$url;${Setting}FALSE" else url
+    if !isOne(url) then url
+    else
+      settings.foldLeft(url):
+        case (before, (name, value)) => if before.contains(s"$name=") then before else s"$before;$name=$value"
 
   /** Nobody may use the database any more. */
   def compact(source: HikariDataSource): Unit =

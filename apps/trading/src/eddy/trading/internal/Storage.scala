@@ -146,10 +146,12 @@ private[trading] object Storage:
 
   private def migrate(config: StorageConfig, source: HikariDataSource): Unit =
     val exact = if config.url.startsWith("jdbc:mariadb:") then "character set ascii collate ascii_bin" else ""
-    Flyway.configure.nn
+    val flyway = Flyway.configure.nn
       .dataSource(source).nn
       .locations("classpath:eddy/trading/db").nn
       .placeholders(java.util.Map.of("exact", exact)).nn
       .load().nn
-      .migrate(): Unit
+    // forgets a migration that has failed half-way: its statements can run again
+    flyway.repair(): Unit
+    flyway.migrate(): Unit
 end Storage

@@ -4,16 +4,27 @@ import eddy.trading.ExchangeFixture.use
 
 import java.nio.file.{Files, Path}
 import java.sql.DriverManager
+import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** On the embedded database, in files. */
 class H2StorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
-      RecoveryContract:
+      RecoveryContract,
+      MigrationContract:
   private lazy val folder = Files.createTempDirectory("eddy-trading-h2").nn
   protected def urlOf(database: String): String = s"jdbc:h2:file:$folder/$database;MODE=MariaDB"
   protected def user: String = "sa"
+  protected def history: String = "\"flyway_schema_history\""
+  protected def versionColumn: String = "\"version\""
   // the file is this process's
   protected def loseLock(config: ExchangeConfig): Unit = ()
+
+  test("an orderly stop leaves no file but the database's"):
+    val config = fresh()
+    use(config)(f => f.durable(f.buy("ann", 1, 100)): Unit)
+    val name = fileOf(config).getFileName.toString.stripSuffix(".mv.db")
+    val files = Using.resource(Files.list(folder).nn)(_.toList.nn.asScala.toList)
+    assertEquals(files.map(_.getFileName.toString).filter(_.startsWith(s"$name.")), List(s"$name.mv.db"))
 
   test("a reconciliation writes nothing to the file, also to one that was not closed"):
     val (closed, killed) = (fresh(), fresh())

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.{BlackHole, Eventually}
+import eddy.testing.{BlackHole, Eventually, TestLength}
 import eddy.trading.ExchangeFixture.use
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -74,7 +74,7 @@ class MariaDbNetworkSuite extends StorageTests, OnMariaDb:
       assertEquals(f.exchange.lost, 3)
       f.close()
 
-  test("the next start gets the database although the server has not noticed that the one before is gone"):
+  test("the next start gets the database although the server has not noticed that the one before is gone".tag(TestLength.LongTest)):
     Using.resource(BlackHole(server.port)): network =>
       val config = through(network)
       val f = ExchangeFixture(config)

@@ -13,9 +13,13 @@ import scala.util.{Try, Using}
   */
 class MariaDbStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
       RecoveryContract,
+      MigrationContract,
       OnMariaDb:
   protected def called: String = "mariadb"
   protected def urlOf(database: String): String = server.url(database)
+
+  protected def history: String = "flyway_schema_history"
+  protected def versionColumn: String = "version"
 
   private def lock = "concat('eddy.', md5(database()))"
 
