@@ -243,7 +243,8 @@ private[inference] final class Types(
       else
         val classes =
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
-        Option.when(!classes.contains(true))(unknownAtom(t))
+        // an object of the application's is of that type, too, only if one of its classes is
+        Option.when(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(c, t)))(unknownAtom(t))
 
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.
