@@ -46,7 +46,7 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
 
   /** Sets the value of a key, as [[update]] does. */
-  inline def +=(inline entry: (K, V)): Unit = 
+  inline def +=(inline entry: (K, V)): Unit =
     ${ EntryMacro.update('{ (key: K, value: V) => update(key, value) }, 'entry) }
 
   /** Puts the value unless there is one; gives that one. */

@@ -67,9 +67,10 @@ object MissedCases:
       a.on(r => handler(println(r.path)))
     ,
     Given.writing("a captured handler of exceptions, made of two"): (a, m) =>
-      val handler = failing[String](classOf[ArithmeticException]).or(handling(classOf[IllegalStateException]).by: _ =>
-        m("failed") = 1
-        None)
+      val handler =
+        failing[String](classOf[ArithmeticException]).or(handling(classOf[IllegalStateException]).by: _ =>
+          m("failed") = 1
+          None)
       a.on(r => println(handler(Some(r.path))))
     ,
     Given.writing("a captured equivalence by a function"): (a, m) =>

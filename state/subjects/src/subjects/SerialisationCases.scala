@@ -2,7 +2,15 @@ package subjects
 
 import eddy.state.{Mode, SharedMap}
 
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream, Externalizable, ObjectInput, ObjectInputStream, ObjectOutput, ObjectOutputStream}
+import java.io.{
+  ByteArrayInputStream,
+  ByteArrayOutputStream,
+  Externalizable,
+  ObjectInput,
+  ObjectInputStream,
+  ObjectOutput,
+  ObjectOutputStream
+}
 import java.security.{KeyPairGenerator, Signature, SignedObject}
 import javax.crypto.{Cipher, NullCipher, SealedObject}
 

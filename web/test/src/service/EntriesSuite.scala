@@ -6,7 +6,9 @@ import eddy.web.{Explanation, HttpProblem, Request, Routes, WebSuite}
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** Programs as people write them, which lock entries of their maps only. Outside of Eddy's own packages, like a user's code. */
+/** Programs as people write them, which lock entries of their maps only. Outside of Eddy's own packages,
+  * like a user's code.
+  */
 class EntriesSuite extends WebSuite:
   /** All accesses of all handlers are to entries, and there are so many. */
   private def lockEntries(routes: Routes, accesses: Int): Unit =
@@ -102,7 +104,10 @@ class EntriesSuite extends WebSuite:
       res.text(s"${counts(todo.list)} ${req.json[Todo](using Todo.codec) eq todo}")
     serving(routes): server =>
       val body = """{"title":"tea","list":"home"}"""
-      assertEquals(ask(server, "/todos", "POST", body, Seq("Content-Type" -> "application/json")).body, "1 true")
+      assertEquals(
+        ask(server, "/todos", "POST", body, Seq("Content-Type" -> "application/json")).body,
+        "1 true"
+      )
 end EntriesSuite
 
 final case class Todo(title: String, list: String)
@@ -112,7 +117,8 @@ object Todo:
 final class Todos:
   private val todos = SharedMap[String, Vector[String]]()
 
-  private def keyOf(req: Request, list: String) = s"user:${req.header("X-User").map(_.trim).getOrElse("anybody")}/$list"
+  private def keyOf(req: Request, list: String) =
+    s"user:${req.header("X-User").map(_.trim).getOrElse("anybody")}/$list"
 
   def routes: Routes = Routes
     .get("/todos/:list"): (req, res) =>

@@ -60,4 +60,15 @@ private[inference] object ClassPlace:
     }
     val above =
       (outline.superName :: outline.interfaces).filter(s => s.nonEmpty && s != Descriptors.AnyObject)
-    ClassTable.Entry(outline.name, file, home, outline.isAbstract, above, closures, outline.names(used), outline.reorders)
+    ClassTable.Entry(
+      outline.name,
+      file,
+      home,
+      outline.isAbstract,
+      above,
+      closures,
+      outline.names(used),
+      outline.reorders
+    )
+  end entry
+end ClassPlace

@@ -39,7 +39,9 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
   def makers(interfaceName: String): List[(String, Int)] =
     files(makers, interfaceName)
 
-  /** The classes that name one whose users were to be found: their class files, and the numbers of where these are. */
+  /** The classes that name one whose users were to be found: their class files, and the numbers of where
+    * these are.
+    */
   def users(cls: String): List[(String, Int)] = files(users, cls)
 
   private def files(many: Many, name: String) =
@@ -94,7 +96,8 @@ private[inference] object ClassTable:
 
   def of(entries: Seq[Entry]): ClassTable =
     val names = entries.iterator.flatMap(e =>
-      e.name :: e.above ::: (if e.closures.isEmpty && e.uses.isEmpty then Nil else e.file :: e.closures ::: e.uses)
+      e.name :: e.above ::: (if e.closures.isEmpty && e.uses.isEmpty then Nil
+                             else e.file :: e.closures ::: e.uses)
     ).distinct.toArray.sortBy(_.hashCode)
     val number = names.zipWithIndex.toMap
     val below, homes, makers, users = Array.fill[List[Int]](names.length)(Nil)

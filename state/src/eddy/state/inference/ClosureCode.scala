@@ -101,7 +101,8 @@ private[inference] object ClosureCode:
     val host = name.substring(0, name.indexOf("$$Lambda")).replace('.', '/')
     val captures = types.map(_.descriptorString()).toVector
     // the name may mean another class to this repository
-    val info = if repository.isHome(c) then repository.info(host) else ClassRepository(c.getClassLoader).info(host)
+    val info =
+      if repository.isHome(c) then repository.info(host) else ClassRepository(c.getClassLoader).info(host)
     info.toList.flatMap(_.lambdaSites)
       .filter(s => s.interfaceName == interfaceName && Descriptors.parameters(s.siteDescriptor) == captures)
       .map(Implementation(_)).distinct

@@ -56,7 +56,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
       Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
     )
 
-  /** What shared objects pass to functions: what they hold, as it is, in an option or in a pair. */
+  /** Content of shared objects as they pass it to functions: as it is, in an option or in a pair. */
   private def content(called: MethodName, receiver: Value): Value =
     typesOf(receiver) match
       case None => Value.of(Value.anything)
@@ -77,7 +77,10 @@ private[inference] final class DeclaredCalls(run: Analysis):
       case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
-    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(receiver).nonEmpty then
+    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(
+        receiver
+      ).nonEmpty
+    then
       Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
     else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
     else declared(called)

@@ -5,9 +5,9 @@ import eddy.state.inference.Instruction.Op
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
-/** What methods give in terms of what they get, where that can be worked out before they are called: those of one piece,
-  * without branches, which only look at fields that nobody assigns, make texts and plain objects, and call others of the
-  * kind. Any thread.
+/** Results of methods in terms of their parameters, where they can be worked out before the methods are
+  * called: of methods without branches, which only read fields that nobody assigns, make texts and plain
+  * objects, and call others of the kind. Any thread.
   */
 private[inference] final class KeyTemplates(
     repository: ClassRepository,
@@ -34,7 +34,7 @@ private[inference] final class KeyTemplates(
       val _ = known.put(method, found)
       found
 
-  /** What a call gives. `target`: the method of the application's that it runs, where that is certain. */
+  /** The result of a call. `target`: the method of the application's that it runs, where that is certain. */
   def call(op: Op, called: MethodName, arguments: Vector[Given], target: => Option[MethodName]): Option[Key] =
     result(op, called, arguments, target, Nil).filter(_.size <= MaxSize)
 
@@ -45,25 +45,35 @@ private[inference] final class KeyTemplates(
       target: => Option[MethodName],
       callers: List[MethodName]
   ): Option[Key] =
-    if Keys.isBoxing(called) then arguments.lastOption.flatMap(_.key)
+    if isBoxing(called) then arguments.lastOption.flatMap(_.key)
     else if tuples(called.owner) && called.name == "apply" || isArrow(called) then
       val parts = arguments.map(_.key.getOrElse(Key.Unknown))
       // behind the module that makes it
       Option.when(parts.head != Key.Unknown && parts.tail.exists(_ != Key.Unknown)):
         Key.Call(called, isStatic = false, parts)
-    else if isTuple(called.owner) && called.name.startsWith("_") then arguments.head.key.flatMap(partOf(_, called))
-    else if called.owner == "scala/Some$" && called.name == "apply" then arguments.last.key.map(Key.Wrapped(_))
+    else if isTuple(called.owner) && called.name.startsWith("_") then
+      arguments.head.key.flatMap(partOf(_, called))
+    else if called.owner == "scala/Some$" && called.name == "apply" then
+      arguments.last.key.map(Key.Wrapped(_))
     else if options(called.owner) then ofOption(called, arguments, callers)
     else if library.isStable(called.owner, called.name) ||
       // nobody annotates a library's
       !library.isLibrary(called.owner) && declaredEffects.isStable(called)
     then
       val keys = arguments.flatMap(_.key)
-      Option.when(keys.sizeIs == arguments.size && keys.nonEmpty)(Key.Call(called, op == Op.INVOKE_STATIC, keys))
+      Option.when(keys.sizeIs == arguments.size && keys.nonEmpty)(Key.Call(
+        called,
+        op == Op.INVOKE_STATIC,
+        keys
+      ))
     else if library.isLibrary(called.owner) || declaredEffects.of(called).nonEmpty then None
-    else target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, callers)).flatMap(_.withArguments(i => arguments.lift(i).flatMap(_.key)))
+    else
+      target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, callers)).flatMap(_.withArguments(i =>
+        arguments.lift(i).flatMap(_.key)
+      ))
 
-  private def isArrow(m: MethodName) = m.owner == "scala/Predef$ArrowAssoc$" && m.name.startsWith("$minus$greater")
+  private def isArrow(m: MethodName) =
+    m.owner == "scala/Predef$ArrowAssoc$" && m.name.startsWith("$minus$greater")
 
   private def partOf(pair: Key, called: MethodName): Option[Key] = pair match
     case Key.Call(m, _, parts) if tuples(m.owner) || isArrow(m) =>
@@ -84,24 +94,26 @@ private[inference] final class KeyTemplates(
         case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
         case "fold" =>
           for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
-        // what it keeps is at most that
+        // it keeps that or nothing
         case "withFilter" => Some(option)
         case _ => None
 
-  /** What a function gives that gets these. */
+  /** The result of a function with these arguments. */
   private def applied(f: Given, of: Vector[Key], callers: List[MethodName]): Option[Key] = f match
     case Given.Function(made, captured) =>
       val all = captured ++ of.map(Given.Known(_))
       val op = if made.kind == Implementation.Static then Op.INVOKE_STATIC else Op.INVOKE_VIRTUAL
       val isFixed = made.kind == Implementation.Static || made.kind == Implementation.Special
       if made.kind == Implementation.NewObject then None
-      else result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), callers)
+      else
+        result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), callers)
     case _ => None
 
   /** The method that is called, whatever its receiver. */
   def certain(op: Op, m: MethodName): Option[MethodName] =
     if op == Op.INVOKE_STATIC then Some(repository.inherited(m))
-    else if op == Op.INVOKE_SPECIAL || repository.info(m.owner).exists(_.isFinal(m.inClass)) then repository.resolve(m)
+    else if op == Op.INVOKE_SPECIAL || repository.info(m.owner).exists(_.isFinal(m.inClass)) then
+      repository.resolve(m)
     else None
 
   /** A concatenation of texts and numbers. */
@@ -109,13 +121,19 @@ private[inference] final class KeyTemplates(
     case recipe: String if i.owner == Concatenation =>
       val keys = arguments.flatMap(_.key)
       val isPlain = Descriptors.parameters(i.descriptor).forall(d => d != "Z" && d != "C")
-      Option.when(isPlain && keys.sizeIs == arguments.size && keys.forall(_.isComplete))(Key.Text(recipe, keys))
+      Option.when(isPlain && keys.sizeIs == arguments.size && keys.forall(_.isComplete))(Key.Text(
+        recipe,
+        keys
+      ))
     case _ => None
 
   private def run(method: MethodName, code: MethodCode, callers: List[MethodName]): Option[Key] =
     val locals = Array.fill[Given](code.maxLocals)(Given.Nothing)
     var slot = 0
-    for (p, i) <- ((if code.isStatic then Vector.empty else Vector("L")) ++ Descriptors.parameters(method.descriptor)).zipWithIndex do
+    for (p, i) <- ((if code.isStatic then Vector.empty else Vector("L")) ++ Descriptors.parameters(
+        method.descriptor
+      )).zipWithIndex
+    do
       locals(slot) = Given.Known(Key.Parameter(i))
       slot += (if Descriptors.isWide(p) then 2 else 1)
     val stack = mutable.ArrayBuffer[Given]()
@@ -176,7 +194,9 @@ private[inference] final class KeyTemplates(
 
   /** The constructor sets fields of its object, and does nothing else. */
   private val onlyKeeps: Memo[MethodName, java.lang.Boolean] = Memo: c =>
-    library.isUser(c.owner) && repository.info(c.owner).flatMap(_.code(c.inClass)).exists(_.instructions.forall(i =>
+    library.isUser(
+      c.owner
+    ) && repository.info(c.owner).flatMap(_.code(c.inClass)).exists(_.instructions.forall(i =>
       i.op match
         case Op.LOAD | Op.CONSTANT | Op.NOTHING | Op.RETURN_VOID => true
         case Op.PUT_FIELD => i.owner == c.owner
@@ -188,7 +208,7 @@ private[inference] final class KeyTemplates(
 end KeyTemplates
 
 private[inference] object KeyTemplates:
-  /** What a method gets. */
+  /** An argument of a method. */
   sealed trait Given:
     def key: Option[Key] = None
   object Given:
@@ -202,6 +222,25 @@ private[inference] object KeyTemplates:
       var made: Option[Key] = None
       override def key: Option[Key] = made
   end Given
+
+  /** Texts and numbers count alike however they are passed, as they do for equality. But a Boolean is a
+    * number only in bytecode.
+    */
+  private def isBoxing(m: MethodName): Boolean = m.owner match
+    case "scala/runtime/BoxesRunTime" =>
+      (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) && !m.name.endsWith("Boolean")
+    case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" | "java/lang/Character" =>
+      m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
+    case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"
+    case _ => false
+
+  private val unboxing = Map(
+    "java/lang/Integer" -> "intValue",
+    "java/lang/Long" -> "longValue",
+    "java/lang/Short" -> "shortValue",
+    "java/lang/Byte" -> "byteValue",
+    "java/lang/Character" -> "charValue"
+  )
 
   private val MaxNesting = 8
   private val MaxSize = 40

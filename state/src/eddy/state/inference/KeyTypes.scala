@@ -19,7 +19,8 @@ private[inference] final class KeyTypes(repository: ClassRepository):
   def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
 
   /** A text or a number: it is shown as it is. */
-  def isPlain(o: AnyRef | Null): Boolean = o != null && kinds.get(o.getClass) == Kind.Value && !o.isInstanceOf[java.lang.Enum[?]]
+  def isPlain(o: AnyRef | Null): Boolean =
+    o != null && kinds.get(o.getClass) == Kind.Value && !o.isInstanceOf[java.lang.Enum[?]]
 
   private def isSafe(o: Any, depth: Int): Boolean = o match
     case null => true
@@ -34,7 +35,8 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     val name = Descriptors.internalName(c)
     if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.Value
     else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
-    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then Kind.Unknown
+    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then
+      Kind.Unknown
     else
       val fields = fieldsOf(c)
       val isFixed =

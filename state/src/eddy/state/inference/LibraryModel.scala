@@ -42,7 +42,8 @@ private[inference] final class LibraryModel(
   private val keeping = facts.filter(_.kind == "keeps").map(f => f.pattern -> f.methods).toMap
   private val serialising = methods("serialises")
   private val notifying = methods("completes")
-  private val waiting = facts.filter(_.kind == "waits").map(f => f.pattern -> f.methods).toMap
+  private val waiting =
+    facts.filter(_.kind == "waits").groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
   private val reading = facts.filter(_.kind == "reads").flatMap(f => f.pattern :: f.methods).toSet
   private val readingParts = facts.filter(_.kind == "parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
@@ -100,7 +101,7 @@ private[inference] final class LibraryModel(
     !c.isArray && !standard(name) && isLibrary(c)
 
   /** The same facts, of classes as this repository sees them. */
-  def of(repository: ClassRepository): LibraryModel = 
+  def of(repository: ClassRepository): LibraryModel =
     LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
 
   /** The same for a file of a class, each of which is asked for once. */
@@ -164,7 +165,9 @@ private[inference] final class LibraryModel(
       surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
     )
 
-  /** The methods that hand over functions which an object of exactly this class keeps, and may call when it is used. */
+  /** The methods that hand over functions which an object of exactly this class keeps, and may call when
+    * it is used.
+    */
   def keeps(c: String): List[String] = keeping.getOrElse(c, Nil)
 
   /** Classes of such objects. */
@@ -180,8 +183,9 @@ private[inference] final class LibraryModel(
   def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
 
   /** Classes whose users the index finds. */
-  def keepingClasses: List[String] = (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
-    .toList.distinct.sorted
+  def keepingClasses: List[String] =
+    (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
+      .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
   def isDecorator(c: String): Boolean = decorators(c)
@@ -283,6 +287,9 @@ private[inference] final class LibraryModel(
 end LibraryModel
 
 private[inference] object LibraryModel:
+  /** The class of `ExecutionContext.parasitic`. */
+  val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
+
   /** Types of a map whose order of use may change when it is read. */
   private val mayReorder =
     Set("java/util/Map", "java/util/AbstractMap", "java/util/HashMap", "java/util/SequencedMap")

@@ -26,12 +26,15 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
       if there eq PathReader.Elsewhere then false
       else if !place.isSingle then
         val found = place.objects(there)
-        found.forall(o => classes(o.getClass)) && isAsClear(found) && (!isInitialised || found.sizeIs == holders(callback))
+        found.forall(o => classes(o.getClass)) && isAsClear(
+          found
+        ) && (!isInitialised || found.sizeIs == holders(callback))
       else if there == null then !isInitialised
       else (there.getClass eq onlyClass) || classes(there.getClass)
 
     /** What could not be looked into then cannot be looked into now. */
-    private def isAsClear(found: List[AnyRef]) = !classes(Objects.Opaque.getClass) || found.contains(Objects.Opaque)
+    private def isAsClear(found: List[AnyRef]) =
+      !classes(Objects.Opaque.getClass) || found.contains(Objects.Opaque)
 
     private def holders(callback: AnyRef): Int = path.steps match
       case Path.Step.Field(owner, name, _) :: before =>

@@ -25,7 +25,16 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       // the same hash codes
       entry("a/AaAa", 1, false, "a/Base", "a/BBBB"),
       entry("a/BBBB", 1, true),
-      ClassTable.Entry("a/Maker", "odd/Maker.class", 2, false, Nil, List("a/Base", "a/Ünder"), List("a/Base", "java/lang/Used"), true),
+      ClassTable.Entry(
+        "a/Maker",
+        "odd/Maker.class",
+        2,
+        false,
+        Nil,
+        List("a/Base", "a/Ünder"),
+        List("a/Base", "java/lang/Used"),
+        true
+      ),
       entry("a/One", 2, true)
     )
   )

@@ -40,9 +40,12 @@ class BoundarySuite extends eddy.testing.PatientSuite:
     touches(writtenCollection)(Target.Fields(tagged.tags) -> Mode.Reads)
 
   test("of what is far away in fields of fields any of its class is read"):
-    touches(writtenFarAway)(Target.Fields(account) -> Mode.Reads, Target.OfType(classOf[Visits]) -> Mode.Reads)
+    touches(writtenFarAway)(
+      Target.Fields(account) -> Mode.Reads,
+      Target.OfType(classOf[Visits]) -> Mode.Reads
+    )
 
-  test("a library may write its arguments by Java's serialisation, which calls methods that override nothing"):
+  test("a library may write its arguments by Java's serialisation, which calls methods of theirs"):
     touches(writtenByJava)(Target.Entry(users, "written") -> Mode.Writes)
 
   test("a library may assign the variables of its arguments, unless a fact says that it only reads"):
