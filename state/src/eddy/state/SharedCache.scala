@@ -10,9 +10,9 @@ import scala.concurrent.duration.{Duration, FiniteDuration}
   * An entry is gone when it was put longer than `expireAfter` ago, or when the cache is full and it is the one put longest
   * ago. Looking an entry up does not make it any younger: so callbacks that only look up run at the same time.
   *
-  * Callbacks that use single entries whose keys are known before they begin conflict only over the same keys. A full cache
-  * drops its oldest entry when another one is put, even while a callback uses the oldest: what it has looked up it keeps,
-  * and looking again may find nothing.
+  * Callbacks that use single entries whose keys are known before they begin conflict only over the same
+  * keys. A full cache drops its oldest entry when another one is put, even while a callback uses the
+  * oldest: that callback keeps the value that it has read, and may find nothing when it looks again.
   *
   * @param maxSize most entries
   * @param expireAfter since the entry was put last; for ever, if infinite
@@ -58,14 +58,15 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   inline def +=(inline entry: (K, V)): Unit =
     ${ EntryMacro.update('{ (key: K, value: V) => update(key, value) }, 'entry) }
 
-  /** Gives what was there. */
+  /** Returns the value before. */
   @ByKey @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key)):
     change(_.removed(key)).get(key, deadline)
 
   @ByKey @Writes def -=(key: K): Unit = remove(key): Unit
 
-  /** What is there, or else `value`, which is put. Callbacks that ask for one key at the same time wait for the first of
-    * them, so that a value is made once; those that ask for other keys do not wait.
+  /** Returns the value of the key, or else puts `value` and returns it. Callbacks that ask for
+    * one key at the same time wait for the first of them, so that a value is made once. Callbacks that
+    * ask for other keys do not wait.
     */
   @ByKey @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
     now.get(key, deadline) match
@@ -79,7 +80,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   @Writes def removeExpired(): Unit = access(Mode.Writes)(change(_.trimmed(maxSize, deadline)): Unit)
   @Writes def clear(): Unit = access(Mode.Writes)(content.set(CacheContent.empty))
 
-  /** What was there before. */
+  /** Returns the value before. */
   private def store(key: K, value: V): Option[V] =
     change(_.updated(key, value, nanoTime()).trimmed(maxSize, deadline)).get(key, deadline)
 

@@ -31,7 +31,7 @@ object ThreadCases:
         detached(writes(m))
     ),
     Case(
-      "a Future that goes on with another, and what the callback does with its result",
+      "a Future that continues with another, and what the callback does with its result",
       a =>
         val (m, till) = (map(), Till())
         import ExecutionContext.Implicits.global

@@ -12,6 +12,6 @@ final class Tape:
   def record(text: String): Unit = texts ::= text
   def recorded: List[String] = texts
 
-/** Keeps what it is to call in a map of whoever makes it. */
+/** Keeps functions to call in a map that its maker provides. */
 final class Bell(heard: java.util.Map[String, Runnable]):
   def ring(): Unit = heard.forEach((_, r) => r.run())

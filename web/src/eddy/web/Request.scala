@@ -115,7 +115,7 @@ trait Request:
   @Stable
   def bodyText: String
 
-  /** The body as JSON; the same object for whoever asks again with the same codec.
+  /** The body as JSON; the same object when it is called again with the same codec.
     * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line and column
     *   for a body that does not parse. Let through by the callback, it is the answer.
     */

@@ -6,7 +6,9 @@ import eddy.web.{Explanation, HttpProblem, Request, Routes, WebSuite}
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** Programs as people write them, which lock entries of their maps only. Outside of Eddy's own packages, like a user's code. */
+/** Programs as people write them, which lock entries of their maps only. Outside of Eddy's own packages,
+  * like a user's code.
+  */
 class EntriesSuite extends WebSuite:
   /** All accesses of all handlers are to entries, and there are so many. */
   private def lockEntries(routes: Routes, accesses: Int): Unit =

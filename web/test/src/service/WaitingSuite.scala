@@ -10,7 +10,7 @@ import scala.concurrent.{Await, Future}
 
 /** Handlers that wait for futures. Outside of Eddy's own packages, like a user's code. */
 class WaitingSuite extends WebSuite:
-  test("a handler that waits for a future which uses a shared object holds no lock of it, and goes on"):
+  test("a handler that waits for a future which uses a shared object holds no lock of it, and continues"):
     val visits = SharedMap[String, Int]()
     val routes = Routes.get("/visit/:name"): (req, res) =>
       val name = req.path("name")

@@ -24,7 +24,6 @@ private[inference] final class Analysis private (val world: World, callback: Any
   lazy val closures: Closures = Closures(this)
   lazy val callbacks: Callbacks = Callbacks(this)
   lazy val records: Records = Records(this)
-  lazy val serialisation: Serialisation = Serialisation(this)
   lazy val reachability: Reachability = Reachability(this)
   lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
   lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)

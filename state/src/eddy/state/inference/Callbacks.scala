@@ -1,5 +1,7 @@
 package eddy.state.inference
 
+import eddy.state.Mode
+
 import scala.jdk.CollectionConverters.*
 
 /** Code of the application that is called by code which is not followed. */
@@ -140,7 +142,7 @@ private[inference] final class Callbacks(run: Analysis):
   /** Functions that wait for an object that is completed here. */
   def waiting(owner: String, completed: Value, arguments: Vector[Value]): Unit =
     val (methods, executors) = library.waits(owner).partition(_.contains('.'))
-    // what waits for a promise can be found in it
+    // a promise shows its waiting functions
     val (known, others) = completed.atoms.toList.partition:
       case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
       case _ => false
@@ -318,6 +320,34 @@ private[inference] final class Callbacks(run: Analysis):
         arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
       case None => types.blank(descriptor)
 
+  /** Java's serialisation writes these objects and all that they refer to: it reads all their fields, and
+    * calls methods of theirs that override nothing.
+    * @return all these objects
+    */
+  def serialise(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
+    var met = Set.empty[Atom]
+    var open = objects
+    while open.nonEmpty do
+      val found = run.reachability.touchFields(open, Mode.Reads, inClosures = true) -- met
+      met = met ++ found
+      // a replacement is written in place of the object
+      open = askSerialised(called, receiver, found) -- met
+    met
+
+  /** Calls the methods by which Java's serialisation writes these objects.
+    * @return what replaces them
+    */
+  def askSerialised(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
+    val stream = receiver.filter(_ => repository.isSubtype(called.owner, Callbacks.Stream))
+      .getOrElse(Callbacks.newStream)
+    for
+      a <- objects
+      c <- run.reachability.classesOf(a)
+      hook <- overrides.serialising(c)
+      returned = calls.exact(hook, Value.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
+      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[Atom]
+    yield replacement
+
   /** What the application's implementations of a library interface do when called. */
   def ofOpen(t: String, called: MethodName, arguments: Vector[Value]): Value =
     if !isOpen(t) || Callbacks.ofEverything(called.name) then Value.none
@@ -335,6 +365,8 @@ end Callbacks
 
 private[inference] object Callbacks:
   val MaxClasses: Int = Implementations.Many
+  private val Stream = "java/io/ObjectOutputStream"
+  private val newStream = Value.of(Atom.Confined(Stream))
   private val MaxNesting = 4
 
   /** A partial function asks what it is given when none of its cases fits: nothing that it returns. */

@@ -37,7 +37,7 @@ private[inference] class ClassRepository(val loader: ClassLoader):
 
   /** The class is the one that code of this loader means by its name; its closures are those of that code. */
   def isHome(c: Class[?]): Boolean =
-    val named = if ClosureCode.isClosure(c) then c.getNestHost else c
+    val named = if c.isHidden then c.getNestHost else c
     runtime(Descriptors.internalName(named)).contains(named)
 
   private def load(name: String): Option[Class[?]] =

@@ -39,7 +39,9 @@ private[inference] final class ClassTable private (bytes: Array[Byte]):
   def makers(interfaceName: String): List[(String, Int)] =
     files(makers, interfaceName)
 
-  /** The classes that name one whose users were to be found: their class files, and the numbers of where these are. */
+  /** The classes that name one whose users were to be found: their class files, and the numbers of where
+    * these are.
+    */
   def users(cls: String): List[(String, Int)] = files(users, cls)
 
   private def files(many: Many, name: String) =

@@ -19,7 +19,9 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
       changeable.groupBy(_.getClass).toList.sortBy(_(0).getName)
     lazy val names: List[String] = changeable.map(o => Descriptors.internalName(o.getClass)).distinct
 
-    /** Of a class of the application's that another loader has loaded: a class of that name may be known here. */
+    /** Of a class of the application's that another loader has loaded: a class of that name may be known
+      * here.
+      */
     lazy val foreign: Option[Class[?]] = changeable.map(_.getClass).find: c =>
       !c.isArray && !world.repository.isHome(c) &&
         (ClosureCode.isClosure(c) || world.library.isUser(Descriptors.internalName(c)))

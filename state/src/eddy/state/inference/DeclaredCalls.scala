@@ -56,7 +56,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
       Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
     )
 
-  /** What shared objects pass to functions: what they hold, as it is, in an option or in a pair. */
+  /** Content of shared objects as they pass it to functions: as it is, in an option or in a pair. */
   private def content(called: MethodName, receiver: Value): Value =
     typesOf(receiver) match
       case None => Value.of(Value.anything)

@@ -16,7 +16,7 @@ private[inference] final class FieldAccesses(run: Analysis):
         types.blank(descriptor).known(if library.isUser(owner) then Keys.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
-        if owner == LibraryCalls.OnTheSpot then types.unknown(owner)
+        if owner == LibraryModel.OnTheSpot then types.unknown(owner)
         else if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
         else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
         else types.unknown(t)

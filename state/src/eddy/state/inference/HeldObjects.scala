@@ -13,7 +13,7 @@ import scala.util.control.NonFatal
   * serializers of a JSON mapper: the library may call them whenever the object is used. Found by a
   * breadth-first search of at most [[MaxObjects]] objects. Any thread.
   *
-  * An object that other threads go on changing while it is searched holds [[Objects.Opaque]]: nobody knows what.
+  * If other threads keep changing an object while it is searched, it holds [[Objects.Opaque]]: anything.
   *
   * The result is kept for a second or longer, so that searching takes at most a thousandth of the time. Then
   * the next question searches again, since the object may hold more by now.
@@ -114,11 +114,11 @@ private[inference] object HeldObjects:
         _: java.lang.Boolean | _: java.lang.Character | _: Enum[?] => true
     case _ => o.getClass.isArray && o.getClass.getComponentType.isPrimitive
 
-  /** What waits for a promise, and runs on a thread of its executor. */
+  /** A function that waits for a promise, and runs on a thread of its executor. */
   private def isElsewhere(waiting: Runnable): Boolean =
     waiting.getClass.getName == "scala.concurrent.impl.Promise$Transformation" &&
       fields.get(waiting.getClass).find(_.getName == "_ec").map(_.get(waiting)).exists(ec =>
-        ec != null && !isOwn(ec) && Descriptors.internalName(ec.getClass) != LibraryCalls.OnTheSpot
+        ec != null && !isOwn(ec) && Descriptors.internalName(ec.getClass) != LibraryModel.OnTheSpot
       )
 
   private def isOwn(o: AnyRef): Boolean = own.get(o.getClass)

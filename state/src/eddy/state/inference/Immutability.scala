@@ -6,8 +6,8 @@ import java.lang.reflect.Modifier
   * because all its fields are final and hold nothing that can change. Any thread.
   */
 private[inference] object Immutability:
-  /** Its authors call it immutable, by an annotation (`javax.annotation.concurrent.Immutable` and those of the same
-    * name). Most of these are in class files only.
+  /** Its authors call it immutable, by an annotation (`javax.annotation.concurrent.Immutable` and those
+    * of the same name). Most of these are in class files only.
     *
     * @param annotations
     *   descriptors of those on the class

@@ -12,7 +12,8 @@ package eddy.state.inference;
  * @param descriptor type of the field, the method or the call site
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one
- * @param constant   the text or number that it pushes, boxed, or the recipe of a concatenation; null if it has none
+ * @param constant   the text or number that it pushes, boxed, or the recipe of a concatenation; null if
+ *                   it has none
  * @param called     the method that it calls; null if it calls none
  */
 public record Instruction(

@@ -4,13 +4,13 @@ import eddy.state.inference.Instruction.Op
 
 import scala.jdk.CollectionConverters.*
 
-/** Functions of the application that objects of the JDK keep where nobody can look: they are known by the calls that
-  * hand them over. Any thread.
+/** Functions of the application that objects of the JDK keep where nobody can look: they are known by the
+  * calls that hand them over. Any thread.
   */
 private[inference] final class KeptFunctions(index: ClassIndex, library: LibraryModel):
   import KeptFunctions.*
 
-  /** Closures that the application gives to a method of these; none if it gives what is not written there.
+  /** Closures that the application passes to a method of these; none if it passes one that is made elsewhere.
     * Each method is named as `Owner.name`, a trailing * stands for all.
     */
   val handedTo: List[String] => Option[List[LambdaSite]] = index.answers: methods =>

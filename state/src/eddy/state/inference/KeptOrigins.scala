@@ -10,7 +10,7 @@ import scala.util.control.NonFatal
   * @param file
   *   none to keep nothing
   * @param depends
-  *   what else the kinds follow from: those that were kept with something else are not found
+  *   what else the kinds follow from: a kind that was kept with something else is not found
   */
 private[inference] final class KeptOrigins(file: Option[FilePath], depends: String):
   private lazy val known: Map[String, Origins.Kind] =

@@ -26,7 +26,7 @@ private[inference] enum Key derives CanEqual:
   /** A concatenation. The recipe is that of `java.lang.invoke.StringConcatFactory`. */
   case Text(recipe: String, of: Vector[Key])
 
-  /** What is in a `Some`. There is none if the option is empty: code that takes it out of that does not go on. */
+  /** The content of a `Some`. Code that takes it out of an empty option ends there. */
   case Unwrapped(option: Key)
 
   case Wrapped(value: Key)
@@ -57,9 +57,9 @@ private[inference] enum Key derives CanEqual:
       else s"${shown.head}.$name(${shown.tail.mkString(", ")})"
     case Field(_, name, of) => s"$of.$name"
     case Made(constructor, of) => s"${Names.ofClass(constructor.owner)}(${of.mkString(", ")})"
-    case Text(recipe, of) => s"\"${of.foldLeft(recipe)((text, part) =>
-          text.replaceFirst("\u0001", java.util.regex.Matcher.quoteReplacement(s"$${$part}"))
-        )}\""
+    case Text(recipe, of) =>
+      val pieces = recipe.split("\u0001", -1)
+      pieces.head + pieces.tail.zip(of).map((text, part) => s"$${$part}$text").mkString
     case Unwrapped(option) => s"$option.get"
     case Wrapped(value) => s"Some($value)"
     case OfOption(option, Unwrapped(same), none) if option == same => s"$option.getOrElse($none)"
@@ -70,7 +70,7 @@ private[inference] enum Key derives CanEqual:
     case Never => "nothing"
     case Unknown => "unknown"
 
-  /** What it is made of. */
+  /** The keys that it is made of. */
   private[inference] def parts: Vector[Key] = this match
     case Call(_, _, of) => of
     case Field(_, _, of) => Vector(of)

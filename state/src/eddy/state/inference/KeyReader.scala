@@ -14,7 +14,7 @@ private[inference] final class KeyReader(key: Key, sample: AnyRef, world: World)
   private val step = KeyReader.step(key, sample, world)
 
   /** Null if it cannot be known, or is nothing that entries can be told apart by: then it may be any entry.
-    * [[KeyReader.Absent]] if the callback does not come to use it, so that it is none.
+    * [[KeyReader.Absent]] if the callback never uses it, so that no entry is meant.
     *
     * @param argument
     *   the first that the callback will get; null if nobody knows

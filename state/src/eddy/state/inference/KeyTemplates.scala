@@ -5,9 +5,9 @@ import eddy.state.inference.Instruction.Op
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
-/** What methods give in terms of what they get, where that can be worked out before they are called: those of one piece,
-  * without branches, which only look at fields that nobody assigns, make texts and plain objects, and call others of the
-  * kind. Any thread.
+/** Results of methods in terms of their parameters, where they can be worked out before the methods are
+  * called: of methods without branches, which only read fields that nobody assigns, make texts and plain
+  * objects, and call others of the kind. Any thread.
   */
 private[inference] final class KeyTemplates(
     repository: ClassRepository,
@@ -34,7 +34,7 @@ private[inference] final class KeyTemplates(
       val _ = known.put(method, found)
       found
 
-  /** What a call gives. `target`: the method of the application's that it runs, where that is certain. */
+  /** The result of a call. `target`: the method of the application's that it runs, where that is certain. */
   def call(op: Op, called: MethodName, arguments: Vector[Given], target: => Option[MethodName]): Option[Key] =
     result(op, called, arguments, target, Nil).filter(_.size <= MaxSize)
 
@@ -45,7 +45,7 @@ private[inference] final class KeyTemplates(
       target: => Option[MethodName],
       callers: List[MethodName]
   ): Option[Key] =
-    if Keys.isBoxing(called) then arguments.lastOption.flatMap(_.key)
+    if isBoxing(called) then arguments.lastOption.flatMap(_.key)
     else if tuples(called.owner) && called.name == "apply" || isArrow(called) then
       val parts = arguments.map(_.key.getOrElse(Key.Unknown))
       // behind the module that makes it
@@ -94,11 +94,11 @@ private[inference] final class KeyTemplates(
         case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
         case "fold" =>
           for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
-        // what it keeps is at most that
+        // it keeps that or nothing
         case "withFilter" => Some(option)
         case _ => None
 
-  /** What a function gives that gets these. */
+  /** The result of a function with these arguments. */
   private def applied(f: Given, of: Vector[Key], callers: List[MethodName]): Option[Key] = f match
     case Given.Function(made, captured) =>
       val all = captured ++ of.map(Given.Known(_))
@@ -208,7 +208,7 @@ private[inference] final class KeyTemplates(
 end KeyTemplates
 
 private[inference] object KeyTemplates:
-  /** What a method gets. */
+  /** An argument of a method. */
   sealed trait Given:
     def key: Option[Key] = None
   object Given:
@@ -222,6 +222,25 @@ private[inference] object KeyTemplates:
       var made: Option[Key] = None
       override def key: Option[Key] = made
   end Given
+
+  /** Texts and numbers count alike however they are passed, as they do for equality. But a Boolean is a
+    * number only in bytecode.
+    */
+  private def isBoxing(m: MethodName): Boolean = m.owner match
+    case "scala/runtime/BoxesRunTime" =>
+      (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) && !m.name.endsWith("Boolean")
+    case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" | "java/lang/Character" =>
+      m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
+    case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"
+    case _ => false
+
+  private val unboxing = Map(
+    "java/lang/Integer" -> "intValue",
+    "java/lang/Long" -> "longValue",
+    "java/lang/Short" -> "shortValue",
+    "java/lang/Byte" -> "byteValue",
+    "java/lang/Character" -> "charValue"
+  )
 
   private val MaxNesting = 8
   private val MaxSize = 40

@@ -17,7 +17,7 @@ private[inference] final class Keys(run: Analysis):
     if arguments.forall(_.key.isEmpty) then None
     else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
 
-  /** What a concatenation gives. */
+  /** The text of a concatenation. */
   def ofText(i: Instruction, arguments: Vector[Value]): Option[Key] = templates.text(i, arguments.map(seen))
 
   /** What an option passes to a function that is called with what is in it. */
@@ -51,23 +51,4 @@ private[inference] object Keys:
   val Unknown = "which entry it is is not known before the call"
 
   def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(Key.At(path))
-
-  /** Texts and numbers count alike however they are passed, as they do for equality. But a Boolean is a number only in
-    * bytecode.
-    */
-  def isBoxing(m: MethodName): Boolean = m.owner match
-    case "scala/runtime/BoxesRunTime" =>
-      (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) && !m.name.endsWith("Boolean")
-    case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" | "java/lang/Character" =>
-      m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
-    case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"
-    case _ => false
-
-  private val unboxing = Map(
-    "java/lang/Integer" -> "intValue",
-    "java/lang/Long" -> "longValue",
-    "java/lang/Short" -> "shortValue",
-    "java/lang/Byte" -> "byteValue",
-    "java/lang/Character" -> "charValue"
-  )
 end Keys

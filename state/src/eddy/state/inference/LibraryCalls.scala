@@ -83,17 +83,19 @@ private[inference] final class LibraryCalls(run: Analysis):
     end if
   end result
 
-  /** Objects of the application's among the arguments that are read by reflection, or by Java's serialisation. */
+  /** Objects of the application's among the arguments that are read by reflection, or by Java's
+    * serialisation.
+    */
   private def opensObjects(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Unit =
     def passed = reachability.from(arguments)
     def collections(in: Set[Atom], mode: Mode) = in.foreach(a => onArgument(called, Value.of(a), mode))
     if library.serialises(called.owner, called.name) then
-      collections(run.serialisation.write(called, receiver, passed), Mode.Reads)
+      collections(callbacks.serialise(called, receiver, passed), Mode.Reads)
     else if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
       val mode = modeOfArguments(called)
       val opened = reachability.touchFields(passed, mode)
       collections(opened, mode)
-      run.serialisation.ask(called, None, opened): Unit
+      callbacks.askSerialised(called, None, opened): Unit
 
   /** A constructor of a library's class may call methods of the object that is being made, which is of a
     * class of the application's: those that a fact names, or of a third party's class any that it overrides.
@@ -264,7 +266,7 @@ private[inference] final class LibraryCalls(run: Analysis):
     // a future that is complete runs it at once, before it returns
     val here = LibraryCalls.isOnTheSpot(called) || all.exists(runsOnTheSpot)
     if here then look(): Unit
-    // who waits for it gets what the functions return, and calls none of them
+    // a call that waits for it gets the results of the functions, and calls none of them
     val rest = if here then Value.join(all) else Value.join(all.map(_.only(!isTask(_))))
     Descriptors.className(
       Descriptors.result(called.descriptor)
@@ -289,8 +291,8 @@ private[inference] final class LibraryCalls(run: Analysis):
     case Atom.Made(c, _) => isOnTheSpot(c)
     case Atom.Closure(_, interfaces, _) => interfaces.exists(isExecutor)
     case _ => false
-  private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryCalls.OnTheSpot || library.isUser(c))
-  private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryCalls.OnTheSpot, t) ||
+  private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryModel.OnTheSpot || library.isUser(c))
+  private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryModel.OnTheSpot, t) ||
     implementations.classes(t).nonEmpty || implementations.closuresBelow(t).nonEmpty)
   private def isExecutor(c: String) = LibraryCalls.executors.exists(repository.isSubtype(c, _))
 
@@ -605,9 +607,6 @@ private[inference] object LibraryCalls:
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
 
   val executors: List[String] = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
-
-  /** The class of `ExecutionContext.parasitic`. */
-  val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
 
   private def isOnTheSpot(m: MethodName) =
     (m.owner == "java/util/concurrent/CompletableFuture" || m.owner == "java/util/concurrent/CompletionStage") &&

@@ -44,7 +44,7 @@ private[inference] final class LibraryModel(
   private lazy val keeping = of("keeps").map(f => f.pattern -> f.methods).toMap
   private val serialising = methods("serialises")
   private val notifying = methods("completes")
-  private lazy val waiting = of("waits").map(f => f.pattern -> f.methods).toMap
+  private lazy val waiting = of("waits").groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
   private lazy val reading = of("reads").flatMap(f => f.pattern :: f.methods).toSet
   private lazy val readingParts = of("parts").flatMap(f => f.pattern :: f.methods).toSet
   private val exceptions = methods("writes")
@@ -171,7 +171,9 @@ private[inference] final class LibraryModel(
       surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
     )
 
-  /** The methods that hand over functions which an object of exactly this class keeps, and may call when it is used. */
+  /** The methods that hand over functions which an object of exactly this class keeps, and may call when
+    * it is used.
+    */
   def keeps(c: String): List[String] = keeping.getOrElse(c, Nil)
 
   /** Classes of such objects. */
@@ -291,6 +293,9 @@ private[inference] final class LibraryModel(
 end LibraryModel
 
 private[inference] object LibraryModel:
+  /** The class of `ExecutionContext.parasitic`. */
+  val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
+
   /** Types of a map whose order of use may change when it is read. */
   private val mayReorder =
     Set("java/util/Map", "java/util/AbstractMap", "java/util/HashMap", "java/util/SequencedMap")

@@ -89,7 +89,7 @@ private[inference] object Objects:
     case w: java.io.StringWriter if w.getClass == classOf[java.io.StringWriter] => w.getBuffer
     case _ => o
 
-  /** What it stands for cannot be changed through it. */
+  /** The object that it stands for cannot be changed through it. */
   def onlyReads(o: AnyRef): Boolean = o.isInstanceOf[scala.collection.immutable.ArraySeq[?]]
 
   /** The code of others that a library object calls: the ordering of a sorted collection, the default of a map, what a combined
@@ -108,8 +108,8 @@ private[inference] object Objects:
   /** The application's objects that an object holds which [[isHolder may call them]]. */
   def held(o: AnyRef): List[AnyRef] = if isHolder(o) then HeldObjects.of(o) else Nil
 
-  /** A third party's object, or one of Scala's that is neither a collection nor a function: whatever functions it
-    * keeps it may call when it is used.
+  /** A third party's object, or one of Scala's that is neither a collection nor a function: whatever
+    * functions it keeps it may call when it is used.
     */
   def isHolder(o: AnyRef): Boolean =
     LibraryModel.standard.isThirdParty(o.getClass) ||

@@ -26,7 +26,7 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
     for
       c <- repository.superClasses(cls) if library.isUser(c)
       info <- repository.info(c).toList
-      hook <- Serialisation.hooks if info.declares(hook)
+      hook <- Overrides.serialising if info.declares(hook)
       m = MethodName.parse(c, hook)
       if !inert.result(m).exists(_.isEmpty)
     yield m
@@ -104,5 +104,14 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
 end Overrides
 
 private[inference] object Overrides:
+  val Replacing = "writeReplace"
+
+  /** Called by Java's serialisation on each class that has them, on super classes too. */
+  private val serialising = List(
+    s"$Replacing()Ljava/lang/Object;",
+    "writeObject(Ljava/io/ObjectOutputStream;)V",
+    "writeExternal(Ljava/io/ObjectOutput;)V"
+  )
+
   private val ofEverything = Set("equals", "hashCode", "toString")
 end Overrides

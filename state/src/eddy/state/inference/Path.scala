@@ -81,8 +81,8 @@ private[inference] object Path:
     /** Everything in an immutable container. */
     case Contents
 
-    /** What an object of the JDK's or of Scala's calls or stands for: the ordering of a sorted collection, the
-      * functions that a function was made of, what a wrapper is around.
+    /** What an object of the JDK's or of Scala's calls or stands for: the ordering of a sorted
+      * collection, the functions that a function was made of, what a wrapper is around.
       */
     case Helpers
 

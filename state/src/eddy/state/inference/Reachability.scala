@@ -60,8 +60,8 @@ private[inference] final class Reachability(run: Analysis):
   private def isClosed(o: AnyRef): Boolean =
     ClosureCode.isClosure(o.getClass) || Reachability.empty(types.libraryClass(o.getClass))
 
-  /** A library may read all fields of the application's objects among these by reflection, and the fields of the
-    * objects that these refer to.
+  /** A library may read all fields of the application's objects among these by reflection, and the fields
+    * of the objects that these refer to.
     *
     * @param mode whether it may also assign variables
     * @param inClosures whether it also reads what closures captured
@@ -76,7 +76,7 @@ private[inference] final class Reachability(run: Analysis):
         (if inClosures then captured(a) else Set.empty) ++
           classesOf(a).flatMap(c => ofFields(a, c, mode))
       depth += 1
-      // further away only their classes are told apart, which are not so many
+      // further away only their classes count, which are not so many
       val near = if depth <= Reachability.MaxFields then referred else referred.flatMap(byClass)
       open = near.filter(seen.add)
     seen.toSet

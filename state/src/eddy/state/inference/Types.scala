@@ -115,8 +115,8 @@ private[inference] final class Types(
       if found != Descriptors.AnyObject && !library.isFunction(found)
     yield found
 
-  /** The classes of what a shared object holds, by the generic type of the field that holds the object: of keys and
-    * values, in this order. None if one of them says nothing.
+  /** The classes of what a shared object holds, by the generic type of the field that holds the object:
+    * of keys and values, in this order. None if one of them says nothing.
     */
   def heldBy(holder: Path): Option[List[String]] =
     for
@@ -243,7 +243,11 @@ private[inference] final class Types(
       else
         val classes =
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
-        Option.when(!classes.contains(true))(unknownAtom(t))
+        // an object of the application's is of that type, too, only if one of its classes is
+        Option.when(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(
+          c,
+          t
+        )))(unknownAtom(t))
 
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.

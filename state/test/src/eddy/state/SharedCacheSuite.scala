@@ -53,7 +53,7 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
     assertEquals(cache.getOrElseUpdate("a", 2), 2)
     assert(intercept[NoSuchElementException](cache("b")).getMessage.nn.contains("has no key b"))
 
-  test("a put gives what was there before, and a removal too, unless it has expired"):
+  test("a put returns the value before, and a removal too, unless it has expired"):
     val clock = Clock()
     val cache = new SharedCache[String, Int](10, 10.seconds, () => clock.now)
     assertEquals(cache.put("a", 1), None)

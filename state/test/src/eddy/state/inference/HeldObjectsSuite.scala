@@ -26,9 +26,7 @@ class HeldObjectsSuite extends eddy.testing.PatientSuite:
   test("an object that changes while it is searched is searched again at once"):
     assertEquals(HeldObjects.of(AtomicReference(bell(1))), List(writing))
 
-  test(
-    "one that goes on changing holds nobody knows what: who uses it runs alone, and who uses another does not"
-  ):
+  test("one that never stops changing may hold anything: its user runs alone, that of another does not"):
     def rings(bell: Bell): String => Unit = _ => bell.ring()
     val loud = bell(Int.MaxValue)
     assertEquals(HeldObjects.of(AtomicReference(loud)), List(Objects.Opaque))

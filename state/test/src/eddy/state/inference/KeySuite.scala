@@ -48,7 +48,7 @@ class KeySuite extends eddy.testing.PatientSuite:
 
   private def request(parameters: (String, String)*) = Request("a", parameters.toMap)
 
-  test("what is in an option, or else another value"):
+  test("the content of an option, or else another value"):
     val or: Request => Unit = r => stock(r.param("user").getOrElse("none")) = 1
     assertEquals(claims(or, request("user" -> "x")), writes(stock, "x"))
     assertEquals(claims(or, request()), writes(stock, "none"))
@@ -69,7 +69,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     assertEquals(claims(number, request("id" -> "twelve")), writes(names, 0))
     assertEquals(claims(number, request()), writes(names, 0))
 
-  test("what is in an option, where code goes on only if there is something: otherwise no entry at all"):
+  test("the content of an option, in code that runs only if it has one: otherwise no entry at all"):
     val each: Request => Unit = r => r.param("user").foreach(user => stock(user) = 1)
     val matched: Request => Unit = r =>
       r.param("user") match

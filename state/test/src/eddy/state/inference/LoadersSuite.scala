@@ -32,9 +32,7 @@ class LoadersSuite extends eddy.testing.PatientSuite:
   private def runsAlone(callback: AnyRef) =
     inference.summary(callback).accesses.exists(_.target == Target.Everything)
 
-  test(
-    "an object of a class that another loader has loaded is not taken for one of that name: who uses it runs alone"
-  ):
+  test("an object of a class that another loader has loaded is not taken for one of that name"):
     val store = Own(classOf[MapStore]).make(classOf[MapStore], map).asInstanceOf[Store]
     assert(!runsAlone(here.store(MapStore(map))))
     assert(runsAlone(here.store(store)))

@@ -24,6 +24,15 @@ class ThirdPartySuite extends eddy.testing.PatientSuite:
       user => if log.isDebugEnabled then log.debug("user {} of {}", user, user.length)
     assertEquals(modes(tells) ++ modes(asks), Nil)
 
+  test("nor do three arguments of a message, a failure, and a logger in a val"):
+    final class Service:
+      private val own = LoggerFactory.getLogger(classOf[ThirdPartySuite])
+      val handler: String => Unit = user =>
+        own.info("{} of {} is {}", user, user.length, user.isEmpty)
+        own.warn("it failed", IllegalStateException(user))
+    val three: String => Unit = user => log.info("{} of {} is {}", user, user.length, user.isEmpty)
+    assertEquals(modes(three) ++ modes(Service().handler), Nil)
+
   test("a connection out of a pool is the callback's own"):
     val config = new HikariConfig()
     config.setJdbcUrl("jdbc:h2:mem:thirdparty")

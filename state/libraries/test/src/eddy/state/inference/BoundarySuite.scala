@@ -45,9 +45,7 @@ class BoundarySuite extends eddy.testing.PatientSuite:
       Target.OfType(classOf[Visits]) -> Mode.Reads
     )
 
-  test(
-    "a library may write its arguments by Java's serialisation, which calls methods that override nothing"
-  ):
+  test("a library may write its arguments by Java's serialisation, which calls methods of theirs"):
     touches(writtenByJava)(Target.Entry(users, "written") -> Mode.Writes)
 
   test("a library may assign the variables of its arguments, unless a fact says that it only reads"):
