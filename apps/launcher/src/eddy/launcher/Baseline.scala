@@ -39,7 +39,7 @@ private[launcher] object Baseline:
     "# Review each change of this file: a new line is a loss of parallelism, or a new handler."
   )
 
-  /** Handlers of one name are one, with the worst classification. Pairs with a handler that runs alone are left out:
+  /** Handlers of one name are one, with the worst classification. A handler that runs alone has no pairs:
     * it excludes all.
     */
   def of(report: HandlerReport): Baseline =

@@ -18,8 +18,8 @@ object HandlerReport:
   /** One handler.
     *
     * @param name unique in the report
-    * @param stableName a name that is the same in the next build: without lines of code. Handlers that the same
-    *   code registers by the same method have the same
+    * @param stableName a name that is the same in the next build, without lines of code. Handlers that one
+    *   method registers in the same code share it
     * @param registeredBy the handler that registers this one while it runs, by name
     * @param registration by which method and where it is registered; empty if it is not
     * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
