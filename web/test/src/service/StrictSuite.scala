@@ -41,11 +41,10 @@ class StrictSuite extends WebSuite:
     serving(Routes.get("/run/:name")(run))(server => assertEquals(ask(server, "/run/x").statusCode, 500))
 
   test("a strict server does not start while a handler is not analysed"):
-    val said = refusal(
-      Routes.get("/slow")((_, res) => res.text(Slow.stock.size.toString)),
-      strict.copy(analysisWithin = 1.millisecond)
-    )
-    StrictGate.open.countDown()
+    val slow = Routes.get("/slow")((_, res) => res.text(Slow.stock.size.toString))
+    val said =
+      try refusal(slow, strict.copy(analysisWithin = 1.millisecond))
+      finally StrictGate.open.countDown()
     assert(clue(said).head.startsWith("GET /slow is not analysed after 1 millisecond. Instead: raise "))
 
   test("strict is refused where no code would be read before the start"):

@@ -39,13 +39,16 @@ private[launcher] object Baseline:
     "# Review each change of this file: a new line is a loss of parallelism, or a new handler."
   )
 
-  /** Pairs with a handler that runs alone are left out: it excludes all. */
+  /** Handlers of one name are one, with the worst classification. A handler that runs alone has no pairs:
+    * it excludes all.
+    */
   def of(report: HandlerReport): Baseline =
     val names = report.handlers.map(row => row.name -> row.stableName).toMap
-    val kinds = report.handlers.map(row => row.stableName -> row.kind).toMap
-    val pairs = report.conflicts.map: c =>
-      Pair.of(names(c.one), names(c.other)) -> Targets(c.targets.toSet, c.sameKeyOnly)
-    Baseline(kinds, pairs.filterNot((p, _) => p.has(kinds(_) == Classification.RunsAlone)).toMap)
+    val kinds =
+      report.handlers.groupBy(_.stableName).map((name, rows) => name -> rows.map(_.kind).maxBy(_.ordinal))
+    val pairs = report.conflicts.groupBy(c => Pair.of(names(c.one), names(c.other))).map: (pair, all) =>
+      pair -> Targets(all.flatMap(_.targets).toSet, all.forall(_.sameKeyOnly))
+    Baseline(kinds, pairs.filterNot((p, _) => p.has(kinds(_) == Classification.RunsAlone)))
 
   /** @param file for messages
     * @throws eddy.launcher.Refusal that names the first line that is wrong

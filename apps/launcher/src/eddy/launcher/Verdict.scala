@@ -58,7 +58,8 @@ private[launcher] object Verdict:
 
   private def kinds(report: HandlerReport, before: Option[Baseline]): List[Found] =
     for
-      row <- report.handlers
+      rows <- report.handlers.groupBy(_.stableName).toList.sortBy(_(0)).map(_(1))
+      row = rows.maxBy(_.kind.ordinal)
       was = before.flatMap(_.kinds.get(row.stableName))
       if isNeverFine(row.kind) || was.exists(row.kind.isWorseThan)
     yield

@@ -41,7 +41,7 @@ private[launcher] object VerdictText:
   private given JsonValueCodec[Shown] = JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false))
 
   def json(report: HandlerReport, v: Verdict): String =
-    val kinds = report.handlers.map(row => row.stableName -> row.kind.text).toMap
+    val kinds = Baseline.of(report).kinds.view.mapValues(_.text).toMap
     writeToString(Shown(
       v.failures.isEmpty,
       kinds,

@@ -6,8 +6,8 @@ import eddy.state.{Mode, SharedObject}
 /** Why two handlers cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
 
-/** Which handlers exclude each other, by their summaries. Two plain objects may share one of the fixed number of
-  * locks for such; that is left out here.
+/** Which handlers exclude each other, by their summaries. Two plain objects may share one of the fixed number
+  * of locks for such; that is left out here.
   */
 object Conflicts:
   /** Every pair of accesses that excludes the other. Empty if the handlers may run at the same time. */

@@ -112,7 +112,7 @@ private[inference] final class Findings:
     val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
     part = parts.getOrElseUpdate(
       code,
-      Findings.Part(Some(s"$how at ${callers.headOption.fold("")(_.site.toString)}"))
+      Findings.Part(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
     )
     stack = Nil
     height = 0

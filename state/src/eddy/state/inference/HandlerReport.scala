@@ -18,7 +18,8 @@ object HandlerReport:
   /** One handler.
     *
     * @param name unique in the report
-    * @param stableName a unique name that is the same in the next build: without lines of code
+    * @param stableName a name that is the same in the next build, without lines of code. Handlers that one
+    *   method registers in the same code share it
     * @param registeredBy the handler that registers this one while it runs, by name
     * @param registration by which method and where it is registered; empty if it is not
     * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
@@ -48,7 +49,7 @@ object HandlerReport:
     * @param stableName the target by a name that is the same in the next build: without numbers and lines
     * @param path how the handler reaches it
     * @param site the first place in its code, from the handler's own code inwards
-    * @param morePlaces how many other lines do the same
+    * @param morePlaces how many other lines do the same; 16 may be more
     * @param reason why more than one object is locked, if so
     * @param remedy what makes it finer, if something does
     * @param facts the lines for META-INF/eddy/library.txt that say that threads may share it; empty for

@@ -31,7 +31,7 @@ private[inference] final class LazyValues(run: Analysis):
           if result.nonEmpty || findings.size != before then
             concrete.notYet(storage)
             findings.note(
-              s"lazy val ${accessor.name} is not initialised yet: the callback is analysed again when it is"
+              s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
             )
           value
       case Atom.Made(_, _) => initialise(info, field, self)

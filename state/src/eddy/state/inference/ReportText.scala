@@ -26,10 +26,18 @@ private[inference] object ReportText:
 
   private def handler(own: Row, registered: List[Row], full: Boolean): String =
     val inside = registered.map: r =>
-      (s"registers by ${r.registration}: ${kind(r, true)}" :: body(r, full)).map("  " + _)
+      (s"registers by ${r.registration}: ${kind(r, true)}" :: body(besides(r, own), full)).map("  " + _)
     val isRejectedItself = own.unprotected.exists(isRejected)
     val parts = (s"${own.name}: ${kind(own, isRejectedItself)}" :: body(own, full)) :: inside
     (if full then parts.flatten else bounded(parts)).mkString("\n")
+
+  /** Without the remarks that the other has, too. */
+  private def besides(r: Row, other: Row): Row =
+    r.copy(
+      isPending = r.isPending && !other.isPending,
+      lasting = r.lasting.filterNot(lasting(other).contains),
+      notes = r.notes.filterNot(other.notes.contains)
+    )
 
   /** Every part has its first line, and those in front as much of the rest as there is room for. */
   private def bounded(parts: List[List[String]]): List[String] =
@@ -67,9 +75,12 @@ private[inference] object ReportText:
         others.map(u => s"on another thread, unprotected: ${u.text}") ++
         Option.when(r.isPending)(
           "not final: something is not initialised yet, and the handler is analysed again when it is"
-        ) ++ r.lasting.filter(_ => r.kind != Classification.Stateless).map(w => s"cannot be undone: $w") ++
+        ) ++ lasting(r).map(w => s"cannot be undone: $w") ++
         r.notes.map(n => s"note: $n")
     lines.map("  " + _)
+
+  /** Of a handler that changes nothing shared it does not matter. */
+  private def lasting(r: Row): Option[String] = r.lasting.filter(_ => r.kind != Classification.Stateless)
 
   private def isRejected(u: Use): Boolean = u.reason.contains(Objection.NoLock)
 

@@ -23,11 +23,11 @@ private[inference] object Reports:
   )
 
   def of(subjects: List[Subject]): HandlerReport =
-    val (names, stable) = (Distinct(), Distinct())
+    val names = Distinct()
     val all = subjects.flatMap: s =>
-      val (name, own) = (names(s.name), stable(s.name))
-      Named(name, own, None, "", s.own, s.isRejected) :: s.registered.map: (how, r) =>
-        val under = stable(s"$own, ${StableNames.registration(how)}")
+      val name = names(s.name)
+      Named(name, s.name, None, "", s.own, s.isRejected) :: s.registered.map: (how, r) =>
+        val under = s"${s.name}, ${StableNames.registration(how)}"
         Named(names(s"$name, $how"), under, Some(name), how, r, s.isRejected)
     val excludes = Excluding(all.map(_.summary))
     HandlerReport(all.map(row(_, excludes)), exclusions(all.filterNot(_.isRejected).toVector))

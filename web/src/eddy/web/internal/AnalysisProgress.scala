@@ -7,7 +7,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Waits for the analysis of handlers, and tells how far it is. */
 private[web] object AnalysisProgress:
-  val Every: FiniteDuration = 10.seconds
+  val Every: FiniteDuration = 20.seconds
 
   @tailrec
   def await(reading: Seq[CompletableFuture[?]], every: FiniteDuration)(say: String => Unit): Unit =

@@ -29,6 +29,8 @@ class VerdictSuite extends eddy.testing.PatientSuite:
       case _ => Nil
     Row(s"$name:1", name, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
 
+  private def numbered(row: Row, n: Int) = row.copy(name = s"${row.name} ($n)")
+
   private def pair(one: String, other: String, sameKeyOnly: Boolean, targets: String*) =
     Exclusion(s"$one:1", s"$other:1", sameKeyOnly, targets.toList, "writes it", "reads it")
 
@@ -59,6 +61,24 @@ class VerdictSuite extends eddy.testing.PatientSuite:
         "buy | look : entry of SharedMap stock, same key only"
       )
     )
+
+  test("handlers of one name are one line, with the worst classification and all that they exclude"):
+    val rows =
+      List(row("later", Stateless), numbered(row("later", Exclusive), 2), numbered(row("later", ReadOnly), 3))
+    val second =
+      Exclusion("later:1 (2)", "later:1 (2)", false, List("SharedMap stock"), "writes it", "writes it")
+    val third =
+      Exclusion("later:1 (2)", "later:1 (3)", true, List("SharedMap prices"), "writes it", "reads it")
+    val all = HandlerReport(rows, List(second, third))
+    assertEquals(
+      Baseline.of(all).text.linesIterator.filterNot(_.startsWith("#")).toList,
+      List("later exclusive", "later | later : SharedMap prices, SharedMap stock")
+    )
+    assertEquals(
+      failures(report("later" -> ReadOnly)(), all),
+      List("later is exclusive now, and was read-only")
+    )
+    assertEquals(failures(all, HandlerReport(rows.reverse, all.conflicts)), Nil)
 
   test("a program that is as its baseline says is verified"):
     assertEquals(verdict(shop, shop), Verdict(Nil, Nil, Nil, Nil, Nil, Nil))

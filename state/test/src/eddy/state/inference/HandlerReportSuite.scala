@@ -154,9 +154,17 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     do
       assert(clue(names).contains(expected), expected)
     assert(names.contains("scala.collection.mutable.ArrayBuffer"))
+    val later = Inference.report("later" -> shop.callback("afterwards")).handlers(1)
+    assertEquals(later.stableName, "later, nextTick at subjects.Shop.afterwards.closure")
     val visit = Inference.report("own" -> shop.callback("own")).handlers.head
     assertEquals(visit.causes.map(_.stableName), List("subjects.Session mine"))
     for name <- names do assert("[#:]|\\d".r.findFirstIn(clue(name)).isEmpty)
+
+  test("a remark that holds for a handler is not repeated for its registered handlers"):
+    val own = writes(Nil).copy(undo = Left("prints"), notes = List("a"))
+    val subject = Reports.Subject("h", own, List("nextTick" -> own.copy(notes = List("a", "b"))))
+    val remarks = Reports.of(List(subject)).text().linesIterator.filter(_.contains("note:")).toList
+    assertEquals(remarks, List("  note: a", "    note: b"))
 
   test("a conflict names what the two exclude each other on, and whether that depends on the key"):
     val put: subjects.Request => Unit = r => stock(r.path) = 1
