@@ -5,12 +5,10 @@ import java.util.concurrent.atomic.AtomicBoolean
 
 import sun.misc.{Signal, SignalHandler}
 
-/** Stops a program in order when its process is told to end: by Ctrl-C (SIGINT), SIGTERM or SIGHUP, or by
-  * `System.exit`.
-  *
-  * A signal runs the stop before the JVM begins to shut down. In a shutdown hook it would be too late for the log:
-  * `java.util.logging` closes its handlers in a hook of its own, at the same time. A second signal ends the process
-  * at once.
+/** Stops a program in order on Ctrl-C (SIGINT), SIGTERM, SIGHUP or `System.exit`. * A signal runs the stop
+  * before the JVM begins to shut down. In a shutdown hook it would be too late for the log:
+  * `java.util.logging` closes its handlers in a hook of its own, at the same time. A second signal ends the
+  * process at once.
   */
 final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
   import StopSignals.*
@@ -44,7 +42,7 @@ final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
           Some(1)
     System.exit(chosen.getOrElse(code))
 
-  /** The program has stopped by itself: signals do what they did before. */
+  /** The program has stopped without a signal: puts back the handlers from before. */
   def close(): Unit =
     before.foreach((signal, handler) => Signal.handle(signal, handler): Unit)
     // throws when the process is ending already
@@ -57,8 +55,8 @@ object StopSignals:
   private val ThreadName = "eddy-stop"
 
   /** @param stop
-    *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit code;
-    *   otherwise the process ends with 128 and the number of the signal, as if it had not been handled
+    *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit
+    *   code; otherwise that is 128 and the number of the signal, as if the signal had not been handled
     */
   def install(stop: () => Option[Int]): StopSignals = new StopSignals(stop).install()
 end StopSignals

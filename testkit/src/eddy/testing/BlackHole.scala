@@ -4,8 +4,8 @@ import java.io.IOException
 import java.net.{InetAddress, ServerSocket, Socket}
 import java.util.concurrent.ConcurrentLinkedQueue
 
-/** A proxy in front of a server, and a network that can die in between without a word: nothing is forwarded, and no
-  * connection is closed or reset, as when a cable is cut or a firewall drops packets.
+/** A proxy in front of a server, and a network that can die in between without a word: nothing is forwarded,
+  * and no connection is closed or reset, as when a cable is cut or a firewall drops packets.
   */
 final class BlackHole(target: Int) extends AutoCloseable:
   private val listening = ServerSocket(0, 50, InetAddress.getLoopbackAddress)

@@ -39,8 +39,8 @@ final class RunningServer private[web] (
 
   def metrics: Metrics = core.metrics
 
-  /** Reads the certificates and keys again: connections made from then on use them, open ones stay as they are. May block,
-    * as it reads files. With bad files the old ones stay in use.
+  /** Reads the certificates and keys again: connections made from then on use them, open ones stay as they
+    * are. May block, as it reads files. With bad files the old ones stay in use.
     */
   def reloadTls(): TlsReload =
     val contexts = core.tls
@@ -49,10 +49,10 @@ final class RunningServer private[web] (
   private val tlsWatch: Option[Timer] = core.config.tls.flatMap(_.watchEvery).map: interval =>
     core.engine.every(interval)(() => TlsWatch.look(core))
 
-  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order, and then waits up to ten
-    * seconds for the calling thread to end, so that what it does after this call, such as closing a database, is done and logged.
-    * A second signal ends the process at once. Says in the
-    * log `eddy.web` where it listens, for a program that ends with this call says nothing else.
+  /** Blocks until the server has stopped. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in
+    * order, and then waits up to ten seconds for the calling thread to end, so that what it does after this
+    * call, such as closing a database, is done and logged. A second signal ends the process at once. Says in
+    * the log `eddy.web` where it listens, for a program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
     val caller = Thread.currentThread
@@ -66,9 +66,9 @@ final class RunningServer private[web] (
     try stopped.await()
     finally signals.close()
 
-  /** Stops in order: no new connections, then each connection ends with the answers that it still owes; WebSockets
-    * are closed with 1001, event streams end. Who has no answer within `drain` gets 503, and what else is not done is cut off.
-    * Blocks until all is over; a second call waits for the first.
+  /** Stops in order: no new connections, then each connection ends with the answers that it still owes;
+    * WebSockets are closed with 1001, event streams end. Who has no answer within `drain` gets 503, and what
+    * else is not done is cut off. Blocks until all is over; a second call waits for the first.
     */
   def stop(drain: FiniteDuration = 5.seconds): Unit =
     if stopping.compareAndSet(false, true) then

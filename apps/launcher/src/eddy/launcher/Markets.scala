@@ -38,6 +38,7 @@ private[launcher] final class Markets private (
   def close(): Future[Unit] =
     exchange.close()
     feed.close()
+
   /** Orders and cancellations that the database had not taken when it was closed. */
   def lost: Int = exchange.lost
 end Markets

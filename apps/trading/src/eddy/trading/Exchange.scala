@@ -8,13 +8,12 @@ import eddy.trading.internal.*
 import java.time.InstantSource
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** The markets of several products, spread over market engines: actors, of which each runs its markets one command at a
-  * time. Threads do not grow with their number.
-  *
-  * Any thread may call, and none ever waits: for a market, the commands of one caller are done in the order of the calls. An
-  * engine that has too much to do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]). Futures are
-  * completed by the engines: what follows on a parasitic context must be short.
-  * Callbacks of a server need no locks for it.
+/** The markets of several products, spread over market engines: actors, of which each runs its markets one
+  * command at a time. Threads do not grow with their number. * Any thread may call, and none ever waits: for
+  * a market, the commands of one caller are done in the order of the calls. An engine that has too much to
+  * do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]). Futures are
+  * completed by the engines: what follows on a parasitic context must be short. Callbacks of a server need no
+  * locks for it.
   */
 @Pure
 final class Exchange private (
@@ -52,8 +51,8 @@ final class Exchange private (
   ): Future[Answer] =
     perform(order.market, Command.Replace(order, trader, quantity, price), None)
 
-  /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At once where there is
-    * no database.
+  /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At
+    * once where there is no database.
     */
   def durably(answer: Answer): Future[Answer] = answer match
     case done: Answer.Done if !done.durable.isCompleted && storage.isDefined =>
@@ -65,8 +64,8 @@ final class Exchange private (
       told.future
     case _ => Future.successful(answer)
 
-  /** Looks at a product's book, on its engine: `view` must be quick, and must not keep the book. None when there is no such
-    * product. It fails when the engine refuses.
+  /** Looks at a product's book, on its engine: `view` must be quick, and must not keep the book. None when
+    * there is no such product. It fails when the engine refuses.
     */
   def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] = lookAt(product)(m => view(m.book))
 
@@ -133,7 +132,9 @@ final class Exchange private (
       statistics.log(stats)
     this
 
-  /** Whether all markets are open and take orders: no other process has taken over the database, and it keeps up. */
+  /** Whether all markets are open and take orders: no other process has taken over the database, and it keeps
+    * up.
+    */
   def isReady: Boolean = unready.isEmpty
 
   /** What [[isReady]] waits for, in words that everybody may read. */
@@ -144,8 +145,8 @@ final class Exchange private (
     else if storage.exists(!_.keepsUp) then Some("the database is away, or does not keep up")
     else None
 
-  /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and closes the
-    * database.
+  /** Takes no more commands, waits until what was done is durable, at most [[StorageConfig.closeWithin]], and
+    * closes the database.
     */
   def close(): Unit =
     val running = beats
@@ -154,7 +155,9 @@ final class Exchange private (
     engines.stop()
     unstored = storage.fold(0)(_.close())
 
-  /** How many commands were not durable when the exchange was closed, and are lost. The log has their number, too. */
+  /** How many commands were not durable when the exchange was closed, and are lost. The log has their number,
+    * too.
+    */
   def lost: Int = unstored
   @volatile private var unstored = 0
 end Exchange

@@ -2,9 +2,13 @@ package eddy.trading
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** How orders and trades reach the database. Of the article's three ways two are here to be compared with the third. */
+/** How orders and trades reach the database. Of the article's three ways two are here to be compared with the
+  * third.
+  */
 enum Persistence derives CanEqual:
-  /** What waits is written in batches, each in one transaction, in parallel over the markets. Matching never waits. */
+  /** Waiting commands are written in batches, each in one transaction, in parallel over the markets. Matching never
+    * waits.
+    */
   case GroupCommit
 
   /** Each command is a transaction of its own, all in parallel. Matching never waits. */
@@ -28,7 +32,7 @@ enum Persistence derives CanEqual:
   * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
   *   one and what came after
   * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
-  * @param closeWithin how long closing waits for the backlog. What is not durable by then is lost, and counted in the log
+  * @param closeWithin how long closing waits for the backlog. Commands that are not durable by then are lost, and counted in the log
   * @param takeWithin how long a start waits for a service that has ended to leave a server's database. A server notices
   *   within 20 s that the machine of a service is gone
   */

@@ -7,12 +7,12 @@ import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
-/** The closed world: which classes and closures of the application could stand behind a type. Read from the class path of
-  * the JVM and from wherever else callbacks come from, when the first question is
-  * asked. A class that is loaded from elsewhere later is not in it: see docs/inference.md.
+/** The closed world: which classes and closures of the application could stand behind a type. Read from the
+  * class path of the JVM and from wherever else callbacks come from, when the first question is asked. A
+  * class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
-  /** What was read together. */
+  /** Folders or jars that were read together. */
   private final class Part(val places: IndexedSeq[ClassPlace], val table: ClassTable):
     // few classes that make closures are asked for, and those for several interfaces
     private val closures = Memo[(String, Int), List[LambdaSite]]((file, place) =>
@@ -75,7 +75,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Concrete classes that are `t` or below it. */
   def concreteBelow(t: String): List[String] = known(t).concrete
 
-  /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left out. */
+  /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left
+    * out.
+    */
   def ownBelow(t: String): List[String] =
     val found = all
     concreteBelow(t).filter(n => found.exists(_.isOurs(n)))
@@ -91,7 +93,9 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Classes that name one whose users were to be found. */
   def users(cls: String): List[ClassReader] = all.flatMap(_.users(cls))
 
-  /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of theirs out. */
+  /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of
+    * theirs out.
+    */
   def reordering: Boolean = anyReorders("")
   private lazy val anyReorders = answers[String, Boolean](_ => all.exists(_.table.reorders))
 

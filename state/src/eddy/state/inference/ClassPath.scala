@@ -48,6 +48,6 @@ private[inference] object ClassPath:
         uri = jar.toUri.resolve(URI(address))
         if uri.getScheme == "file"
       yield FilePath.of(uri).normalize
-    // not a jar, or an address that is none: the JVM ignores it too
+    // neither a jar nor an address: the JVM ignores it too
     catch case NonFatal(_) => Nil
 end ClassPath

@@ -6,7 +6,7 @@ import eddy.state.internal.LockSet
 
 import java.util.WeakHashMap
 import java.util.concurrent.CompletableFuture
-import java.util.concurrent.atomic.LongAdder
+import java.util.concurrent.atomic.{AtomicReference, LongAdder}
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and
   * write, and which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it
@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.LongAdder
   * throws: a callback that it does not understand excludes all others.
   */
 object Inference:
-  private val standard = Inferences(World.keeping(_))
+  private val standard = Inferences(World(_), KeptSummaries.of(_))
 
   /** What the callback may touch, with places and reasons. */
   def summary(callback: AnyRef): AccessSummary = standard.summary(callback)
 
   /** The locks to hold while the callback runs; `argument` is the first that it will get, if that is known: a
-    * key of a map may come from it. To be asked for anew for each run: what was not initialised may be by
-    * then. Variables on the way to an object are followed again by the lock set itself.
+    * key of a map may come from it. To be asked for at each run: lazy values may have been initialised
+    * since. Variables on the way to an object are followed again by the lock set itself.
     */
   private[eddy] def lockSet(callback: AnyRef, argument: AnyRef | Null = null): LockSet =
     standard.lockSet(callback, argument)
@@ -102,7 +102,10 @@ private[eddy] trait AnalysisListener:
 /** The inference over a view of the world for each class loader. Tests put in views that are wrong on
   * purpose.
   */
-private[inference] final class Inferences(newWorld: ClassLoader => World):
+private[inference] final class Inferences(
+    newWorld: ClassLoader => World,
+    keeping: ClassLoader => Option[KeptSummaries] = _ => None
+):
   import Inferences.*
 
   // what is known of a class goes away with it
@@ -112,7 +115,7 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
   private val made = LongAdder()
 
   // guarded by itself
-  private val worlds = WeakHashMap[ClassLoader, World]()
+  private val worlds = WeakHashMap[ClassLoader, (World, Option[KeptSummaries])]()
 
   def analyses: Long = made.sum
 
@@ -220,8 +223,12 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
       finally if analysis != null then analysis.analysing(false)
 
   private def slotOf(callback: AnyRef): Slot = callback match
-    case one: StandIn => one.slot
+    case one: StandIn => slotOf(one.memory)
     case _ => slots.get(callback.getClass)
+
+  private def slotOf(memory: AtomicReference[AnyRef | Null]): Slot =
+    memory.compareAndSet(null, Slot()): Unit
+    memory.get.asInstanceOf[Slot]
 
   private def analyse(callback: AnyRef, slot: Slot, withRegistered: Boolean): Resolver =
     val world = worldOf(callback.getClass)
@@ -236,7 +243,7 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
 
   /** What an earlier start of the same program found out. */
   private def kept(callback: AnyRef, world: World): Option[Resolver] =
-    for (summary, registered) <- world.kept.flatMap(_.find(callback, world)) yield
+    for (summary, registered) <- summaries(callback.getClass).flatMap(_.find(callback, world)) yield
       val found = Resolver(summary, callback, world)
       found.registered = registered.map(objections(_, callback, world)).orNull
       found
@@ -247,12 +254,8 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     val (found, done, registering) =
       if !first(1).ranOutOfStack then first
       else Readers.withLargeStack(analysed(callback, world, withRegistered)).getOrElse(first)
-    world.kept.filter(_ => world.index.isClassPath).foreach(_.keep(
-      callback,
-      found.summary,
-      done,
-      registering
-    ))
+    if world.index.isClassPath && !done.ranOutOfStack then
+      summaries(callback.getClass).foreach(_.keep(callback, found.summary, done, registering))
     made.increment()
     found
 
@@ -264,9 +267,12 @@ private[inference] final class Inferences(newWorld: ClassLoader => World):
     found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), callback, world)).orNull
     (found, done, registering)
 
-  private def worldOf(cls: Class[?]): World =
+  private def worldOf(cls: Class[?]): World = of(cls)(0)
+  private def summaries(cls: Class[?]): Option[KeptSummaries] = of(cls)(1)
+
+  private def of(cls: Class[?]): (World, Option[KeptSummaries]) =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
-    worlds.synchronized(worlds.computeIfAbsent(loader, newWorld(_)))
+    worlds.synchronized(worlds.computeIfAbsent(loader, l => (newWorld(l), keeping(l))))
 end Inferences
 
 private[inference] object Inferences:

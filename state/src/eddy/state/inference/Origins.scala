@@ -141,8 +141,8 @@ private[inference] object Origins:
   private val Program = "eddy/state/SharedObject.class"
   private val wanted = Eddy.getBytes(UTF_8)
 
-  /** Quick to exclude most classes without reading their constants: looks at every fifth byte, and further only
-    * if that could be part of what is wanted (Horspool 1980).
+  /** Quick to exclude most classes without reading their constants: looks at every fifth byte, and further
+    * only if that could be part of what is wanted (Horspool 1980).
     */
   private def contains(bytes: Array[Byte]): Boolean =
     var end = wanted.length - 1

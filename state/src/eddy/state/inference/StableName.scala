@@ -3,8 +3,8 @@ package eddy.state.inference
 import java.lang.reflect.Proxy
 
 /** Names the class of an object so that the name is the same in every process that runs the same program. The
-  * JVM numbers the classes of closures and proxies as they are made, so these are named after what they run and
-  * capture, or implement.
+  * JVM numbers the classes of closures and proxies as they are made, so these are named after what they run
+  * and capture, or implement.
   */
 private[inference] object StableName:
   private final class Slot:
@@ -28,7 +28,7 @@ private[inference] object StableName:
   private def search(o: AnyRef, repository: ClassRepository): Option[String] =
     val c = o.getClass
     if Proxy.isProxyClass(c) then
-      // what it does is up to its handler, an object of its own
+      // its invocation handler, an object of its own, decides how it behaves
       Option.when(c.getInterfaces.forall(isFound))(c.getInterfaces.map(_.getName).mkString(
         "proxy\n",
         "\n",

@@ -4,8 +4,7 @@ package eddy.state.inference
 private[inference] final class World(
     val repository: ClassRepository,
     val library: LibraryModel,
-    val declaredEffects: DeclaredEffects,
-    val kept: Option[KeptSummaries] = None
+    val declaredEffects: DeclaredEffects
 ):
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
@@ -25,13 +24,3 @@ private[inference] object World:
   def apply(loader: ClassLoader): World =
     val repository = ClassRepository(loader)
     new World(repository, LibraryModel.standard.of(repository), DeclaredEffects(repository))
-
-  /** One that keeps its summaries for the next start. */
-  def keeping(loader: ClassLoader): World =
-    val repository = ClassRepository(loader)
-    new World(
-      repository,
-      LibraryModel.standard.of(repository),
-      DeclaredEffects(repository),
-      KeptSummaries.of(loader)
-    )

@@ -47,6 +47,7 @@ private[trading] object Connections:
     pool.setInitializationFailTimeout(1)
     try new HikariDataSource(pool)
     catch case failure: RuntimeException => throw refused(config, failure)
+  end open
 
   /** Without these a connection whose network has died waits for ever, here and on the server, where it holds
     * locks.

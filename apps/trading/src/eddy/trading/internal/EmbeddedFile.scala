@@ -15,7 +15,7 @@ import com.zaxxer.hikari.HikariDataSource
 private[trading] object EmbeddedFile:
   private val settings = List(
     "REUSE_SPACE" -> "FALSE",
-    // what goes wrong is thrown; H2 would write a file at each stop that its database is closed
+    // errors are thrown; H2 would also write a file at each stop, which says that its database is closed
     "TRACE_LEVEL_FILE" -> "0"
   )
   private val IsClosed = 90121

@@ -6,8 +6,8 @@ import java.sql.SQLException
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.FiniteDuration
 
-/** Looks at intervals whether the database is still this process's, from the moment that it has been taken: a start
-  * that reads a long journal keeps it, too.
+/** Looks at intervals whether the database is still this process's, from the moment that it has been taken: a
+  * start that reads a long journal keeps it, too.
   */
 private[trading] final class OwnerBeat(owner: Owner, every: FiniteDuration, engine: Engine):
   private val pool = engine.pool("trading-owner", 1)

@@ -56,8 +56,8 @@ private[trading] final class Storage private (
   /** Whether no other process has taken the database over. */
   def isOwner: Boolean = writer.isOwner
 
-  /** A market of which nobody knows what it is, as it was after its last entry; when that is durable, however long it takes.
-    * Otherwise `done` gets why there is none.
+  /** A market of which nobody knows what it is, as it was after its last entry; when that is durable, however
+    * long it takes. Otherwise `done` gets why there is none.
     */
   def again(failed: Market)(done: Either[String, Market] => Unit): Unit =
     failed.release()
@@ -77,8 +77,8 @@ private[trading] final class Storage private (
       case PoolResult.Accepted => ()
       case other => done(Left(s"no thread can make it again: $other"))
 
-  /** Waits for the backlog, then closes the connections; how many commands were not stored. A database that does not
-    * answer is not waited for beyond [[StorageConfig.closeWithin]] and some seconds.
+  /** Waits for the backlog, then closes the connections; how many commands were not stored. A database that
+    * does not answer is not waited for beyond [[StorageConfig.closeWithin]] and some seconds.
     */
   def close(): Int =
     isClosed = true
@@ -131,8 +131,8 @@ private[trading] object Storage:
           case other => throw other
   end open
 
-  /** Closing a connection says goodbye to the server, and aborting it asks the server to: neither may keep a process
-    * from ending when the server does not answer.
+  /** Closing a connection says goodbye to the server, and aborting it asks the server to: neither may keep a
+    * process from ending when the server does not answer.
     */
   private def closeInTime(owner: Owner, source: HikariDataSource): Unit =
     val closing = Thread.ofPlatform.daemon().name("eddy-trading-close").nn.start: () =>
@@ -140,7 +140,10 @@ private[trading] object Storage:
       source.close()
     .nn
     if !closing.join(CloseWithin) then
-      log.log(System.Logger.Level.WARNING, s"the database does not answer; its connections are left to themselves")
+      log.log(
+        System.Logger.Level.WARNING,
+        s"the database does not answer; its connections are left to themselves"
+      )
 
   private val CloseWithin = java.time.Duration.ofSeconds(3)
 

@@ -48,7 +48,9 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 
   /** Whether the database keeps up: no write is late, and no market refuses. */
   def keepsUp: Boolean =
-    !outage.isLate && overdue.forall(_.get == 0) && !full.zip(waiting).exists((refuses, now) => refuses.get && !isRoomy(now.get))
+    !outage.isLate && overdue.forall(_.get == 0) && !full.zip(waiting).exists((refuses, now) =>
+      refuses.get && !isRoomy(now.get)
+    )
 
   private def isRoomy(now: Int) = now <= config.backlog / 2
 
@@ -61,7 +63,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   /** Whether the database is this process's: another may have taken it over while this one was away. */
   def isOwner: Boolean = !taken.isCompleted
 
-  /** When it has been taken over. What is not durable then never is. */
+  /** When it has been taken over. Commands that are not durable by then never become durable. */
   protected def ended: Future[Unit] = taken.future
 
   def release(market: Int, entries: Int): Unit = waiting(laneOf(market)).addAndGet(-entries): Unit

@@ -8,7 +8,9 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The network between a service and a real MariaDB server dies without closing any connection, or the server hangs. */
+/** The network between a service and a real MariaDB server dies without closing any connection, or the server
+  * hangs.
+  */
 class MariaDbNetworkSuite extends StorageTests, OnMariaDb:
   protected def called: String = "mariadb-network"
   protected def urlOf(database: String): String = server.url(database)
@@ -57,7 +59,9 @@ class MariaDbNetworkSuite extends StorageTests, OnMariaDb:
           next().isInstanceOf[Answer.Done]
         await(done.asScala.last.durable): Unit
         Eventually.until("the exchange is ready")(f.exchange.isReady)
-      val direct = config.copy(storage = config.storage.map(s => s.copy(url = s.url.replace(s":${network.port}/", s":${server.port}/"))))
+      val direct = config.copy(storage =
+        config.storage.map(s => s.copy(url = s.url.replace(s":${network.port}/", s":${server.port}/")))
+      )
       assertEquals(rows(direct, "select seq from journal")(_ => ()).size, done.size)
       assert(Reconciliation.of(direct.storage.get).isWhole)
 
@@ -74,7 +78,9 @@ class MariaDbNetworkSuite extends StorageTests, OnMariaDb:
       assertEquals(f.exchange.lost, 3)
       f.close()
 
-  test("the next start gets the database although the server has not noticed that the one before is gone".tag(TestLength.LongTest)):
+  test("the next start gets the database although the server has not noticed that the one before is gone".tag(
+    TestLength.LongTest
+  )):
     Using.resource(BlackHole(server.port)): network =>
       val config = through(network)
       val f = ExchangeFixture(config)

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.sql.DriverManager
 import scala.util.Using
 
-/** A start that is killed while it makes or changes tables: the next one goes on from there. */
+/** A start that is killed while it makes or changes tables: the next one completes that. */
 trait MigrationContract extends StorageTests:
   import MigrationContract.*
 
@@ -21,7 +21,9 @@ trait MigrationContract extends StorageTests:
       for table <- files.drop(version).flatMap(tables).reverse do change(config, s"drop table $table"): Unit
       change(config, s"delete from $history where $versionColumn > '$version'"): Unit
       Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
-        Using.resource(connection.createStatement.nn)(s => script(file).take(done).foreach(sql => s.execute(sql): Unit))
+        Using.resource(connection.createStatement.nn)(s =>
+          script(file).take(done).foreach(sql => s.execute(sql): Unit)
+        )
       use(config)(f => f.durable(f.buy("ann", 1, 100)): Unit)
       assert(Reconciliation.of(config.storage.get).isWhole)
 

@@ -16,19 +16,19 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
       Files.delete(f)
   )
 
-  private def world(kept: KeptSummaries) =
-    val repository = ClassRepository(getClass.getClassLoader)
-    new World(repository, LibraryModel.standard.of(repository), DeclaredEffects(repository), Some(kept))
+  /** A start of the program. */
+  private final class Start(folder: FilePath, program: String = "this program"):
+    val world: World = World(getClass.getClassLoader)
+    private val kept = KeptSummaries(folder.resolve("summaries"), program)
 
-  private def store(folder: FilePath, program: String = "this program") =
-    KeptSummaries(folder.resolve("summaries"), program)
+    def find(callback: AnyRef): Option[SymbolicSummary] =
+      kept.find(callback, world).map((summary, _) => summary)
+    def save(): Unit = kept.save()
 
-  private def analysed(callback: AnyRef, world: World): SymbolicSummary =
-    world.index.include(callback.getClass)
-    val run = Analysis.of(callback, world)
-    val own = run.summary
-    world.kept.foreach(_.keep(callback, own, run, Some(run.registering())))
-    own
+    def analyse(callback: AnyRef): Unit =
+      world.index.include(callback.getClass)
+      val run = Analysis.of(callback, world)
+      kept.keep(callback, run.summary, run, Some(run.registering()))
 
   private def shown(summary: SymbolicSummary, callback: AnyRef, world: World) =
     CasesSuite.show(Resolver(summary, callback, world).describe(callback))
@@ -36,23 +36,23 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
   // a store for all cases: each of them has a class of callbacks of its own
   folder.test("a kept summary says of other objects of the same classes what an analysis says of them"):
     folder =>
-      val first = world(store(folder))
+      val first = Start(folder)
       for c <- Cases.all do
         val app = App()
         val _ = c.register(app)
-        analysed(app.registered.last, first): Unit
-      first.kept.foreach(_.save())
-      val second = world(store(folder))
+        first.analyse(app.registered.last)
+      first.save()
+      val second = Start(folder)
       val missed =
         for
           c <- Cases.all
           app = App()
           _ = c.register(app)
           callback = app.registered.last
-          if second.kept.flatMap(_.find(callback, second)).map((summary, _) =>
+          if second.find(callback).map(summary =>
             assertEquals(
-              shown(summary, callback, second),
-              shown(Analysis.of(callback, first).summary, callback, first),
+              shown(summary, callback, second.world),
+              shown(Analysis.of(callback, first.world).summary, callback, first.world),
               c.name
             )
           ).isEmpty
@@ -63,9 +63,9 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
         List("a captured function that the JDK has made of others, and that nobody can look into")
       )
 
-  folder.test("a summary is not used for objects of other classes, nor before all of them are there"):
+  folder.test("a summary is not used for objects of other classes, nor while some of them are missing"):
     folder =>
-      val first = world(store(folder))
+      val first = Start(folder)
       def reader(of: List[AnyRef]): () => Unit = () => of.foreach(println)
       def printing(text: String): AnyRef = new Object:
         override def toString = text
@@ -74,8 +74,8 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
         override def toString =
           calls += 1
           s"$calls"
-      val _ = analysed(reader(List(printing("a"))), first)
-      def isKept(callback: AnyRef) = first.kept.flatMap(_.find(callback, first)).isDefined
+      first.analyse(reader(List(printing("a"))))
+      def isKept(callback: AnyRef) = first.find(callback).isDefined
       assert(isKept(reader(List(printing("b"), printing("c")))))
       assert(!isKept(reader(List(Counting()))))
       assert(!isKept(reader(List(printing("b"), Counting()))))
@@ -83,12 +83,12 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
 
   folder.test("a file of another program, or one that is damaged, is ignored"): folder =>
     val callback: () => Unit = () => println("here")
-    val first = world(store(folder))
-    val _ = analysed(callback, first)
-    first.kept.foreach(_.save())
+    val first = Start(folder)
+    first.analyse(callback)
+    first.save()
     def found(program: String) =
-      val next = world(store(folder, program))
-      next.kept.flatMap(_.find(callback, next)).isDefined
+      val next = Start(folder, program)
+      next.find(callback).isDefined
     assert(found("this program"))
     assert(!found("that program"))
     val file = folder.resolve("summaries")
@@ -101,15 +101,15 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
 
   folder.test("a file that others may write is ignored, as locks follow from it"): folder =>
     val callback: () => Unit = () => println("here")
-    val first = world(store(folder))
-    val _ = analysed(callback, first)
-    first.kept.foreach(_.save())
+    val first = Start(folder)
+    first.analyse(callback)
+    first.save()
     val _ = Files.setPosixFilePermissions(
       folder.resolve("summaries"),
       PosixFilePermissions.fromString("rw-rw-rw-")
     )
-    val next = world(store(folder))
-    assertEquals(next.kept.flatMap(_.find(callback, next)), None)
+    val next = Start(folder)
+    assertEquals(next.find(callback), None)
 
   folder.test("a change of a class file in a folder makes another program"): folder =>
     val file = folder.resolve("A.class")
