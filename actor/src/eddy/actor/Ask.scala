@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.{Asked, Cell, Waiting}
+import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
@@ -33,6 +34,8 @@ extension [M](ref: ActorRef[M])
     * @throws AskTimeoutException when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     * @throws AskedFailedException when `ref` failed while it handled the question
+    * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked that none would be
+    *   left for those who answer (`EngineConfig.maxSpareWorkers`); a [[threadActor]] is never refused
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
@@ -40,9 +43,10 @@ extension [M](ref: ActorRef[M])
     val asker = actor.cell
     val question = new Asked[R](asker.system, ref, timeout)
     Waiting.during(asker, question):
-      question.send(ref, message)
-      // the question fails by itself when its time is over
-      asker.system.engine.world.await(question.answer)
+      // before it is sent: nobody answers a question in vain because its asker may not wait
+      Engine.waiting:
+        question.send(ref, message)
+        question.await()
 end extension
 
 extension [A](future: Future[A])

@@ -117,6 +117,9 @@ final class Engine private[eddy] (
   /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
   private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)
 
+  /** As [[fire]], for what ends a wait: it needs no worker, and comes after the engine's end too. */
+  private[eddy] def fireApart(event: Runnable): Unit = scheduler.submitApart(event)
+
   /** Nothing runs any more. */
   private[eddy] def isStopped: Boolean = stopped
 
@@ -139,13 +142,30 @@ object Engine:
   given Engine = default
 
   /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are no worker
-    * it only runs `body`.
+    * it only runs `body`. `scala.concurrent.blocking` does the same.
     */
   def blocking[A](body: => A): A = Worker.current match
     case worker: Worker if worker.stuck == null =>
       worker.scheduler.declareStuck(worker, Worker.StuckReason.Announced)
       try body
       finally worker.scheduler.declareFree(worker)
+    case _ => body
+
+  /** As [[blocking]], for a wait that ends when others have had their turn: it leaves workers for them. The body keeps a
+    * limit of its own, since none of them may come to it in time. `Await` does the same.
+    *
+    * @throws WaitRefusedException when so many workers are blocked that none would be left; `body` is not run then
+    */
+  private[eddy] def waiting[A](body: => A): A = Worker.current match
+    case worker: Worker if !worker.mayWait =>
+      val outermost = worker.stuck == null
+      val blocked = worker.scheduler.declareWaiting(worker)
+      if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
+      worker.mayWait = true
+      try body
+      finally
+        worker.mayWait = false
+        if outermost then worker.scheduler.declareFree(worker)
     case _ => body
 
   /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have: if others wait

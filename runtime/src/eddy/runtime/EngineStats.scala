@@ -10,6 +10,7 @@ import eddy.runtime.internal.{Dispatcher, Worker}
   * @param stuck workers that a spare stands in for now
   * @param sparesStarted spare threads started since the engine's start
   * @param sparesRefused how often a spare was needed and the maximum, or the system, did not allow it
+  * @param waitsRefused how often an event might not wait, since workers must be left for those who answer
   * @param stuckBlocked how often a worker was found waiting in an event while others had to wait for it
   * @param stuckComputing the same for long computations and system calls
   * @param stuckAnnounced how often an event said so itself, by [[Engine.blocking]]
@@ -22,6 +23,7 @@ final case class EngineStats(
     stuck: Int,
     sparesStarted: Long,
     sparesRefused: Long,
+    waitsRefused: Long,
     stuckBlocked: Long,
     stuckComputing: Long,
     stuckAnnounced: Long,
@@ -55,6 +57,7 @@ object EngineStats:
       crew.stuck,
       crew.sparesStarted,
       crew.sparesRefused,
+      crew.waitsRefused,
       crew.stuckBy(Worker.StuckReason.Blocked),
       crew.stuckBy(Worker.StuckReason.Computing),
       crew.stuckBy(Worker.StuckReason.Announced),

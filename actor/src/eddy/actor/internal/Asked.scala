@@ -26,6 +26,13 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
 
   def answer: Future[R] = promise.future
 
+  /** Waits in place, after [[send]]. The limit is the waiting thread's own: no worker has to come to a timer. */
+  def await(): R =
+    if !system.engine.world.await(promise.future, timeout.toNanos) then
+      fail(AskTimeoutException(asked, timeout))
+    // complete
+    promise.future.value.get.get
+
   /** The time begins to run, and the question is on its way.
     *
     * @param to who is asked
@@ -66,7 +73,7 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 
   // on the thread that watches the time, which must not run callbacks
-  private[eddy] def due(): Unit = system.engine.fire: () =>
+  private[eddy] def due(): Unit = system.engine.fireApart: () =>
     promise.tryFailure(AskTimeoutException(asked, timeout)): Unit
 
   override private[eddy] def dropped(): Unit =

@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Key, Place, State}
 import eddy.actor.{DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
-import eddy.runtime.Engine
+import eddy.runtime.{Engine, WaitRefusedException}
 import eddy.runtime.internal.World
 
 import java.util.ArrayDeque
@@ -120,7 +120,9 @@ private[actor] final class BoundedBox[M](
       if !closed && isFull then
         slowed += 1
         all.slowed.increment()
-        Engine.blocking(awaitRoom(withinNanos))
+        // where nobody may wait any more, it is as if the time were over
+        try Engine.waiting(awaitRoom(withinNanos))
+        catch case _: WaitRefusedException => ()
       if closed then Delivery.Ended else if isFull then refuse() else add(place)
 
   /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */

@@ -81,6 +81,6 @@ private object Shutdown:
       if rung.trySuccess(()) then
         val _ = system.engine.world.cancel(this)
     // on the thread that watches the time, which must not run callbacks
-    private[eddy] def due(): Unit = system.engine.fire(() => rung.trySuccess(()): Unit)
+    private[eddy] def due(): Unit = system.engine.fireApart(() => rung.trySuccess(()): Unit)
     override private[eddy] def dropped(): Unit = rung.trySuccess(()): Unit
 end Shutdown

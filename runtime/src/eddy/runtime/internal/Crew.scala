@@ -31,6 +31,12 @@ private[internal] final class Crew(scheduler: Scheduler):
   private var started = 0L
   private val stuckBy = new Array[Long](StuckReason.values.length)
   private var refused = 0L
+  private var waitsRefused = 0L
+  // when the system gave no more threads
+  private var exhaustedAt = System.nanoTime() - ExhaustedFor
+
+  /** So many workers are left for those who answer: whoever would wait for an answer beyond that is refused. */
+  private val answering = math.max(1, math.min(config.workers, config.maxSpareWorkers))
   private var refusedReportedAt = Long.MinValue
   @volatile private var unreported: String | Null = null
 
@@ -43,14 +49,37 @@ private[internal] final class Crew(scheduler: Scheduler):
 
   def declareStuck(worker: Worker, reason: StuckReason): Unit =
     lock.lock()
-    try
-      if worker.stuck == null && !worker.asleep && !worker.reserved then
-        worker.stuck = reason
-        stuck += 1
-        stuckBy(reason.ordinal) += 1
-        fill()
+    try declareLocked(worker, reason)
     finally lock.unlock()
     reportRefusal()
+
+  private def declareLocked(worker: Worker, reason: StuckReason): Unit =
+    if worker.stuck == null && !worker.asleep && !worker.reserved then
+      worker.stuck = reason
+      stuck += 1
+      stuckBy(reason.ordinal) += 1
+      fill()
+
+  /** Less than zero: the worker counts as stuck, as it is about to wait. Otherwise the number of those that are. */
+  def declareWaiting(worker: Worker): Int =
+    lock.lock()
+    val refusal =
+      try
+        settleLocked()
+        val others = if worker.stuck == null then stuck else stuck - 1
+        if config.workers + mostSpares - others - 1 < answering then
+          waitsRefused += 1
+          others
+        else
+          declareLocked(worker, StuckReason.Announced)
+          -1
+      finally lock.unlock()
+    reportRefusal()
+    refusal
+
+  /** Under lock. */
+  private def mostSpares: Int =
+    if System.nanoTime() - exhaustedAt < ExhaustedFor then spares else config.maxSpareWorkers
 
   def declareFree(worker: Worker): Unit =
     lock.lock()
@@ -125,6 +154,7 @@ private[internal] final class Crew(scheduler: Scheduler):
         catch
           case failure: OutOfMemoryError =>
             missing = 0
+            exhaustedAt = System.nanoTime()
             refuse(s"the system gives no more threads (${failure.getMessage})")
       end if
     end while
@@ -213,9 +243,11 @@ private[internal] final class Crew(scheduler: Scheduler):
         stuck,
         started,
         refused,
+        waitsRefused,
         StuckReason.values.toVector.map(reason => reason -> stuckBy(reason.ordinal)).toMap
       )
     finally lock.unlock()
+  private inline def ExhaustedFor = 1_000_000_000L
 end Crew
 
 /** What the crew did since the start, and how it stands. */
@@ -224,5 +256,6 @@ private[eddy] final case class CrewStats(
     stuck: Int,
     sparesStarted: Long,
     sparesRefused: Long,
+    waitsRefused: Long,
     stuckBy: Map[StuckReason, Long]
 )

@@ -1,9 +1,7 @@
 package eddy.runtime.internal
 
-import eddy.runtime.Engine
-
 import java.lang.System.Logger
-import java.util.concurrent.ThreadLocalRandom
+import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
 import java.util.concurrent.locks.LockSupport
 import java.util.random.RandomGenerator
 import scala.concurrent.duration.Duration
@@ -36,7 +34,13 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
     if nanos == Long.MaxValue then LockSupport.park(blocker) else LockSupport.parkNanos(blocker, nanos)
   def unpark(thread: Thread | Null): Unit = LockSupport.unpark(thread)
   def interrupt(thread: Thread | Null): Unit = if thread != null then thread.interrupt()
-  def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
+  // on a worker, Await says so itself: see Worker
+  def await[A](future: Future[A]): A = Await.result(future, Duration.Inf)
+  def await(future: Future[?], nanos: Long): Boolean =
+    try
+      val _ = Await.ready(future, Duration.fromNanos(nanos))
+      true
+    catch case _: TimeoutException => false
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()
   def interleaves: Boolean = false

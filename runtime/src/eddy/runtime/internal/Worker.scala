@@ -1,10 +1,13 @@
 package eddy.runtime.internal
 
+import eddy.runtime.Engine
+
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.locks.LockSupport
 import scala.annotation.static
+import scala.concurrent.{BlockContext, CanAwait}
 
 /** One thread of the engine: takes a task, runs it to its end, takes the next.
   *
@@ -35,6 +38,8 @@ private[eddy] final class Worker(
   @volatile private[runtime] var asleep = false
   // written under the scheduler's lock: a spare that is not needed now
   @volatile private[runtime] var reserved = false
+  // owner only: the present wait is one that [[Crew.declareWaiting]] has granted
+  private[eddy] var mayWait = false
   // the monitor's own notes
   private[runtime] var seenTurns = -1L
   private[runtime] var seenSince = 0L
@@ -209,6 +214,9 @@ private[eddy] object Worker:
   @static private val BUSY: VarHandle = handle("busy", classOf[Boolean])
   @static private val LONG: VarHandle = handle("longTurn", classOf[Long])
 
+  private val Walker = StackWalker.getInstance.nn
+  private inline val FramesToAwait = 12L
+
   /** How often in a row the run-next slot may go before the ring: two units that send to each other stay fair. */
   final val MaxChained = 64
 
@@ -232,8 +240,14 @@ private[eddy] object Worker:
     case thread: WorkerThread => thread.worker.id
     case _ => 0
 
-  private final class WorkerThread(val worker: Worker) extends Thread(worker.name):
+  private final class WorkerThread(val worker: Worker) extends Thread(worker.name), BlockContext:
     override def run(): Unit = worker.work()
+
+    /** `Await` waits for what others bring about; other code that says that it blocks need not. */
+    def blockOn[A](body: => A)(implicit permission: CanAwait): A =
+      if Walker.walk(_.nn.limit(FramesToAwait).nn.anyMatch(_.nn.getClassName == "scala.concurrent.Await$")) then
+        Engine.waiting(body)
+      else Engine.blocking(body)
 
   private def handle(field: String, kind: Class[?]): VarHandle =
     MethodHandles.privateLookupIn(

@@ -42,6 +42,14 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
     // complete: does not wait
     Await.result(future, Duration.Zero)
 
+  def await(future: Future[?], nanos: Long): Boolean =
+    val me = Thread.currentThread
+    val until = nanoTime + nanos
+    if !future.isCompleted then
+      future.onComplete(_ => if !stage.isOver then stage.unpark(me))(using ExecutionContext.parasitic)
+      while !future.isCompleted && until - nanoTime > 0 do stage.park(until - nanoTime)
+    future.isCompleted
+
   def needsThreads(what: String, instead: String): Unit =
     throw UnsupportedOperationException(s"$what has threads of its own, which a seed cannot repeat: $instead")
 
