@@ -5,7 +5,7 @@ import eddy.runtime.Engine
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 import scala.annotation.static
 import scala.concurrent.{BlockContext, CanAwait}
 
@@ -25,6 +25,8 @@ private[eddy] final class Worker(
   val name: String = s"${scheduler.config.name}-${if isSpare then "spare" else "worker"}-$id"
   // written once, by start
   @volatile private var thread: Thread | Null = null
+  // written once, by the thread
+  @volatile private var kernelId = KernelThread.Unknown
 
   private[runtime] val ring = new RunQueue
   private[runtime] val inbox = new ConcurrentLinkedQueue[Runnable]()
@@ -41,8 +43,7 @@ private[eddy] final class Worker(
   // owner only: the present wait is one that [[Crew.declareWaiting]] has granted
   private[eddy] var mayWait = false
   // the monitor's own notes
-  private[runtime] var seenTurns = -1L
-  private[runtime] var seenSince = 0L
+  private[internal] val seen = new Monitor.Seen
 
   /** A task is running; a moment old. */
   private[runtime] def running: Boolean = BUSY.getOpaque(this)
@@ -124,9 +125,20 @@ private[eddy] final class Worker(
   private[runtime] def hasEnded: Boolean = thread.nn.getState == Thread.State.TERMINATED
   private[runtime] def interrupt(): Unit = thread.nn.interrupt()
   private[runtime] def threadState: Thread.State = thread.nn.getState.nn
+  private[internal] def waitsFor(lock: ReentrantLock): Boolean = lock.hasQueuedThread(thread)
+
+  /** Processor time that its thread has consumed; less than zero when it is not known. */
+  private[internal] def cpuNanos: Long = JvmThread.cpuNanos(thread.nn)
+
+  /** Whether its thread waits in native code; None when the operating system does not say whether it waits. */
+  private[internal] def waitsInNative: Option[Boolean] =
+    if !JvmThread.isInNative(thread.nn) then Some(false)
+    else if kernelId == KernelThread.Unknown then None
+    else Some(KernelThread.waits(kernelId))
 
   /** The life of the worker's thread. */
   private def work(): Unit =
+    kernelId = KernelThread.ownId
     scheduler.beginSearch()
     var searching = true
     var go = true
@@ -224,8 +236,11 @@ private[eddy] object Worker:
     /** The thread waits or is blocked, seen by the monitor. */
     case Blocked
 
-    /** The task runs for long: a computation, or a system call. */
+    /** The task has consumed much processor time. */
     case Computing
+
+    /** The thread waits inside a system call or in native code, which the JVM calls runnable. */
+    case SystemCall
 
     /** The task said so itself, by `Engine.blocking`. */
     case Announced

@@ -84,6 +84,37 @@ class EngineSuite extends EngineFixture:
       assert(engine.stats.stuckComputing >= 1, engine.stats.toString)
       release.set(true)
 
+  test("computing workers get a spare for half of them, and nobody calls them blocked"):
+    withEngine(): engine =>
+      val release = new java.util.concurrent.atomic.AtomicBoolean()
+      val started = new CountDownLatch(3)
+      val over = new CountDownLatch(8)
+      (1 to 8).foreach: _ =>
+        engine.execute: () =>
+          started.countDown()
+          // a computation, not a wait: the test is about what runs beside it
+          while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+          over.countDown()
+      await(started)
+      val consumed = new CountDownLatch(1)
+      assert(!consumed.await(200, TimeUnit.MILLISECONDS))
+      assertEquals((engine.stats.sparesStarted, engine.stats.stuckComputing, reported.size), (1L, 1L, 0))
+      release.set(true)
+      await(over)
+
+  test("an event inside a system call gets a spare"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val server = java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
+      val accepted = new CountDownLatch(1)
+      engine.execute: () =>
+        server.accept().nn.close()
+        accepted.countDown()
+      engine.execute: () =>
+        java.net.Socket(server.getInetAddress, server.getLocalPort).close()
+      await(accepted)
+      assertEquals(engine.stats.stuckBlocked, 1L)
+      server.close()
+
   test("what the blocked event itself had queued runs on a spare"):
     withEngine(EngineConfig(workers = 1)): engine =>
       val done = new CountDownLatch(1)
