@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Waiting}
+import eddy.actor.internal.{Asked, Cell, Envelope, Unslowed, Waiting}
 import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException
@@ -51,13 +51,18 @@ end extension
 
 extension [A](future: Future[A])
   /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. The thread
-    * that completes the future calls `message`: it should do no more than that.
+    * that completes the future calls `message`: it should do no more than that. The result is for the present life of the
+    * actor: after a restart by its supervisor it is a dead letter. It never waits for room in the actor's mailbox: where
+    * senders are slowed, it is refused.
     */
   def sendTo[M](using actor: Actor[M])(message: Try[A] => M): Unit =
     val cell: Cell[M] = actor.cell
+    val life = cell.presentLife
     given ExecutionContext = ExecutionContext.parasitic
     future.onComplete: result =>
-      try cell ! message(result)
+      try
+        val event = Envelope.of(life, message(result))
+        Unslowed(cell ! event)
       catch
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
@@ -86,12 +91,18 @@ final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: Finit
 final class EngineEndedException(ref: ActorRef[?], engine: String)
     extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
 
-/** Actors that wait for each other's answers would wait until their time is over.
+/** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their time is over.
   *
   * @param cycle who waits for whom, beginning and ending with the same actor
   */
-final class AskCycleException(val cycle: List[ActorRef[?]])
+final class AskCycleException private[actor] (val cycle: List[ActorRef[?]], forRoom: Boolean)
     extends RuntimeException(
-      s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. Let one of them use ask with sendTo, " +
-        "or send and react to the answer."
-    )
+      if forRoom then
+        s"actors wait for each other, one of them for room in a mailbox: ${cycle.mkString(" -> ")}. Give it a mailbox that " +
+          "refuses what it cannot hold, instead of one that slows its senders."
+      else
+        s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. Let one of them use ask with sendTo, " +
+          "or send and react to the answer."
+    ):
+  def this(cycle: List[ActorRef[?]]) = this(cycle, forRoom = false)
+end AskCycleException

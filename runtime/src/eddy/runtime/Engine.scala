@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, Worker, World}
+import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, TimerOwner, Worker, World}
 
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.ExecutionContext
@@ -36,17 +36,23 @@ final class Engine private[eddy] (
 
   /** Runs `event` once, on some worker, not before `delay` is over; a millisecond is the resolution. */
   def after(delay: FiniteDuration)(event: Runnable): Timer =
-    start(Timer.once(this, event, delay.toNanos), delay)
+    Timer.once(this, event, delay.toNanos, null)
 
   /** Runs `event` on some worker every `interval`, first after one interval, at a fixed rate. It never runs twice at
     * once: a time that comes while it still runs is skipped.
     */
-  def every(interval: FiniteDuration)(event: Runnable): Timer =
+  def every(interval: FiniteDuration)(event: Runnable): Timer = every(interval, null)(event)
+
+  /** As the other; the timer is its owner's. */
+  private[eddy] def after(delay: FiniteDuration, owner: TimerOwner)(event: Runnable): Timer =
+    Timer.once(this, event, delay.toNanos, owner)
+
+  private[eddy] def every(interval: FiniteDuration, owner: TimerOwner | Null)(event: Runnable): Timer =
     require(
       interval.toMillis >= 1,
       s"interval = $interval: must be at least one millisecond, the timers' resolution"
     )
-    start(Timer.repeated(this, event, interval.toNanos), interval)
+    Timer.repeated(this, event, interval.toNanos, owner)
 
   /** A pool of its own threads for work that would take all workers, such as scaling images: at most `maxThreads` at a
     * time, at most `maxQueued` waiting. The same name gives the same pool.
@@ -109,10 +115,6 @@ final class Engine private[eddy] (
   private var drained = false
 
   private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
-
-  private def start(timer: Timer, delay: FiniteDuration): Timer =
-    world.insert(timer, delay.toNanos)
-    timer
 
   /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
   private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)

@@ -18,7 +18,8 @@ import scala.concurrent.{Future, Promise}
 /** A question on its way: the address for one answer, and the timer that ends the waiting. */
 private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?], timeout: FiniteDuration)
     extends TimerEntry(0),
-      ActorRef[R]:
+      ActorRef[R],
+      Waiting.Wait:
   private val promise = Promise[R]()
 
   // once it was sent to several side by side, or is about to be; guarded by this

@@ -103,6 +103,15 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     else if exit.reason == ExitReason.Normal then Outcome.GoOn
     else Outcome.End(exit.reason)
 
+  /** Owner only: what stands for the present life in messages for it alone; null when there can be no other. */
+  private[actor] final def presentLife: AnyRef | Null = if isSupervised then more.life else null
+
+  /** Owner only: it was meant for a life that is over, and is lost. */
+  protected final def isLate(envelope: Envelope): Boolean =
+    val late = envelope.life != null && !(envelope.life eq more.life)
+    if late then system.deadLetter(envelope, this, DeadLetter.Reason.Restarted)
+    late
+
   private[actor] def isSupervised: Boolean =
     val here = extra
     here != null && here.supervised != null
@@ -128,6 +137,8 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** This life is over, and the supervisor, which is told, says whether there is another. */
   protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =
     cancelTimer(here)
+    here.endLife()
+    system.timers.endLife(this)
     here.pending = null
     here.goOn = null
     here.trap = null
@@ -207,6 +218,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     val here = extra
     extra = Cell.nameOf(here)
     system.ended(this, reason)
+    system.timers.end(this)
     if here != null || late != null then
       val all = if here == null then new Extra else here
       all.append(arranged(late))

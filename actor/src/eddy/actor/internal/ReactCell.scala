@@ -134,6 +134,10 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case _ if !takeInHand(node) =>
         here.take(node)
         false
+      case envelope: Envelope if isLate(envelope) =>
+        here.take(node)
+        consumed(node)
+        false
       case envelope: Envelope =>
         here.sender = envelope.sender
         val ended = envelope.within(tryEvent(envelope.message, node, insert = false, done))

@@ -9,6 +9,7 @@ import scala.concurrent.{Await, Future}
 
 /** The system's clock, a thread for timers, virtual threads, the platform's logger. */
 private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
+  private val owners = new ThreadLocal[AnyRef | Null]
   private val clock = new TimerThread(s"$name-timer", workers)
 
   def start(): Unit = clock.start()
@@ -28,7 +29,13 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
   def stopTimers(): Unit = clock.stop()
 
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
-    Thread.ofVirtual.nn.name(name).nn.unstarted(body).nn
+    val owned: Runnable = () =>
+      owners.set(owner)
+      body.run()
+    Thread.ofVirtual.nn.name(name).nn.unstarted(owned).nn
+  def acting: AnyRef | Null = Worker.current match
+    case worker: Worker => worker.acting
+    case null => owners.get
   def startThread(thread: Thread): Unit = thread.start()
   def park(blocker: AnyRef, nanos: Long): Unit =
     if nanos == Long.MaxValue then LockSupport.park(blocker) else LockSupport.parkNanos(blocker, nanos)

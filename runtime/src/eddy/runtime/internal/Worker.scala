@@ -48,6 +48,12 @@ private[eddy] final class Worker(
   /** A task is running; a moment old. */
   private[runtime] def running: Boolean = BUSY.getOpaque(this)
 
+  /** Owner only: the task that it runs. */
+  private[internal] def acting: Runnable | Null = task
+
+  /** Owner only: the running task hands over to `other`, which it runs itself. */
+  private[internal] def actsFor(other: Runnable): Unit = task = other
+
   /** The monitor has seen that the present turn is long and others wait. */
   private[eddy] def mustYield: Boolean =
     val asked: Long = LONG.getOpaque(this)
@@ -203,8 +209,10 @@ private[eddy] final class Worker(
     val before: Long = TURNS.get(this)
     TURNS.setOpaque(this, before + 1)
     countEvents(1)
+    this.task = task
     try task.run()
     catch case failure: Throwable => scheduler.report(failure, s"an event on $name")
+    this.task = null
     BUSY.setOpaque(this, false)
     // an interrupt was meant for the task, not for the next one
     if !scheduler.isStopping then Thread.interrupted(): Unit

@@ -46,6 +46,9 @@ private[eddy] abstract class World:
   /** Of a thread made here: it comes out of what it is blocked in. */
   def interrupt(thread: Thread | Null): Unit
 
+  /** The owner of the calling thread, or what it runs for its engine: an actor, another task, or nothing. */
+  def acting: AnyRef | Null
+
   /** Waits for the future's end: for one that surely comes to it. */
   def await[A](future: Future[A]): A
 

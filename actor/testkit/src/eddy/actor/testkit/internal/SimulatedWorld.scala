@@ -25,6 +25,7 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
 
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
     stage.newThread(name, owner, () => body.run())
+  def acting: AnyRef | Null = stage.acting
   def startThread(thread: Thread): Unit = stage.start(thread)
   def park(blocker: AnyRef, nanos: Long): Unit = stage.park(nanos)
   def unpark(thread: Thread | Null): Unit = if thread != null then stage.unpark(thread)

@@ -47,6 +47,11 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   /** The caller is an actor or another event of this simulation. */
   def isActing: Boolean = baton.isMine && !baton.isTesters
 
+  /** Whose turn it is. */
+  def acting: AnyRef | Null =
+    val turn = running
+    if turn == null || baton.isTesters then null else turn.owner
+
   /** After each step; a failure ends the simulation. */
   def always(check: () => Option[Throwable]): Unit = invariants += check
 
