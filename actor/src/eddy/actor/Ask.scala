@@ -34,8 +34,9 @@ extension [M](ref: ActorRef[M])
     * @throws AskTimeoutException when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     * @throws AskedFailedException when `ref` failed while it handled the question
-    * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked that none would be
-    *   left for those who answer (`EngineConfig.maxSpareWorkers`); a [[threadActor]] is never refused
+    * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked
+    *   that none would be left for those who answer (`EngineConfig.maxSpareWorkers`); a [[threadActor]] is
+    *   never refused
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
@@ -50,10 +51,10 @@ extension [M](ref: ActorRef[M])
 end extension
 
 extension [A](future: Future[A])
-  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. The thread
-    * that completes the future calls `message`: it should do no more than that. The result is for the present life of the
-    * actor: after a restart by its supervisor it is a dead letter. It never waits for room in the actor's mailbox: where
-    * senders are slowed, it is refused.
+  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it.
+    * The thread that completes the future calls `message`: it should do no more than that. The result is for
+    * the present life of the actor: after a restart by its supervisor it is a dead letter. It never waits for
+    * room in the actor's mailbox: where senders are slowed, it is refused.
     */
   def sendTo[M](using actor: Actor[M])(message: Try[A] => M): Unit =
     val cell: Cell[M] = actor.cell
@@ -91,18 +92,19 @@ final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: Finit
 final class EngineEndedException(ref: ActorRef[?], engine: String)
     extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
 
-/** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their time is over.
+/** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their
+  * time is over.
   *
   * @param cycle who waits for whom, beginning and ending with the same actor
   */
 final class AskCycleException private[actor] (val cycle: List[ActorRef[?]], forRoom: Boolean)
     extends RuntimeException(
       if forRoom then
-        s"actors wait for each other, one of them for room in a mailbox: ${cycle.mkString(" -> ")}. Give it a mailbox that " +
-          "refuses what it cannot hold, instead of one that slows its senders."
+        s"actors wait for each other, one of them for room in a mailbox: ${cycle.mkString(" -> ")}. " +
+          "Give it a mailbox that refuses what it cannot hold, instead of one that slows its senders."
       else
-        s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. Let one of them use ask with sendTo, " +
-          "or send and react to the answer."
+        s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. " +
+          "Let one of them use ask with sendTo, or send and react to the answer."
     ):
   def this(cycle: List[ActorRef[?]]) = this(cycle, forRoom = false)
 end AskCycleException

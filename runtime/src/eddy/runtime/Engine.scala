@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, TimerOwner, Worker, World}
+import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, Worker, World}
 
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.ExecutionContext
@@ -9,9 +9,11 @@ import scala.jdk.CollectionConverters.*
 
 /** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
   *
-  * Blocking inside an event is allowed: a worker that blocks or computes for long while others wait is found within
-  * milliseconds and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Every method may be
-  * called from any thread. A failure that an event throws goes to [[report]] and ends nothing but that event.
+  * Blocking inside an event is allowed: a worker that blocks while others wait is found within milliseconds
+  * and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Of those that compute for
+  * long, half get a spare. `Await` leaves workers for those who answer, and fails with a
+  * [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure that an event
+  * throws goes to [[report]] and ends nothing but that event.
   */
 final class Engine private[eddy] (
     val config: EngineConfig,
@@ -146,29 +148,15 @@ object Engine:
   /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are no worker
     * it only runs `body`. `scala.concurrent.blocking` does the same.
     */
-  def blocking[A](body: => A): A = Worker.current match
-    case worker: Worker if worker.stuck == null =>
-      worker.scheduler.declareStuck(worker, Worker.StuckReason.Announced)
-      try body
-      finally worker.scheduler.declareFree(worker)
-    case _ => body
+  def blocking[A](body: => A): A = Worker.blocking(body)
 
-  /** As [[blocking]], for a wait that ends when others have had their turn: it leaves workers for them. The body keeps a
-    * limit of its own, since none of them may come to it in time. `Await` does the same.
+  /** As [[blocking]], for a wait that ends when others have had their turn: it leaves workers for them. The
+    * body keeps a limit of its own, since none of them may come to it in time. `Await` does the same.
     *
-    * @throws WaitRefusedException when so many workers are blocked that none would be left; `body` is not run then
+    * @throws WaitRefusedException when so many workers are blocked that none would be left; `body` is not run
+    *   then
     */
-  private[eddy] def waiting[A](body: => A): A = Worker.current match
-    case worker: Worker if !worker.mayWait =>
-      val outermost = worker.stuck == null
-      val blocked = worker.scheduler.declareWaiting(worker)
-      if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
-      worker.mayWait = true
-      try body
-      finally
-        worker.mayWait = false
-        if outermost then worker.scheduler.declareFree(worker)
-    case _ => body
+  private[eddy] def waiting[A](body: => A): A = Worker.waiting(body)
 
   /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have: if others wait
     * then, a spare stands in for this worker sooner than for one that was not announced.

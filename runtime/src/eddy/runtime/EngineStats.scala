@@ -11,8 +11,8 @@ import eddy.runtime.internal.{Dispatcher, Worker}
   * @param sparesStarted spare threads started since the engine's start
   * @param sparesRefused how often a spare was needed and the maximum, or the system, did not allow it
   * @param waitsRefused how often an event might not wait, since workers must be left for those who answer
-  * @param stuckBlocked how often a worker was found waiting in an event, for a lock, another thread or a system call,
-  *   while others had to wait for it
+  * @param stuckBlocked how often a worker was found waiting in an event, for a lock, another thread or a
+  *   system call, while others had to wait for it
   * @param stuckComputing the same for computations, where a spare stood in for it
   * @param stuckAnnounced how often an event said so itself, by [[Engine.blocking]]
   */

@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{TimerEntry, TimerOwner}
+import eddy.runtime.internal.TimerEntry
 
 import java.util.concurrent.atomic.AtomicInteger
 
@@ -11,8 +11,7 @@ final class Timer private (
     periodNanos: Long,
     firstNanos: Long,
     owner: TimerOwner | Null
-)
-    extends TimerEntry(0),
+) extends TimerEntry(0),
       Runnable:
   import Timer.*
 
@@ -59,7 +58,12 @@ object Timer:
   private final val Ended = 2
   private final val Cancelled = 3
 
-  private[runtime] def once(engine: Engine, event: Runnable, delayNanos: Long, owner: TimerOwner | Null): Timer =
+  private[runtime] def once(
+      engine: Engine,
+      event: Runnable,
+      delayNanos: Long,
+      owner: TimerOwner | Null
+  ): Timer =
     new Timer(engine, event, 0, delayNanos, owner).started(delayNanos)
   private[runtime] def repeated(
       engine: Engine,

@@ -27,7 +27,9 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
 
   def answer: Future[R] = promise.future
 
-  /** Waits in place, after [[send]]. The limit is the waiting thread's own: no worker has to come to a timer. */
+  /** Waits in place, after [[send]]. The limit is the waiting thread's own: no worker has to come to a
+    * timer.
+    */
   def await(): R =
     if !system.engine.world.await(promise.future, timeout.toNanos) then
       fail(AskTimeoutException(asked, timeout))

@@ -2,8 +2,8 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Key, Place, State}
 import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
-import eddy.runtime.{Engine, WaitRefusedException}
 import eddy.runtime.internal.World
+import eddy.runtime.{Engine, WaitRefusedException}
 
 import java.util.ArrayDeque
 import java.util.concurrent.locks.ReentrantLock

@@ -63,8 +63,9 @@ private[eddy] object Signal:
     override def overtakes: Boolean = true
 end Signal
 
-/** A message that carries who sent it (see `sendFrom`), when it was sent (in a system that keeps a list of its actors), what
-  * belongs to who sent it (in a system with a [[Carrier]]), or for which life of its receiver it is.
+/** A message that carries who sent it (see `sendFrom`), when it was sent (in a system that keeps a list of
+  * its actors), what the sender's carrier added (in a system with a [[Carrier]]), or for which life of its
+  * receiver it is.
   *
   * @param sentNanos by the engine's clock; 0: not known
   * @param life of its receiver, which alone may take it; null: any

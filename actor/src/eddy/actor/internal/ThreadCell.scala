@@ -267,7 +267,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     inHand = null
     putBack(kept)
     more.putBack(kept)
-    more.skip(kept, reaction)
+    skip(more, kept, reaction)
 
   private def doneWith(node: Mailbox.Node | Null): Unit =
     inHand = null

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
-/** Sends that must not wait for room, because the thread is not the sender's own: that of a timer, or of whoever completes
-  * a future. A full mailbox that would slow them refuses the message.
+/** Sends that must not wait for room, because the thread is not the sender's own: that of a timer, or one
+  * that completes a future. A full mailbox that would slow them refuses the message.
   */
 private[actor] object Unslowed:
   private val sending = new ThreadLocal[Unslowed.type | Null]

@@ -5,15 +5,15 @@ import eddy.actor.{ActorRef, AskCycleException}
 import java.util.concurrent.{CancellationException, ConcurrentHashMap}
 import scala.annotation.tailrec
 
-/** Which actor waits in place for which other, for its answer or for room in its mailbox: of all systems of this JVM, since actors of one may
-  * ask those of another.
+/** Which actor waits in place for which other, for its answer or for room in its mailbox: of all systems of
+  * this JVM, since actors of one may ask those of another.
   */
 private[actor] object Waiting:
   private val waitsFor = new ConcurrentHashMap[ActorRef[?], Wait]()
 
   /** A wait in place that only one actor can end. */
   trait Wait:
-    /** Who is waited for. */
+    /** The actor that is waited for. */
     def asked: ActorRef[?]
 
     /** It has not come to its end. */
@@ -54,8 +54,8 @@ private[actor] object Waiting:
 
   def of(asker: ActorRef[?]): Option[ActorRef[?]] = Option(waitsFor.get(asker)).filter(_.isAlive).map(_.asked)
 
-  /** The waits that lead from `asker` back to it, newest first; none when somebody on the way does not wait, or a
-    * cycle of others is met.
+  /** The waits that lead from `asker` back to it, newest first; none when somebody on the way does not wait,
+    * or a cycle of others is met.
     */
   @tailrec
   private def chain(asker: ActorRef[?], last: Wait, before: List[Wait]): List[Wait] =

@@ -17,7 +17,9 @@ class LifeSuite extends ActorFixture:
 
   private val patient = Supervision(intensity = Intensity(100, 1.minute))
 
-  /** A child that begins each life with `begins`, and tells the number of the life in which it takes what it is sent. */
+  /** A child that begins each life with `begins`, and tells the number of the life in which it takes what it
+    * is sent.
+    */
   private final class Living(
       threaded: Boolean,
       begins: Int => Actor[Say] ?=> Unit,
@@ -52,13 +54,14 @@ class LifeSuite extends ActorFixture:
     def end(): Unit = endOf(child.ref, supervisor.ref.exit(ExitReason.Shutdown)): Unit
   end Living
 
-  private val kinds = for
-    (kind, threaded) <- List("an actor" -> false, "an actor with a thread" -> true)
-    (box, mailbox) <- List(
-      "" -> MailboxPolicy.Unbounded,
-      " with a bounded mailbox" -> MailboxPolicy.Bounded[Say](100, Overflow.Refuse)
-    )
-  yield (kind + box, threaded, mailbox)
+  private val kinds =
+    for
+      (kind, threaded) <- List("an actor" -> false, "an actor with a thread" -> true)
+      (box, mailbox) <- List(
+        "" -> MailboxPolicy.Unbounded,
+        " with a bounded mailbox" -> MailboxPolicy.Bounded[Say](100, Overflow.Refuse)
+      )
+    yield (kind + box, threaded, mailbox)
 
   for (kind, threaded, mailbox) <- kinds do
     test(s"a beat that $kind has started for itself is the present life's, after five failures too"):
@@ -98,7 +101,7 @@ class LifeSuite extends ActorFixture:
       system.onDeadLetter(_ => ())
   end for
 
-  test("what others have started goes on over restarts"):
+  test("a timer that others have started outlives restarts"):
     val living = Living(threaded = false, _ => ())
     val beat = sendEvery(living.child.ref, 1.milli, Say.Others)
     assertEquals(living.taken.next(), Say.Others -> 1)

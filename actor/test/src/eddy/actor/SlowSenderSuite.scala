@@ -9,11 +9,13 @@ import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 import scala.util.Try
 
-/** Mailboxes that slow their senders: who is never slowed, and who would wait for itself. */
+/** Mailboxes that slow their senders: senders that are never slowed, and senders that would wait for
+  * themselves.
+  */
 class SlowSenderSuite extends ActorFixture:
   private val slowing = Overflow.SlowSender(1.hour)
 
-  // who sends on a thread that is not its own
+  // sends on a thread that is not the sender's own
   private val unslowed = List[(String, (ActorRef[String], ActorSystem) => Unit)](
     "sendAfter" -> ((to, in) => sendAfter(to, 1.milli, "late")(using in): Unit),
     "sendEvery" -> ((to, in) => sendEvery(to, 1.milli, "beat")(using in): Unit),
@@ -43,8 +45,9 @@ class SlowSenderSuite extends ActorFixture:
       open.countDown()
       ref.kill()
       own.shutdown(5.seconds): Unit
+  end for
 
-  test("whoever completes a future is not slowed by the mailbox that its result is sent to"):
+  test("a thread that completes a future is not slowed by the mailbox that its result is sent to"):
     val open = new CountDownLatch(1)
     val result = Promise[String]()
     val asked = new CountDownLatch(1)
@@ -71,7 +74,9 @@ class SlowSenderSuite extends ActorFixture:
     assertEndsWell(ref)
     assert(reported.exists(_.contains("one of them for room in a mailbox")), reported.toString)
 
-  test("of actors that wait for room in each other's mailboxes one is refused, naming the circle, and frees the others"):
+  test(
+    "of actors that wait for room in each other's mailboxes one is refused, and the circle is named"
+  ):
     final case class Pass(others: List[ActorRef[Pass]], over: CountDownLatch)
     def member(open: CountDownLatch) = actor.bounded[Pass](1, slowing):
       loop:
@@ -114,7 +119,7 @@ class SlowSenderSuite extends ActorFixture:
     assertEquals(failed.next(), ExitReason.Normal)
     assert(reported.exists(_.contains("one of them for room in a mailbox")), reported.toString)
 
-  test("who waits for room is no more entered when the wait is over, and who asks meanwhile is again"):
+  test("a wait for room inside a question is forgotten at its end, and the question is known again"):
     val (asker, asked) = (new DyingRef[Unit], new DyingRef[Unit])
     val question = new internal.Asked[Int](system, asked, 1.hour)
     Waiting.during(asker, question):

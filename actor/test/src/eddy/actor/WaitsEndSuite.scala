@@ -37,6 +37,7 @@ class WaitsEndSuite extends PatientSuite:
         (1 to 5).foreach(_ => summon[ActorSystem].engine.execute(() => hold.await()))
         await(over)
         hold.countDown()
+  end for
 
   test("a shutdown of the actors kills in time, though every worker is blocked"):
     val engine = Engine.start(crew.copy(maxSpareWorkers = 1, reporter = (_, _) => ()))
@@ -62,7 +63,8 @@ private object WaitsEndSuite:
 
   /** A way to wait in place.
     *
-    * @param receiver an actor that does nothing until the latch is open; its senders wait at most for so long, if they do
+    * @param receiver an actor that does nothing until the latch is open; its senders wait at most for so
+    *   long, if they do
     * @param waiter starts somebody that waits once, at most for so long, and then says that it is over
     */
   final class Kind(

@@ -39,11 +39,7 @@ private[internal] final class Crew(scheduler: Scheduler):
   // when the system gave no more threads
   private var exhaustedAt = System.nanoTime() - ExhaustedFor
 
-  /** So many workers are left for those who answer: whoever would wait for an answer beyond that is refused. */
-  private val answering = math.max(1, math.min(config.workers, config.maxSpareWorkers))
-
-  /** Spares for workers that compute, at most: they share the processors, which more threads would not increase. */
-  private val computingSpares = math.min(config.maxSpareWorkers, math.max(1, config.workers / 2))
+  private val computingSpares = Crew.computingSpares(config.workers, config.maxSpareWorkers)
   // why no worker is left, while none is
   @volatile private var complaint: String | Null = null
   private var complaintSince = 0L
@@ -63,8 +59,8 @@ private[internal] final class Crew(scheduler: Scheduler):
 
   private def declareLocked(worker: Worker, reason: StuckReason): Unit =
     val isComputing = reason == StuckReason.Computing
-    if worker.stuck == null && !worker.asleep && !worker.reserved && !(isComputing && computing == computingSpares)
-    then
+    val isTooMany = isComputing && computing == computingSpares
+    if worker.stuck == null && !worker.asleep && !worker.reserved && !isTooMany then
       worker.stuck = reason
       stuck += 1
       if isComputing then computing += 1
@@ -78,13 +74,15 @@ private[internal] final class Crew(scheduler: Scheduler):
     stuck -= 1
     complaint = null
 
-  /** Less than zero: the worker counts as stuck, as it is about to wait. Otherwise the number of those that are. */
+  /** Less than zero: the worker counts as stuck, as it is about to wait. Otherwise the number of those that
+    * are.
+    */
   def declareWaiting(worker: Worker): Int =
     lock.lock()
     try
       settleLocked()
       val others = if worker.stuck == null then stuck else stuck - 1
-      if config.workers + mostSpares - others - 1 < answering then
+      if !Crew.mayWait(config.workers, mostSpares, others) then
         waitsRefused += 1
         others
       else
@@ -165,12 +163,12 @@ private[internal] final class Crew(scheduler: Scheduler):
           case failure: OutOfMemoryError =>
             missing = 0
             exhaustedAt = System.nanoTime()
-            if isFull then refuse(s"the system gives no more threads (${failure.getMessage})")
+            if isFull then refuse(s"the system refuses more threads (${failure.getMessage})")
       end if
     end while
   end fill
 
-  /** As long as one is free, or computes and so comes to an end by itself, what is queued is taken. Under lock. */
+  /** No worker will take a queued task: an unblocked one would, and a computation ends. Under lock. */
   private def isFull: Boolean = all.length == stuck && computing == 0
 
   // under lock
@@ -180,8 +178,9 @@ private[internal] final class Crew(scheduler: Scheduler):
       complaintSince = System.nanoTime()
       complaint = why
 
-  /** By the monitor: reports that every worker has been blocked for long and no spare was to be had. For a moment that is no
-    * more than a collection of the JVM. Not under lock, since the reporter is the user's code.
+  /** By the monitor: reports that every worker has been blocked for long and no spare was to be had. For a
+    * moment that is no more than a collection of the JVM. Not under lock, since the reporter is the user's
+    * code.
     */
   def complain(now: Long): Unit =
     if complaint != null then
@@ -270,6 +269,20 @@ private[internal] final class Crew(scheduler: Scheduler):
   private inline def ExhaustedFor = 1_000_000_000L
   private inline def Patience = 100_000_000L
   private inline def ComplaintInterval = 10_000_000_000L
+end Crew
+
+private[internal] object Crew:
+  /** Whether one more worker may wait for what others bring about, when so many are blocked: as many as there
+    * are base workers, if there are spares for that, and one at least, are left for those who answer. See
+    * docs/internals/engine.md.
+    */
+  def mayWait(workers: Int, spares: Int, blocked: Int): Boolean =
+    workers + spares - blocked - 1 >= math.max(1, math.min(workers, spares))
+
+  /** Spares for workers that compute, at most: they share the processors, which more threads would not
+    * increase.
+    */
+  def computingSpares(workers: Int, spares: Int): Int = math.min(spares, math.max(1, workers / 2))
 end Crew
 
 /** What the crew did since the start, and how it stands. */

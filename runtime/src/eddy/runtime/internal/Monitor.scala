@@ -8,12 +8,13 @@ import java.util.concurrent.locks.LockSupport
 
 /** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any hint.
   *
-  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps without a
-  * time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose thread waits for a
-  * lock, a reply or a monitor counts as stuck after one look; one that computes, when it has consumed ten milliseconds of
-  * processor time, or two when it was said to be long; one inside a system call, after ten milliseconds without any. A unit
-  * that handles many events in one turn is asked to let others go first after one millisecond. Where task after task
-  * blocks, it looks four times as often, and calls spares by the hundred.
+  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps
+  * without a time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose
+  * thread waits for a lock, a reply or a monitor counts as stuck after one look; one that computes, when it
+  * has consumed ten milliseconds of processor time, or two when it was said to be long; one inside a system
+  * call, after ten milliseconds without any. A unit that handles many events in one turn is asked to let
+  * others go first after one millisecond. Where task after task blocks, it looks four times as often, and
+  * calls spares by the hundred.
   */
 private[internal] final class Monitor(scheduler: Scheduler):
   private val crew = scheduler.crew
@@ -146,8 +147,9 @@ private[internal] object Monitor:
     case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING => true
     case _ => false
 
-  /** By the processor time that a turn has consumed, and not by how long it lasts: where others have the processors, or a
-    * quota is used up, every turn lasts long, and more threads would only make it last longer.
+  /** By the processor time that a turn has consumed, and not by how long it lasts: where others have the
+    * processors, or a quota is used up, every turn lasts long, and more threads would only make it last
+    * longer.
     *
     * @param announced it was said that the event may be long
     */

@@ -1,8 +1,8 @@
 package eddy.runtime.internal
 
 import java.lang.System.Logger
-import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
 import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
 import java.util.random.RandomGenerator
 import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, Future}

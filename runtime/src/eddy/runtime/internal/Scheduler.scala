@@ -227,8 +227,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     crew.declareStuck(worker, reason)
     if hasWork then wakeOne()
 
-  /** By the worker itself, as [[declareStuck]]: it is about to wait for what others bring about. Less than zero when it
-    * may; otherwise how many workers are blocked, and nothing was done.
+  /** By the worker itself, as [[declareStuck]]: it is about to wait for what others bring about. Less than
+    * zero when it may; otherwise how many workers are blocked, and nothing was done.
     */
   def declareWaiting(worker: Worker): Int =
     val blocked = crew.declareWaiting(worker)

@@ -1,6 +1,6 @@
 package eddy.runtime.internal
 
-import eddy.runtime.Engine
+import eddy.runtime.WaitRefusedException
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -136,7 +136,9 @@ private[eddy] final class Worker(
   /** Processor time that its thread has consumed; less than zero when it is not known. */
   private[internal] def cpuNanos: Long = JvmThread.cpuNanos(thread.nn)
 
-  /** Whether its thread waits in native code; None when the operating system does not say whether it waits. */
+  /** Whether its thread waits in native code; None when the operating system does not say whether it
+    * waits.
+    */
   private[internal] def waitsInNative: Option[Boolean] =
     if !JvmThread.isInNative(thread.nn) then Some(false)
     else if kernelId == KernelThread.Unknown then None
@@ -263,14 +265,38 @@ private[eddy] object Worker:
     case thread: WorkerThread => thread.worker.id
     case _ => 0
 
+  /** See `Engine.blocking`. */
+  def blocking[A](body: => A): A = current match
+    case worker: Worker if worker.stuck == null =>
+      worker.scheduler.declareStuck(worker, StuckReason.Announced)
+      try body
+      finally worker.scheduler.declareFree(worker)
+    case _ => body
+
+  /** See `Engine.waiting`. */
+  def waiting[A](body: => A): A = current match
+    case worker: Worker if !worker.mayWait =>
+      val outermost = worker.stuck == null
+      val blocked = worker.scheduler.declareWaiting(worker)
+      if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
+      worker.mayWait = true
+      try body
+      finally
+        worker.mayWait = false
+        if outermost then worker.scheduler.declareFree(worker)
+    case _ => body
+
   private final class WorkerThread(val worker: Worker) extends Thread(worker.name), BlockContext:
     override def run(): Unit = worker.work()
 
     /** `Await` waits for what others bring about; other code that says that it blocks need not. */
     def blockOn[A](body: => A)(implicit permission: CanAwait): A =
-      if Walker.walk(_.nn.limit(FramesToAwait).nn.anyMatch(_.nn.getClassName == "scala.concurrent.Await$")) then
-        Engine.waiting(body)
-      else Engine.blocking(body)
+      if worker.mayWait then body
+      else if isAwait then waiting(body)
+      else blocking(body)
+
+    private def isAwait: Boolean =
+      Walker.walk(_.nn.limit(FramesToAwait).nn.anyMatch(_.nn.getClassName == "scala.concurrent.Await$"))
 
   private def handle(field: String, kind: Class[?]): VarHandle =
     MethodHandles.privateLookupIn(

@@ -52,7 +52,9 @@ private[eddy] abstract class World:
   /** Waits for the future's end: for one that surely comes to it. */
   def await[A](future: Future[A]): A
 
-  /** Waits for the future's end, at most for so long; the limit is the calling thread's own. False when it is over. */
+  /** Waits for the future's end, at most for so long; the limit is the calling thread's own. False when it is
+    * over.
+    */
   def await(future: Future[?], nanos: Long): Boolean
 
   /** Another may go first: a thread of its own is about to take its next message. */

@@ -3,10 +3,11 @@ package eddy.runtime
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicLong
 
-/** A program whose units pass messages to each other, and never block, on a machine that has other things to do: threads
-  * of the same process that compute.
+/** A program whose units pass messages to each other, and never block, on a machine that has other things to
+  * do: threads of the same process that compute.
   *
-  * It reads a line first, so that its starter can set it a quota; then it prints its spares, and what was reported.
+  * It reads a line first, so that its starter can set it a quota; then it prints its spares, and what was
+  * reported.
   */
 object Crowded:
   private val Units = 10_000

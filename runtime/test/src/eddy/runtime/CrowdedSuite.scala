@@ -5,7 +5,9 @@ import eddy.testing.ChildJvm
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** Spare workers do not multiply where processors are scarce: a turn that lasts long since others run does not compute. */
+/** Spare workers do not multiply where processors are scarce: a turn that lasts long since others run does
+  * not compute.
+  */
 class CrowdedSuite extends eddy.testing.PatientSuite:
   /** @param busy threads that compute all the time
     * @param prefix of the command
@@ -22,15 +24,21 @@ class CrowdedSuite extends eddy.testing.PatientSuite:
   private val crowds =
     List(Crowd("beside eight busy threads", busy = 8), Crowd("without spares", busy = 8, spares = 0)) ++
       (if Files.isExecutable(Path.of("/usr/bin/taskset")) then
-         List(Crowd("on one processor beside four busy threads", busy = 4, prefix = List("taskset", "-c", "0")))
+         List(Crowd(
+           "on one processor beside four busy threads",
+           busy = 4,
+           prefix = List("taskset", "-c", "0")
+         ))
        else Nil) ++
-      (if Quota.canBeSet then List(Crowd("with a quota of half a processor", busy = 0, quota = Some(500))) else Nil)
+      (if Quota.canBeSet then List(Crowd("with a quota of half a processor", busy = 0, quota = Some(500)))
+       else Nil)
 
   for crowd <- crowds do
     test(s"${crowd.name}, units that never block get hardly a spare, and nobody complains"):
       val command =
         crowd.prefix ++ ChildJvm.ofTests("eddy.runtime.Crowded", s"${crowd.busy}", s"${crowd.spares}")
-      val child = new ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.INHERIT).nn.start().nn
+      val child =
+        new ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.INHERIT).nn.start().nn
       try
         crowd.quota.foreach(Quota.set(child.pid, _))
         val input = child.getOutputStream.nn

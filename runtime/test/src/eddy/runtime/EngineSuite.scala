@@ -2,12 +2,16 @@ package eddy.runtime
 
 import eddy.testing.{Eventually, Waits}
 
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 class EngineSuite extends EngineFixture:
+  /** A computation, not a wait: the tests are about what runs beside it. */
+  private def computeUntil(release: AtomicBoolean): Unit =
+    while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+
   test("an event runs on a worker thread"):
     withEngine(): engine =>
       val name = new java.util.concurrent.LinkedBlockingQueue[String]()
@@ -70,13 +74,12 @@ class EngineSuite extends EngineFixture:
 
   test("long computations on every worker do not keep short events waiting"):
     withEngine(): engine =>
-      val release = new java.util.concurrent.atomic.AtomicBoolean()
+      val release = new AtomicBoolean()
       val started = new CountDownLatch(2)
       (1 to 2).foreach: _ =>
         engine.execute: () =>
           started.countDown()
-          // a computation, not a wait: the test is about what runs beside it
-          while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+          computeUntil(release)
       await(started)
       val short = new CountDownLatch(10)
       (1 to 10).foreach(_ => engine.execute(() => short.countDown()))
@@ -86,14 +89,13 @@ class EngineSuite extends EngineFixture:
 
   test("computing workers get a spare for half of them, and nobody calls them blocked"):
     withEngine(): engine =>
-      val release = new java.util.concurrent.atomic.AtomicBoolean()
+      val release = new AtomicBoolean()
       val started = new CountDownLatch(3)
       val over = new CountDownLatch(8)
       (1 to 8).foreach: _ =>
         engine.execute: () =>
           started.countDown()
-          // a computation, not a wait: the test is about what runs beside it
-          while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+          computeUntil(release)
           over.countDown()
       await(started)
       val consumed = new CountDownLatch(1)

@@ -41,7 +41,9 @@ class MonitorSuite extends eddy.testing.PatientSuite:
     assertEquals(seen.consumed(12 * millisecond), 12 * millisecond)
     assertEquals(seen.idle, 0L)
 
-  test("a thread is in a system call when it stands still for ten milliseconds and the system says that it waits"):
+  test(
+    "a thread is in a system call when it stands still for ten milliseconds and the system says that it waits"
+  ):
     val seen = new Seen
     seen.begin(1, 0)
     def look(cpu: Long): Unit = seen.note(cpu, observed = millisecond)
