@@ -4,7 +4,9 @@ import eddy.actor.internal.Signal
 
 /** Where to send messages of type `M`. May be kept, passed on and used by any thread. */
 trait ActorRef[-M]:
-  /** Sends and returns at once; never blocks, never runs the receiver inside this call.
+  /** Sends, and never runs the receiver inside this call. It returns at once, unless the receiver's mailbox
+    * is full and slows its senders ([[Overflow.SlowSender]]): then it waits for room, at most for that
+    * policy's time.
     *
     * Messages from one sender arrive in the order of sending. A message to an actor that has ended is a dead letter:
     * counted, see [[ActorSystem.stats]], and otherwise dropped.

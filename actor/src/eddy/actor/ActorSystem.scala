@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.{
+  ActorTimers,
   Asked,
   Cell,
   Closed,
@@ -54,6 +55,7 @@ final class ActorSystem(
   private val known = new Known
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
   private[actor] val mailboxCounters = new MailboxCounters
+  private[actor] val timers = new ActorTimers
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *

@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Waiting}
+import eddy.actor.internal.{Asked, Cell, Envelope, Unslowed, Waiting}
+import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
@@ -33,6 +34,9 @@ extension [M](ref: ActorRef[M])
     * @throws AskTimeoutException when no answer came within `timeout`
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     * @throws AskedFailedException when `ref` failed while it handled the question
+    * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked
+    *   that none would be left for those who answer (`EngineConfig.maxSpareWorkers`); a [[threadActor]] is
+    *   never refused
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
@@ -40,20 +44,26 @@ extension [M](ref: ActorRef[M])
     val asker = actor.cell
     val question = new Asked[R](asker.system, ref, timeout)
     Waiting.during(asker, question):
-      question.send(ref, message)
-      // the question fails by itself when its time is over
-      asker.system.engine.world.await(question.answer)
+      // before it is sent: nobody answers a question in vain because its asker may not wait
+      Engine.waiting:
+        question.send(ref, message)
+        question.await()
 end extension
 
 extension [A](future: Future[A])
-  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it. The thread
-    * that completes the future calls `message`: it should do no more than that.
+  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it.
+    * The thread that completes the future calls `message`: it should do no more than that. The result is for
+    * the present life of the actor: after a restart by its supervisor it is a dead letter. It never waits for
+    * room in the actor's mailbox: where senders are slowed, it is refused.
     */
   def sendTo[M](using actor: Actor[M])(message: Try[A] => M): Unit =
     val cell: Cell[M] = actor.cell
+    val life = cell.presentLife
     given ExecutionContext = ExecutionContext.parasitic
     future.onComplete: result =>
-      try cell ! message(result)
+      try
+        val event = Envelope.of(life, message(result))
+        Unslowed(cell ! event)
       catch
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
@@ -82,12 +92,19 @@ final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: Finit
 final class EngineEndedException(ref: ActorRef[?], engine: String)
     extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
 
-/** Actors that wait for each other's answers would wait until their time is over.
+/** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their
+  * time is over.
   *
   * @param cycle who waits for whom, beginning and ending with the same actor
   */
-final class AskCycleException(val cycle: List[ActorRef[?]])
+final class AskCycleException private[actor] (val cycle: List[ActorRef[?]], forRoom: Boolean)
     extends RuntimeException(
-      s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. Let one of them use ask with sendTo, " +
-        "or send and react to the answer."
-    )
+      if forRoom then
+        s"actors wait for each other, one of them for room in a mailbox: ${cycle.mkString(" -> ")}. " +
+          "Give it a mailbox that refuses what it cannot hold, instead of one that slows its senders."
+      else
+        s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. " +
+          "Let one of them use ask with sendTo, or send and react to the answer."
+    ):
+  def this(cycle: List[ActorRef[?]]) = this(cycle, forRoom = false)
+end AskCycleException

@@ -45,8 +45,11 @@ enum Overflow[-M]:
     */
   case KeepLatest[M](key: M => Any) extends Overflow[M]
 
-  /** The sender waits for room, at most `within`, which must be longer than nothing, then it is refused. Other actors go
-    * on meanwhile. An actor must not be slowed by its own mailbox.
+  /** The sender waits for room, at most `within`, which must be longer than nothing, then it is refused.
+    * Other actors continue meanwhile. It is refused at once where it is not the sender's own thread that
+    * would wait ([[sendAfter]], [[sendEvery]], `sendTo`), where too many workers wait already, and where an
+    * actor would wait for itself: for room in its own mailbox, or in that of an actor that waits for it. That
+    * is reported to the engine with an [[AskCycleException]].
     */
   case SlowSender(within: FiniteDuration) extends Overflow[Any]
 end Overflow

@@ -1,28 +1,44 @@
 package eddy.actor
 
+import eddy.actor.internal.{Cell, Unslowed}
 import eddy.runtime.Timer
 
 import scala.concurrent.duration.FiniteDuration
 
-/** Sends `message` to `to` after `delay`; any thread. */
+/** Sends `message` to `to` after `delay`; any thread. It is cancelled when `to` has ended. An actor that
+  * sends to itself does so in its present life: a restart by its supervisor cancels it as well. A full
+  * mailbox that slows its senders refuses the message, which becomes a dead letter: a timer never waits.
+  */
 def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  system.engine.after(delay)(() => to ! message)
+  to match
+    case cell: Cell[M @unchecked] =>
+      val event = cell.fromItself(message)
+      system.engine.after(delay, cell.timerOwner)(() => Unslowed(cell ! event))
+    case other => system.engine.after(delay)(() => Unslowed(other ! message))
 
-/** Sends `message` to `to` every `interval`, first after one interval; any thread. It stops by itself: the first beat that
-  * finds `to` ended sends nothing and is the last. A restart by a supervisor is no end.
+/** Sends `message` to `to` every `interval`, first after one interval; any thread. It is cancelled when `to`
+  * has ended; one to something other than an actor sends nothing when it finds that ended, and is then
+  * cancelled. An actor that sends to itself does so in its present life: a restart by its supervisor cancels
+  * it. One that others have started outlives restarts. A full mailbox that slows its senders refuses the
+  * message: the beat keeps its pace.
   */
 def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  val beat = new Beat(to, message)
-  val timer = system.engine.every(interval)(beat)
-  beat.timer = timer
-  timer
+  to match
+    case cell: Cell[M @unchecked] =>
+      val event = cell.fromItself(message)
+      system.engine.every(interval, cell.timerOwner)(() => Unslowed(cell ! event))
+    case other =>
+      val beat = new Beat(other, message)
+      val timer = system.engine.every(interval)(beat)
+      beat.timer = timer
+      timer
 
 private final class Beat[M](to: ActorRef[M], message: M) extends Runnable:
   // the first beat may come before it is known; then the next one stops
   @volatile var timer: Timer | Null = null
 
   def run(): Unit =
-    if to.isAlive then to ! message
+    if to.isAlive then Unslowed(to ! message)
     else
       val running = timer
       if running != null then running.cancel(): Unit

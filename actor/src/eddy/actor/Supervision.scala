@@ -13,7 +13,10 @@ final case class Supervision(
     strategy: Strategy = Strategy.OneForOne,
     intensity: Intensity = Intensity(),
     backoff: Backoff = Backoff.none
-)
+):
+  /** Whether so many children can exceed the intensity, if each fails as soon as it is restarted. */
+  private[actor] def canGiveUp(children: Int): Boolean =
+    children * backoff.mostWithin(intensity.within) > intensity.restarts
 
 /** Who is restarted when a child is. */
 enum Strategy derives CanEqual:
@@ -43,11 +46,25 @@ final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Do
 
   /** @param inARow restarts of this child in a row, this one included */
   private[actor] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
+    val longest = math.min(bounded(inARow) * (1 + jitter), most.toNanos.toDouble)
+    (shortest(inARow) + (longest - shortest(inARow)) * random.nextDouble()).toLong.nanos
+
+  /** How often one child can fail within `span`, if it fails as soon as it is restarted. */
+  private[actor] def mostWithin(span: FiniteDuration): Double =
+    var failures = 1
+    var spent = shortest(1)
+    // longer than the doubling can take
+    while failures < 64 && spent <= span.toNanos do
+      failures += 1
+      spent += shortest(failures)
+    if spent > span.toNanos then failures else failures + 1 + (span.toNanos - spent) / shortest(failures)
+
+  private def shortest(inARow: Int): Double = bounded(inARow) * (1 - jitter)
+
+  private def bounded(inARow: Int): Double =
     val doubled = first.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
-    val bounded = math.min(doubled, most.toNanos.toDouble)
-    val shortest = bounded * (1 - jitter)
-    val longest = math.min(bounded * (1 + jitter), most.toNanos.toDouble)
-    (shortest + (longest - shortest) * random.nextDouble()).toLong.nanos
+    math.min(doubled, most.toNanos.toDouble)
+end Backoff
 
 object Backoff:
   /** No waiting. */

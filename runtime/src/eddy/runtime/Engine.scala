@@ -9,9 +9,11 @@ import scala.jdk.CollectionConverters.*
 
 /** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
   *
-  * Blocking inside an event is allowed: a worker that blocks or computes for long while others wait is found within
-  * milliseconds and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Every method may be
-  * called from any thread. A failure that an event throws goes to [[report]] and ends nothing but that event.
+  * Blocking inside an event is allowed: a worker that blocks while others wait is found within milliseconds
+  * and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Of those that compute for
+  * long, half get a spare. `Await` leaves workers for those who answer, and fails with a
+  * [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure that an event
+  * throws goes to [[report]] and ends nothing but that event.
   */
 final class Engine private[eddy] (
     val config: EngineConfig,
@@ -36,17 +38,23 @@ final class Engine private[eddy] (
 
   /** Runs `event` once, on some worker, not before `delay` is over; a millisecond is the resolution. */
   def after(delay: FiniteDuration)(event: Runnable): Timer =
-    start(Timer.once(this, event, delay.toNanos), delay)
+    Timer.once(this, event, delay.toNanos, null)
 
   /** Runs `event` on some worker every `interval`, first after one interval, at a fixed rate. It never runs twice at
     * once: a time that comes while it still runs is skipped.
     */
-  def every(interval: FiniteDuration)(event: Runnable): Timer =
+  def every(interval: FiniteDuration)(event: Runnable): Timer = every(interval, null)(event)
+
+  /** As the other; the timer is its owner's. */
+  private[eddy] def after(delay: FiniteDuration, owner: TimerOwner)(event: Runnable): Timer =
+    Timer.once(this, event, delay.toNanos, owner)
+
+  private[eddy] def every(interval: FiniteDuration, owner: TimerOwner | Null)(event: Runnable): Timer =
     require(
       interval.toMillis >= 1,
       s"interval = $interval: must be at least one millisecond, the timers' resolution"
     )
-    start(Timer.repeated(this, event, interval.toNanos), interval)
+    Timer.repeated(this, event, interval.toNanos, owner)
 
   /** A pool of its own threads for work that would take all workers, such as scaling images: at most `maxThreads` at a
     * time, at most `maxQueued` waiting. The same name gives the same pool.
@@ -110,12 +118,11 @@ final class Engine private[eddy] (
 
   private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
 
-  private def start(timer: Timer, delay: FiniteDuration): Timer =
-    world.insert(timer, delay.toNanos)
-    timer
-
   /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
   private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)
+
+  /** As [[fire]], for what ends a wait: it needs no worker, and comes after the engine's end too. */
+  private[eddy] def fireApart(event: Runnable): Unit = scheduler.submitApart(event)
 
   /** Nothing runs any more. */
   private[eddy] def isStopped: Boolean = stopped
@@ -139,14 +146,17 @@ object Engine:
   given Engine = default
 
   /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are no worker
-    * it only runs `body`.
+    * it only runs `body`. `scala.concurrent.blocking` does the same.
     */
-  def blocking[A](body: => A): A = Worker.current match
-    case worker: Worker if worker.stuck == null =>
-      worker.scheduler.declareStuck(worker, Worker.StuckReason.Announced)
-      try body
-      finally worker.scheduler.declareFree(worker)
-    case _ => body
+  def blocking[A](body: => A): A = Worker.blocking(body)
+
+  /** As [[blocking]], for a wait that ends when others have had their turn: it leaves workers for them. The
+    * body keeps a limit of its own, since none of them may come to it in time. `Await` does the same.
+    *
+    * @throws WaitRefusedException when so many workers are blocked that none would be left; `body` is not run
+    *   then
+    */
+  private[eddy] def waiting[A](body: => A): A = Worker.waiting(body)
 
   /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have: if others wait
     * then, a spare stands in for this worker sooner than for one that was not announced.

@@ -10,8 +10,10 @@ import eddy.runtime.internal.{Dispatcher, Worker}
   * @param stuck workers that a spare stands in for now
   * @param sparesStarted spare threads started since the engine's start
   * @param sparesRefused how often a spare was needed and the maximum, or the system, did not allow it
-  * @param stuckBlocked how often a worker was found waiting in an event while others had to wait for it
-  * @param stuckComputing the same for long computations and system calls
+  * @param waitsRefused how often an event might not wait, since workers must be left for those who answer
+  * @param stuckBlocked how often a worker was found waiting in an event, for a lock, another thread or a
+  *   system call, while others had to wait for it
+  * @param stuckComputing the same for computations, where a spare stood in for it
   * @param stuckAnnounced how often an event said so itself, by [[Engine.blocking]]
   */
 final case class EngineStats(
@@ -22,6 +24,7 @@ final case class EngineStats(
     stuck: Int,
     sparesStarted: Long,
     sparesRefused: Long,
+    waitsRefused: Long,
     stuckBlocked: Long,
     stuckComputing: Long,
     stuckAnnounced: Long,
@@ -55,7 +58,8 @@ object EngineStats:
       crew.stuck,
       crew.sparesStarted,
       crew.sparesRefused,
-      crew.stuckBy(Worker.StuckReason.Blocked),
+      crew.waitsRefused,
+      crew.stuckBy(Worker.StuckReason.Blocked) + crew.stuckBy(Worker.StuckReason.SystemCall),
       crew.stuckBy(Worker.StuckReason.Computing),
       crew.stuckBy(Worker.StuckReason.Announced),
       pools.map(_.stats)
@@ -64,7 +68,8 @@ object EngineStats:
   private def ofWorker(worker: Worker): WorkerStats =
     val stuck = worker.stuck
     val state =
-      if stuck != null then s"stuck: ${stuck.toString.toLowerCase}"
+      if stuck == Worker.StuckReason.SystemCall then "stuck: in a system call"
+      else if stuck != null then s"stuck: ${stuck.toString.toLowerCase}"
       else if worker.hasEnded then "ended"
       else if worker.running then "running"
       else if worker.asleep then "asleep"

@@ -5,8 +5,13 @@ import eddy.runtime.internal.TimerEntry
 import java.util.concurrent.atomic.AtomicInteger
 
 /** An event that runs later, made by [[Engine.after]] or [[Engine.every]]. */
-final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, firstNanos: Long)
-    extends TimerEntry(0),
+final class Timer private (
+    engine: Engine,
+    event: Runnable,
+    periodNanos: Long,
+    firstNanos: Long,
+    owner: TimerOwner | Null
+) extends TimerEntry(0),
       Runnable:
   import Timer.*
 
@@ -17,7 +22,17 @@ final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, f
   def cancel(): Boolean =
     val before = state.getAndSet(Cancelled)
     val _ = engine.world.cancel(this)
+    if before == Waiting || before == Running then tellOver()
     before != Cancelled && before != Ended && !(before == Running && periodNanos == 0)
+
+  private def started(delayNanos: Long): Timer =
+    if owner != null then owner.made(this)
+    engine.world.insert(this, delayNanos)
+    // by its owner, which has ended
+    if state.get == Cancelled then engine.world.cancel(this): Unit
+    this
+
+  private def tellOver(): Unit = if owner != null then owner.over(this)
 
   private[eddy] def due(): Unit = engine.fire(this)
 
@@ -26,7 +41,8 @@ final class Timer private (engine: Engine, event: Runnable, periodNanos: Long, f
     if state.compareAndSet(Waiting, Running) then
       try event.run()
       catch case failure: Throwable => engine.report(failure, "a timer's event")
-      if periodNanos == 0 then state.compareAndSet(Running, Ended): Unit
+      if periodNanos == 0 then
+        if state.compareAndSet(Running, Ended) then tellOver()
       else if state.compareAndSet(Running, Waiting) then
         // keep to the original beat; a beat that passed while the event ran is skipped
         val late = engine.nanoTime - origin
@@ -42,8 +58,17 @@ object Timer:
   private final val Ended = 2
   private final val Cancelled = 3
 
-  private[runtime] def once(engine: Engine, event: Runnable, delayNanos: Long): Timer =
-    new Timer(engine, event, 0, delayNanos)
-  private[runtime] def repeated(engine: Engine, event: Runnable, periodNanos: Long): Timer =
-    new Timer(engine, event, periodNanos, periodNanos)
+  private[runtime] def once(
+      engine: Engine,
+      event: Runnable,
+      delayNanos: Long,
+      owner: TimerOwner | Null
+  ): Timer =
+    new Timer(engine, event, 0, delayNanos, owner).started(delayNanos)
+  private[runtime] def repeated(
+      engine: Engine,
+      event: Runnable,
+      periodNanos: Long,
+      owner: TimerOwner | Null
+  ): Timer = new Timer(engine, event, periodNanos, periodNanos, owner).started(periodNanos)
 end Timer

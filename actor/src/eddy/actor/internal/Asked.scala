@@ -18,13 +18,23 @@ import scala.concurrent.{Future, Promise}
 /** A question on its way: the address for one answer, and the timer that ends the waiting. */
 private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?], timeout: FiniteDuration)
     extends TimerEntry(0),
-      ActorRef[R]:
+      ActorRef[R],
+      Waiting.Wait:
   private val promise = Promise[R]()
 
   // once it was sent to several side by side, or is about to be; guarded by this
   private var holders: Holders | Null = null
 
   def answer: Future[R] = promise.future
+
+  /** Waits in place, after [[send]]. The limit is the waiting thread's own: no worker has to come to a
+    * timer.
+    */
+  def await(): R =
+    if !system.engine.world.await(promise.future, timeout.toNanos) then
+      fail(AskTimeoutException(asked, timeout))
+    // complete
+    promise.future.value.get.get
 
   /** The time begins to run, and the question is on its way.
     *
@@ -66,7 +76,7 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
   def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
 
   // on the thread that watches the time, which must not run callbacks
-  private[eddy] def due(): Unit = system.engine.fire: () =>
+  private[eddy] def due(): Unit = system.engine.fireApart: () =>
     promise.tryFailure(AskTimeoutException(asked, timeout)): Unit
 
   override private[eddy] def dropped(): Unit =

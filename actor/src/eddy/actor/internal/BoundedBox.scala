@@ -1,9 +1,9 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Key, Place, State}
-import eddy.actor.{DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
-import eddy.runtime.Engine
+import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
 import eddy.runtime.internal.World
+import eddy.runtime.{Engine, WaitRefusedException}
 
 import java.util.ArrayDeque
 import java.util.concurrent.locks.ReentrantLock
@@ -37,6 +37,9 @@ private[actor] final class BoundedBox[M](
   private var slowed = 0L
   // threads that wait for room, the longest first
   private val slow = new ArrayDeque[Thread]()
+
+  /** That a sender would have waited for itself was said. */
+  private var toldOfCircle = false
 
   private inline def locked[A](inline body: A): A =
     lock.lock()
@@ -115,13 +118,23 @@ private[actor] final class BoundedBox[M](
     if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
     delivery
 
-  private def putSlowly(place: Place, withinNanos: Long): Delivery = told(place):
-    locked:
-      if !closed && isFull then
+  private def putSlowly(place: Place, withinNanos: Long): Delivery =
+    var circle: AskCycleException | Null = null
+    val delivery = locked:
+      if !closed && isFull && !Unslowed.isHere then
         slowed += 1
         all.slowed.increment()
-        Engine.blocking(awaitRoom(withinNanos))
+        try owner.slow(Engine.waiting(awaitRoom(withinNanos)))
+        catch
+          // where nobody may wait any more, it is as if the time were over
+          case _: WaitRefusedException => ()
+          case found: AskCycleException =>
+            if !toldOfCircle then circle = found
+            toldOfCircle = true
       if closed then Delivery.Ended else if isFull then refuse() else add(place)
+    val toTell = circle
+    if toTell != null then owner.inCircle(toTell)
+    told(place)(delivery)
 
   /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
   private def awaitRoom(nanos: Long): Unit =
@@ -260,6 +273,15 @@ private[actor] object BoundedBox:
     /** There is something to poll, after there was nothing. */
     private[actor] def announce(): Unit
     private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit
+
+    /** Runs `wait`, by which the calling thread waits for room, under the lock but for the wait itself.
+      *
+      * @throws AskCycleException when the thread is that of an actor for which the owner waits
+      */
+    private[actor] def slow(wait: => Unit): Unit = wait
+
+    /** A sender did not wait, since it would have waited for itself. */
+    private[actor] def inCircle(found: AskCycleException): Unit = ()
 
     /** The policy's key function threw. */
     private[actor] def keyFailed(cause: Throwable): Unit

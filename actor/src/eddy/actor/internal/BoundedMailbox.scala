@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Place, State}
-import eddy.actor.{DeadLetter, Delivery, ExitReason, MailboxStats}
+import eddy.actor.{AskCycleException, DeadLetter, Delivery, ExitReason, MailboxStats}
 import eddy.runtime.internal.Mailbox
 
 /** An actor of either kind whose messages wait in a [[BoundedBox]]. What the system sends goes past it, whatever the bound,
@@ -24,6 +24,11 @@ private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
   private[actor] def announce(): Unit = signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
     system.deadLetter(message, this, reason)
+  override private[actor] def slow(wait: => Unit): Unit = system.engine.world.acting match
+    case sender: Cell[?] => Waiting.forRoom(sender, this)(wait)
+    case _ => wait
+  override private[actor] def inCircle(found: AskCycleException): Unit =
+    system.engine.report(found, s"a send to the full mailbox of $this, which was refused and did not wait")
   private[actor] def keyFailed(cause: Throwable): Unit =
     system.engine.report(cause, s"the key function of the mailbox of $this")
 

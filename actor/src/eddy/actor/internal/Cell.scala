@@ -1,7 +1,10 @@
 package eddy.actor.internal
 
 import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, DeadLetter, Exit, ExitReason}
+import eddy.runtime.TimerOwner
 import eddy.runtime.internal.Mailbox
+
+import java.lang.System.Logger.Level
 
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver with links,
   * monitors, and an end.
@@ -103,6 +106,37 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     else if exit.reason == ExitReason.Normal then Outcome.GoOn
     else Outcome.End(exit.reason)
 
+  /** Owner only: what stands for the present life in messages for it alone; null when there can be no
+    * other.
+    */
+  private[actor] final def presentLife: AnyRef | Null = if isSupervised then more.life else null
+
+  /** The calling thread runs a reaction of it, or its body. */
+  private def isActing: Boolean = system.engine.world.acting eq this
+
+  /** `message` as a timer sends it later: for the present life alone, if that starts the timer. */
+  private[actor] final def fromItself(message: M): M =
+    if isActing then Envelope.of(presentLife, message) else message
+
+  /** Of a timer for its messages, which the calling thread is about to start. */
+  private[actor] final def timerOwner: TimerOwner = system.timers.owner(this, own = isActing)(isAlive)
+
+  /** Owner only: `node` does not match `reaction`, and is kept for a later one. */
+  protected final def skip(here: Extra, node: Mailbox.Node, reaction: AnyRef): Unit =
+    here.skip(node, reaction)
+    if here.keepsTooMany then
+      system.log(
+        Level.WARNING,
+        s"$this keeps ${Kept.Suspicious} messages that its behaviour does not match: add a case for them, " +
+          "or a last case that drops them"
+      )
+
+  /** Owner only: it was meant for a life that is over, and is lost. */
+  protected final def isLate(envelope: Envelope): Boolean =
+    val late = envelope.life != null && !(envelope.life eq more.life)
+    if late then system.deadLetter(envelope, this, DeadLetter.Reason.Restarted)
+    late
+
   private[actor] def isSupervised: Boolean =
     val here = extra
     here != null && here.supervised != null
@@ -128,6 +162,8 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   /** This life is over, and the supervisor, which is told, says whether there is another. */
   protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =
     cancelTimer(here)
+    here.endLife()
+    system.timers.endLife(this)
     here.pending = null
     here.goOn = null
     here.trap = null
@@ -207,6 +243,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     val here = extra
     extra = Cell.nameOf(here)
     system.ended(this, reason)
+    system.timers.end(this)
     if here != null || late != null then
       val all = if here == null then new Extra else here
       all.append(arranged(late))

@@ -51,6 +51,19 @@ private[actor] final class Extra extends Kept:
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null
 
+  private var ownLife: AnyRef | Null = null
+
+  /** Stands for the present life, in messages that are for no later one. */
+  def life: AnyRef =
+    val known = ownLife
+    if known != null then known
+    else
+      val made = new Object
+      ownLife = made
+      made
+
+  def endLife(): Unit = ownLife = null
+
   /** Who gets what is left when the actor ends for good with this life. */
   var heir: ActorRef[Nothing] | Null = null
   var suspended = false

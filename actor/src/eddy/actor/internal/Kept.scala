@@ -24,6 +24,7 @@ private[actor] abstract class Kept:
   private var memory: Progress | Null = null
   private var progress: Progress | Null = null
   private var inVain = 0
+  private var toldOfMany = false
   private var again = false
 
   def first: Mailbox.Node | Null = head
@@ -65,6 +66,12 @@ private[actor] abstract class Kept:
     else
       inVain += 1
       if inVain == Worthwhile && Definedness.isOfMessageAlone(reaction) then remember(reaction.getClass)
+
+  /** Once: very many messages are kept, and the present behaviour has tried them all in vain. */
+  def keepsTooMany: Boolean =
+    val now = !toldOfMany && size >= Suspicious && tried != null && (tried eq last)
+    if now then toldOfMany = true
+    now
 
   /** The first untried message is not tried now, and this is no word on whether it matches. */
   def pass(node: Mailbox.Node): Unit = tried = node
@@ -182,6 +189,9 @@ private[actor] abstract class Kept:
 end Kept
 
 private[actor] object Kept:
+  /** So many are no program's plan. */
+  final val Suspicious = 10_000
+
   /** So many messages tried in vain are worth remembering. */
   private inline val Worthwhile = 8
   private inline val Remembered = 4

@@ -34,7 +34,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       else if result eq Unmatched then
         val node = new Mailbox.Node(message)
         more.append(node)
-        more.skip(node, behavior.nn)
+        skip(more, node, behavior.nn)
         turns(message)
       else
         failedOn(message, result)
@@ -134,6 +134,10 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
       case _ if !takeInHand(node) =>
         here.take(node)
         false
+      case envelope: Envelope if isLate(envelope) =>
+        here.take(node)
+        consumed(node)
+        false
       case envelope: Envelope =>
         here.sender = envelope.sender
         val ended = envelope.within(tryEvent(envelope.message, node, insert = false, done))
@@ -148,7 +152,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     val result = react(message)
     if result eq Unmatched then
       if insert then here.putBack(node) else putBack(node)
-      here.skip(node, behavior.nn)
+      skip(here, node, behavior.nn)
       false
     else
       if !insert then

@@ -3,6 +3,7 @@ package eddy.actor.internal
 import eddy.actor.{ActorRef, ActorSystem, ExitReason, Monitor, Router, ShutdownResult}
 import eddy.runtime.internal.TimerEntry
 
+import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
@@ -29,7 +30,14 @@ private[actor] final class Shutdown(system: ActorSystem, within: FiniteDuration)
         val late = all.filterNot(_.over)
         late.foreach(_.cell.kill())
         await(late, KillWithin).map: _ =>
-          ShutdownResult(all.size, late.size, late.count(!_.over))
+          val stuck = late.filterNot(_.over)
+          if stuck.nonEmpty then
+            system.log(
+              Level.ERROR,
+              "shut down, but for actors that do not come out of a reaction: " +
+                stuck.map(_.cell).mkString(", ")
+            )
+          ShutdownResult(all.size, late.size, stuck.size)
 
   private def inOrder(ends: List[End]): Future[Unit] = ends match
     case end :: rest if left(forSupervisors).toNanos > 0 =>
@@ -81,6 +89,6 @@ private object Shutdown:
       if rung.trySuccess(()) then
         val _ = system.engine.world.cancel(this)
     // on the thread that watches the time, which must not run callbacks
-    private[eddy] def due(): Unit = system.engine.fire(() => rung.trySuccess(()): Unit)
+    private[eddy] def due(): Unit = system.engine.fireApart(() => rung.trySuccess(()): Unit)
     override private[eddy] def dropped(): Unit = rung.trySuccess(()): Unit
 end Shutdown

@@ -16,12 +16,23 @@ import scala.util.{Failure, Success, Try}
 private[actor] final class SupervisorBody private (supervision: Supervision, maker: ActorRef[?] | Null)(using
     actor: Actor[Command]
 ):
+  import SupervisorBody.VeryMany
+
   // all of it belongs to this actor
   private val children = new Children
   private val restartTimes = mutable.Queue.empty[Long]
 
   private def begin(first: List[Child[?]]): Behavior[Command] =
     trapExit(Command.Trapped(_))
+    val Intensity(restarts, within) = supervision.intensity
+    // very many are a way to say never
+    if first.nonEmpty && restarts < VeryMany && !supervision.canGiveUp(first.size) then
+      actor.cell.system.log(
+        Level.WARNING,
+        s"$self can never give up: its back-off, from ${supervision.backoff.first} to " +
+          s"${supervision.backoff.most}, allows no more than $restarts restarts within $within; " +
+          "widen the intensity's time or shorten the back-off"
+      )
     val entries = first.map(children.enter)
     children.start(entries):
       actor.cell.announceStarted()
@@ -128,6 +139,8 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 end SupervisorBody
 
 private[actor] object SupervisorBody:
+  private inline val VeryMany = 1000
+
   /** The behaviour of a supervisor with these children, which were taken for it. */
   def apply(supervision: Supervision, children: => List[Child[?]], maker: ActorRef[?] | Null)(using
       Actor[Command]

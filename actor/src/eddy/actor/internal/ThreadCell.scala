@@ -223,6 +223,9 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
           case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
       case _ if !takeInHand(node) => Unmatched
+      case envelope: Envelope if isLate(envelope) =>
+        consumed(node)
+        Unmatched
       case envelope: Envelope =>
         envelope.within(tryMessage(envelope.message, envelope.sender, node, reaction))
       case message => tryMessage(message, null, node, reaction)
@@ -264,7 +267,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
     inHand = null
     putBack(kept)
     more.putBack(kept)
-    more.skip(kept, reaction)
+    skip(more, kept, reaction)
 
   private def doneWith(node: Mailbox.Node | Null): Unit =
     inHand = null

@@ -23,6 +23,28 @@ class BackoffSuite extends ActorFixture:
       val refusal = intercept[IllegalArgumentException](wrong())
       assert(refusal.getMessage.nn.contains(told), refusal.getMessage)
 
+  test("a supervisor whose back-off never lets it exceed its intensity says so when it starts"):
+    val cases = List[(Supervision, Int, Boolean)](
+      // once a second, where four in five seconds are too many: 0, 1, 2, 3
+      (Supervision(intensity = Intensity(3, 5.seconds), backoff = Backoff(1.second, 1.second, 0)), 1, false),
+      (Supervision(intensity = Intensity(3, 2.seconds), backoff = Backoff(1.second, 1.second, 0)), 1, true),
+      // 0, 1, 3, 7
+      (Supervision(intensity = Intensity(3, 5.seconds), backoff = Backoff(1.second, 1.hour, 0)), 1, true),
+      // each of two children adds its own
+      (Supervision(intensity = Intensity(3, 5.seconds), backoff = Backoff(1.second, 1.hour, 0)), 2, false),
+      (Supervision(intensity = Intensity(3, 5.seconds), backoff = Backoff(1.second, 1.hour, 1)), 1, false),
+      (Supervision(), 1, false),
+      // a way to say never
+      (Supervision(intensity = Intensity(Int.MaxValue), backoff = Backoff(1.second, 1.hour)), 1, false)
+    )
+    for (supervision, children, says) <- cases do
+      val lines = logged:
+        val made = (1 to children).map(n => Child[Int](s"$n")(react { case _ => stop }))
+        val supervisor = supervise(supervision)(made*)
+        await(supervisor.children): Unit
+        await(supervisor.shutdown())
+      assertEquals(lines.exists(_.contains("can never give up")), says, s"$supervision $children $lines")
+
   test("each restart in a row waits twice as long"):
     assertEquals(waits(Backoff(5.millis, 1.hour, 0), pauses = List(0, 0, 0)), List(5, 10, 20))
 

@@ -22,6 +22,28 @@ class KeptSuite extends ActorFixture:
     assertEquals((kept.keptCount(Int.MaxValue), walked(kept)), (n, n))
     assertEquals(kept.keptCount(1), math.min(n, 1))
 
+  for
+    (kind, start) <- List[(String, () => ActorRef[Int])](
+      "an actor" -> (() => actor[Int](react { case -1 => stop })),
+      "an actor with a thread" -> (() => threadActor[Int](receive { case -1 => () })),
+      "an actor with a bounded mailbox" -> (() =>
+        actor.bounded[Int](20_000, Overflow.Refuse)(react { case -1 => stop })
+      )
+    )
+  do
+    test(s"$kind that keeps ten thousand messages which it does not match says so, once"):
+      val lines = logged:
+        val ref = start()
+        (1 to 9_999).foreach(ref ! _)
+        settle(ref)
+        ref ! 10_000
+        settle(ref)
+        ref ! 10_001
+        settle(ref)
+        assertEquals(endOf(ref, ref ! -1), ExitReason.Normal)
+      assertEquals(lines.count(_.contains("keeps 10000 messages")), 1, lines.toString)
+  end for
+
   test("those who look are told how many are kept, whatever was done to the list"):
     val (kept, nodes) = filled("a", Signal.Look, "b", Signal.Look, "c", "d")
     assertCount(kept, 6)

@@ -22,6 +22,17 @@ class ShutdownSuite extends ActorFixture:
 
   private def idle(using ActorSystem): ActorRef[Int] = actor[Int](react { case -1 => stop })
 
+  test("an actor that does not come out of its reaction is named in the log"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val (hold, held) = (new CountDownLatch(1), new CountDownLatch(1))
+    val ref = actor.named[Int]("stubborn")(react { case _ => held.countDown(); hold.await(); stop })
+    world.register("stubborn", ref)
+    ref ! 1
+    await(held)
+    val lines = logged(assertEquals(shutDown(world, within = 1.milli).stuck, 1))
+    assert(lines.exists(_.contains("reaction: actor \"stubborn\"")), lines.toString)
+    hold.countDown()
+
   test("supervisors end first, the last started before the others, each with its children in reverse order"):
     given world: ActorSystem = new ActorSystem(engine)
     val ends = new Ends

@@ -17,7 +17,10 @@ private[eddy] object Workloads:
       Seq(fanin(), broadcast(), skynet()) ++
       Seq(100_000, 1_000_000, 10_000_000).map(spawn(_)) ++
       Seq(1, 100).map(ask(_)) ++
-      Seq(selective(), blocking())
+      Seq(selective(), blocking(), crowded(), waits())
+
+  /** Those of which only Eddy knows: questions about it, and no contest. */
+  private[actors] val ownNames: Set[String] = Set("crowded", "waits")
 
   def names: Seq[String] = all.map(_.workload).distinct
 
@@ -111,4 +114,20 @@ private[eddy] object Workloads:
         Metric("slow-down", "x", more = false, slower, Some(AtMost(1.25)))
       )
     )
+
+  /** Beside a process that computes on every processor. The spares are a few at most, since nothing
+    * blocks.
+    */
+  private[actors] def crowded(actors: Int = 10_000): Configuration =
+    val spares = Metric("spares", "", more = false, _.extras.get("spares"), Some(AtMost(2)))
+    Configuration(
+      "crowded",
+      Seq("actors" -> actors),
+      Some(1),
+      n => n,
+      Seq(Metric.rate("msg"), spares)
+    )
+
+  private[actors] def waits(asks: Int = 1000): Configuration =
+    Configuration("waits", Seq("asks" -> asks), None, _ => asks, Seq(Metric.millis()))
 end Workloads

@@ -15,6 +15,8 @@ private[internal] abstract class WorkerState extends Apart:
   // owner only: tasks taken from the slot in a row
   private[internal] var chained = 0
   private[internal] var looks = 0
+  // owner only: the running task
+  private[internal] var task: Runnable | Null = null
   // written by the owner without a fence, read by the monitor and by people
   @volatile private[internal] var turns = 0L
   @volatile private[internal] var events = 0L

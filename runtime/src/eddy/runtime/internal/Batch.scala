@@ -16,11 +16,13 @@ private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Sc
         next += 1
         if task != null && !worker.ring.offer(task) then scheduler.inject(task)
       scheduler.wakeOne()
-    case _ =>
+    case worker =>
       val task = tasks(next)
       next += 1
       if next < tasks.length then scheduler.inject(this)
-      if task != null then task.run()
+      if task != null then
+        if worker != null then worker.actsFor(task)
+        task.run()
 
   /** The engine has ended: those hear of it that want to. */
   def refuse(): Unit =

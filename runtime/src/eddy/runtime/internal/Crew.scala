@@ -4,6 +4,7 @@ import eddy.runtime.internal.Worker.StuckReason
 
 import java.util.ArrayDeque
 import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicLongArray
 import java.util.concurrent.locks.LockSupport
 
 /** Who works: the base workers, and the spares that stand in for workers that are stuck in a task.
@@ -24,15 +25,25 @@ private[internal] final class Crew(scheduler: Scheduler):
   @volatile var boost = 0
   // spares that have come back, not struck off yet
   private val returned = new ConcurrentLinkedQueue[Worker]()
+  // counters: written under lock, read without it, since it may be contended
+  @volatile private var spares = 0
+  @volatile private var started = 0L
+  @volatile private var refused = 0L
+  @volatile private var waitsRefused = 0L
+  private val stuckBy = new AtomicLongArray(StuckReason.values.length)
   // guarded by lock, like the rest
   private val reserve = new ArrayDeque[Worker]()
-  private var spares = 0
   private var nextId = config.workers
-  private var started = 0L
-  private val stuckBy = new Array[Long](StuckReason.values.length)
-  private var refused = 0L
-  private var refusedReportedAt = Long.MinValue
-  @volatile private var unreported: String | Null = null
+  // of those that are stuck
+  private var computing = 0
+  // when the system gave no more threads
+  private var exhaustedAt = System.nanoTime() - ExhaustedFor
+
+  private val computingSpares = Crew.computingSpares(config.workers, config.maxSpareWorkers)
+  // why no worker is left, while none is
+  @volatile private var complaint: String | Null = null
+  private var complaintSince = 0L
+  private var complainedAt = System.nanoTime() - ComplaintInterval
 
   def live: Array[Worker] = all
 
@@ -43,21 +54,50 @@ private[internal] final class Crew(scheduler: Scheduler):
 
   def declareStuck(worker: Worker, reason: StuckReason): Unit =
     lock.lock()
-    try
-      if worker.stuck == null && !worker.asleep && !worker.reserved then
-        worker.stuck = reason
-        stuck += 1
-        stuckBy(reason.ordinal) += 1
-        fill()
+    try declareLocked(worker, reason)
     finally lock.unlock()
-    reportRefusal()
+
+  private def declareLocked(worker: Worker, reason: StuckReason): Unit =
+    val isComputing = reason == StuckReason.Computing
+    val isTooMany = isComputing && computing == computingSpares
+    if worker.stuck == null && !worker.asleep && !worker.reserved && !isTooMany then
+      worker.stuck = reason
+      stuck += 1
+      if isComputing then computing += 1
+      stuckBy.incrementAndGet(reason.ordinal): Unit
+      fill()
+
+  /** Under lock. */
+  private def freeLocked(worker: Worker): Unit =
+    if worker.stuck == StuckReason.Computing then computing -= 1
+    worker.stuck = null
+    stuck -= 1
+    complaint = null
+
+  /** Less than zero: the worker counts as stuck, as it is about to wait. Otherwise the number of those that
+    * are.
+    */
+  def declareWaiting(worker: Worker): Int =
+    lock.lock()
+    try
+      settleLocked()
+      val others = if worker.stuck == null then stuck else stuck - 1
+      if !Crew.mayWait(config.workers, mostSpares, others) then
+        waitsRefused += 1
+        others
+      else
+        declareLocked(worker, StuckReason.Announced)
+        -1
+    finally lock.unlock()
+
+  /** Under lock. */
+  private def mostSpares: Int =
+    if System.nanoTime() - exhaustedAt < ExhaustedFor then spares else config.maxSpareWorkers
 
   def declareFree(worker: Worker): Unit =
     lock.lock()
     try
-      if worker.stuck != null then
-        worker.stuck = null
-        stuck -= 1
+      if worker.stuck != null then freeLocked(worker)
     finally lock.unlock()
 
   /** Calls as many spares as the rule and the boost ask for. */
@@ -65,7 +105,6 @@ private[internal] final class Crew(scheduler: Scheduler):
     lock.lock()
     try fill()
     finally lock.unlock()
-    reportRefusal()
 
   /** A stuck spare is back, and not needed. Where a thousand come back at once, they would fight for the lock and keep one
     * another from the cores; so it only says so, and who next has the lock anyway strikes it off.
@@ -91,8 +130,7 @@ private[internal] final class Crew(scheduler: Scheduler):
     if !returned.isEmpty then
       var spare = returned.poll()
       while spare != null do
-        spare.stuck = null
-        stuck -= 1
+        freeLocked(spare)
         reserve.addFirst(spare)
         spare = returned.poll()
       // in the reserve is who waits there and may be called
@@ -112,8 +150,7 @@ private[internal] final class Crew(scheduler: Scheduler):
         waiting.unpark()
       else if spares >= config.maxSpareWorkers then
         missing = 0
-        // as long as one is free, what is queued is taken
-        if all.length == stuck then refuse(s"all ${config.maxSpareWorkers} spare workers are in use")
+        if isFull then refuse(s"all ${config.maxSpareWorkers} spare workers are in use")
       else
         try
           val spare = new Worker(scheduler, nextId, isSpare = true)
@@ -125,31 +162,42 @@ private[internal] final class Crew(scheduler: Scheduler):
         catch
           case failure: OutOfMemoryError =>
             missing = 0
-            refuse(s"the system gives no more threads (${failure.getMessage})")
+            exhaustedAt = System.nanoTime()
+            if isFull then refuse(s"the system refuses more threads (${failure.getMessage})")
       end if
     end while
   end fill
 
+  /** No worker will take a queued task: an unblocked one would, and a computation ends. Under lock. */
+  private def isFull: Boolean = all.length == stuck && computing == 0
+
   // under lock
   private def refuse(why: String): Unit =
     refused += 1
-    val now = System.nanoTime()
-    if refusedReportedAt == Long.MinValue || now - refusedReportedAt > 10_000_000_000L then
-      refusedReportedAt = now
-      unreported = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
-        "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
+    if complaint == null then
+      complaintSince = System.nanoTime()
+      complaint = why
 
-  /** Not under lock: the reporter is the user's code. */
-  private def reportRefusal(): Unit =
-    if unreported != null then
+  /** By the monitor: reports that every worker has been blocked for long and no spare was to be had. For a
+    * moment that is no more than a collection of the JVM. Not under lock, since the reporter is the user's
+    * code.
+    */
+  def complain(now: Long): Unit =
+    if complaint != null then
       lock.lock()
-      val message =
+      val why =
         try
-          val present = unreported
-          unreported = null
-          present
+          val present = complaint
+          val isDue = now - complaintSince >= Patience && now - complainedAt >= ComplaintInterval
+          if present != null && isDue then
+            complainedAt = now
+            present
+          else null
         finally lock.unlock()
-      if message != null then scheduler.report(IllegalStateException(message), "the engine")
+      if why != null then
+        val message = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
+          "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
+        scheduler.report(IllegalStateException(message), "the engine")
 
   /** Takes a sleeping spare that nobody needs out of the crew. Under lock; the caller ends its thread. */
   def mayDismiss(spare: Worker): Boolean =
@@ -204,18 +252,37 @@ private[internal] final class Crew(scheduler: Scheduler):
       if worker.running then worker.interrupt()
       worker.unpark()
 
+  /** Never waits for the lock: where very many come and go, that could take seconds. */
   def stats: CrewStats =
-    lock.lock()
-    try
-      settleLocked()
-      CrewStats(
-        spares,
-        stuck,
-        started,
-        refused,
-        StuckReason.values.toVector.map(reason => reason -> stuckBy(reason.ordinal)).toMap
-      )
-    finally lock.unlock()
+    if !returned.isEmpty && lock.tryLock() then
+      try settleLocked()
+      finally lock.unlock()
+    CrewStats(
+      spares,
+      stuck,
+      started,
+      refused,
+      waitsRefused,
+      StuckReason.values.toVector.map(reason => reason -> stuckBy.get(reason.ordinal)).toMap
+    )
+
+  private inline def ExhaustedFor = 1_000_000_000L
+  private inline def Patience = 100_000_000L
+  private inline def ComplaintInterval = 10_000_000_000L
+end Crew
+
+private[internal] object Crew:
+  /** Whether one more worker may wait for what others bring about, when so many are blocked: as many as there
+    * are base workers, if there are spares for that, and one at least, are left for those who answer. See
+    * docs/internals/engine.md.
+    */
+  def mayWait(workers: Int, spares: Int, blocked: Int): Boolean =
+    workers + spares - blocked - 1 >= math.max(1, math.min(workers, spares))
+
+  /** Spares for workers that compute, at most: they share the processors, which more threads would not
+    * increase.
+    */
+  def computingSpares(workers: Int, spares: Int): Int = math.min(spares, math.max(1, workers / 2))
 end Crew
 
 /** What the crew did since the start, and how it stands. */
@@ -224,5 +291,6 @@ private[eddy] final case class CrewStats(
     stuck: Int,
     sparesStarted: Long,
     sparesRefused: Long,
+    waitsRefused: Long,
     stuckBy: Map[StuckReason, Long]
 )

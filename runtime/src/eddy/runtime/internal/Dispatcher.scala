@@ -13,6 +13,9 @@ private[eddy] abstract class Dispatcher:
   /** Behind what the calling task has queued before, or behind what others have. */
   def submit(task: Runnable): Unit
 
+  /** Runs the task soon, though every worker may be blocked: for what ends a wait. */
+  def submitApart(task: Runnable): Unit = submit(task)
+
   /** True when the task, submitted by a thread that is no worker, still waited and does so no more. */
   def takeBack(task: Runnable): Boolean = false
 

@@ -1,5 +1,6 @@
 package eddy.runtime.internal
 
+import eddy.runtime.internal.Monitor.{isComputing, isInSystemCall, isWaiting}
 import eddy.runtime.internal.Worker.StuckReason
 
 import java.lang.invoke.VarHandle
@@ -7,11 +8,13 @@ import java.util.concurrent.locks.LockSupport
 
 /** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any hint.
   *
-  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps without a
-  * time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose thread waits for a
-  * lock, a reply or a monitor counts as stuck after one look; one that computes, or is inside a system call, after
-  * ten milliseconds, or after two when it was said to be long. A unit that handles many events in one turn is asked to let
-  * others go first after one millisecond. Where task after task blocks, it looks four times as often, and calls spares by the hundred.
+  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps
+  * without a time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose
+  * thread waits for a lock, a reply or a monitor counts as stuck after one look; one that computes, when it
+  * has consumed ten milliseconds of processor time, or two when it was said to be long; one inside a system
+  * call, after ten milliseconds without any. A unit that handles many events in one turn is asked to let
+  * others go first after one millisecond. Where task after task blocks, it looks four times as often, and
+  * calls spares by the hundred.
   */
 private[internal] final class Monitor(scheduler: Scheduler):
   private val crew = scheduler.crew
@@ -20,7 +23,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
   @volatile private var thread: Thread | Null = null
   // it sleeps for longer than the shortest time
   @volatile private var slow = false
-  // looks in a row that found nobody newly stuck
+  // looks in a row that found nobody newly blocked
   private var calm = 0
 
   def start(): Unit =
@@ -39,13 +42,16 @@ private[internal] final class Monitor(scheduler: Scheduler):
   private def run(): Unit =
     var interval = MinInterval
     var asleepSince = System.nanoTime()
+    var lookedAt = asleepSince
     while !stopping do
       slow = interval > MinInterval
       LockSupport.parkNanos(this, interval)
       val now = System.nanoTime()
+      val observed = math.min(now - lookedAt, interval * 2)
+      lookedAt = now
       if !scheduler.allAsleep then
         asleepSince = now
-        val soon = look(now)
+        val soon = look(now, observed)
         interval =
           if !soon then math.min(interval * 2, MaxInterval)
           // at a thousand workers a look takes a while itself; on a busy machine it takes long for other reasons
@@ -64,50 +70,62 @@ private[internal] final class Monitor(scheduler: Scheduler):
     end while
   end run
 
-  /** True when it should look again soon. */
-  private def look(now: Long): Boolean =
+  /** True when it should look again soon.
+    *
+    * @param observed nanoseconds since the last look, as far as this thread was on time
+    */
+  private def look(now: Long, observed: Long): Boolean =
     crew.settle()
     val waiting = scheduler.hasWork || crew.live.exists(_.hasSlot)
     var suspicious = false
-    var newlyStuck = 0
+    var newlyBlocked = 0
     crew.live.foreach: worker =>
       if worker.running && worker.stuck == null then
         val turn = worker.turnCount
-        if turn != worker.seenTurns then
-          worker.seenTurns = turn
-          worker.seenSince = now
-        val age = now - worker.seenSince
-        val announced = worker.longSince(turn)
-        suspicious ||= age >= MinInterval || announced != 0
+        val seen = worker.seen
+        if turn != seen.turn then seen.begin(turn, now)
+        val announced = worker.longSince(turn) != 0
+        val isLong = seen.age(now) >= MinInterval
+        if isLong || announced then
+          suspicious = true
+          seen.note(worker.cpuNanos, observed)
         if waiting then
-          if age >= MinInterval then worker.askToYield(turn)
-          val reason =
-            Monitor.judge(
-              worker.threadState,
-              age,
-              if announced == 0 then 0 else now - announced,
-              crew.boost > 0
-            )
+          if isLong then worker.askToYield(turn)
+          val reason = reasonFor(worker, now, announced)
           // the same turn still: what was judged is what still runs
           if reason != null && worker.running && worker.turnCount == turn then
-            newlyStuck += 1
+            if reason != StuckReason.Computing then newlyBlocked += 1
             scheduler.declareStuck(worker, reason)
     // put there in the moment in which the worker was declared stuck: nobody was woken for it
     if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
-    adjustBoost(waiting, newlyStuck)
+    adjustBoost(waiting, newlyBlocked)
+    crew.complain(now)
     suspicious || waiting
   end look
+
+  private def reasonFor(worker: Worker, now: Long, announced: Boolean): StuckReason | Null =
+    val seen = worker.seen
+    val age = seen.age(now)
+    if isWaiting(worker.threadState) then
+      // the engine's own lock is held for less than a microsecond, unless its holder lacks a processor
+      if (age >= MinInterval || crew.boost > 0) && !worker.waitsFor(scheduler.lock) then StuckReason.Blocked
+      else null
+    else if age < MinInterval && !announced then null
+    else if isComputing(seen.consumed(now), announced) then StuckReason.Computing
+    else if isInSystemCall(seen.idle, worker.waitsInNative) then StuckReason.SystemCall
+    else null
 
   /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps, as long as
     * half of those called last are blocked too, to as many as there are tasks.
     */
-  private def adjustBoost(waiting: Boolean, newlyStuck: Int): Unit =
+  private def adjustBoost(waiting: Boolean, newlyBlocked: Int): Unit =
     val before = crew.boost
-    calm = if waiting && newlyStuck > 0 then 0 else calm + 1
+    calm = if waiting && newlyBlocked > 0 then 0 else calm + 1
     val after =
       // those called last may not have had a core yet
       if calm > 0 then if calm % CalmLooks == 0 then before / 2 else before
-      else if newlyStuck * 2 < before then before
+      // one alone may have waited for the JVM itself, as for the end of a collection
+      else if newlyBlocked * 2 < before || newlyBlocked < scheduler.config.workers then before
       else math.max(before, math.min(before * 16 + 3, scheduler.queuedCount))
     if after != before then crew.boost = after
     if after > before then crew.callSpares()
@@ -120,18 +138,60 @@ private[internal] final class Monitor(scheduler: Scheduler):
 end Monitor
 
 private[internal] object Monitor:
-  private final val MinInterval = 1_000_000L
   private final val ComputingAfter = 10_000_000L
   private final val AnnouncedAfter = 2_000_000L
+  private final val IdleAfter = 10_000_000L
+  private final val UnknownAfter = 100_000_000L
 
-  /** Whether a worker is stuck, and why.
-    * @param age of its turn as far as the monitor has seen it
-    * @param longFor for how long an event has run that was said to be long; 0 when none was
-    * @param boosted task after task blocks
+  def isWaiting(state: Thread.State): Boolean = state match
+    case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING => true
+    case _ => false
+
+  /** By the processor time that a turn has consumed, and not by how long it lasts: where others have the
+    * processors, or a quota is used up, every turn lasts long, and more threads would only make it last
+    * longer.
+    *
+    * @param announced it was said that the event may be long
     */
-  def judge(state: Thread.State, age: Long, longFor: Long, boosted: Boolean): StuckReason | Null = state match
-    case Thread.State.BLOCKED | Thread.State.WAITING | Thread.State.TIMED_WAITING
-        if age >= MinInterval || boosted =>
-      StuckReason.Blocked
-    case _ if age >= ComputingAfter || longFor >= AnnouncedAfter => StuckReason.Computing
-    case _ => null
+  def isComputing(consumed: Long, announced: Boolean): Boolean =
+    consumed >= (if announced then AnnouncedAfter else ComputingAfter)
+
+  /** Of a thread that the JVM calls runnable.
+    *
+    * @param idle for how long it was seen to consume no processor time at all
+    * @param waits whether it waits in native code, if that is known
+    */
+  def isInSystemCall(idle: Long, waits: => Option[Boolean]): Boolean =
+    idle >= IdleAfter && waits.getOrElse(idle >= UnknownAfter)
+
+  /** What the monitor has seen of the turn that a worker is in. Its thread only. */
+  final class Seen:
+    private var of = -1L
+    private var since = 0L
+    private var firstCpu = Unread
+    private var lastCpu = Unread
+    private var still = 0L
+
+    def turn: Long = of
+    def age(now: Long): Long = now - since
+    def idle: Long = still
+
+    def begin(turn: Long, now: Long): Unit =
+      of = turn
+      since = now
+      firstCpu = Unread
+      still = 0
+
+    /** @param cpu of its thread so far; less than zero: not known */
+    def note(cpu: Long, observed: Long): Unit =
+      if firstCpu == Unread then firstCpu = cpu
+      else if cpu == lastCpu && cpu >= 0 then still += observed
+      else still = 0
+      lastCpu = cpu
+
+    /** Since it was first read. Where it cannot be read, time stands for it. */
+    def consumed(now: Long): Long = if lastCpu < 0 then age(now) else lastCpu - firstCpu
+  end Seen
+
+  private final val Unread = Long.MinValue
+end Monitor

@@ -1,16 +1,15 @@
 package eddy.runtime.internal
 
-import eddy.runtime.Engine
-
 import java.lang.System.Logger
-import java.util.concurrent.ThreadLocalRandom
 import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
 import java.util.random.RandomGenerator
 import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, Future}
 
 /** The system's clock, a thread for timers, virtual threads, the platform's logger. */
 private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
+  private val owners = new ThreadLocal[AnyRef | Null]
   private val clock = new TimerThread(s"$name-timer", workers)
 
   def start(): Unit = clock.start()
@@ -30,13 +29,25 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
   def stopTimers(): Unit = clock.stop()
 
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
-    Thread.ofVirtual.nn.name(name).nn.unstarted(body).nn
+    val owned: Runnable = () =>
+      owners.set(owner)
+      body.run()
+    Thread.ofVirtual.nn.name(name).nn.unstarted(owned).nn
+  def acting: AnyRef | Null = Worker.current match
+    case worker: Worker => worker.acting
+    case null => owners.get
   def startThread(thread: Thread): Unit = thread.start()
   def park(blocker: AnyRef, nanos: Long): Unit =
     if nanos == Long.MaxValue then LockSupport.park(blocker) else LockSupport.parkNanos(blocker, nanos)
   def unpark(thread: Thread | Null): Unit = LockSupport.unpark(thread)
   def interrupt(thread: Thread | Null): Unit = if thread != null then thread.interrupt()
-  def await[A](future: Future[A]): A = Engine.blocking(Await.result(future, Duration.Inf))
+  // on a worker, Await says so itself: see Worker
+  def await[A](future: Future[A]): A = Await.result(future, Duration.Inf)
+  def await(future: Future[?], nanos: Long): Boolean =
+    try
+      val _ = Await.ready(future, Duration.fromNanos(nanos))
+      true
+    catch case _: TimeoutException => false
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()
   def interleaves: Boolean = false

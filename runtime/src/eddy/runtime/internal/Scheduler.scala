@@ -57,6 +57,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     case worker: Worker if worker.scheduler eq this => worker.runNext(task)
     case _ => inject(task)
 
+  override def submitApart(task: Runnable): Unit = Thread.startVirtualThread(task): Unit
+
   override def takeBack(task: Runnable): Boolean = injected.remove(task)
 
   def inject(task: Runnable): Unit =
@@ -224,6 +226,14 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
     crew.declareStuck(worker, reason)
     if hasWork then wakeOne()
+
+  /** By the worker itself, as [[declareStuck]]: it is about to wait for what others bring about. Less than
+    * zero when it may; otherwise how many workers are blocked, and nothing was done.
+    */
+  def declareWaiting(worker: Worker): Int =
+    val blocked = crew.declareWaiting(worker)
+    if blocked < 0 && hasWork then wakeOne()
+    blocked
 
   /** By the worker itself: its running task may be long. */
   def mayTakeLong(worker: Worker, since: Long): Unit =

@@ -1,10 +1,13 @@
 package eddy.runtime.internal
 
+import eddy.runtime.WaitRefusedException
+
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 import scala.annotation.static
+import scala.concurrent.{BlockContext, CanAwait}
 
 /** One thread of the engine: takes a task, runs it to its end, takes the next.
   *
@@ -22,6 +25,8 @@ private[eddy] final class Worker(
   val name: String = s"${scheduler.config.name}-${if isSpare then "spare" else "worker"}-$id"
   // written once, by start
   @volatile private var thread: Thread | Null = null
+  // written once, by the thread
+  @volatile private var kernelId = KernelThread.Unknown
 
   private[runtime] val ring = new RunQueue
   private[runtime] val inbox = new ConcurrentLinkedQueue[Runnable]()
@@ -35,12 +40,19 @@ private[eddy] final class Worker(
   @volatile private[runtime] var asleep = false
   // written under the scheduler's lock: a spare that is not needed now
   @volatile private[runtime] var reserved = false
+  // owner only: the present wait is one that [[Crew.declareWaiting]] has granted
+  private[eddy] var mayWait = false
   // the monitor's own notes
-  private[runtime] var seenTurns = -1L
-  private[runtime] var seenSince = 0L
+  private[internal] val seen = new Monitor.Seen
 
   /** A task is running; a moment old. */
   private[runtime] def running: Boolean = BUSY.getOpaque(this)
+
+  /** Owner only: the task that it runs. */
+  private[internal] def acting: Runnable | Null = task
+
+  /** Owner only: the running task hands over to `other`, which it runs itself. */
+  private[internal] def actsFor(other: Runnable): Unit = task = other
 
   /** The monitor has seen that the present turn is long and others wait. */
   private[eddy] def mustYield: Boolean =
@@ -119,9 +131,22 @@ private[eddy] final class Worker(
   private[runtime] def hasEnded: Boolean = thread.nn.getState == Thread.State.TERMINATED
   private[runtime] def interrupt(): Unit = thread.nn.interrupt()
   private[runtime] def threadState: Thread.State = thread.nn.getState.nn
+  private[internal] def waitsFor(lock: ReentrantLock): Boolean = lock.hasQueuedThread(thread)
+
+  /** Processor time that its thread has consumed; less than zero when it is not known. */
+  private[internal] def cpuNanos: Long = JvmThread.cpuNanos(thread.nn)
+
+  /** Whether its thread waits in native code; None when the operating system does not say whether it
+    * waits.
+    */
+  private[internal] def waitsInNative: Option[Boolean] =
+    if !JvmThread.isInNative(thread.nn) then Some(false)
+    else if kernelId == KernelThread.Unknown then None
+    else Some(KernelThread.waits(kernelId))
 
   /** The life of the worker's thread. */
   private def work(): Unit =
+    kernelId = KernelThread.ownId
     scheduler.beginSearch()
     var searching = true
     var go = true
@@ -186,8 +211,10 @@ private[eddy] final class Worker(
     val before: Long = TURNS.get(this)
     TURNS.setOpaque(this, before + 1)
     countEvents(1)
+    this.task = task
     try task.run()
     catch case failure: Throwable => scheduler.report(failure, s"an event on $name")
+    this.task = null
     BUSY.setOpaque(this, false)
     // an interrupt was meant for the task, not for the next one
     if !scheduler.isStopping then Thread.interrupted(): Unit
@@ -209,6 +236,9 @@ private[eddy] object Worker:
   @static private val BUSY: VarHandle = handle("busy", classOf[Boolean])
   @static private val LONG: VarHandle = handle("longTurn", classOf[Long])
 
+  private val Walker = StackWalker.getInstance.nn
+  private inline val FramesToAwait = 12L
+
   /** How often in a row the run-next slot may go before the ring: two units that send to each other stay fair. */
   final val MaxChained = 64
 
@@ -216,8 +246,11 @@ private[eddy] object Worker:
     /** The thread waits or is blocked, seen by the monitor. */
     case Blocked
 
-    /** The task runs for long: a computation, or a system call. */
+    /** The task has consumed much processor time. */
     case Computing
+
+    /** The thread waits inside a system call or in native code, which the JVM calls runnable. */
+    case SystemCall
 
     /** The task said so itself, by `Engine.blocking`. */
     case Announced
@@ -232,8 +265,38 @@ private[eddy] object Worker:
     case thread: WorkerThread => thread.worker.id
     case _ => 0
 
-  private final class WorkerThread(val worker: Worker) extends Thread(worker.name):
+  /** See `Engine.blocking`. */
+  def blocking[A](body: => A): A = current match
+    case worker: Worker if worker.stuck == null =>
+      worker.scheduler.declareStuck(worker, StuckReason.Announced)
+      try body
+      finally worker.scheduler.declareFree(worker)
+    case _ => body
+
+  /** See `Engine.waiting`. */
+  def waiting[A](body: => A): A = current match
+    case worker: Worker if !worker.mayWait =>
+      val outermost = worker.stuck == null
+      val blocked = worker.scheduler.declareWaiting(worker)
+      if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
+      worker.mayWait = true
+      try body
+      finally
+        worker.mayWait = false
+        if outermost then worker.scheduler.declareFree(worker)
+    case _ => body
+
+  private final class WorkerThread(val worker: Worker) extends Thread(worker.name), BlockContext:
     override def run(): Unit = worker.work()
+
+    /** `Await` waits for what others bring about; other code that says that it blocks need not. */
+    def blockOn[A](body: => A)(implicit permission: CanAwait): A =
+      if worker.mayWait then body
+      else if isAwait then waiting(body)
+      else blocking(body)
+
+    private def isAwait: Boolean =
+      Walker.walk(_.nn.limit(FramesToAwait).nn.anyMatch(_.nn.getClassName == "scala.concurrent.Await$"))
 
   private def handle(field: String, kind: Class[?]): VarHandle =
     MethodHandles.privateLookupIn(

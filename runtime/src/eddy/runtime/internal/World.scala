@@ -46,8 +46,16 @@ private[eddy] abstract class World:
   /** Of a thread made here: it comes out of what it is blocked in. */
   def interrupt(thread: Thread | Null): Unit
 
-  /** Waits for the future's end. */
+  /** The owner of the calling thread, or what it runs for its engine: an actor, another task, or nothing. */
+  def acting: AnyRef | Null
+
+  /** Waits for the future's end: for one that surely comes to it. */
   def await[A](future: Future[A]): A
+
+  /** Waits for the future's end, at most for so long; the limit is the calling thread's own. False when it is
+    * over.
+    */
+  def await(future: Future[?], nanos: Long): Boolean
 
   /** Another may go first: a thread of its own is about to take its next message. */
   def giveWay(): Unit

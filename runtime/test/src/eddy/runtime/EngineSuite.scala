@@ -2,12 +2,16 @@ package eddy.runtime
 
 import eddy.testing.{Eventually, Waits}
 
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException, TimeUnit}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 class EngineSuite extends EngineFixture:
+  /** A computation, not a wait: the tests are about what runs beside it. */
+  private def computeUntil(release: AtomicBoolean): Unit =
+    while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+
   test("an event runs on a worker thread"):
     withEngine(): engine =>
       val name = new java.util.concurrent.LinkedBlockingQueue[String]()
@@ -70,19 +74,48 @@ class EngineSuite extends EngineFixture:
 
   test("long computations on every worker do not keep short events waiting"):
     withEngine(): engine =>
-      val release = new java.util.concurrent.atomic.AtomicBoolean()
+      val release = new AtomicBoolean()
       val started = new CountDownLatch(2)
       (1 to 2).foreach: _ =>
         engine.execute: () =>
           started.countDown()
-          // a computation, not a wait: the test is about what runs beside it
-          while !release.get && !Thread.currentThread.isInterrupted do Thread.onSpinWait()
+          computeUntil(release)
       await(started)
       val short = new CountDownLatch(10)
       (1 to 10).foreach(_ => engine.execute(() => short.countDown()))
       await(short)
       assert(engine.stats.stuckComputing >= 1, engine.stats.toString)
       release.set(true)
+
+  test("computing workers get a spare for half of them, and nobody calls them blocked"):
+    withEngine(): engine =>
+      val release = new AtomicBoolean()
+      val started = new CountDownLatch(3)
+      val over = new CountDownLatch(8)
+      (1 to 8).foreach: _ =>
+        engine.execute: () =>
+          started.countDown()
+          computeUntil(release)
+          over.countDown()
+      await(started)
+      val consumed = new CountDownLatch(1)
+      assert(!consumed.await(200, TimeUnit.MILLISECONDS))
+      assertEquals((engine.stats.sparesStarted, engine.stats.stuckComputing, reported.size), (1L, 1L, 0))
+      release.set(true)
+      await(over)
+
+  test("an event inside a system call gets a spare"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val server = java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress)
+      val accepted = new CountDownLatch(1)
+      engine.execute: () =>
+        server.accept().nn.close()
+        accepted.countDown()
+      engine.execute: () =>
+        java.net.Socket(server.getInetAddress, server.getLocalPort).close()
+      await(accepted)
+      assertEquals(engine.stats.stuckBlocked, 1L)
+      server.close()
 
   test("what the blocked event itself had queued runs on a spare"):
     withEngine(EngineConfig(workers = 1)): engine =>

@@ -13,7 +13,11 @@ import eddy.actor.{
   react
 }
 import eddy.runtime.PoolResult
+import eddy.state.LockPolicy
+import eddy.testing.Eventually
 
+import java.net.URI
+import java.net.http.{HttpRequest, HttpResponse}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, RejectedExecutionException}
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future, Promise}
@@ -121,4 +125,26 @@ class AsyncAnswerSuite extends WebSuite:
       val after = CompletableFuture[Boolean]()
       await(asked).nextTick(() => after.complete(called.isDone): Unit)
       assertEquals(await(after), false)
+
+  test("a service whose 1,100 requests all wait in place for one busy actor stays alive"):
+    val requests = 1100
+    val open = CountDownLatch(1)
+    val busy = actor[ActorRef[Int]]:
+      open.await()
+      loop(react { case to => to ! 1; done })
+    val routes = Routes
+      .get("/ask")((_, res) => res.text(s"${Await.result(busy.ask[Int](1.hour)(identity), 1.hour)}"))
+      .get("/other")((_, res) => res.text("alive"))
+    val config = quiet.copy(locks = LockPolicy.Unprotected, timeouts = Timeouts(response = 1.hour))
+    serving(routes, config): server =>
+      val request = HttpRequest.newBuilder(URI(s"${server.url}/ask")).build()
+      val answers = Vector.fill(requests)(client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
+      def stats = engine.stats.copy(workers = Vector())
+      Eventually.until("as many wait as may, and the others are refused", stats.toString):
+        stats.stuck + stats.waitsRefused >= requests
+      assertEquals(ask(server, "/other").body, "alive")
+      open.countDown()
+      val _ = await(CompletableFuture.allOf(answers*))
+      val succeeded = answers.count(_.join.statusCode == 200)
+      assert(succeeded >= 1000, s"$succeeded of $requests")
 end AsyncAnswerSuite

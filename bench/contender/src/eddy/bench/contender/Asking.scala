@@ -23,6 +23,9 @@ private[contender] final class Asking(outstanding: Int) extends Workload:
 end Asking
 
 private object Asking:
+  /** As `actor`, for the other workloads. */
+  def started[M](body: Actor[M] ?=> Behavior[M]): ActorRef[M] = actor[M](body)
+
   final case class Question(to: ActorRef[Int])
 
   enum Asker:

@@ -18,4 +18,6 @@ object Main:
     case ("selective", p) => Selective(p.int("unmatched"))
     case ("live", p) => Live(p.int("count"), p.int("touches"))
     case ("blocking", p) => Blocking(p.int("blockers"), p.int("sleep"))
+    case ("crowded", p) => Crowded(p.int("actors"))
+    case ("waits", p) => Waits(p.int("asks"))
 end Main

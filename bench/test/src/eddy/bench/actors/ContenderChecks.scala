@@ -22,7 +22,9 @@ trait ContenderChecks:
     Workloads.ask(1) -> Seq(1, 10),
     Workloads.ask(3) -> Seq(3, 30),
     Workloads.selective(50) -> Seq(1, 20),
-    Workloads.blocking(20, 1) -> Seq(1)
+    Workloads.blocking(20, 1) -> Seq(1),
+    Workloads.crowded(20) -> Seq(1, 100),
+    Workloads.waits(20) -> Seq(1, 1)
   )
 
   for (configuration, operations) <- small do
@@ -35,6 +37,8 @@ trait ContenderChecks:
             assertEquals((done.n, done.answer), (n.toLong, configuration.answer(n)))
             for metric <- configuration.metrics do
               assert(metric.of(done).exists(_.isFinite), s"no ${metric.name} in $done")
+          case Some(Reply.Error(text)) if Workloads.ownNames(configuration.workload) =>
+            assert(text.contains("there is no workload"), text)
           case other => fail(s"no answer: $other")
 
   test("every workload of the table is there"):

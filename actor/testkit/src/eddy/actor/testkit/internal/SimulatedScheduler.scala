@@ -20,5 +20,5 @@ private[testkit] final class SimulatedScheduler(
     stage.drive(stage.time.nanos + withinNanos)(() => stage.readyCount == 0)
     others()
   def workers: Array[Worker] = Array.empty
-  def stats: CrewStats = CrewStats(0, 0, 0, 0, Map.empty.withDefaultValue(0L))
+  def stats: CrewStats = CrewStats(0, 0, 0, 0, 0, Map.empty.withDefaultValue(0L))
   def injectedCount: Int = stage.readyCount

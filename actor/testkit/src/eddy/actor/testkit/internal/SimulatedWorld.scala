@@ -25,11 +25,12 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
 
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
     stage.newThread(name, owner, () => body.run())
+  def acting: AnyRef | Null = stage.acting
   def startThread(thread: Thread): Unit = stage.start(thread)
   def park(blocker: AnyRef, nanos: Long): Unit = stage.park(nanos)
   def unpark(thread: Thread | Null): Unit = if thread != null then stage.unpark(thread)
-  // nothing real is waited for here, and a thread that waits for its turn must not be woken
-  def interrupt(thread: Thread | Null): Unit = ()
+  // not that of the JDK: a thread that waits for its turn must not be woken
+  def interrupt(thread: Thread | Null): Unit = if thread != null then stage.interrupt(thread)
   def giveWay(): Unit = stage.giveWay()
   def beforeSend(): Unit = stage.interrupt()
   def interleaves: Boolean = true
@@ -38,9 +39,21 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
     val me = Thread.currentThread
     if !future.isCompleted then
       future.onComplete(_ => if !stage.isOver then stage.unpark(me))(using ExecutionContext.parasitic)
-      while !future.isCompleted do stage.park(Long.MaxValue)
+      while !future.isCompleted do park(Long.MaxValue)
     // complete: does not wait
     Await.result(future, Duration.Zero)
+
+  def await(future: Future[?], nanos: Long): Boolean =
+    val me = Thread.currentThread
+    val until = nanoTime + nanos
+    if !future.isCompleted then
+      future.onComplete(_ => if !stage.isOver then stage.unpark(me))(using ExecutionContext.parasitic)
+      while !future.isCompleted && until - nanoTime > 0 do park(until - nanoTime)
+    future.isCompleted
+
+  private def park(nanos: Long): Unit =
+    stage.park(nanos)
+    if Thread.interrupted() then throw InterruptedException("interrupted while it waited for a future")
 
   def needsThreads(what: String, instead: String): Unit =
     throw UnsupportedOperationException(s"$what has threads of its own, which a seed cannot repeat: $instead")

@@ -47,6 +47,11 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   /** The caller is an actor or another event of this simulation. */
   def isActing: Boolean = baton.isMine && !baton.isTesters
 
+  /** Whose turn it is. */
+  def acting: AnyRef | Null =
+    val turn = running
+    if turn == null || baton.isTesters then null else turn.owner
+
   /** After each step; a failure ends the simulation. */
   def always(check: () => Option[Throwable]): Unit = invariants += check
 
@@ -198,11 +203,14 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
     if Thread.currentThread eq tester then parkTester(nanos)
     else
       val me = strand
-      if !me.permit && nanos > 0 then
+      if !me.permit && !me.interrupted && nanos > 0 then
         if nanos != Long.MaxValue then time.insert(me.alarm(this), nanos)
         wait(me)
         me.cancelAlarm(this)
       me.permit = false
+      if me.interrupted then
+        me.interrupted = false
+        Thread.currentThread.interrupt()
 
   private def parkTester(nanos: Long): Unit =
     val until = if nanos >= Long.MaxValue / 2 then Long.MaxValue else time.nanos + nanos
@@ -227,6 +235,13 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       strands.get(thread).foreach: other =>
         other.permit = true
         if other.waits then resume(other)
+
+  /** As `Thread.interrupt`, of a thread that waits here or is about to. */
+  def interrupt(thread: Thread): Unit =
+    checkHolder()
+    strands.get(thread).foreach: other =>
+      other.interrupted = true
+      if other.waits then resume(other)
 
   /** Others may go first. */
   def giveWay(): Unit =

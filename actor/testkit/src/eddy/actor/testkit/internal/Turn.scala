@@ -78,6 +78,7 @@ end Turn
   */
 private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null):
   var permit = false
+  var interrupted = false
   var waits = false
 
   /** In whose turn a driver waits. */

@@ -97,6 +97,29 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       assertEquals(probe.expectEnd(killed), ExitReason.Because("test"))
     assert(result.orders > 20, result.toString)
 
+  test("a child with a thread that waits in place is interrupted when its time to end is over"):
+    val waits = List[(String, ActorRef[ActorRef[Int]] => ThreadActor[Int] ?=> Unit)](
+      "askAndWait" -> (silent => silent.askAndWait[Int](1.hour)(identity): Unit),
+      "a full mailbox" -> (silent => silent ! self),
+      "a receive that catches what ends it" -> (_ =>
+        try receive { case 1 => () }
+        catch case _: Throwable => receive { case 1 => () }
+      )
+    )
+    for (name, wait) <- waits do
+      val _ = Simulation.explore(runs = 20): sim =>
+        val silent = actor.bounded[ActorRef[Int]](1, Overflow.SlowSender(1.hour)):
+          react { case to if to == null => stop }
+        if name == "a full mailbox" then silent ! actor[Int](stop)
+        val child = Child.thread[Int]("child", ChildOptions[Int](shutdownWithin = 500.millis)):
+          receiveWithin(1.milli) { case TIMEOUT => () }
+          wait(silent)
+        val supervisor = supervise()(child)
+        sim.advance(1.second)
+        assert(child.ref.isAlive, name)
+        sim.await(supervisor.shutdown(), within = 3.seconds)
+        assert(!child.ref.isAlive, name)
+
   test("askAndWait waits in place while others go on, also one inside the other"):
     val _ = Simulation.explore(runs = 50): sim =>
       type Asked = ActorRef[Int]
