@@ -53,7 +53,7 @@ class StrangerSuite extends eddy.testing.PatientSuite:
   test("the services are loaded with instruments, and their handlers are many"):
     val all = cases.flatMap(_.make().handlers)
     assert(all.head.getClass.getClassLoader eq loader, all.head.getClass)
-    assert(all.sizeIs >= 300, all.size)
+    assert(all.sizeIs >= 700, all.size)
 
   test("a service whose handlers run without locks loses updates"):
     val c = cases.find(_.name == "two variables swapped").get
@@ -73,13 +73,32 @@ class StrangerSuite extends eddy.testing.PatientSuite:
         reachable.from(running.handlers).foreach(Oracle.track)
         assertEquals(oracle.uncovered(handler, Integer.valueOf(id))(StrangerCase.run(handler, id)), Nil)
 
+  test("each service that is left out exists"):
+    assertEquals(found -- cases.map(_.name), Set.empty)
+
   test("accesses of the services were compared"):
     assert(oracle.compared > 1000, oracle.compared)
 end StrangerSuite
 
 object StrangerSuite:
-  /** Services that lose updates, which is not repaired yet; each with its reason. */
-  val found: Set[String] = Set()
+  /** Services that lose updates, which is not repaired yet. They are not run.
+    *
+    * In all of them the JDK calls `compareTo` of elements that come out of a mutable collection or an array, since it
+    * sorts by their natural order: what `compareTo` reads and writes is not locked. The elements of an immutable
+    * collection, and comparators, are followed.
+    */
+  val found: Set[String] = Set(
+    "two lists of comparable tickets with one meter", // Collections.sort and max
+    "ranks: a heap polled while another is", // PriorityQueue.poll
+    "ranks: a list sorted in its own order", // List.sort(null), Collections.sort
+    "ranks: a stream of a list, sorted", // Stream.sorted, Stream.max(Comparator.naturalOrder)
+    "ranks: a list in the reverse order", // Collections.reverseOrder, Comparator.reverseOrder
+    "ranks: a tree made of a list", // TreeSet(list)
+    "ranks: an array of objects sorted and searched", // Arrays.sort of an Array[Object]
+    "ranks: entries compared by value", // Map.Entry.comparingByValue, Collections.max of a map's values
+    "ranks: the greatest by a collector", // Collectors.maxBy, Collectors.toCollection
+    "work in the order of priorities that change" // List.sort(null), while another handler assigns what is compared
+  )
 
   private val times = 40
 
