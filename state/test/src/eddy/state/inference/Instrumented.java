@@ -9,6 +9,8 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
@@ -34,6 +36,8 @@ public final class Instrumented extends ClassLoader {
   private static final MethodTypeDesc CALL =
       MethodTypeDesc.of(
           ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_Object);
+  private static final MethodTypeDesc ARRAY =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_boolean);
   private static final MethodTypeDesc MADE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object);
 
   private final Path root;
@@ -100,11 +104,17 @@ public final class Instrumented extends ClassLoader {
   private static void instrument(CodeBuilder b, CodeElement e, boolean constructs) {
     if (e instanceof FieldInstruction f && !constructs && isVariable(f)) tellField(b, f);
     else if (e instanceof InvokeInstruction i && i.opcode() != Opcode.INVOKESTATIC && !i.name().equalsString("<init>") && isWatched(i)) tellCall(b, i);
+    else if (e instanceof ArrayLoadInstruction) {
+      b.dup2().pop().iconst_0().invokestatic(HEAR, "array", ARRAY);
+    } else if (e instanceof ArrayStoreInstruction a) {
+      int aside = b.allocateLocal(a.typeKind());
+      b.storeLocal(a.typeKind(), aside).dup2().pop().iconst_1().invokestatic(HEAR, "array", ARRAY).loadLocal(a.typeKind(), aside);
+    }
     if (constructs && e instanceof ReturnInstruction) b.aload(0).invokestatic(HEAR, "made", MADE);
     b.with(e);
-    // a new object lies below the arguments of its constructor twice
+    // a new object lies below the arguments of its constructor twice; in a constructor it may be the one of the super class
     if (e instanceof InvokeInstruction i
-        && (makesVariable(i) || makesShared(i) || i.name().equalsString("<init>") && isWatched(i)))
+        && (makesVariable(i) || makesShared(i) || !constructs && i.name().equalsString("<init>") && isWatched(i)))
       b.dup().invokestatic(HEAR, "made", MADE);
   }
 
@@ -127,7 +137,9 @@ public final class Instrumented extends ClassLoader {
     var owner = i.owner().asInternalName();
     if (owner.endsWith("$")) return false;
     return owner.startsWith("eddy/state/Shared")
-        || owner.equals("java/util/HashMap")
+        || owner.startsWith("java/util/") && owner.lastIndexOf('/') == "java/util".length()
+        || owner.startsWith("java/nio/")
+        || owner.equals("java/lang/StringBuilder")
         || owner.startsWith("scala/collection/mutable/");
   }
 

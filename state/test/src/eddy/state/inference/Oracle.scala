@@ -35,7 +35,12 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
 
   /** Runs the callback; what it touched that its locks do not cover. */
   def uncovered(callback: AnyRef, path: String): List[String] =
-    val claims = infer(callback, Request(path))
+    val silent = PrintStream(OutputStream.nullOutputStream)
+    uncovered(callback, Request(path))(Console.withOut(silent)(App.run(callback, path)))
+
+  /** The accesses of `run`, which calls the callback with the argument, that the callback's locks do not cover. */
+  def uncovered(callback: AnyRef, argument: AnyRef)(run: => Unit): List[String] =
+    val claims = infer(callback, argument)
     val found = mutable.LinkedHashSet[String]()
     def check(what: String, mode: Mode)(covers: Target => Boolean): Unit =
       count += 1
@@ -59,8 +64,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
         if Oracle.isTracked(o) then
           val writes = Oracle.writing.exists(method.startsWith)
           check(s"$owner.$method", if writes then Mode.Writes else Mode.Reads)(Oracle.covers(o, _)))
-    val silent = PrintStream(OutputStream.nullOutputStream)
-    try Console.withOut(silent)(App.run(callback, path))
+    try run
     // what a callback does before it fails counts all the same
     catch case NonFatal(_) => ()
     finally Touches.stop()
@@ -95,7 +99,11 @@ end Oracle
 object Oracle:
   private val tracked =
     java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
-  private val writing = List("put", "update", "add", "remove", "clear", "append", "$plus", "$minus", "insert")
+  private val writing = List(
+    "put", "update", "add", "remove", "clear", "append", "$plus", "$minus", "insert", "set", "push", "pop", "poll", "offer",
+    "enqueue", "dequeue", "merge", "compute", "replace", "sort(", "sortInPlace", "getOrElseUpdate", "filterInPlace", "accept",
+    "mapInPlace", "patchInPlace", "prepend", "dropRightInPlace", "store", "flip", "delete", "write", "next("
+  )
 
   /** A library object that callbacks share, so that calls of it count. */
   def track(o: AnyRef): Unit = tracked.synchronized { tracked.add(o): Unit }

@@ -58,6 +58,12 @@ public final class Touches {
     else to.library(object, owner, method);
   }
 
+  /** An element of an array was read or written. */
+  public static void array(Object array, boolean write) {
+    var to = listener.get();
+    if (to != null && array != null && !isOwn(array)) to.library(array, "array", write ? "update" : "get");
+  }
+
   /** The object was made by the code that runs. */
   public static void made(Object object) {
     var own = made.get();

@@ -1,0 +1,117 @@
+package eddy.state.inference
+
+import eddy.state.internal.{CallbackFixture, Checked, LockSet}
+import eddy.testing.TestLength
+
+import java.nio.file.Path as FilePath
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, ThreadLocalRandom}
+import scala.util.control.NonFatal
+
+import stranger.{Running, StrangerCase}
+
+/** Services of engineers who have never read how the inference works. Their handlers run beside each other under what
+  * is inferred for them, and each service checks that no update is lost. The classes are instrumented: accesses last
+  * longer than they would, so that those without a lock meet, and each is compared with the locks.
+  *
+  * It changes a switch of the whole process, so its tests run one after another, as all do.
+  */
+class StrangerSuite extends eddy.testing.PatientSuite:
+  import StrangerSuite.*
+
+  private val eddy = new CallbackFixture()
+  override def afterAll(): Unit = eddy.stop()
+
+  private val root =
+    FilePath.of(classOf[StrangerCase].getProtectionDomain.getCodeSource.getLocation.toURI).nn
+  private val loader = Instrumented(getClass.getClassLoader, root, isInstrumented)
+  private val cases =
+    val module = loader.loadClass("stranger.StrangerCases$").getField("MODULE$").get(null)
+    module.getClass.getMethod("all").invoke(module).asInstanceOf[List[StrangerCase]]
+  private val reachable = Reachable(root, loader, "stranger")
+  private val oracle = Oracle(root, Inference.lockSet(_, _).claims)
+
+  /** Runs each handler `times` times; what is wrong after that.
+    *
+    * @param locks
+    *   of a handler that gets an argument
+    */
+  private def wrong(c: StrangerCase, times: Int)(locks: (AnyRef, AnyRef) => LockSet): Option[String] =
+    val running = c.make()
+    val failures = ConcurrentLinkedQueue[Throwable]()
+    val done = CountDownLatch(times * running.handlers.size)
+    for id <- 0 until times; handler <- running.handlers do
+      eddy.runner.unit().submit(c.name, locks(handler, Integer.valueOf(id))): () =>
+        Touches.listen(Delays)
+        try StrangerCase.run(handler, id)
+        catch case NonFatal(failure) => failures.add(failure): Unit
+        finally
+          Touches.stop()
+          done.countDown()
+    await(done)
+    Option(failures.peek).map(_.toString).orElse(running.check(times))
+
+  test("the services are loaded with instruments, and their handlers are many"):
+    val all = cases.flatMap(_.make().handlers)
+    assert(all.head.getClass.getClassLoader eq loader, all.head.getClass)
+    assert(all.sizeIs >= 700, all.size)
+
+  test("a service whose handlers run without locks loses updates"):
+    val c = cases.find(_.name == "two variables swapped").get
+    assert(Iterator.range(0, 50).exists(_ => wrong(c, 200)((_, _) => LockSet.empty).nonEmpty))
+
+  for c <- cases if !found(c.name) do
+    test(s"no update is lost: ${c.name}"):
+      for _ <- 1 to TestLength.rounds(short = 1, full = 20); checked <- List(false, true) do
+        Checked.on = checked
+        try assertEquals(wrong(c, times)(Inference.lockSet(_, _)), None, s"checked: $checked")
+        finally Checked.on = false
+      assertEquals(eddy.failures, Nil)
+
+    test(s"nothing outside of the locks: ${c.name}"):
+      val running: Running = c.make()
+      for id <- 0 until 12; handler <- running.handlers do
+        reachable.from(running.handlers).foreach(Oracle.track)
+        assertEquals(oracle.uncovered(handler, Integer.valueOf(id))(StrangerCase.run(handler, id)), Nil)
+
+  test("each service that is left out exists"):
+    assertEquals(found -- cases.map(_.name), Set.empty)
+
+  test("accesses of the services were compared"):
+    assert(oracle.compared > 1000, oracle.compared)
+end StrangerSuite
+
+object StrangerSuite:
+  /** Services that lose updates, which is not repaired yet. They are not run.
+    *
+    * In all of them the JDK calls `compareTo` of elements that come out of a mutable collection or an array, since it
+    * sorts by their natural order: what `compareTo` reads and writes is not locked. The elements of an immutable
+    * collection, and comparators, are followed.
+    */
+  val found: Set[String] = Set(
+    "two lists of comparable tickets with one meter", // Collections.sort and max
+    "ranks: a heap polled while another is", // PriorityQueue.poll
+    "ranks: a list sorted in its own order", // List.sort(null), Collections.sort
+    "ranks: a stream of a list, sorted", // Stream.sorted, Stream.max(Comparator.naturalOrder)
+    "ranks: a list in the reverse order", // Collections.reverseOrder, Comparator.reverseOrder
+    "ranks: a tree made of a list", // TreeSet(list)
+    "ranks: an array of objects sorted and searched", // Arrays.sort of an Array[Object]
+    "ranks: entries compared by value", // Map.Entry.comparingByValue, Collections.max of a map's values
+    "ranks: the greatest by a collector", // Collectors.maxBy, Collectors.toCollection
+    "work in the order of priorities that change" // List.sort(null), while another handler assigns what is compared
+  )
+
+  private val times = 40
+
+  private val common = List("StrangerCase", "Running", "Handlers", "Task", "Service", "Rejected")
+  private def isInstrumented(name: String) =
+    name.startsWith("stranger.") && !common.exists(c => name == s"stranger.$c" || name.startsWith(s"stranger.$c$$"))
+
+  /** Makes some accesses last for microseconds. */
+  private object Delays extends Touches.Listener:
+    def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit = pause()
+    def shared(o: Object, method: String, argument: Object | Null): Unit = pause()
+    def library(o: Object, owner: String, method: String): Unit = pause()
+    private def pause(): Unit =
+      val random = ThreadLocalRandom.current
+      if random.nextInt(4) == 0 then for _ <- 0 until random.nextInt(100) do Thread.onSpinWait()
+end StrangerSuite
