@@ -18,9 +18,11 @@ private[inference] final class KeyTypes(repository: ClassRepository):
 
   def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
 
-  /** A text or a number: it is shown as it is. */
-  def isPlain(o: AnyRef | Null): Boolean =
-    o != null && kinds.get(o.getClass) == Kind.Value && !o.isInstanceOf[java.lang.Enum[?]]
+  /** A text or a number: it is shown the same each time. The name of an address may be looked up meanwhile. */
+  def isPlain(o: AnyRef | Null): Boolean = o match
+    case null => false
+    case _: java.lang.Enum[?] | _: java.net.InetAddress | _: java.net.SocketAddress => false
+    case other => kinds.get(other.getClass) == Kind.Value
 
   private def isSafe(o: Any, depth: Int): Boolean = o match
     case null => true

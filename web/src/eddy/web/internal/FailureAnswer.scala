@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.actor.{AskTimeoutException, DeadLetter, UnansweredException}
-import eddy.runtime.PoolFullException
+import eddy.runtime.{PoolFullException, WaitRefusedException}
 import eddy.web.{BodyException, HttpProblem}
 
 import java.io.IOException
@@ -25,7 +25,7 @@ end FailureAnswer
 
 private[eddy] object FailureAnswer:
   def of(failure: Throwable): FailureAnswer = failure match
-    case _: PoolFullException => Busy
+    case _: (PoolFullException | WaitRefusedException) => Busy
     case lost: UnansweredException if lost.reason == DeadLetter.Reason.Overflow => Busy
     case _: AskTimeoutException => Late
     case _: BodyException => CutShort

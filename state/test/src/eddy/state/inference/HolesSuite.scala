@@ -27,4 +27,23 @@ class HolesSuite extends eddy.testing.PatientSuite:
     val c = callback("lazyListOfUnknown")
     assert(!Inference.summary(c).accesses.exists(_.target == Target.Shared(subjects.topMap)))
     assert(oracle.uncovered(c, "x").exists(_.startsWith("Writes SharedMap.put")))
+
+  private def unseen(name: String): Unit =
+    val c = callback(name)
+    val targets = Inference.summary(c).accesses.map(_.target)
+    assert(!targets.contains(Target.Shared(subjects.topMap)) && !targets.contains(Target.Everything), targets)
+    assert(clue(oracle.uncovered(c, "x")).exists(_.startsWith("Writes SharedMap.put")))
+
+  test("the effects of a handler of a logger are not inferred, and caught when it runs"):
+    unseen("handlerOfLogger")
+
+  test("the effects of functions in an object of Scala's out of a map are not inferred, and caught when they run"):
+    unseen("catchOfMap")
+
+  test("the effects of the ordering of a shared map are not inferred, and caught when it runs"):
+    unseen("orderingOfSortedMap")
+
+  test("a stable method that returns another key the second time is caught when it runs"):
+    val c = callback("keyThatChanges")
+    assert(clue(oracle.uncovered(c, "x")).exists(_.startsWith("Writes SharedMap.put")))
 end HolesSuite
