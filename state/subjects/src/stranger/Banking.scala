@@ -60,7 +60,10 @@ object Banking:
 
   private val ledger = StrangerCase("double entry"):
     val ledger = Ledger()
-    handlers(i => ledger.book("cash", s"cost${i % 3}")(i), i => ledger.book(s"cost${i % 2}", "cash")(BigDecimal(1.25)))
+    handlers(
+      i => ledger.book("cash", s"cost${i % 3}")(i),
+      i => ledger.book(s"cost${i % 2}", "cash")(BigDecimal(1.25))
+    )
       .leave: n =>
         expect("postings", ledger.entries, 4 * n).orElse(require("it balances", ledger.balanced))
           .orElse(require("sums agree", ledger.agrees))
@@ -102,7 +105,9 @@ object Banking:
 
   private val till = StrangerCase("a till for every currency with a type class"):
     val till = Till()
-    handlers(_ => till.put(Euro(2)), i => till.put(Yen(3))).leave(n => expect("cents", till.content, 203L * n))
+    handlers(_ => till.put(Euro(2)), i => till.put(Yen(3))).leave(n =>
+      expect("cents", till.content, 203L * n)
+    )
 
   private val interest = StrangerCase("interest on an array of doubles"):
     val balances = Array.fill(16)(64.0)
@@ -188,8 +193,10 @@ object Banking:
             boundary.break()
           open.remove(id).foreach(n => traded += n)
           boundary.break()
-    handlers(sell, buy).leave(n => expect("quantity", open.values.sum + traded, 5 * n)
-      .orElse(expect("asks", asks.size, open.size)))
+    handlers(sell, buy).leave(n =>
+      expect("quantity", open.values.sum + traded, 5 * n)
+        .orElse(expect("asks", asks.size, open.size))
+    )
 
   private val swap = StrangerCase("two variables swapped"):
     var (left, right) = (300, 700)
@@ -225,6 +232,20 @@ object Banking:
       val single = (0 until n).map(i => if i % 3 == 1 then 2 else 1).sum
       expect("worth", products.map(_.worth).sum, 6 + 4 * n + single)
 
-  val all: List[StrangerCase] = List(transfers, twoAccounts, mapOfBalances, ledger, wallet, till, interest, teller, retries,
-    tree, exchange, swap, fees, portfolio)
+  val all: List[StrangerCase] = List(
+    transfers,
+    twoAccounts,
+    mapOfBalances,
+    ledger,
+    wallet,
+    till,
+    interest,
+    teller,
+    retries,
+    tree,
+    exchange,
+    swap,
+    fees,
+    portfolio
+  )
 end Banking

@@ -1,9 +1,28 @@
 package stranger
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
-import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, ConcurrentSkipListMap, ConcurrentSkipListSet, FutureTask, PriorityBlockingQueue}
+import java.util.concurrent.{
+  CompletableFuture,
+  ConcurrentHashMap,
+  ConcurrentSkipListMap,
+  ConcurrentSkipListSet,
+  FutureTask,
+  PriorityBlockingQueue
+}
 import java.util.stream.{Stream, StreamSupport}
-import java.util.{AbstractMap, ArrayList, Arrays, Collections, Comparator, HashMap, Objects, Optional, PriorityQueue, TreeMap, TreeSet}
+import java.util.{
+  AbstractMap,
+  ArrayList,
+  Arrays,
+  Collections,
+  Comparator,
+  HashMap,
+  Objects,
+  Optional,
+  PriorityQueue,
+  TreeMap,
+  TreeSet
+}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import scala.util.{Success, Try}
@@ -23,7 +42,11 @@ object Called:
   private val comparable = StrangerCase("tickets that count comparisons, in a heap"):
     val meter = new Array[Int](3)
     val queue = PriorityQueue[Ticket]()
-    handlers(i => queue.add(Ticket(i % 7, meter)): Unit, i => queue.add(Ticket(-i, meter)): Unit, _ => queue.peek(): Unit)
+    handlers(
+      i => queue.add(Ticket(i % 7, meter)): Unit,
+      i => queue.add(Ticket(-i, meter)): Unit,
+      _ => queue.peek(): Unit
+    )
       .leave(n => agrees(meter).orElse(expect("tickets", queue.size, 2 * n)))
 
   private val comparableTwo = StrangerCase("two lists of comparable tickets with one meter"):
@@ -33,14 +56,17 @@ object Called:
       a.add(Ticket(i * 5 % 6, meter))
       b.add(Ticket(i, meter)): Unit
     val probe = Ticket(3, meter)
-    handlers(_ => Collections.sort(a), _ => b.contains(probe): Unit, _ => Collections.max(a): Unit).leave(_ => agrees(meter))
+    handlers(_ => Collections.sort(a), _ => b.contains(probe): Unit, _ => Collections.max(a): Unit).leave(_ =>
+      agrees(meter)
+    )
 
   private val comparableArray = StrangerCase("comparable tickets sorted in arrays that handlers make"):
     val meter = new Array[Int](3)
     handlers(
       i =>
         val tickets = Array.tabulate(6)(k => Ticket(k * i % 5, meter))
-        Arrays.sort(tickets.asInstanceOf[Array[AnyRef]]),
+        Arrays.sort(tickets.asInstanceOf[Array[AnyRef]])
+      ,
       i => List.tabulate(5)(k => Ticket(k * 3 % 5, meter)).asJava.stream.sorted().count(): Unit,
       i => Stream.of(Ticket(1, meter), Ticket(0, meter)).sorted().toList.size: Unit
     ).leave(_ => agrees(meter))
@@ -49,7 +75,11 @@ object Called:
     val meter = new Array[Int](3)
     val set = ConcurrentSkipListSet[Ticket]()
     val queue = PriorityBlockingQueue[Ticket]()
-    handlers(i => set.add(Ticket(i, meter)): Unit, i => queue.add(Ticket(i, meter)): Unit, i => set.add(Ticket(-i, meter)): Unit)
+    handlers(
+      i => set.add(Ticket(i, meter)): Unit,
+      i => queue.add(Ticket(i, meter)): Unit,
+      i => set.add(Ticket(-i, meter)): Unit
+    )
       .leave(_ => agrees(meter))
 
   private val concurrentComparator = StrangerCase("a comparator that counts, in a concurrent map"):
@@ -78,7 +108,11 @@ object Called:
     Price.reset()
     val prices = List.tabulate(6)(i => Price(i * 5 % 6))
     var lowest = prices.head
-    handlers(_ => lowest = prices.min, _ => prices.sorted.size: Unit, _ => if prices.head < prices.last then lowest = prices.head)
+    handlers(
+      _ => lowest = prices.min,
+      _ => prices.sorted.size: Unit,
+      _ => if prices.head < prices.last then lowest = prices.head
+    )
       .leave(_ => expect("comparisons", Price.less + Price.more, Price.compared))
 
   private val numeric = StrangerCase("a sum with a numeric that rounds and counts"):
@@ -107,9 +141,14 @@ object Called:
     val pattern = java.util.regex.Pattern.compile("x")
     var all = 0
     handlers(
-      _ => { val b = java.lang.StringBuilder().append(masked: CharSequence); all += b.length },
-      _ => { if "other!".contentEquals(masked) then throw IllegalStateException("same"); all += 1 },
-      _ => { if masked.chars.filter(_ == '*').count != 2 then throw IllegalStateException("stars"); all += 6 }
+      _ =>
+        val b = java.lang.StringBuilder().append(masked: CharSequence); all += b.length
+      ,
+      _ =>
+        if "other!".contentEquals(masked) then throw IllegalStateException("same"); all += 1
+      ,
+      _ =>
+        if masked.chars.filter(_ == '*').count != 2 then throw IllegalStateException("stars"); all += 6
     ).leave(n => expect("characters", masked.reads, 13 * n))
 
   private val joinIterable = StrangerCase("names of one's own iterable joined"):
@@ -161,7 +200,11 @@ object Called:
       7
     handlers(
       _ => Optional.empty[Int]().orElseGet(() => default()): Unit,
-      _ => Objects.requireNonNullElseGet[Integer](null.asInstanceOf[Integer], () => Integer.valueOf(default())): Unit,
+      _ =>
+        Objects.requireNonNullElseGet[Integer](
+          null.asInstanceOf[Integer],
+          () => Integer.valueOf(default())
+        ): Unit,
       _ => Option.empty[Int].getOrElse(default()): Unit,
       _ => Map.empty[Int, Int].applyOrElse(1, (_: Int) => default()): Unit,
       _ => Optional.empty[Int]().or(() => Optional.of(default())).isPresent: Unit
@@ -171,9 +214,20 @@ object Called:
     val (number, text) = (AtomicInteger(), AtomicReference(""))
     var calls = 0
     handlers(
-      _ => number.updateAndGet { n => calls += 1; n + 1 }: Unit,
-      _ => number.accumulateAndGet(2, (a, b) => { calls += 1; a + b }): Unit,
-      _ => text.getAndUpdate { t => calls += 1; t.nn + "x" }: Unit
+      _ =>
+        number.updateAndGet { n =>
+          calls += 1; n + 1
+        }: Unit,
+      _ =>
+        number.accumulateAndGet(
+          2,
+          (a, b) =>
+            calls += 1; a + b
+        ): Unit,
+      _ =>
+        text.getAndUpdate { t =>
+          calls += 1; t.nn + "x"
+        }: Unit
     ).leave(n => expect("calls", calls, 3 * n).orElse(expect("number", number.get, 3 * n)))
 
   private val concurrentBulk = StrangerCase("bulk operations of a concurrent map with plain sums"):
@@ -181,25 +235,49 @@ object Called:
     var (sum, seen) = (0, 0)
     handlers(
       _ => scores.forEach((_, n) => sum += n),
-      _ => scores.computeIfPresent(1, (_, n) => { sum += n; n }): Unit,
-      _ => scores.merge(2, 0, (a, b) => { seen += 1; a + b }): Unit,
-      _ => scores.replaceAll((_, n) => { seen += 1; n })
+      _ =>
+        scores.computeIfPresent(
+          1,
+          (_, n) =>
+            sum += n; n
+        ): Unit,
+      _ =>
+        scores.merge(
+          2,
+          0,
+          (a, b) =>
+            seen += 1; a + b
+        ): Unit,
+      _ =>
+        scores.replaceAll((_, n) =>
+          seen += 1; n
+        )
     ).leave(n => expect("sum", sum, 40 * n).orElse(expect("seen", seen, 3 * n)))
 
   private val completed = StrangerCase("steps after a future that is complete"):
     val ready = CompletableFuture.completedFuture(1)
     var (steps, failed) = (0, 0)
     handlers(
-      _ => ready.thenApply(x => { steps += 1; x }).thenAccept(_ => steps += 1): Unit,
+      _ =>
+        ready.thenApply(x =>
+          steps += 1; x
+        ).thenAccept(_ => steps += 1): Unit,
       _ => ready.whenComplete((_, _) => steps += 1): Unit,
-      _ => CompletableFuture.failedFuture[Int](Rejected("x")).exceptionally { _ => failed += 1; 0 }.join(): Unit
+      _ =>
+        CompletableFuture.failedFuture[Int](Rejected("x")).exceptionally { _ =>
+          failed += 1; 0
+        }.join(): Unit
     ).leave(n => expect("steps", steps, 3 * n).orElse(expect("failed", failed, n)))
 
   private val futureTask = StrangerCase("a task run where it is made"):
     var runs = 0
     handlers(
-      _ => FutureTask[Int](() => { runs += 1; 1 }).run(),
-      _ => { val t = FutureTask[Int](() => runs += 1, 0); t.run(); t.get: Unit }
+      _ =>
+        FutureTask[Int](() =>
+          runs += 1; 1
+        ).run(),
+      _ =>
+        val t = FutureTask[Int](() => runs += 1, 0); t.run(); t.get: Unit
     ).leave(n => expect("runs", runs, 2 * n))
 
   private val scalaFunctions = StrangerCase("functions given to methods that only look"):
@@ -228,9 +306,12 @@ object Called:
     val byKey = Ordering.by(key)
     val both = byKey.reverse.orElse(Ordering.Int)
     val viaOn = Ordering.Int.on[Int](key)
-    val java = Comparator.comparing[Int, Integer](i => key(i)).reversed.thenComparing((a: Int, b: Int) => a.compare(b))
+    val java =
+      Comparator.comparing[Int, Integer](i => key(i)).reversed.thenComparing((a: Int, b: Int) => a.compare(b))
     handlers(
-      _ => { val m = List(1, 2).max(using both); if m != 1 then throw IllegalStateException(s"$m") },
+      _ =>
+        val m = List(1, 2).max(using both); if m != 1 then throw IllegalStateException(s"$m")
+      ,
       _ => List(1, 2).min(using viaOn): Unit,
       _ => Arrays.asList(1, 2).sort(java)
     ).leave(n => expect("asked", asked, 6 * n))
@@ -270,7 +351,8 @@ object Called:
       _ =>
         val s = Stream.of(1, 2).onClose(() => closed += 1)
         try read += s.count().toInt
-        finally s.close(),
+        finally s.close()
+      ,
       _ => Stream.of(3).onClose(() => closed += 1).close()
     ).leave(n => expect("closed", closed, 2 * n).orElse(expect("read", read, 2 * n)))
 
@@ -305,7 +387,30 @@ object Called:
     handlers(_ => result.foreach(_()), _ => maybe.foreach(_(1)), _ => either.foreach(_()), _ => result.get())
       .leave(n => expect("ok", ok, 4 * n))
 
-  val all: List[StrangerCase] = List(comparable, comparableTwo, comparableArray, concurrentComparable, concurrentComparator, ordered,
-    numeric, charSequence, joinIterable, ownCollection, ownMap, suppliers, atomicFunctions, concurrentBulk, completed,
-    futureTask, scalaFunctions, orderings, exceptionMessage, stackTrace, closing, generators, entries, successes)
+  val all: List[StrangerCase] = List(
+    comparable,
+    comparableTwo,
+    comparableArray,
+    concurrentComparable,
+    concurrentComparator,
+    ordered,
+    numeric,
+    charSequence,
+    joinIterable,
+    ownCollection,
+    ownMap,
+    suppliers,
+    atomicFunctions,
+    concurrentBulk,
+    completed,
+    futureTask,
+    scalaFunctions,
+    orderings,
+    exceptionMessage,
+    stackTrace,
+    closing,
+    generators,
+    entries,
+    successes
+  )
 end Called

@@ -21,24 +21,32 @@ object CollectionCorners:
       def most: Int = ages.maxOption.getOrElse(0)
     val users = Users()
     handlers(i => users.add(i % 20), i => users.add(i % 25), _ => users.older())
-      .leave(n => expect("users", users.count, n.min(25)).orElse(expect("checks", users.checks, n))
-        .orElse(require("oldest", users.most <= n + 1)))
+      .leave(n =>
+        expect("users", users.count, n.min(25)).orElse(expect("checks", users.checks, n))
+          .orElse(require("oldest", users.most <= n + 1))
+      )
 
   private val mappedView = StrangerCase("a view that counts what it shows"):
     val prices = mutable.LinkedHashMap("a" -> 1, "b" -> 2)
     var shown = 0
-    val gross = prices.view.mapValues { p => shown += 1; p * 2 }
+    val gross = prices.view.mapValues { p =>
+      shown += 1; p * 2
+    }
     var sum = 0
     handlers(_ => sum += gross("a"), _ => sum += gross.values.sum, i => prices("c") = i)
-      .leave(n => expect("shown", shown >= 3 * n && shown <= 4 * n, true).orElse(require("sum", sum >= 8 * n)))
+      .leave(n =>
+        expect("shown", shown >= 3 * n && shown <= 4 * n, true).orElse(require("sum", sum >= 8 * n))
+      )
 
   private val buffered = StrangerCase("a buffered iterator peeked at"):
     val numbers = Iterator.from(0).buffered
     val (even, odd) = (mutable.HashSet[Int](), mutable.HashSet[Int]())
     val take: Int => Unit = _ =>
       if numbers.head % 2 == 0 then even += numbers.next() else odd += numbers.next()
-    handlers(take, take).leave(n => expect("numbers", even.size + odd.size, 2 * n)
-      .orElse(require("parted", even.forall(_ % 2 == 0) && odd.forall(_ % 2 == 1))))
+    handlers(take, take).leave(n =>
+      expect("numbers", even.size + odd.size, 2 * n)
+        .orElse(require("parted", even.forall(_ % 2 == 0) && odd.forall(_ % 2 == 1)))
+    )
 
   private val ownIterator = StrangerCase("an iterator of one's own, in a for"):
     final class Countdown(var n: Int) extends AbstractIterator[Int]:
@@ -126,11 +134,15 @@ object CollectionCorners:
           entries = rest
       def total: Int = entries.size + dropped
     val log = Log()
-    handlers(i => log.add(i * 2), i => log.add(i * 2 + 1)).leave(n => require(s"entries ${log.total}", log.total >= 2 * n))
+    handlers(i => log.add(i * 2), i => log.add(i * 2 + 1)).leave(n =>
+      require(s"entries ${log.total}", log.total >= 2 * n)
+    )
 
   private val seqMap = StrangerCase("menu kept in the order of insertion"):
     var menu = TreeSeqMap.empty[String, Int]
-    handlers(i => menu = menu.updated(s"dish$i", i), i => menu += s"wine$i" -> i).leave(n => expect("menu", menu.size, 2 * n))
+    handlers(i => menu = menu.updated(s"dish$i", i), i => menu += s"wine$i" -> i).leave(n =>
+      expect("menu", menu.size, 2 * n)
+    )
 
   private val resources = StrangerCase("resources of a manager"):
     var (opened, closed) = (0, 0)
@@ -149,7 +161,9 @@ object CollectionCorners:
     var (recovered, ok) = (0, 0)
     val parse: Int => Unit = i =>
       Try((if i % 2 == 0 then "x" else i.toString).toInt)
-        .map { n => ok += 1; n }
+        .map { n =>
+          ok += 1; n
+        }
         .recover { case _: NumberFormatException => recovered += 1; 0 }
         .foreach(_ => ())
     handlers(parse, parse).leave(n => expect("calls", ok + recovered, 2 * n))
@@ -177,7 +191,13 @@ object CollectionCorners:
       _ => scores.mapInPlace(s => s.copy(points = s.points + 1)): Unit,
       i => scores.update(i % 3, scores(i % 3).copy(points = scores(i % 3).points + 1)),
       _ => scores.sortInPlaceBy(_.points): Unit
-    ).leave(n => expect("points", scores.map(_.points).sum, 4 * n).orElse(expect("names", scores.map(_.name).toSet.size, 3)))
+    ).leave(n =>
+      expect(
+        "points",
+        scores.map(_.points).sum,
+        4 * n
+      ).orElse(expect("names", scores.map(_.name).toSet.size, 3))
+    )
 
   private val javaInScala = StrangerCase("a Java list seen as a Scala buffer"):
     val list = java.util.ArrayList[Int]()
@@ -195,13 +215,20 @@ object CollectionCorners:
         Option.when(left > 0):
           cursor += 1
           (cursor, left - 1)
-    handlers(load, load).leave(n => expect("cursor", cursor, 6 * n).orElse(expect("distinct", pages.flatten.toSet.size, 6 * n)))
+    handlers(load, load).leave(n =>
+      expect("cursor", cursor, 6 * n).orElse(expect("distinct", pages.flatten.toSet.size, 6 * n))
+    )
 
   private val tabulated = StrangerCase("ids made by fill and tabulate"):
     var next = 0
-    def id(): Int = { next += 1; next }
+    def id(): Int =
+      next += 1; next
     val given_ = mutable.ArrayBuffer[Int]()
-    handlers(_ => given_ ++= List.fill(2)(id()), _ => given_ ++= Iterator.continually(id()).take(3), _ => given_ ++= Vector.tabulate(1)(_ => id()))
+    handlers(
+      _ => given_ ++= List.fill(2)(id()),
+      _ => given_ ++= Iterator.continually(id()).take(3),
+      _ => given_ ++= Vector.tabulate(1)(_ => id())
+    )
       .leave(n => expect("ids", given_.toSet.size, 6 * n))
 
   private val updatedInside = StrangerCase("buffers inside an immutable map that is rebuilt"):
@@ -216,7 +243,9 @@ object CollectionCorners:
   private val zipped = StrangerCase("two buffers walked together"):
     val (names, points) = (mutable.ArrayBuffer("a", "b"), mutable.ArrayBuffer(0, 0))
     handlers(
-      i => { names += s"n$i"; points += 0 },
+      i =>
+        names += s"n$i"; points += 0
+      ,
       _ => for ((_, p), at) <- names.lazyZip(points).toList.zipWithIndex.take(2) do points(at) = p + 1,
       _ => if names.size != points.size then throw IllegalStateException("torn")
     ).leave(n => expect("names", names.size, n + 2).orElse(expect("points", points.sum, 2 * n)))
@@ -231,7 +260,28 @@ object CollectionCorners:
     handlers(i => pages(i % 5).html.append("a"): Unit, i => pages(i % 5).html ++= "b")
       .leave(n => expect("made", made, 5).orElse(expect("text", pages.map(_.html.length).sum, 15 + 2 * n)))
 
-  val all: List[StrangerCase] = List(keySets, mappedView, buffered, ownIterator, ownIterable, ownMap, history,
-    sortedBySideEffect, groups, sortedVar, seqMap, resources, tries, aggregators, tails, arrayOps, javaInScala, unfold,
-    tabulated, updatedInside, zipped, callByNeed)
+  val all: List[StrangerCase] = List(
+    keySets,
+    mappedView,
+    buffered,
+    ownIterator,
+    ownIterable,
+    ownMap,
+    history,
+    sortedBySideEffect,
+    groups,
+    sortedVar,
+    seqMap,
+    resources,
+    tries,
+    aggregators,
+    tails,
+    arrayOps,
+    javaInScala,
+    unfold,
+    tabulated,
+    updatedInside,
+    zipped,
+    callByNeed
+  )
 end CollectionCorners

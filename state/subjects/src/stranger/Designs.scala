@@ -8,7 +8,9 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import scala.util.DynamicVariable
 
-/** Services in layers, with patterns out of books, and objects that can be reached on several ways. */
+/** Services in layers, with patterns out of books, and objects that can be reached on several ways. Long because
+  * it is a list: no service needs another one.
+  */
 object Designs:
   final class Order(val id: Int):
     var pieces = 0
@@ -21,11 +23,17 @@ object Designs:
         val order = Order(i)
         orders.put(i, order)
         order.pieces += 1
-        order.notes ::= "made",
-      _ => orders.values.forEach { o => o.pieces += 0; o.notes ::= "seen" },
+        order.notes ::= "made"
+      ,
+      _ =>
+        orders.values.forEach { o =>
+          o.pieces += 0; o.notes ::= "seen"
+        },
       i => Option(orders.get(i - 1)).foreach(o => o.pieces += 0)
-    ).leave(n => expect("pieces", orders.values.asScala.map(_.pieces).sum, n)
-      .orElse(expect("made", orders.values.asScala.map(_.notes.count(_ == "made")).sum, n)))
+    ).leave(n =>
+      expect("pieces", orders.values.asScala.map(_.pieces).sum, n)
+        .orElse(expect("made", orders.values.asScala.map(_.notes.count(_ == "made")).sum, n))
+    )
 
   private val publishedQueue = StrangerCase("a job filled after it was queued"):
     val jobs = ConcurrentLinkedQueue[mutable.ArrayBuffer[Int]]()
@@ -34,7 +42,8 @@ object Designs:
       i =>
         val job = mutable.ArrayBuffer[Int]()
         jobs.add(job)
-        for k <- 0 until 4 do job += k,
+        for k <- 0 until 4 do job += k
+      ,
       _ => jobs.forEach(j => if j.nonEmpty then j(0) = j(0) + 1),
       _ => jobs.forEach(j => items += j.size.min(0))
     ).leave(n => expect("items", jobs.asScala.map(_.size).sum, 4 * n))
@@ -47,7 +56,8 @@ object Designs:
         val next = Order(i)
         val old = current.getAndSet(next)
         total += old.pieces
-        next.pieces += 1,
+        next.pieces += 1
+      ,
       _ => current.get.nn.pieces += 1
     ).leave(n => expect("pieces", total + current.get.nn.pieces, 2 * n))
 
@@ -59,11 +69,14 @@ object Designs:
         val order = Order(i)
         orders(i) = order
         byUser.updateWith(i % 4)(old => Some(order :: old.getOrElse(Nil)))
-        order.pieces += 1,
+        order.pieces += 1
+      ,
       i => byUser.getOrElse(i % 4, Nil).foreach(_.pieces += 0),
       i => orders.get(i).foreach(o => o.notes ::= "x")
-    ).leave(n => expect("pieces", orders.values.map(_.pieces).sum, n)
-      .orElse(expect("by user", byUser.values.flatten.map(_.pieces).sum, n)))
+    ).leave(n =>
+      expect("pieces", orders.values.map(_.pieces).sum, n)
+        .orElse(expect("by user", byUser.values.flatten.map(_.pieces).sum, n))
+    )
 
   private val publishedCallback = StrangerCase("an object that escapes from its constructor"):
     object Hub:
@@ -73,10 +86,15 @@ object Designs:
       Hub.all += this
       def click(): Unit = clicks += 1
     handlers(
-      i => { val w = Widget(i); w.click() },
+      i =>
+        val w = Widget(i); w.click()
+      ,
       _ => Hub.all.foreach(_.click())
     ).leave: n =>
-      require("every widget was clicked", Hub.all.forall(_.clicks >= 1)).orElse(expect("widgets", Hub.all.size, n))
+      require(
+        "every widget was clicked",
+        Hub.all.forall(_.clicks >= 1)
+      ).orElse(expect("widgets", Hub.all.size, n))
 
   private val aliases = StrangerCase("an account captured, in a map and in a field"):
     val rent = Order(0)
@@ -104,7 +122,9 @@ object Designs:
         reading.clear()
       def total: Int = reported + writing.size + reading.size
     val metrics = Metrics()
-    handlers(i => metrics.add(i), _ => metrics.swap(), i => metrics.add(-i)).leave(n => expect("samples", metrics.total, 2 * n))
+    handlers(i => metrics.add(i), _ => metrics.swap(), i => metrics.add(-i)).leave(n =>
+      expect("samples", metrics.total, 2 * n)
+    )
 
   private val swappedArrays = StrangerCase("two generations of an array"):
     var (now, next) = (new Array[Int](8), new Array[Int](8))
@@ -125,7 +145,9 @@ object Designs:
     final class Pool:
       private val free = mutable.Stack[Buffer]()
       var made = 0
-      def take(): Buffer = if free.isEmpty then { made += 1; Buffer() } else free.pop()
+      def take(): Buffer = if free.isEmpty then
+        made += 1; Buffer()
+      else free.pop()
       def give(b: Buffer): Unit =
         b.used = 0
         free.push(b)
@@ -195,9 +217,14 @@ object Designs:
     val clock: Clock = () =>
       ticks += 1
       ticks
-    val (one, two) = (Increments(plain, clock, (i, t) => log += i -> t), Increments(sharded, clock, (_, _) => ()))
+    val (one, two) =
+      (Increments(plain, clock, (i, t) => log += i -> t), Increments(sharded, clock, (_, _) => ()))
     handlers(i => one.increment(i % 4), i => two.increment(i % 5), i => one.increment(0)).leave: n =>
-      expect("plain", plain.sum, 2 * n).orElse(expect("sharded", sharded.sum, n)).orElse(expect("ticks", ticks, 3L * n))
+      expect(
+        "plain",
+        plain.sum,
+        2 * n
+      ).orElse(expect("sharded", sharded.sum, n)).orElse(expect("ticks", ticks, 3L * n))
         .orElse(expect("log", log.map(_(1)).toSet.size, 2 * n))
 
   enum Event:
@@ -226,7 +253,13 @@ object Designs:
       i => store.append(Event.Deposited(i % 3, 5)),
       i => store.append(Event.Opened(i)),
       i => if i % 10 == 0 && (store.replay() != a.sum || a.sum != b.sum) then wrong += 1
-    ).leave(n => expect("replayed", store.replay(), 5 * n).orElse(expect("projected", a.sum, 5 * n)).orElse(expect("wrong", wrong, 0)))
+    ).leave(n =>
+      expect(
+        "replayed",
+        store.replay(),
+        5 * n
+      ).orElse(expect("projected", a.sum, 5 * n)).orElse(expect("wrong", wrong, 0))
+    )
 
   private val observers = StrangerCase("observers that remove themselves"):
     final class Subject:
@@ -246,7 +279,9 @@ object Designs:
     val counts = Array(0, 0)
     val subject = Subject()
     handlers(_ => subject.attach(Observer(counts)), _ => subject.fire())
-      .leave(n => expect("observers", subject.size + counts(1), n).orElse(require("fired", counts(0) >= 2 * counts(1))))
+      .leave(n =>
+        expect("observers", subject.size + counts(1), n).orElse(require("fired", counts(0) >= 2 * counts(1)))
+      )
 
   private val fenwick = StrangerCase("a Fenwick tree"):
     final class Fenwick(size: Int):
@@ -263,7 +298,9 @@ object Designs:
           i -= i & -i
         s
     val tree = Fenwick(32)
-    handlers(i => tree.add(i % 32, 1), i => tree.add(31 - i % 32, 2)).leave(n => expect("sum", tree.sum(32), 3L * n))
+    handlers(i => tree.add(i % 32, 1), i => tree.add(31 - i % 32, 2)).leave(n =>
+      expect("sum", tree.sum(32), 3L * n)
+    )
 
   private val searchTree = StrangerCase("a search tree of nodes that may be null"):
     final class Node(val key: Int):
@@ -302,7 +339,9 @@ object Designs:
     handlers(
       i => Node(i).insertAfter(head),
       i => Node(i).insertAfter(head.before),
-      _ => if head.after ne head then { head.after.unlink(); removed += 1 }
+      _ =>
+        if head.after ne head then
+          head.after.unlink(); removed += 1
     ).leave: n =>
       val forward = Iterator.iterate(head.after)(_.after).takeWhile(_ ne head).size
       val backward = Iterator.iterate(head.before)(_.before).takeWhile(_ ne head).size
@@ -323,7 +362,9 @@ object Designs:
       buffer.clear()
       buffer.append("a").append(i)
       out += buffer.toString
-    handlers(write, write).leave(n => expect("out", out.toSet.size, n).orElse(expect("lines", out.size, 2 * n)))
+    handlers(write, write).leave(n =>
+      expect("out", out.toSet.size, n).orElse(expect("lines", out.size, 2 * n))
+    )
 
   private val visitor = StrangerCase("a visitor with sums over a tree"):
     sealed trait Shape:
@@ -363,7 +404,10 @@ object Designs:
         variables(name) = n
         n
     val program = Set("x", Add(Get("x"), Const(2)))
-    handlers(_ => eval(program): Unit, _ => eval(Set("y", Add(Set("x", Add(Get("x"), Const(1))), Const(0)))): Unit)
+    handlers(
+      _ => eval(program): Unit,
+      _ => eval(Set("y", Add(Set("x", Add(Get("x"), Const(1))), Const(0)))): Unit
+    )
       .leave(n => expect("x", variables("x"), 3 * n))
 
   private val inheritance = StrangerCase("a template method"):
@@ -387,7 +431,13 @@ object Designs:
     val csv = Csv()
     val other: Import = csv
     handlers(_ => csv.run("a,b, c"), _ => other.run("d"))
-      .leave(n => expect("lines", csv.count, 4 * n).orElse(expect("fields", csv.fields.size, 4 * n)).orElse(expect("runs", csv.runs, 2 * n)))
+      .leave(n =>
+        expect(
+          "lines",
+          csv.count,
+          4 * n
+        ).orElse(expect("fields", csv.fields.size, 4 * n)).orElse(expect("runs", csv.runs, 2 * n))
+      )
 
   private val queueOfMutable = StrangerCase("mutable jobs in a shared queue"):
     final class Job(val id: Int):
@@ -399,9 +449,12 @@ object Designs:
       _ =>
         queue.dequeueOption().foreach: job =>
           job.tries += 1
-          if job.tries == 2 then done.update(_ :+ job) else queue += job,
+          if job.tries == 2 then done.update(_ :+ job) else queue += job
+      ,
       _ => queue.snapshot.headOption.foreach(_.tries += 0)
-    ).leave(n => expect("jobs", queue.size + done.get.size, n).orElse(require("tries", done.get.forall(_.tries == 2))))
+    ).leave(n =>
+      expect("jobs", queue.size + done.get.size, n).orElse(require("tries", done.get.forall(_.tries == 2)))
+    )
 
   private val moveBetween = StrangerCase("players move between rooms that hold them"):
     final class Room(val name: String):
@@ -418,9 +471,34 @@ object Designs:
         room.enter(p)
       def counted: Int = rooms.map(_.size).sum
     val world = World(Array(Room("a"), Room("b"), Room("c")))
-    handlers(i => world.move(i % 12, i), i => world.move(i * 5 % 12, i + 1)).leave(_ => expect("players", world.counted, 12))
+    handlers(i => world.move(i % 12, i), i => world.move(i * 5 % 12, i + 1)).leave(_ =>
+      expect("players", world.counted, 12)
+    )
 
-  val all: List[StrangerCase] = List(publishedConcurrent, publishedQueue, publishedReference, publishedShared, publishedCallback,
-    aliases, doubleBuffer, swappedArrays, pool, interning, states, layers, eventSourcing, observers, fenwick, searchTree,
-    sentinel, dynamic, threadLocal, visitor, interpreter, inheritance, queueOfMutable, moveBetween)
+  val all: List[StrangerCase] = List(
+    publishedConcurrent,
+    publishedQueue,
+    publishedReference,
+    publishedShared,
+    publishedCallback,
+    aliases,
+    doubleBuffer,
+    swappedArrays,
+    pool,
+    interning,
+    states,
+    layers,
+    eventSourcing,
+    observers,
+    fenwick,
+    searchTree,
+    sentinel,
+    dynamic,
+    threadLocal,
+    visitor,
+    interpreter,
+    inheritance,
+    queueOfMutable,
+    moveBetween
+  )
 end Designs

@@ -24,7 +24,8 @@ object Documents:
   private val document = StrangerCase("optimistic versions of a document"):
     val doc = Document()
     var conflicts, edits = 0
-    val edit: Int => Unit = i => doc.edit(if i % 4 == 0 then i else doc.version, s"t$i").fold(_ => conflicts += 1, _ => edits += 1)
+    val edit: Int => Unit =
+      i => doc.edit(if i % 4 == 0 then i else doc.version, s"t$i").fold(_ => conflicts += 1, _ => edits += 1)
     handlers(edit, edit).leave: n =>
       expect("version", doc.version, edits).orElse(expect("revisions", doc.length, edits + 1))
         .orElse(expect("attempts", conflicts + edits, 2 * n))
@@ -47,9 +48,19 @@ object Documents:
       def isOn(name: String): Boolean = on(name)
       def count: Int = flips
     var seen = 0
-    handlers(_ => Flags.flip("beta"), _ => Flags.flip("dark"), _ => if Flags.isOn("beta") != Flags.isOn("dark") then seen += 1)
-      .leave(n => expect("flips", Flags.count, 2 * n)
-        .orElse(expect("beta", Flags.isOn("beta"), n % 2 == 1)).orElse(expect("dark", Flags.isOn("dark"), n % 2 == 0)))
+    handlers(
+      _ => Flags.flip("beta"),
+      _ => Flags.flip("dark"),
+      _ => if Flags.isOn("beta") != Flags.isOn("dark") then seen += 1
+    )
+      .leave(n =>
+        expect("flips", Flags.count, 2 * n)
+          .orElse(expect("beta", Flags.isOn("beta"), n % 2 == 1)).orElse(expect(
+            "dark",
+            Flags.isOn("dark"),
+            n % 2 == 0
+          ))
+      )
 
   final case class Config(hosts: List[String] = Nil, timeout: Int = 0, tags: Map[String, Int] = Map.empty)
 
@@ -80,7 +91,11 @@ object Documents:
     handlers(log, log).leave: n =>
       out.flush()
       val lines = text.toString.linesIterator.toList
-      expect("lines", lines.size, 2 * n).orElse(require("lines are whole", lines.forall(_.matches("user \\d+ did it"))))
+      expect(
+        "lines",
+        lines.size,
+        2 * n
+      ).orElse(require("lines are whole", lines.forall(_.matches("user \\d+ did it"))))
 
   private val chainedAudit = StrangerCase("an audit log whose entries carry the hash of the one before"):
     final case class Entry(text: String, before: Int):
@@ -105,7 +120,11 @@ object Documents:
       while at < all.length do
         at += 1 + all(at)
         count += 1
-      expect("frames", count, 2 * n).orElse(expect("end", at, all.length)).orElse(expect("counted", frames, 2 * n))
+      expect(
+        "frames",
+        count,
+        2 * n
+      ).orElse(expect("end", at, all.length)).orElse(expect("counted", frames, 2 * n))
 
   private val buffer = StrangerCase("numbers put into an NIO buffer"):
     val buffer = IntBuffer.allocate(10_000)
@@ -147,7 +166,9 @@ object Documents:
         else children.getOrElseUpdate(word(at), Trie()).add(word, at + 1)
       def count: Int = words + children.valuesIterator.map(_.count).sum
     val trie = Trie()
-    handlers(i => trie.add(s"w$i"), i => trie.add("word" * (i % 3 + 1))).leave(n => expect("words", trie.count, 2 * n))
+    handlers(i => trie.add(s"w$i"), i => trie.add("word" * (i % 3 + 1))).leave(n =>
+      expect("words", trie.count, 2 * n)
+    )
 
   private val ranges = StrangerCase("text kept as ranges of a sorted map"):
     val lines = TreeMap[Integer, String]()
@@ -155,8 +176,11 @@ object Documents:
     val append: Int => Unit = i =>
       val entry = lines.floorEntry(i % 100)
       lines.put(entry.getKey, entry.getValue + "y"): Unit
-    val appendLast: Int => Unit = _ => lines.lastEntry.getKey.nn.pipe(k => lines.compute(k, (_, v) => v + "z"): Unit)
-    handlers(append, appendLast).leave(n => expect("characters", lines.values.asScala.map(_.length).sum, 10 + 2 * n))
+    val appendLast: Int => Unit =
+      _ => lines.lastEntry.getKey.nn.pipe(k => lines.compute(k, (_, v) => v + "z"): Unit)
+    handlers(append, appendLast).leave(n =>
+      expect("characters", lines.values.asScala.map(_.length).sum, 10 + 2 * n)
+    )
 
   extension [A](a: A) private def pipe[B](f: A => B): B = f(a)
 
@@ -204,6 +228,23 @@ object Documents:
     val front: Int => Unit = _ => builder.insert(3, "<b/>"): Unit
     handlers(text, front).leave(n => expect("length", builder.length, 3 + 8 * n + 4 * n))
 
-  val all: List[StrangerCase] = List(document, undo, flags, config, properties, audit, chainedAudit, bytes, buffer, header,
-    index, trie, ranges, frozen, tables, diff, xml)
+  val all: List[StrangerCase] = List(
+    document,
+    undo,
+    flags,
+    config,
+    properties,
+    audit,
+    chainedAudit,
+    bytes,
+    buffer,
+    header,
+    index,
+    trie,
+    ranges,
+    frozen,
+    tables,
+    diff,
+    xml
+  )
 end Documents

@@ -1,8 +1,26 @@
 package stranger
 
-import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue, ConcurrentSkipListMap, CopyOnWriteArrayList, PriorityBlockingQueue}
+import java.util.concurrent.{
+  ConcurrentHashMap,
+  ConcurrentLinkedQueue,
+  ConcurrentSkipListMap,
+  CopyOnWriteArrayList,
+  PriorityBlockingQueue
+}
 import java.util.stream.Collectors
-import java.util.{ArrayDeque, ArrayList, Arrays, Collections, Comparator, HashMap, HashSet, Objects, PriorityQueue, TreeMap, TreeSet}
+import java.util.{
+  ArrayDeque,
+  ArrayList,
+  Arrays,
+  Collections,
+  Comparator,
+  HashMap,
+  HashSet,
+  Objects,
+  PriorityQueue,
+  TreeMap,
+  TreeSet
+}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
@@ -14,7 +32,8 @@ object Elements:
       calls += 1
       if c < 0 then less += 1 else more += 1
       c
-    def wrong: Option[String] = expect("comparisons", less + more, calls).orElse(require("compared", calls > 0))
+    def wrong: Option[String] =
+      expect("comparisons", less + more, calls).orElse(require("compared", calls > 0))
 
   final class Rank(val n: Int, meter: Meter) extends Comparable[Rank]:
     def compareTo(o: Rank): Int = meter.compared(Integer.compare(n, o.n))
@@ -55,7 +74,10 @@ object Elements:
 
   private val sortedStream = ranked("a stream of a list, sorted"): (ranks, _) =>
     val list = ArrayList[Rank](ranks.asJava)
-    List(_ => list.stream.sorted().toList.size: Unit, _ => list.stream.max(Comparator.naturalOrder[Rank]).isPresent: Unit)
+    List(
+      _ => list.stream.sorted().toList.size: Unit,
+      _ => list.stream.max(Comparator.naturalOrder[Rank]).isPresent: Unit
+    )
 
   private val naturalOrder = ranked("a set with the natural order"): (ranks, _) =>
     val set = TreeSet[Rank](Comparator.naturalOrder[Rank])
@@ -65,11 +87,17 @@ object Elements:
 
   private val reverseOrder = ranked("a list in the reverse order"): (ranks, _) =>
     val list = ArrayList[Rank](ranks.asJava)
-    List(_ => list.sort(Collections.reverseOrder[Rank]), _ => Collections.max(list, Comparator.reverseOrder[Rank]): Unit)
+    List(
+      _ => list.sort(Collections.reverseOrder[Rank]),
+      _ => Collections.max(list, Comparator.reverseOrder[Rank]): Unit
+    )
 
   private val treeFromList = ranked("a tree made of a list"): (ranks, _) =>
     val list = ArrayList[Rank](ranks.asJava)
-    List(_ => TreeSet[Rank](list).size: Unit, _ => TreeMap[Rank, Int](list.asScala.map(r => r -> 1).toMap.asJava).size: Unit)
+    List(
+      _ => TreeSet[Rank](list).size: Unit,
+      _ => TreeMap[Rank, Int](list.asScala.map(r => r -> 1).toMap.asJava).size: Unit
+    )
 
   private val arrays = ranked("an array of objects sorted and searched"): (ranks, _) =>
     val array: Array[AnyRef] = ranks.toArray[AnyRef]
@@ -120,14 +148,31 @@ object Elements:
     val work = Vector.tabulate(8)(i => Work(i, i))
     val order = ArrayList[Work](work.asJava)
     handlers(i => work(i % 8).priority += 1, _ => order.sort(null))
-      .leave(n => expect("priorities", work.map(_.priority).sum, 28 + n).orElse(expect("work", order.asScala.toSet.size, 8)))
+      .leave(n =>
+        expect(
+          "priorities",
+          work.map(_.priority).sum,
+          28 + n
+        ).orElse(expect("work", order.asScala.toSet.size, 8))
+      )
 
-  private val prioritiesByComparator = StrangerCase("work in the order of a comparator that reads priorities"):
-    val work = Vector.tabulate(8)(i => Work(i, i))
-    val order = ArrayList[Work](work.asJava)
-    val urgent: Comparator[Work] = (a, b) => Integer.compare(b.priority, a.priority)
-    handlers(i => work(i % 8).priority += 1, _ => order.sort(urgent), _ => order.sort(Comparator.comparingInt(w => w.priority)))
-      .leave(n => expect("priorities", work.map(_.priority).sum, 28 + n).orElse(expect("work", order.asScala.toSet.size, 8)))
+  private val prioritiesByComparator =
+    StrangerCase("work in the order of a comparator that reads priorities"):
+      val work = Vector.tabulate(8)(i => Work(i, i))
+      val order = ArrayList[Work](work.asJava)
+      val urgent: Comparator[Work] = (a, b) => Integer.compare(b.priority, a.priority)
+      handlers(
+        i => work(i % 8).priority += 1,
+        _ => order.sort(urgent),
+        _ => order.sort(Comparator.comparingInt(w => w.priority))
+      )
+        .leave(n =>
+          expect(
+            "priorities",
+            work.map(_.priority).sum,
+            28 + n
+          ).orElse(expect("work", order.asScala.toSet.size, 8))
+        )
 
   final class Tag(val name: String, uses: Array[Int]):
     override def hashCode: Int =
@@ -163,12 +208,20 @@ object Elements:
     List((_ => tags.hashCode: Unit, 4), (_ => Objects.hash(tags(0), tags(1)): Unit, 2))
 
   private val groupedByTag = tagged("grouping by tag"): tags =>
-    List((_ => tags.groupBy(identity).size: Unit, -1), (_ => tags.toSet.size: Unit, -1), (_ => tags.distinct.size: Unit, -1))
+    List(
+      (_ => tags.groupBy(identity).size: Unit, -1),
+      (_ => tags.toSet.size: Unit, -1),
+      (_ => tags.distinct.size: Unit, -1)
+    )
 
   private val indexOf = tagged("the index of an equal tag"): tags =>
     val list = ArrayList[Tag](tags.asJava)
     val probe = Tag("t3", new Array[Int](5))
-    List((_ => list.indexOf(tags(2)): Unit, 0), (_ => tags.indexOf(tags(3)): Unit, 0), (_ => list.contains(probe): Unit, 0))
+    List(
+      (_ => list.indexOf(tags(2)): Unit, 0),
+      (_ => tags.indexOf(tags(3)): Unit, 0),
+      (_ => list.contains(probe): Unit, 0)
+    )
 
   private val shown = tagged("tags shown"): tags =>
     List(
@@ -191,12 +244,20 @@ object Elements:
 
   private val scalaMap = tagged("Scala maps by tag"): tags =>
     val (fixed, changing) = (tags.map(t => t -> 1).toMap, mutable.HashMap.from(tags.map(t => t -> 1)))
-    List((_ => fixed.get(tags(0)): Unit, -1), (_ => changing.get(tags(1)): Unit, -1), (_ => changing(tags(2)) += 1, -1))
+    List(
+      (_ => fixed.get(tags(0)): Unit, -1),
+      (_ => changing.get(tags(1)): Unit, -1),
+      (_ => changing(tags(2)) += 1, -1)
+    )
 
   private val inCaseClass = tagged("tags as parts of case classes"): tags =>
     final case class Key(tag: Tag, n: Int)
     val (a, b) = (Key(tags(0), 1), Key(tags(0), 1))
-    List((_ => a.hashCode: Unit, 1), (_ => if a != b then throw IllegalStateException("equal"), 0), (_ => a.toString: Unit, 0))
+    List(
+      (_ => a.hashCode: Unit, 1),
+      (_ => if a != b then throw IllegalStateException("equal"), 0),
+      (_ => a.toString: Unit, 0)
+    )
 
   private val removal = tagged("a tag removed and added"): tags =>
     val deque = ArrayDeque[Tag](tags.asJava)
@@ -206,7 +267,35 @@ object Elements:
       (_ => { buffer -= tags(2); buffer += tags(2) }: Unit, 0)
     )
 
-  val all: List[StrangerCase] = List(heapPoll, heapOnlyPoll, blockingHeaps, sortNull, maxOfList, sortedStream, naturalOrder,
-    reverseOrder, treeFromList, arrays, concurrentTree, scalaSorted, scalaHeap, scalaTree, tuples, entries, collectors, priorities, prioritiesByComparator, hashSet,
-    hashes, groupedByTag, indexOf, shown, concurrentHash, copyOnWrite, scalaMap, inCaseClass, removal)
+  val all: List[StrangerCase] = List(
+    heapPoll,
+    heapOnlyPoll,
+    blockingHeaps,
+    sortNull,
+    maxOfList,
+    sortedStream,
+    naturalOrder,
+    reverseOrder,
+    treeFromList,
+    arrays,
+    concurrentTree,
+    scalaSorted,
+    scalaHeap,
+    scalaTree,
+    tuples,
+    entries,
+    collectors,
+    priorities,
+    prioritiesByComparator,
+    hashSet,
+    hashes,
+    groupedByTag,
+    indexOf,
+    shown,
+    concurrentHash,
+    copyOnWrite,
+    scalaMap,
+    inCaseClass,
+    removal
+  )
 end Elements

@@ -65,7 +65,11 @@ object Idioms:
     val ints = Accumulator[Int]()
     val maps = Accumulator[Map[String, List[Int]]]()
     handlers(i => ints.add(i), i => maps.add(Map(s"k${i % 3}" -> List(i)))).leave: n =>
-      expect("sum", ints.result, n * (n - 1) / 2).orElse(expect("lists", maps.result.values.map(_.size).sum, n))
+      expect(
+        "sum",
+        ints.result,
+        n * (n - 1) / 2
+      ).orElse(expect("lists", maps.result.values.map(_.size).sum, n))
 
   final class Context(var depth: Int, val log: mutable.Buffer[String])
   private def nested[A](name: String)(body: Context ?=> A)(using c: Context): A =
@@ -86,11 +90,14 @@ object Idioms:
 
   private val rich = StrangerCase("an implicit class over a map"):
     val counts = mutable.Map[String, Int]()
-    handlers(i => counts.bump(s"k${i % 3}"), _ => counts.bump("all")).leave(n => expect("sum", counts.values.sum, 2 * n))
+    handlers(i => counts.bump(s"k${i % 3}"), _ => counts.bump("all")).leave(n =>
+      expect("sum", counts.values.sum, 2 * n)
+    )
 
   private val currying = StrangerCase("a curried method partly applied"):
     var (a, b) = (0, 0)
-    def add(times: Int)(first: Boolean)(n: Int): Unit = for _ <- 1 to times do if first then a += n else b += n
+    def add(times: Int)(first: Boolean)(n: Int): Unit =
+      for _ <- 1 to times do if first then a += n else b += n
     val twice = add(2)
     handlers(twice(true), twice(false), i => add(1)(i % 2 == 0)(1))
       .leave(n => expect("sum", a + b, 2 * n * (n - 1) + n))
@@ -140,7 +147,9 @@ object Idioms:
     handlers:
       case Even(h) => half += h
       case _ => ()
-    .leave(n => expect("asked", Even.questions, n).orElse(expect("half", half, (0 until n by 2).map(_ / 2).sum)))
+    .leave(n =>
+      expect("asked", Even.questions, n).orElse(expect("half", half, (0 until n by 2).map(_ / 2).sum))
+    )
 
   private val state = StrangerCase("a state monad run on a var"):
     final case class State[S, A](run: S => (S, A)):
@@ -185,7 +194,9 @@ object Idioms:
       val queue = mutable.Queue[Int]()
       var taken = 0
       def put(i: Int): Unit = queue += i
-      def take(): Option[Int] = queue.removeHeadOption().map { i => taken += 1; i }
+      def take(): Option[Int] = queue.removeHeadOption().map { i =>
+        taken += 1; i
+      }
       def total: Int = queue.size + taken
     export impl.{put, take, total}
   private val facade = StrangerCase("a facade that exports"):
@@ -209,7 +220,12 @@ object Idioms:
       (() => n, () => n += 1)
     val (read, up) = counter()
     val (readOther, upOther) = counter()
-    handlers(_ => up(), _ => upOther(), _ => { up(); upOther() })
+    handlers(
+      _ => up(),
+      _ => upOther(),
+      _ =>
+        up(); upOther()
+    )
       .leave(n => expect("one", read(), 2 * n).orElse(expect("other", readOther(), 2 * n)))
 
   private val laziness = StrangerCase("a lazy list of numbers taken step by step"):
@@ -262,7 +278,9 @@ object Idioms:
       val c = comparisons
       if sorted.add(i % 30) then added += 1
       known += comparisons - c
-    handlers(add, add).leave(_ => expect("comparisons", known, comparisons).orElse(expect("size", sorted.size, added)))
+    handlers(add, add).leave(_ =>
+      expect("comparisons", known, comparisons).orElse(expect("size", sorted.size, added))
+    )
 
   private val anonymous = StrangerCase("a class that is a function"):
     class Calls extends (Int => Unit):
@@ -287,6 +305,27 @@ object Idioms:
     handlers(i => items.bump(i % 4), i => items.change(0)(x => x.copy(n = x.n + 2)))
       .leave(n => expect("sum", items.list.map(_.n).sum, 3 * n))
 
-  val all: List[StrangerCase] = List(traits, stackable, monoids, contextual, rich, currying, lenses, sugar, extractor, state,
-    cake, facade, locals, closures, laziness, withDefault, builder, views, ordering, anonymous, generic)
+  val all: List[StrangerCase] = List(
+    traits,
+    stackable,
+    monoids,
+    contextual,
+    rich,
+    currying,
+    lenses,
+    sugar,
+    extractor,
+    state,
+    cake,
+    facade,
+    locals,
+    closures,
+    laziness,
+    withDefault,
+    builder,
+    views,
+    ordering,
+    anonymous,
+    generic
+  )
 end Idioms

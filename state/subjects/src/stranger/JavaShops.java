@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Carts, accounts, seats and orders in Java. */
+/** Carts, accounts, seats and orders in Java. Long because it is a list: no service needs another one. */
 public final class JavaShops {
   private JavaShops() {}
 

@@ -3,11 +3,25 @@ package stranger
 import java.io.{BufferedReader, StringReader}
 import java.security.MessageDigest
 import java.text.{DecimalFormat, SimpleDateFormat}
-import java.util.concurrent.{ConcurrentHashMap, ConcurrentSkipListMap}
 import java.util.concurrent.atomic.AtomicReference
+import java.util.concurrent.{ConcurrentHashMap, ConcurrentSkipListMap}
 import java.util.regex.Pattern
 import java.util.zip.CRC32
-import java.util.{ArrayList, Collections, Date, EnumSet, HashMap, Hashtable, IdentityHashMap, LinkedHashMap, StringTokenizer, TreeMap, TreeSet, Vector as JVector, WeakHashMap}
+import java.util.{
+  ArrayList,
+  Collections,
+  Date,
+  EnumSet,
+  HashMap,
+  Hashtable,
+  IdentityHashMap,
+  LinkedHashMap,
+  StringTokenizer,
+  TreeMap,
+  TreeSet,
+  Vector as JVector,
+  WeakHashMap
+}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
@@ -45,7 +59,13 @@ object JdkParts:
     val crc = CRC32()
     var sizes = 0L
     val text = "abc".getBytes
-    handlers(_ => { crc.update(text); sizes += 3 }, _ => { crc.update(text, 0, 3); sizes += 3 }).leave: n =>
+    handlers(
+      _ =>
+        crc.update(text); sizes += 3
+      ,
+      _ =>
+        crc.update(text, 0, 3); sizes += 3
+    ).leave: n =>
       val other = CRC32()
       for _ <- 0 until 2 * n do other.update(text)
       expect("checksum", crc.getValue, other.getValue).orElse(expect("bytes", sizes, 6L * n))
@@ -75,9 +95,16 @@ object JdkParts:
   private val replaced = StrangerCase("a replacement that counts"):
     var replaced = 0
     val names = """\w+""".r
-    val mask: Int => Unit = i => names.replaceAllIn(s"ann bob $i", m => { replaced += 1; "x" }): Unit
+    val mask: Int => Unit = i =>
+      names.replaceAllIn(
+        s"ann bob $i",
+        m =>
+          replaced += 1; "x"
+      ): Unit
     val maskJava: Int => Unit = i =>
-      Pattern.compile("b.b").matcher("bob bub").replaceAll(m => { replaced += 1; "y" }): Unit
+      Pattern.compile("b.b").matcher("bob bub").replaceAll(m =>
+        replaced += 1; "y"
+      ): Unit
     handlers(mask, maskJava).leave(n => expect("replaced", replaced, 5 * n))
 
   private val seeded = StrangerCase("a generator behind a function"):
@@ -98,8 +125,22 @@ object JdkParts:
           created += 1
           if n == null then 1 else n + 1
       ): Unit
-    handlers(touch, i => sessions.computeIfAbsent(i + 1000, _ => { created += 1; 1 }): Unit)
-      .leave(n => expect("calls", created, 2 * n).orElse(expect("sum", sessions.values.asScala.map(_.intValue).sum, 2 * n)))
+    handlers(
+      touch,
+      i =>
+        sessions.computeIfAbsent(
+          i + 1000,
+          _ =>
+            created += 1; 1
+        ): Unit
+    )
+      .leave(n =>
+        expect(
+          "calls",
+          created,
+          2 * n
+        ).orElse(expect("sum", sessions.values.asScala.map(_.intValue).sum, 2 * n))
+      )
 
   private val listsInside = StrangerCase("plain lists inside a concurrent map"):
     val rooms = ConcurrentHashMap[String, ArrayList[Int]]()
@@ -129,7 +170,13 @@ object JdkParts:
       i => table.put(s"k${i % 2}", table.getOrDefault(s"k${i % 2}", 0) + 1): Unit,
       i => if vector.size < 30 then vector.addElement(1) else vector.set(0, vector.get(0) + 1),
       _ => sum += Collections.list(vector.elements).size.min(0)
-    ).leave(n => expect("table", table.values.asScala.map(_.intValue).sum, n).orElse(expect("vector", vector.asScala.sum, n)))
+    ).leave(n =>
+      expect(
+        "table",
+        table.values.asScala.map(_.intValue).sum,
+        n
+      ).orElse(expect("vector", vector.asScala.sum, n))
+    )
 
   private val enumSet = StrangerCase("rights in an enum set"):
     val days = EnumSet.noneOf(classOf[java.time.DayOfWeek])
@@ -160,7 +207,9 @@ object JdkParts:
   private val checkedList = StrangerCase("a checked list over a list"):
     val names = ArrayList[String]()
     val checked = Collections.checkedList(names, classOf[String])
-    handlers(i => checked.add(s"a$i"): Unit, i => names.add(s"b$i"): Unit).leave(n => expect("names", names.size, 2 * n))
+    handlers(i => checked.add(s"a$i"): Unit, i => names.add(s"b$i"): Unit).leave(n =>
+      expect("names", names.size, 2 * n)
+    )
 
   private val reversed = StrangerCase("a list and its reverse"):
     val list = ArrayList[Int]()
@@ -199,7 +248,13 @@ object JdkParts:
     val list = java.util.Arrays.asList(array*)
     val own = java.util.Arrays.asList[Integer](0, 0, 0)
     handlers(i => list.set(i % 4, list.get(i % 4) + 1): Unit, i => own.replaceAll(x => x + 1))
-      .leave(n => expect("list", list.asScala.map(_.intValue).sum, n).orElse(expect("own", own.asScala.map(_.intValue).sum, 3 * n)))
+      .leave(n =>
+        expect(
+          "list",
+          list.asScala.map(_.intValue).sum,
+          n
+        ).orElse(expect("own", own.asScala.map(_.intValue).sum, 3 * n))
+      )
 
   private val weak = StrangerCase("notes on objects in a weak map"):
     final class Token(val id: Int)
@@ -215,7 +270,11 @@ object JdkParts:
       val key = s"k${i % 5}"
       val old = order.remove(key)
       order.putLast(key, if old == null then 1 else old + 1): Unit
-    handlers(use, i => use(i + 2), _ => if order.firstEntry != null then order.sequencedKeySet.getFirst.length: Unit)
+    handlers(
+      use,
+      i => use(i + 2),
+      _ => if order.firstEntry != null then order.sequencedKeySet.getFirst.length: Unit
+    )
       .leave(n => expect("uses", order.values.asScala.map(_.intValue).sum, 2 * n))
 
   private val cursor = StrangerCase("a spliterator worked off"):
@@ -229,12 +288,64 @@ object JdkParts:
     val calendar = java.util.GregorianCalendar(2026, 0, 1)
     var days = 0
     handlers(
-      _ => { calendar.add(java.util.Calendar.DAY_OF_YEAR, 1); days += 1 },
-      _ => { calendar.add(java.util.Calendar.DATE, 2); days += 2 }
+      _ =>
+        calendar.add(java.util.Calendar.DAY_OF_YEAR, 1); days += 1
+      ,
+      _ =>
+        calendar.add(java.util.Calendar.DATE, 2); days += 2
     ).leave: n =>
       val other = java.util.GregorianCalendar(2026, 0, 1)
       other.add(java.util.Calendar.DATE, 3 * n)
       expect("date", calendar.getTime, other.getTime).orElse(expect("days", days, 3 * n))
+
+  private val calendarRead = StrangerCase("one calendar set and then read"):
+    val calendar = java.util.GregorianCalendar(2026, 0, 1)
+    var (month, date) = (0, 1)
+    val set: Int => Unit = i =>
+      month = i % 12
+      date = 1 + i % 28
+      calendar.set(2026, month, date)
+    val read: Int => Unit = _ =>
+      val now = (calendar.get(java.util.Calendar.MONTH), calendar.get(java.util.Calendar.DATE))
+      if now != (month, date) then throw IllegalStateException(s"$now instead of ${(month, date)}")
+    handlers(set, read, read, read).leave(_ => None)
+
+  private val firstAndLast = StrangerCase("first and last of a character iterator"):
+    val text = java.text.StringCharacterIterator("abc")
+    handlers(
+      _ =>
+        text.first(); if text.current != 'a' then throw IllegalStateException(s"first: ${text.current}")
+      ,
+      _ =>
+        text.last(); if text.current != 'c' then throw IllegalStateException(s"last: ${text.current}")
+    ).leave(_ => None)
+
+  private val words = StrangerCase("first and last word of a break iterator"):
+    val words = java.text.BreakIterator.getWordInstance()
+    words.setText("a bc def")
+    handlers(
+      _ =>
+        words.first(); if words.current != 0 then throw IllegalStateException(s"first: ${words.current}")
+      ,
+      _ =>
+        words.last(); if words.current != 8 then throw IllegalStateException(s"last: ${words.current}")
+    ).leave(_ => None)
+
+  /** Handlers count in an array that another one rearranges without changing its sum. */
+  private def rearranged(name: String)(rearrange: Array[Int] => Unit) = StrangerCase(name):
+    val numbers = Array.tabulate(20_000)(i => 20_000 - i)
+    val before = numbers.sum
+    handlers(
+      i => for k <- 0 until 200 do numbers(i * 200 + k) += 1,
+      _ => rearrange(numbers)
+    ).leave(n => expect("sum", numbers.sum, before + 200 * n))
+
+  private val sorted = rearranged("an array sorted"): numbers =>
+    java.util.Arrays.sort(numbers)
+  private val parallelSort = rearranged("an array sorted in parallel"): numbers =>
+    java.util.Arrays.parallelSort(numbers)
+  private val parallelPrefix = rearranged("an array gone through in parallel"): numbers =>
+    java.util.Arrays.parallelPrefix(numbers, (_, b) => b)
 
   private val comparatorWithState = StrangerCase("a comparator that remembers ranks"):
     val ranks = HashMap[String, Integer]()
@@ -250,7 +361,39 @@ object JdkParts:
   private def rank(ranks: HashMap[String, Integer], name: String): Int =
     ranks.computeIfAbsent(name, _ => ranks.size + 1)
 
-  val all: List[StrangerCase] = List(dateFormat, decimals, digest, checksum, reader, tokens, matcher, replaced, seeded,
-    computeInside, listsInside, skipList, atomicHolder, legacy, enumSet, setFromMap, lifo, checkedList, reversed, mapViews,
-    subSets, arrayAsList, weak, memoryOrder, cursor, calendar, comparatorWithState)
+  val all: List[StrangerCase] = List(
+    dateFormat,
+    decimals,
+    digest,
+    checksum,
+    reader,
+    tokens,
+    matcher,
+    replaced,
+    seeded,
+    computeInside,
+    listsInside,
+    skipList,
+    atomicHolder,
+    legacy,
+    enumSet,
+    setFromMap,
+    lifo,
+    checkedList,
+    reversed,
+    mapViews,
+    subSets,
+    arrayAsList,
+    weak,
+    memoryOrder,
+    cursor,
+    calendar,
+    comparatorWithState,
+    calendarRead,
+    firstAndLast,
+    words,
+    sorted,
+    parallelSort,
+    parallelPrefix
+  )
 end JdkParts

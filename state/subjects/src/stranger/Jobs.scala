@@ -14,7 +14,9 @@ object Jobs:
       queue.offer(i)
       produced += 1
     val consume: Int => Unit = _ => Option(queue.poll()).foreach(_ => consumed += 1)
-    handlers(produce, consume).leave(n => expect("jobs", queue.size + consumed, n).orElse(expect("made", produced, n)))
+    handlers(produce, consume).leave(n =>
+      expect("jobs", queue.size + consumed, n).orElse(expect("made", produced, n))
+    )
 
   enum State:
     case Queued, Running, Done, Failed
@@ -69,8 +71,10 @@ object Jobs:
     val fire: Int => Unit = i =>
       val t = timers.peek()
       if t != null && t.due < i then fired += timers.remove().id
-    handlers(arm, fire).leave(n => expect("timers", timers.size + fired.size, n)
-      .orElse(expect("fired once", fired.distinct.size, fired.size)))
+    handlers(arm, fire).leave(n =>
+      expect("timers", timers.size + fired.size, n)
+        .orElse(expect("fired once", fired.distinct.size, fired.size))
+    )
 
   private val roundRobin = StrangerCase("workers in turn through an iterator that starts again"):
     final class RoundRobin(workers: java.util.List[Array[Int]]):
@@ -145,14 +149,21 @@ object Jobs:
     val service = List(logging, authorising).foldRight[Handler](i => i * 2)((m, h) => m(h))
     var sum = 0L
     handlers(i => sum += service(1), i => sum += service(2)).leave: n =>
-      expect("sum", sum, 8L * n).orElse(expect("log", log.size, 2 * n)).orElse(expect("authorised", authorised, 2 * n))
+      expect(
+        "sum",
+        sum,
+        8L * n
+      ).orElse(expect("log", log.size, 2 * n)).orElse(expect("authorised", authorised, 2 * n))
 
   private val pipeline = StrangerCase("functions composed in vals"):
     var parsed, stored = 0
-    val parse: Int => String = i => { parsed += 1; i.toString }
+    val parse: Int => String = i =>
+      parsed += 1; i.toString
     val store: String => Unit = s => stored += s.length.min(1)
     val both = parse.andThen(store)
-    handlers(both, store.compose(parse)).leave(n => expect("stored", stored, 2 * n).orElse(expect("parsed", parsed, 2 * n)))
+    handlers(both, store.compose(parse)).leave(n =>
+      expect("stored", stored, 2 * n).orElse(expect("parsed", parsed, 2 * n))
+    )
 
   private val workerPool = StrangerCase("idle workers borrowed and given back"):
     final class Worker(val name: String):
@@ -164,7 +175,9 @@ object Jobs:
       val worker = idle.pop()
       try worker.jobs += 1
       finally idle.addLast(worker)
-    handlers(work, work).leave(n => expect("jobs", all.map(_.jobs).sum, 2 * n).orElse(expect("idle", idle.size, 4)))
+    handlers(work, work).leave(n =>
+      expect("jobs", all.map(_.jobs).sum, 2 * n).orElse(expect("idle", idle.size, 4))
+    )
 
   private val lanes = StrangerCase("lanes in an EnumMap"):
     val lanes = EnumMap[java.time.DayOfWeek, LinkedList[Int]](classOf[java.time.DayOfWeek])
@@ -206,6 +219,21 @@ object Jobs:
         needs.nonEmpty
     handlers(finish).leave(_ => expect("steps", waiting.size + ready, 400))
 
-  val all: List[StrangerCase] = List(fifo, tracker, schedule, javaSchedule, roundRobin, retry, deadLetters, bus, functions,
-    middleware, pipeline, workerPool, lanes, batches, dependency)
+  val all: List[StrangerCase] = List(
+    fifo,
+    tracker,
+    schedule,
+    javaSchedule,
+    roundRobin,
+    retry,
+    deadLetters,
+    bus,
+    functions,
+    middleware,
+    pipeline,
+    workerPool,
+    lanes,
+    batches,
+    dependency
+  )
 end Jobs

@@ -50,7 +50,9 @@ object Limits:
       def position: Int = next
     val ring = Ring(7)
     handlers(i => ring.push(i), i => ring.push(-i))
-      .leave(n => expect("pushes", ring.count, 2 * n).orElse(expect("position", ring.position, ring.expectedNext)))
+      .leave(n =>
+        expect("pushes", ring.count, 2 * n).orElse(expect("position", ring.position, ring.expectedNext))
+      )
 
   final class Session(val user: String):
     val attributes: mutable.Map[String, Any] = mutable.Map.empty
@@ -154,7 +156,9 @@ object Limits:
         (last << 16) | (node << 12) | sequence
     val flake = Snowflake(3)
     val seen = mutable.TreeSet[Long]()
-    handlers(i => seen += flake.next(i / 8), i => seen += flake.next(i / 4)).leave(n => expect("ids", seen.size, 2 * n))
+    handlers(i => seen += flake.next(i / 8), i => seen += flake.next(i / 4)).leave(n =>
+      expect("ids", seen.size, 2 * n)
+    )
 
   private val dedup = StrangerCase("duplicates dropped by a set and a queue"):
     final class Window(size: Int):
@@ -171,7 +175,9 @@ object Limits:
     var first, again = 0
     val receive: Int => Unit = i => if window.first(i) then first += 1 else again += 1
     handlers(receive, receive)
-      .leave(n => require("set and queue agree", window.agrees).orElse(expect("messages", first + again, 2 * n)))
+      .leave(n =>
+        require("set and queue agree", window.agrees).orElse(expect("messages", first + again, 2 * n))
+      )
 
   private val bloom = StrangerCase("a bloom filter on a bit set"):
     val bits = BitSet(512)
@@ -233,7 +239,9 @@ object Limits:
       if a != b then
         parent(a) = b
         groups -= 1
-    handlers(merge, i => merge(i + 13)).leave(_ => expect("groups", parent.indices.count(i => parent(i) == i), groups))
+    handlers(merge, i => merge(i + 13)).leave(_ =>
+      expect("groups", parent.indices.count(i => parent(i) == i), groups)
+    )
 
   private val leases = StrangerCase("leases of ports, freed in a finally"):
     val free = mutable.BitSet.fromSpecific(0 until 32)
@@ -267,8 +275,28 @@ object Limits:
     val limiter = Limiter(70)
     var done = 0
     handlers(_ => limiter.limited(done += 1), _ => limiter.limited { done += 1 })
-      .leave(n => expect("calls", done + limiter.refusals, 2 * n).orElse(expect("left", limiter.left + done, 70)))
+      .leave(n =>
+        expect("calls", done + limiter.refusals, 2 * n).orElse(expect("left", limiter.left + done, 70))
+      )
 
-  val all: List[StrangerCase] = List(bucket, perClient, slidingArray, sessions, lru, memo, lazyCatalogue, ids, idIterator,
-    snowflake, dedup, bloom, expiring, tiered, unionFind, leases, accessLog, throttled)
+  val all: List[StrangerCase] = List(
+    bucket,
+    perClient,
+    slidingArray,
+    sessions,
+    lru,
+    memo,
+    lazyCatalogue,
+    ids,
+    idIterator,
+    snowflake,
+    dedup,
+    bloom,
+    expiring,
+    tiered,
+    unionFind,
+    leases,
+    accessLog,
+    throttled
+  )
 end Limits

@@ -52,7 +52,11 @@ object SharedServices:
   private val visits = StrangerCase("visits and a report that resets"):
     val visits = SharedCounter()
     val reported = SharedRef(0L)
-    handlers(_ => visits += 1, _ => visits += 2, i => if i % 8 == 0 then reported.set(reported.get + visits.reset()))
+    handlers(
+      _ => visits += 1,
+      _ => visits += 2,
+      i => if i % 8 == 0 then reported.set(reported.get + visits.reset())
+    )
       .leave(n => expect("visits", visits.value + reported.get, 3L * n))
 
   private val readAndAdd = StrangerCase("a quota that reads what it adds to"):
@@ -62,12 +66,18 @@ object SharedServices:
       if used.value < 50 then
         used += 1
         admitted += i
-    handlers(admit, admit).leave(n => expect("used", used.value, (2L * n).min(50)).orElse(expect("admitted", admitted.size, used.value.toInt)))
+    handlers(admit, admit).leave(n =>
+      expect("used", used.value, (2L * n).min(50)).orElse(expect("admitted", admitted.size, used.value.toInt))
+    )
 
   private val queue = StrangerCase("a shared queue worked off"):
     val queue = SharedQueue[Int]()
     val done = SharedRef(Set.empty[Int])
-    handlers(i => queue += i, i => queue.enqueueAll(List(-i - 1)), _ => queue.dequeueOption().foreach(i => done.update(_ + i)))
+    handlers(
+      i => queue += i,
+      i => queue.enqueueAll(List(-i - 1)),
+      _ => queue.dequeueOption().foreach(i => done.update(_ + i))
+    )
       .leave(n => expect("jobs", queue.size + done.get.size, 2 * n))
 
   final case class Profile(name: String, friends: Set[Int])
@@ -103,7 +113,11 @@ object SharedServices:
       asks.updateWith(i % 10 + 2)(n => Some(n.getOrElse(0) + 2))
       trade()
     handlers(buy, sell).leave: n =>
-      expect("bids", bids.values.sum + traded.value, 3L * n).orElse(expect("asks", asks.values.sum + traded.value, 2L * n))
+      expect(
+        "bids",
+        bids.values.sum + traded.value,
+        3L * n
+      ).orElse(expect("asks", asks.values.sum + traded.value, 2L * n))
 
   private val cache = StrangerCase("a shared cache in front of a slow table"):
     val table = SharedMap.from((0 until 6).map(i => i -> i * i))
@@ -114,8 +128,10 @@ object SharedServices:
     val write: Int => Unit = i =>
       table(i % 6) = table(i % 6) + 0
       cache -= i % 6
-    handlers(look, look, write).leave(n => expect("sum", sum.value, 2L * (0 until n).map(i => (i % 6) * (i % 6)).sum)
-      .orElse(require("reads", reads.value >= 6.min(n))))
+    handlers(look, look, write).leave(n =>
+      expect("sum", sum.value, 2L * (0 until n).map(i => (i % 6) * (i % 6)).sum)
+        .orElse(require("reads", reads.value >= 6.min(n)))
+    )
 
   final class Shop(names: String*):
     private val carts = names.map(_ -> SharedMap[Int, Int]()).toMap
@@ -136,7 +152,12 @@ object SharedServices:
 
   private val shop = StrangerCase("a shop with a shared cart for each user"):
     val shop = Shop("ann", "bob")
-    handlers(i => shop.add("ann", i % 3), i => shop.add(if i % 2 == 0 then "bob" else "ann", 1), i => shop.order("ann"), _ => shop.order("bob"))
+    handlers(
+      i => shop.add("ann", i % 3),
+      i => shop.add(if i % 2 == 0 then "bob" else "ann", 1),
+      i => shop.order("ann"),
+      _ => shop.order("bob")
+    )
       .leave(n => expect("pieces", shop.pieces, 2 * n).orElse(require("revenue", shop.agrees)))
 
   final class Member(val name: String):
@@ -159,19 +180,26 @@ object SharedServices:
       scores.set(scores.get + (name -> next))
       if best.get.forall(_(1) < next) then best.set(Some(name -> next))
     handlers(play, i => play(i + 2)).leave: n =>
-      expect("sum", scores.get.values.sum, 2 * n).orElse(expect("best", best.get.map(_(1)), scores.get.values.maxOption))
+      expect(
+        "sum",
+        scores.get.values.sum,
+        2 * n
+      ).orElse(expect("best", best.get.map(_(1)), scores.get.values.maxOption))
 
   private val compareAndSet = StrangerCase("a lock word taken by compareAndSet"):
     val owner = SharedRef(0)
     val work = SharedCounter()
     val refused = SharedCounter()
     handlers(
-      i => if owner.compareAndSet(0, 1) then
-        try work += 1
-        finally owner.set(0)
-      else refused += 1,
+      i =>
+        if owner.compareAndSet(0, 1) then
+          try work += 1
+          finally owner.set(0)
+        else refused += 1,
       _ => owner.update(identity)
-    ).leave(n => expect("calls", work.value + refused.value, n.toLong).orElse(expect("refused", refused.value, 0L)))
+    ).leave(n =>
+      expect("calls", work.value + refused.value, n.toLong).orElse(expect("refused", refused.value, 0L))
+    )
 
   object Registry:
     private val services = SharedMap[String, List[Int]]()
@@ -192,7 +220,11 @@ object SharedServices:
 
   private val registry = StrangerCase("a registry in an object"):
     Registry.reset()
-    handlers(i => Registry.register("db", i), i => Registry.register(s"web${i % 2}", i), _ => Registry.deregister("db"): Unit)
+    handlers(
+      i => Registry.register("db", i),
+      i => Registry.register(s"web${i % 2}", i),
+      _ => Registry.deregister("db"): Unit
+    )
       .leave(_ => expect("nodes", Registry.nodes, Registry.changes.value.toInt))
 
   private val mixed = StrangerCase("a shared map beside a plain list and a var"):
@@ -204,21 +236,32 @@ object SharedServices:
       rows += s"row $i"
       version += 1
     handlers(insert, insert, _ => if index.size != rows.size then throw IllegalStateException("torn"))
-      .leave(n => expect("rows", rows.size, 2 * n).orElse(expect("index", index.size, 2 * n)).orElse(expect("version", version, 2 * n)))
+      .leave(n =>
+        expect(
+          "rows",
+          rows.size,
+          2 * n
+        ).orElse(expect("index", index.size, 2 * n)).orElse(expect("version", version, 2 * n))
+      )
 
   private val bufferOfRefs = StrangerCase("shared refs in an immutable vector"):
     val shards = Vector.fill(4)(SharedRef(Map.empty[Int, Int]))
     def shard(key: Int): SharedRef[Map[Int, Int]] = shards(key % shards.size)
     handlers(
       i => shard(i).update(m => m.updated(i, m.getOrElse(i, 0) + 1)),
-      i => { val s = shard(i / 2); s.set(s.get.updated(i / 2, s.get.getOrElse(i / 2, 0) + 1)) }
+      i =>
+        val s = shard(i / 2); s.set(s.get.updated(i / 2, s.get.getOrElse(i / 2, 0) + 1))
     ).leave(n => expect("sum", shards.map(_.get.values.sum).sum, 2 * n))
 
   private val rebalance = StrangerCase("two shared buffers kept level"):
     val (left, right) = (SharedBuffer[Int](), SharedBuffer[Int]())
     val add: Int => Unit = i => if left.size <= right.size then left += i else right += i
     handlers(add, i => add(-i)).leave: n =>
-      expect("items", left.size + right.size, 2 * n).orElse(require("level", (left.size - right.size).abs <= 1))
+      expect(
+        "items",
+        left.size + right.size,
+        2 * n
+      ).orElse(require("level", (left.size - right.size).abs <= 1))
 
   private val pollVotes = StrangerCase("votes by choice in shared counters"):
     val votes = Map("a" -> SharedCounter(), "b" -> SharedCounter())
@@ -234,8 +277,30 @@ object SharedServices:
       val seat = Seat(i % 4, i / 4 % 4)
       seats(seat) = seats.getOrElse(seat, 0) + 1
       rows(("row", i % 4)) = rows.getOrElse(("row", i % 4), 0) + 1
-    handlers(sit, sit).leave(n => expect("seats", seats.values.sum, 2 * n).orElse(expect("rows", rows.values.sum, 2 * n)))
+    handlers(sit, sit).leave(n =>
+      expect("seats", seats.values.sum, 2 * n).orElse(expect("rows", rows.values.sum, 2 * n))
+    )
 
-  val all: List[StrangerCase] = List(stock, constantKeys, transfer, checkThenAct, visits, readAndAdd, queue, friends, sortedBids,
-    cache, shop, mutableInside, refOfMap, compareAndSet, registry, mixed, bufferOfRefs, rebalance, pollVotes, tupleKeys)
+  val all: List[StrangerCase] = List(
+    stock,
+    constantKeys,
+    transfer,
+    checkThenAct,
+    visits,
+    readAndAdd,
+    queue,
+    friends,
+    sortedBids,
+    cache,
+    shop,
+    mutableInside,
+    refOfMap,
+    compareAndSet,
+    registry,
+    mixed,
+    bufferOfRefs,
+    rebalance,
+    pollVotes,
+    tupleKeys
+  )
 end SharedServices

@@ -147,7 +147,9 @@ object Shops:
       val from = i % 10
       for (sku, price) <- prices.rangeFrom(from).rangeUntil(from + 5).toList do prices(sku) = price + 1
       rounds += 1
-    handlers(reprice).leave(n => expect("prices", prices.values.sum, 2000 + 5 * n).orElse(expect("rounds", rounds, n)))
+    handlers(reprice).leave(n =>
+      expect("prices", prices.values.sum, 2000 + 5 * n).orElse(expect("rounds", rounds, n))
+    )
 
   trait Discount:
     def apply(price: Int): Int
@@ -257,6 +259,23 @@ object Shops:
     handlers(take, take, giveBack).leave: _ =>
       expect("cups", cups.size + bundles.size, 30).orElse(expect("plates", plates.size + bundles.size, 50))
 
-  val all: List[StrangerCase] = List(cart, cartBackAndForth, stock, oversell, orders, coupons, auction, hotel, priceList,
-    discounts, warehouse, checkout, basketOfTuples, wishes, giftCards, returns, bundles)
+  val all: List[StrangerCase] = List(
+    cart,
+    cartBackAndForth,
+    stock,
+    oversell,
+    orders,
+    coupons,
+    auction,
+    hotel,
+    priceList,
+    discounts,
+    warehouse,
+    checkout,
+    basketOfTuples,
+    wishes,
+    giftCards,
+    returns,
+    bundles
+  )
 end Shops

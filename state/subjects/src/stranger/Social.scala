@@ -25,7 +25,8 @@ object Social:
 
   private val sortedBoard = StrangerCase("leaderboard ordered by scores that change"):
     val scores = mutable.Map[Int, Int]().withDefault(_ => 0)
-    val ranking = TreeSet[Integer](java.util.Comparator.comparing[Integer, Integer](p => scores(p)).thenComparing(p => p))
+    val ranking =
+      TreeSet[Integer](java.util.Comparator.comparing[Integer, Integer](p => scores(p)).thenComparing(p => p))
     val score: Int => Unit = i =>
       val player = i % 11
       ranking.remove(player)
@@ -33,7 +34,10 @@ object Social:
       ranking.add(player): Unit
     handlers(score, i => score(i + 5)).leave: n =>
       expect("players", ranking.size, n.min(11)).orElse(expect("points", scores.values.sum, 2 * n))
-        .orElse(require("in order", ranking.asScala.toList.map(p => scores(p)).sliding(2).forall(s => s == s.sorted)))
+        .orElse(require(
+          "in order",
+          ranking.asScala.toList.map(p => scores(p)).sliding(2).forall(s => s == s.sorted)
+        ))
 
   final case class Message(from: Int, text: String)
 
@@ -97,7 +101,9 @@ object Social:
       else
         set += user
         total += 1
-    handlers(toggle, i => toggle(i + 1)).leave(_ => expect("likes", likes.valuesIterator.map(_.size).sum, total))
+    handlers(toggle, i => toggle(i + 1)).leave(_ =>
+      expect("likes", likes.valuesIterator.map(_.size).sum, total)
+    )
 
   final class User(val id: Int):
     var following: Set[User] = Set.empty
@@ -136,7 +142,8 @@ object Social:
 
   private val trending = StrangerCase("trending tags in a heap that is rebuilt"):
     val counts = mutable.HashMap[String, Int]()
-    val heap = PriorityQueue[(Int, String)](java.util.Comparator.comparing[(Int, String), Integer](t => -t._1))
+    val heap =
+      PriorityQueue[(Int, String)](java.util.Comparator.comparing[(Int, String), Integer](t => -t._1))
     val tag: Int => Unit = i =>
       val name = s"#t${i % 6}"
       counts.updateWith(name)(n => Some(n.fold(1)(_ + 1))).foreach: n =>
@@ -171,7 +178,10 @@ object Social:
     val root = Comment("post")
     handlers(
       i => root.replies += Comment(s"c$i"),
-      i => (if i % 10 == 0 then root else root.replies.headOption.getOrElse(root)).replies.append(Comment("r")): Unit
+      i =>
+        (if i % 10 == 0 then root else root.replies.headOption.getOrElse(root)).replies.append(Comment(
+          "r"
+        )): Unit
     ).leave(n => expect("comments", root.size, 2 * n + 1))
 
   private val deepThreads = StrangerCase("answers to the newest comment"):
@@ -206,6 +216,22 @@ object Social:
       expect("players", pairs.size * 2 + waiting.size, 2 * n)
         .orElse(expect("distinct", pairs.flatMap((a, b) => List(a, b)).toSet.size, pairs.size * 2))
 
-  val all: List[StrangerCase] = List(board, sortedBoard, chat, dynamicRooms, poll, reactions, likes, followers, feed, trending,
-    moderation, presence, threads, deepThreads, notifications, matches)
+  val all: List[StrangerCase] = List(
+    board,
+    sortedBoard,
+    chat,
+    dynamicRooms,
+    poll,
+    reactions,
+    likes,
+    followers,
+    feed,
+    trending,
+    moderation,
+    presence,
+    threads,
+    deepThreads,
+    notifications,
+    matches
+  )
 end Social

@@ -2,8 +2,8 @@ package stranger
 
 import scala.annotation.targetName
 
-/** Handlers of a small service, as backend engineers write them who have never read how the inference works. Each handler runs
-  * with the arguments `0 until n`, beside the others and itself.
+/** Handlers of a small service, written by a backend engineer who has never read how the inference works. Each
+  * handler runs with the arguments `0 until n`, concurrently with the others and with itself.
   *
   * @param make
   *   a new service; state that lives in an `object` is put back

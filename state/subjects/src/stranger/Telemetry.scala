@@ -1,7 +1,7 @@
 package stranger
 
-import java.util.{Arrays, IntSummaryStatistics, LongSummaryStatistics, OptionalInt, StringJoiner}
 import java.util.stream.IntStream
+import java.util.{Arrays, IntSummaryStatistics, LongSummaryStatistics, OptionalInt, StringJoiner}
 import scala.collection.mutable
 import scala.reflect.ClassTag
 
@@ -33,8 +33,14 @@ object Telemetry:
   private val average = StrangerCase("a moving average in two variables"):
     var sum, count = 0
     handlers(
-      i => { sum += i; count += 1 },
-      _ => if count > 1 then { sum -= sum / count; count -= 1 } else { sum += 1; count += 1 }
+      i =>
+        sum += i; count += 1
+      ,
+      _ =>
+        if count > 1 then
+          sum -= sum / count; count -= 1
+        else
+          sum += 1; count += 1
     ).leave(_ => require("never negative", count >= 0 && sum >= 0))
 
   private val labelled = StrangerCase("counters by label made on demand"):
@@ -93,7 +99,8 @@ object Telemetry:
     private var items = new Array[A](2)
     private var used = 0
     def +=(a: A): Unit =
-      if used == items.length then items = Arrays.copyOf(items.asInstanceOf[Array[AnyRef]], used * 2).asInstanceOf[Array[A]]
+      if used == items.length then
+        items = Arrays.copyOf(items.asInstanceOf[Array[AnyRef]], used * 2).asInstanceOf[Array[A]]
       items(used) = a
       used += 1
     def size: Int = used
@@ -102,7 +109,9 @@ object Telemetry:
   private val growing = StrangerCase("a generic array that grows"):
     val samples = Grow[String]()
     handlers(i => samples += s"a$i", i => samples += s"b$i")
-      .leave(n => expect("samples", samples.toList.toSet.size, 2 * n).orElse(expect("size", samples.size, 2 * n)))
+      .leave(n =>
+        expect("samples", samples.toList.toSet.size, 2 * n).orElse(expect("size", samples.size, 2 * n))
+      )
 
   private val bits = StrangerCase("flags packed in a long"):
     var word = 0L
@@ -135,7 +144,11 @@ object Telemetry:
         highest = OptionalInt.of(i)
         raised += 1
     handlers(see, i => see(i + 3)).leave: n =>
-      expect("highest", highest.getAsInt, n + 2).orElse(require(s"raised $raised", raised >= 1 && raised <= n + 3))
+      expect(
+        "highest",
+        highest.getAsInt,
+        n + 2
+      ).orElse(require(s"raised $raised", raised >= 1 && raised <= n + 3))
 
   private val reservoir = StrangerCase("a sample with a seeded generator"):
     val random = scala.util.Random(7)
@@ -147,7 +160,9 @@ object Telemetry:
       else
         val at = random.nextInt(seen)
         if at < 10 then sample(at) = i
-    handlers(see, see).leave(n => expect("seen", seen, 2 * n).orElse(expect("sample", sample.size, (2 * n).min(10))))
+    handlers(see, see).leave(n =>
+      expect("seen", seen, 2 * n).orElse(expect("sample", sample.size, (2 * n).min(10)))
+    )
 
   private val percentiles = StrangerCase("latencies sorted in place and cut"):
     val latencies = mutable.ArrayBuffer[Int]()
@@ -186,7 +201,8 @@ object Telemetry:
   private val sketch = StrangerCase("a count-min sketch as one flat array"):
     final class Sketch(rows: Int, columns: Int):
       private val cells = new Array[Short](rows * columns)
-      private inline def cell(row: Int, key: Int): Int = row * columns + Math.floorMod(key * (row * 2 + 31), columns)
+      private inline def cell(row: Int, key: Int): Int =
+        row * columns + Math.floorMod(key * (row * 2 + 31), columns)
       def add(key: Int): Unit =
         var row = 0
         while row < rows do
@@ -198,6 +214,24 @@ object Telemetry:
     val sketch = Sketch(3, 16)
     handlers(i => sketch.add(i), i => sketch.add(i % 3)).leave(n => expect("sum", sketch.sum, 6 * n))
 
-  val all: List[StrangerCase] = List(histogram, statistics, average, labelled, geo, grid, bulk, rotated, growing, bits, joined,
-    streams, optional, reservoir, percentiles, levels, windows, sketch)
+  val all: List[StrangerCase] = List(
+    histogram,
+    statistics,
+    average,
+    labelled,
+    geo,
+    grid,
+    bulk,
+    rotated,
+    growing,
+    bits,
+    joined,
+    streams,
+    optional,
+    reservoir,
+    percentiles,
+    levels,
+    windows,
+    sketch
+  )
 end Telemetry

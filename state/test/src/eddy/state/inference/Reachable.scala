@@ -6,8 +6,8 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The mutable objects of the libraries that handlers can get at: from what they captured and from static fields, through
-  * fields of their own classes and elements of collections.
+/** Finds the mutable library objects that handlers can reach from captured values and static fields, through
+  * fields of the handlers' own classes and elements of collections.
   *
   * @param root
   *   folder of the class files of the handlers
