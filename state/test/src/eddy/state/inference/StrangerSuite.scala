@@ -109,7 +109,9 @@ object StrangerSuite:
 
   private val common = List("StrangerCase", "Running", "Handlers", "Task", "Service", "Rejected")
   private def isInstrumented(name: String) =
-    name.startsWith("stranger.") && !common.exists(c => name == s"stranger.$c" || name.startsWith(s"stranger.$c$$"))
+    name.startsWith("stranger.") && !common.exists(c =>
+      name == s"stranger.$c" || name.startsWith(s"stranger.$c$$")
+    )
 
   /** Makes some accesses last for microseconds. */
   private object Delays extends Touches.Listener:
