@@ -66,9 +66,11 @@ final class Hidden:
   logger.addHandler(SpyHandler())
   private val catchers = SharedMap[String, Catch[Unit]]()
   catchers.put("x", allCatch[Unit].andFinally(topMap.put("caught", 1): Unit))
-  private val sorted = SharedSortedMap[String, Int]()(using Ordering.by: s =>
-    topMap.put("compared", 1)
-    s.length)
+  private val sorted = SharedSortedMap[String, Int]()(using
+    Ordering.by: s =>
+      topMap.put("compared", 1)
+      s.length
+  )
   sorted.put("a", 1)
   private val counter = SpyCounter()
 
@@ -79,6 +81,7 @@ final class Hidden:
 
   def toStringOfUnknown: Request => Unit = _ => println(s"${things("x")}")
   def lazyListOfUnknown: Request => Unit = _ => println(lists("x").head)
+end Hidden
 
 object Broken:
   val map = SharedMap[String, Int]()

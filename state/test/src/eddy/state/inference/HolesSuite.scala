@@ -37,7 +37,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
   test("the effects of a handler of a logger are not inferred, and caught when it runs"):
     unseen("handlerOfLogger")
 
-  test("the effects of functions in an object of Scala's out of a map are not inferred, and caught when they run"):
+  test(
+    "the effects of a handler of exceptions out of a map are not inferred, and caught when they run"
+  ):
     unseen("catchOfMap")
 
   test("the effects of the ordering of a shared map are not inferred, and caught when it runs"):
