@@ -18,7 +18,7 @@ private[inference] final class KeyTypes(repository: ClassRepository):
 
   def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
 
-  /** A text or a number: it is shown the same each time. The name of an address may be looked up meanwhile. */
+  /** A text or a number: it is always shown the same. The name of an address may be looked up meanwhile. */
   def isPlain(o: AnyRef | Null): Boolean = o match
     case null => false
     case _: java.lang.Enum[?] | _: java.net.InetAddress | _: java.net.SocketAddress => false

@@ -38,7 +38,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     unseen("handlerOfLogger")
 
   test(
-    "the effects of functions in an object of Scala's out of a map are not inferred, and caught when they run"
+    "the effects of a handler of exceptions out of a map are not inferred, and caught when they run"
   ):
     unseen("catchOfMap")
 
