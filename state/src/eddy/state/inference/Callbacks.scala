@@ -50,6 +50,9 @@ private[inference] final class Callbacks(run: Analysis):
       Value.none
     case _ => Value.none)
 
+  /** Library code compares objects by their natural order, of which only the types are known. */
+  def naturalOrder(): Unit = Callbacks.comparable.foreach(ownBelow(_, Vector.empty): Unit)
+
   /** Default methods of a closure's interfaces by which library code calls it. */
   private def defaults(interfaces: List[String], self: Value, arguments: Vector[Value]): Value =
     Value.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
@@ -365,6 +368,7 @@ end Callbacks
 
 private[inference] object Callbacks:
   val MaxClasses: Int = Implementations.Many
+  private val comparable = List("java/lang/Comparable", "scala/math/Ordered")
   private val Stream = "java/io/ObjectOutputStream"
   private val newStream = Value.of(Atom.Confined(Stream))
   private val MaxNesting = 4

@@ -15,6 +15,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       findings.cannotBeUndone(s"$called is called")
     if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
       receiver.foreach(callbacks.waiting(called.owner, _, LibraryCalls.passed(Value.join(all))))
+    if library.orders(called.owner, called.name) then callbacks.naturalOrder()
     if LibraryCalls.isNothing(called) then Value.none
     else if isLazyValStorage(called) then Value.none
     else if receiver.exists(isOwnPair(called, _)) then partOf(receiver.get)

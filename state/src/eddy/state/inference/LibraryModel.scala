@@ -43,6 +43,7 @@ private[inference] final class LibraryModel(
   private lazy val surrounding = of("around").map(f => (Matcher(List(f.pattern)), f.methods))
   private lazy val keeping = of("keeps").map(f => f.pattern -> f.methods).toMap
   private val serialising = methods("serialises")
+  private val ordering = methods("orders")
   private val notifying = methods("completes")
   private lazy val waiting = of("waits").groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
   private lazy val reading = of("reads").flatMap(f => f.pattern :: f.methods).toSet
@@ -181,6 +182,9 @@ private[inference] final class LibraryModel(
 
   /** Writes objects by Java's serialisation. */
   def serialises(owner: String, method: String): Boolean = serialising(owner, method)
+
+  /** Compares elements by their natural order, or makes what does. */
+  def orders(owner: String, method: String): Boolean = ordering(owner, method)
 
   /** Runs functions that wait for it, on the same thread. */
   def completes(owner: String, method: String): Boolean = notifying(owner, method)
@@ -338,6 +342,7 @@ private[inference] object LibraryModel:
     "decorator",
     "keeps",
     "serialises",
+    "orders",
     "waits",
     "completes",
     "around",
