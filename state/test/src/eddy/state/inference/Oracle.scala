@@ -97,6 +97,9 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
 end Oracle
 
 object Oracle:
+  /** Compares with what is inferred. */
+  def ofInference(root: FilePath): Oracle = Oracle(root, Inference.lockSet(_, _).claims)
+
   private val tracked =
     java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
   private val writing = List(

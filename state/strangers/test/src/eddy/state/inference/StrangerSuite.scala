@@ -1,11 +1,9 @@
 package eddy.state.inference
 
-import eddy.state.internal.{CallbackFixture, Checked, LockSet}
 import eddy.testing.TestLength
 
 import java.nio.file.Path as FilePath
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, ThreadLocalRandom}
-import scala.util.control.NonFatal
+import java.util.concurrent.ThreadLocalRandom
 
 import stranger.{Running, StrangerCase}
 
@@ -17,8 +15,8 @@ import stranger.{Running, StrangerCase}
 class StrangerSuite extends eddy.testing.PatientSuite:
   import StrangerSuite.*
 
-  private val eddy = new CallbackFixture()
-  override def afterAll(): Unit = eddy.stop()
+  private val runs = ConcurrentRuns()
+  override def afterAll(): Unit = runs.stop()
 
   private val root =
     FilePath.of(classOf[StrangerCase].getProtectionDomain.getCodeSource.getLocation.toURI).nn
@@ -27,27 +25,16 @@ class StrangerSuite extends eddy.testing.PatientSuite:
     val module = loader.loadClass("stranger.StrangerCases$").getField("MODULE$").get(null)
     module.getClass.getMethod("all").invoke(module).asInstanceOf[List[StrangerCase]]
   private val reachable = Reachable(root, loader, "stranger")
-  private val oracle = Oracle(root, Inference.lockSet(_, _).claims)
+  private val oracle = Oracle.ofInference(root)
 
-  /** Runs each handler `times` times; what is wrong after that.
-    *
-    * @param locks
-    *   of a handler that gets an argument
-    */
-  private def wrong(c: StrangerCase, times: Int)(locks: (AnyRef, AnyRef) => LockSet): Option[String] =
+  /** Runs each handler `times` times; what is wrong after that. */
+  private def wrong(c: StrangerCase, times: Int, isLocked: Boolean = true): Option[String] =
     val running = c.make()
-    val failures = ConcurrentLinkedQueue[Throwable]()
-    val done = CountDownLatch(times * running.handlers.size)
-    for id <- 0 until times; handler <- running.handlers do
-      eddy.runner.unit().submit(c.name, locks(handler, Integer.valueOf(id))): () =>
-        Touches.listen(Delays)
-        try StrangerCase.run(handler, id)
-        catch case NonFatal(failure) => failures.add(failure): Unit
-        finally
-          Touches.stop()
-          done.countDown()
-    await(done)
-    Option(failures.peek).map(_.toString).orElse(running.check(times))
+    val failures = runs.run(c.name, running.handlers, times, isLocked): (handler, id) =>
+      Touches.listen(Delays)
+      try StrangerCase.run(handler, id)
+      finally Touches.stop()
+    failures.headOption.map(_.toString).orElse(running.check(times))
 
   test("the services are loaded with instruments, and their handlers are many"):
     val all = cases.flatMap(_.make().handlers)
@@ -56,21 +43,20 @@ class StrangerSuite extends eddy.testing.PatientSuite:
 
   test("a service whose handlers run without locks loses updates"):
     val c = cases.find(_.name == "two variables swapped").get
-    assert(Iterator.range(0, 50).exists(_ => wrong(c, 200)((_, _) => LockSet.empty).nonEmpty))
+    assert(Iterator.range(0, 50).exists(_ => wrong(c, 200, isLocked = false).nonEmpty))
 
   for c <- cases if !found(c.name) do
     test(s"no update is lost: ${c.name}"):
       for _ <- 1 to TestLength.rounds(short = 1, full = 20); checked <- List(false, true) do
-        Checked.on = checked
-        try assertEquals(wrong(c, times)(Inference.lockSet(_, _)), None, s"checked: $checked")
-        finally Checked.on = false
-      assertEquals(eddy.failures, Nil)
+        ConcurrentRuns.checked(checked)(assertEquals(wrong(c, times), None, s"checked: $checked"))
+      assertEquals(runs.reported, Nil)
 
     test(s"nothing outside of the locks: ${c.name}"):
       val running: Running = c.make()
-      for id <- 0 until 5; handler <- running.handlers do
+      for id <- 0 until 5 do
         reachable.from(running.handlers).foreach(Oracle.track)
-        assertEquals(oracle.uncovered(handler, Integer.valueOf(id))(StrangerCase.run(handler, id)), Nil)
+        for handler <- running.handlers do
+          assertEquals(oracle.uncovered(handler, Integer.valueOf(id))(StrangerCase.run(handler, id)), Nil)
 
   test("each service that is left out exists"):
     assertEquals(found -- cases.map(_.name), Set.empty)
