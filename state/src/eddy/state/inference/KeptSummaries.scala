@@ -18,7 +18,7 @@ import scala.util.control.NonFatal
   * the content of the class files in each folder, the JDK, and the options of the inference. Any other
   * program has another file. Any thread.
   */
-private[inference] final class KeptSummaries(file: FilePath, program: String):
+private[inference] final class KeptSummaries(file: FilePath, program: String, savesItself: Boolean = true):
   import KeptSummaries.*
 
   private val key = s"${SummaryFormat.Version}\n$program\n\n".getBytes(UTF_8)
@@ -74,7 +74,7 @@ private[inference] final class KeptSummaries(file: FilePath, program: String):
   def keep(callback: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
     for one <- KeptSummary.of(callback, own, from, registered) do
       val _ = all.merge(one.callback, List(one), (before, added) => (added ++ before).take(MaxForCallback))
-      saveSoon()
+      if savesItself then saveSoon()
 
   /** Analyses come in groups. */
   private def saveSoon(): Unit =

@@ -19,7 +19,7 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
   /** A start of the program. */
   private final class Start(folder: FilePath, program: String = "this program"):
     val world: World = World(getClass.getClassLoader)
-    private val kept = KeptSummaries(folder.resolve("summaries"), program)
+    private val kept = KeptSummaries(folder.resolve("summaries"), program, savesItself = false)
 
     def find(callback: AnyRef): Option[SymbolicSummary] =
       kept.find(callback, world).map((summary, _) => summary)
