@@ -103,9 +103,39 @@ object Oracle:
   private val tracked =
     java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())
   private val writing = List(
-    "put", "update", "add", "remove", "clear", "append", "$plus", "$minus", "insert", "set", "push", "pop", "poll", "offer",
-    "enqueue", "dequeue", "merge", "compute", "replace", "sort(", "sortInPlace", "getOrElseUpdate", "filterInPlace", "accept",
-    "mapInPlace", "patchInPlace", "prepend", "dropRightInPlace", "store", "flip", "delete", "write", "next("
+    "put",
+    "update",
+    "add",
+    "remove",
+    "clear",
+    "append",
+    "$plus",
+    "$minus",
+    "insert",
+    "set",
+    "push",
+    "pop",
+    "poll",
+    "offer",
+    "enqueue",
+    "dequeue",
+    "merge",
+    "compute",
+    "replace",
+    "sort(",
+    "sortInPlace",
+    "getOrElseUpdate",
+    "filterInPlace",
+    "accept",
+    "mapInPlace",
+    "patchInPlace",
+    "prepend",
+    "dropRightInPlace",
+    "store",
+    "flip",
+    "delete",
+    "write",
+    "next("
   )
 
   /** A library object that callbacks share, so that calls of it count. */

@@ -42,7 +42,8 @@ final class Reachable(root: FilePath, loader: ClassLoader, name: String):
     val className = o.getClass.getName
     o match
       case array: Array[AnyRef] => array.iterator
-      case _ if className.startsWith(s"$name.") || className.startsWith("scala.runtime.") => fields(o) ++ elements(o)
+      case _ if className.startsWith(s"$name.") || className.startsWith("scala.runtime.") =>
+        fields(o) ++ elements(o)
       case _ => elements(o)
 
   private def elements(o: AnyRef): Iterator[Any] = o match
@@ -57,7 +58,9 @@ final class Reachable(root: FilePath, loader: ClassLoader, name: String):
   private def fields(o: AnyRef): Iterator[Any] =
     Iterator.iterate[Class[?] | Null](o.getClass)(c => if c == null then null else c.getSuperclass)
       .takeWhile(c => c != null && !c.getName.startsWith("java.")).flatMap(_.nn.getDeclaredFields)
-      .filter(f => !Modifier.isStatic(f.getModifiers) && !f.getType.isPrimitive && f.trySetAccessible()).map(_.get(o))
+      .filter(f => !Modifier.isStatic(f.getModifiers) && !f.getType.isPrimitive && f.trySetAccessible()).map(
+        _.get(o)
+      )
 end Reachable
 
 object Reachable:
@@ -69,6 +72,9 @@ object Reachable:
     o.getClass.isArray || name.startsWith("scala.collection.mutable.") || name.startsWith("java.nio.") ||
     name == "java.lang.StringBuilder" ||
     name.startsWith("java.util.") && !name.startsWith("java.util.concurrent") &&
-    (o.isInstanceOf[java.util.Collection[?]] || o.isInstanceOf[java.util.Map[?, ?]] || o.isInstanceOf[java.util.BitSet] ||
+    (o.isInstanceOf[java.util.Collection[?]] || o.isInstanceOf[java.util.Map[
+      ?,
+      ?
+    ]] || o.isInstanceOf[java.util.BitSet] ||
       o.isInstanceOf[java.util.Iterator[?]]) && !name.startsWith("java.util.ImmutableCollections")
 end Reachable

@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadLocalRandom
 
 import stranger.{Running, StrangerCase}
 
-/** Services of engineers who have never read how the inference works. Their handlers run concurrently under the
-  * locks that are inferred for them, and each service checks that no update is lost. The classes are
-  * instrumented: accesses are slowed down, so that accesses without a lock overlap, and each access is compared
-  * with the locks. The suite switches checked mode, a switch of the whole process.
+/** Services of engineers who have never read how the inference works. Their handlers run concurrently
+  * under the locks that are inferred for them, and each service checks that no update is lost. The classes
+  * are instrumented: accesses are slowed down, so that accesses without a lock overlap, and each access is
+  * compared with the locks. The suite switches checked mode, a switch of the whole process.
   */
 class StrangerSuite extends eddy.testing.PatientSuite:
   import StrangerSuite.*
@@ -27,7 +27,7 @@ class StrangerSuite extends eddy.testing.PatientSuite:
   private val reachable = Reachable(root, loader, "stranger")
   private val oracle = Oracle.ofInference(root)
 
-  /** Runs each handler `times` times; what is wrong after that. */
+  /** Runs each handler `times` times, and returns the complaint of the check after that. */
   private def wrong(c: StrangerCase, times: Int, isLocked: Boolean = true): Option[String] =
     val running = c.make()
     val failures = runs.run(c.name, running.handlers, times, isLocked): (handler, id) =>
@@ -66,10 +66,10 @@ class StrangerSuite extends eddy.testing.PatientSuite:
 end StrangerSuite
 
 object StrangerSuite:
-  /** Services whose handlers are not kept apart as they need, which is not repaired yet. They are not run. */
+  /** Services whose handlers are not kept apart as they need, which is not repaired yet. They do not run. */
   val found: Set[String] = Set(
-    // The JDK sorts elements of a mutable collection or an array by their natural order: what `compareTo` reads
-    // and writes is not locked. Elements of an immutable collection and comparators are followed.
+    // The JDK sorts elements of a mutable collection or an array by their natural order: accesses of
+    // `compareTo` are not locked. Elements of an immutable collection and comparators are followed.
     "two lists of comparable tickets with one meter", // Collections.sort and max
     "ranks: a heap polled while another is", // PriorityQueue.poll
     "ranks: a list sorted in its own order", // List.sort(null), Collections.sort
@@ -79,11 +79,11 @@ object StrangerSuite:
     "ranks: an array of objects sorted and searched", // Arrays.sort of an Array[Object]
     "ranks: entries compared by value", // Map.Entry.comparingByValue, Collections.max of a map's values
     "ranks: the greatest by a collector", // Collectors.maxBy, Collectors.toCollection
-    "work in the order of priorities that change", // List.sort(null), while another handler assigns what is compared
-    // A captured array that a parallel operation of the JDK changes is not locked, and the handler is not refused.
+    "work in the order of priorities that change", // List.sort(null); another handler assigns the priorities
+    // A parallel operation of the JDK changes a captured array: no lock, and the handler is not refused.
     "an array sorted in parallel", // Arrays.parallelSort
     "an array gone through in parallel", // Arrays.parallelPrefix
-    // An immutable sequence of Scala's may be a wrapper over an array that others change: it is not locked.
+    // An immutable sequence of Scala's may wrap an array that others change: the array is not locked.
     "seen: an immutable wrapper in a val", // ArraySeq.unsafeWrapArray
     "seen: a wrapper in an immutable map",
     "seen: varargs kept in a field", // Sum(array*)
@@ -95,14 +95,18 @@ object StrangerSuite:
 
   private val common = List("StrangerCase", "Running", "Handlers", "Task", "Service", "Rejected")
   private def isInstrumented(name: String) =
-    name.startsWith("stranger.") && !common.exists(c => name == s"stranger.$c" || name.startsWith(s"stranger.$c$$"))
+    name.startsWith("stranger.") && !common.exists(c =>
+      name == s"stranger.$c" || name.startsWith(s"stranger.$c$$")
+    )
 
   /** Makes some accesses last for microseconds. */
   private object Delays extends Touches.Listener:
     def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit = pause()
     def shared(o: Object, method: String, argument: Object | Null): Unit = pause()
     def library(o: Object, owner: String, method: String): Unit = pause()
+    @volatile private var work = 0
     private def pause(): Unit =
       val random = ThreadLocalRandom.current
-      if random.nextInt(4) == 0 then for _ <- 0 until random.nextInt(100) do Thread.onSpinWait()
+      if random.nextInt(4) == 0 then work += mix(random.nextInt(2000))
+    private def mix(times: Int): Int = Iterator.range(0, times).foldLeft(1)((sum, i) => sum * 31 + i)
 end StrangerSuite
