@@ -2,7 +2,6 @@ package stranger
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{
-  CompletableFuture,
   ConcurrentHashMap,
   ConcurrentSkipListMap,
   ConcurrentSkipListSet,
@@ -254,21 +253,6 @@ object Called:
         )
     ).leave(n => expect("sum", sum, 40 * n).orElse(expect("seen", seen, 3 * n)))
 
-  private val completed = StrangerCase("steps after a future that is complete"):
-    val ready = CompletableFuture.completedFuture(1)
-    var (steps, failed) = (0, 0)
-    handlers(
-      _ =>
-        ready.thenApply(x =>
-          steps += 1; x
-        ).thenAccept(_ => steps += 1): Unit,
-      _ => ready.whenComplete((_, _) => steps += 1): Unit,
-      _ =>
-        CompletableFuture.failedFuture[Int](Rejected("x")).exceptionally { _ =>
-          failed += 1; 0
-        }.join(): Unit
-    ).leave(n => expect("steps", steps, 3 * n).orElse(expect("failed", failed, n)))
-
   private val futureTask = StrangerCase("a task run where it is made"):
     var runs = 0
     handlers(
@@ -402,7 +386,6 @@ object Called:
     suppliers,
     atomicFunctions,
     concurrentBulk,
-    completed,
     futureTask,
     scalaFunctions,
     orderings,

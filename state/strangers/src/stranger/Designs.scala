@@ -8,8 +8,8 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import scala.util.DynamicVariable
 
-/** Services in layers, with patterns out of books, and objects that can be reached on several ways. Long because
-  * it is a list: no service needs another one.
+/** Services in layers, with patterns out of books, and objects that are reachable on several ways. Long
+  * because it is a list of independent services.
   */
 object Designs:
   final class Order(val id: Int):

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Limits, feeds, jobs, metrics and caches in Java. Long because it is a list: no service needs another one. */
+/** Limits, feeds, jobs, metrics and caches in Java. Long because it is a list. */
 public final class JavaServices {
   private JavaServices() {}
 

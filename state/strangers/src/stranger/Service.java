@@ -3,8 +3,7 @@ package stranger;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** The handlers of a service in Java, and the check of what they left; the check gives null if all is right.
-  */
+/** The handlers of a service in Java, and the check of its state; the check returns null if all is right. */
 public final class Service {
   public final String name;
   public final List<Object> handlers;

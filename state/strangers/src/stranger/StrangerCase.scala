@@ -2,7 +2,7 @@ package stranger
 
 import scala.annotation.targetName
 
-/** Handlers of a small service, written by a backend engineer who has never read how the inference works. Each
+/** Handlers of a small service, written by an engineer who has never read how the inference works. Each
   * handler runs with the arguments `0 until n`, concurrently with the others and with itself.
   *
   * @param make
@@ -13,7 +13,7 @@ final case class StrangerCase(name: String, make: () => Running)
 /** @param handlers
   *   each an `Int => Unit` or a [[Task]]
   * @param check
-  *   what is wrong after each handler ran `n` times
+  *   the complaint after each handler ran `n` times
   */
 final case class Running(handlers: List[AnyRef], check: Int => Option[String])
 

@@ -175,7 +175,7 @@ object Targets:
         System.arraycopy(Array.fill(4)((-i).toByte), 0, target, 0, 4); whole.see(target)
     ).leave(_ => expect("torn", whole.torn, 0))
 
-  private val wrapped = StrangerCase("a buffer over an array that is also used by itself"):
+  private val wrapped = StrangerCase("a buffer over an array that is also used directly"):
     val array = new Array[Int](4)
     val buffer = java.nio.IntBuffer.wrap(array)
     handlers(

@@ -228,7 +228,7 @@ object Ways:
     }
   )
 
-  /** A handler sees two numbers of an array on this way, which the other one changes so that their sum stays. */
+  /** A handler reads two numbers of an array on this way; the others change them and keep their sum. */
   private def seen(name: String)(sum: Array[Int] => () => Int): StrangerCase = StrangerCase(s"seen: $name"):
     val numbers = Array(0, 0)
     val see = sum(numbers)

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom
 
 import stranger.{Running, StrangerCase}
 
-/** Services of engineers who have never read how the inference works. Their handlers run concurrently under
-  * the locks that are inferred for them, and each service checks that no update is lost. The classes are
-  * instrumented: accesses are slowed down, so that accesses without a lock overlap, and each access is
+/** Services of engineers who have never read how the inference works. Their handlers run concurrently
+  * under the locks that are inferred for them, and each service checks that no update is lost. The classes
+  * are instrumented: accesses are slowed down, so that accesses without a lock overlap, and each access is
   * compared with the locks. The suite switches checked mode, a switch of the whole process.
   */
 class StrangerSuite extends eddy.testing.PatientSuite:
@@ -27,7 +27,7 @@ class StrangerSuite extends eddy.testing.PatientSuite:
   private val reachable = Reachable(root, loader, "stranger")
   private val oracle = Oracle.ofInference(root)
 
-  /** Runs each handler `times` times, and returns the complaint of the check. */
+  /** Runs each handler `times` times, and returns the complaint of the check after that. */
   private def wrong(c: StrangerCase, times: Int, isLocked: Boolean = true): Option[String] =
     val running = c.make()
     val failures = runs.run(c.name, running.handlers, times, isLocked): (handler, id) =>
