@@ -39,4 +39,5 @@ final class MapHolder(var map: SharedMap[String, Int])
 
 object Named:
   val name = "fixed"
+  def text[T](of: T): String = s"k$of"
   def put(map: SharedMap[String, Int], key: String): Unit = map(key) = 1

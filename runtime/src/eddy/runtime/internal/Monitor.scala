@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport
   * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps
   * without a time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose
   * thread waits for a lock, a reply or a monitor counts as stuck after one look; one that computes, when it
-  * has consumed ten milliseconds of processor time, or two when it was said to be long; one inside a system
-  * call, after ten milliseconds without any. A unit that handles many events in one turn is asked to let
+  * has consumed ten milliseconds of processor time, or two when it was said to be long; one in system calls,
+  * when it has slept for ten milliseconds, and for two thirds of its turn at least. A unit that handles many events in one turn is asked to let
   * others go first after one millisecond. Where task after task blocks, it looks four times as often, and
   * calls spares by the hundred.
   */
@@ -112,7 +112,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
       else null
     else if age < MinInterval && !announced then null
     else if isComputing(seen.consumed(now), announced) then StuckReason.Computing
-    else if isInSystemCall(seen.idle, worker.waitsInNative) then StuckReason.SystemCall
+    else if isInSystemCall(seen.idle, seen.consumed(now), worker.isInNative, worker.isAsleep) then
+      StuckReason.SystemCall
     else null
 
   /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps, as long as
@@ -156,13 +157,23 @@ private[internal] object Monitor:
   def isComputing(consumed: Long, announced: Boolean): Boolean =
     consumed >= (if announced then AnnouncedAfter else ComputingAfter)
 
-  /** Of a thread that the JVM calls runnable.
+  /** Of a thread that the JVM calls runnable. It spends most of its turn asleep: in one long read, or in many short ones,
+    * such as the queries of a handler. A thread that lacks a processor is not asleep.
     *
-    * @param idle for how long it was seen to consume no processor time at all
-    * @param waits whether it waits in native code, if that is known
+    * @param idle for how much of its turn it was seen to consume no processor time
+    * @param consumed the processor time of the rest
+    * @param isInNative whether it is in native code just now, as system calls are
+    * @param isAsleep whether the kernel says that it waits; None where that is not known
     */
-  def isInSystemCall(idle: Long, waits: => Option[Boolean]): Boolean =
-    idle >= IdleAfter && waits.getOrElse(idle >= UnknownAfter)
+  def isInSystemCall(
+      idle: Long,
+      consumed: Long,
+      isInNative: => Boolean,
+      isAsleep: => Option[Boolean]
+  ): Boolean =
+    idle >= IdleAfter && idle >= consumed * 2 &&
+      // outside of native code it waits for the JVM, as for a class that another thread initialises
+      (if idle >= UnknownAfter then isAsleep.getOrElse(isInNative) else isInNative && isAsleep.contains(true))
 
   /** What the monitor has seen of the turn that a worker is in. Its thread only. */
   final class Seen:
@@ -170,23 +181,24 @@ private[internal] object Monitor:
     private var since = 0L
     private var firstCpu = Unread
     private var lastCpu = Unread
-    private var still = 0L
+    private var watched = 0L
 
     def turn: Long = of
     def age(now: Long): Long = now - since
-    def idle: Long = still
+
+    /** None where the processor time cannot be read. */
+    def idle: Long = if lastCpu < 0 then 0 else math.max(0, watched - (lastCpu - firstCpu))
 
     def begin(turn: Long, now: Long): Unit =
       of = turn
       since = now
       firstCpu = Unread
-      still = 0
+      lastCpu = Unread
+      watched = 0
 
     /** @param cpu of its thread so far; less than zero: not known */
     def note(cpu: Long, observed: Long): Unit =
-      if firstCpu == Unread then firstCpu = cpu
-      else if cpu == lastCpu && cpu >= 0 then still += observed
-      else still = 0
+      if firstCpu == Unread then firstCpu = cpu else watched += observed
       lastCpu = cpu
 
     /** Since it was first read. Where it cannot be read, time stands for it. */

@@ -136,13 +136,12 @@ private[eddy] final class Worker(
   /** Processor time that its thread has consumed; less than zero when it is not known. */
   private[internal] def cpuNanos: Long = JvmThread.cpuNanos(thread.nn)
 
-  /** Whether its thread waits in native code; None when the operating system does not say whether it
-    * waits.
-    */
-  private[internal] def waitsInNative: Option[Boolean] =
-    if !JvmThread.isInNative(thread.nn) then Some(false)
-    else if kernelId == KernelThread.Unknown then None
-    else Some(KernelThread.waits(kernelId))
+  /** Whether its thread is in native code. */
+  private[internal] def isInNative: Boolean = JvmThread.isInNative(thread.nn)
+
+  /** Whether the kernel says that its thread waits; None when it says nothing. */
+  private[internal] def isAsleep: Option[Boolean] =
+    Option.when(kernelId != KernelThread.Unknown)(KernelThread.waits(kernelId))
 
   /** The life of the worker's thread. */
   private def work(): Unit =

@@ -87,6 +87,9 @@ private[inference] final class KeyTemplates(
     arguments.head.key.flatMap: option =>
       val inside = Key.unwrapped(option)
       called.name match
+        // a predicate decides whether there is anything: only the element is known, to functions that get it
+        case "withFilter" => Some(option)
+        case _ if called.owner == Filtered => None
         case "get" | "value" => Some(inside)
         case "getOrElse" => function(1).map(Key.OfOption(option, inside, _))
         case "orElse" => function(1).map(Key.OfOption(option, option, _))
@@ -94,8 +97,6 @@ private[inference] final class KeyTemplates(
         case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
         case "fold" =>
           for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
-        // it keeps that or nothing
-        case "withFilter" => Some(option)
         case _ => None
 
   /** The result of a function with these arguments. */
@@ -223,13 +224,14 @@ private[inference] object KeyTemplates:
       override def key: Option[Key] = made
   end Given
 
-  /** Texts and numbers count alike however they are passed, as they do for equality. But a Boolean is a
-    * number only in bytecode.
+  /** Texts and numbers count alike however they are passed, as they do for equality. But a Boolean
+    * and a character are numbers only in bytecode.
     */
   private def isBoxing(m: MethodName): Boolean = m.owner match
     case "scala/runtime/BoxesRunTime" =>
-      (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) && !m.name.endsWith("Boolean")
-    case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" | "java/lang/Character" =>
+      (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) &&
+        !otherThanNumbers.exists(m.name.endsWith)
+    case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" =>
       m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
     case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"
     case _ => false
@@ -238,15 +240,16 @@ private[inference] object KeyTemplates:
     "java/lang/Integer" -> "intValue",
     "java/lang/Long" -> "longValue",
     "java/lang/Short" -> "shortValue",
-    "java/lang/Byte" -> "byteValue",
-    "java/lang/Character" -> "charValue"
+    "java/lang/Byte" -> "byteValue"
   )
+  private val otherThanNumbers = List("Boolean", "Character", "Char")
 
   private val MaxNesting = 8
   private val MaxSize = 40
   private val nothing = Key.Constant(None)
   private val Concatenation = "java/lang/invoke/StringConcatFactory"
-  val options: Set[String] = Set("scala/Option", "scala/Some", "scala/Option$WithFilter")
+  private val Filtered = "scala/Option$WithFilter"
+  val options: Set[String] = Set("scala/Option", "scala/Some", Filtered)
   private val tuples = Set("scala/Tuple2$", "scala/Tuple3$", "scala/Tuple4$")
   private def isTuple(c: String) = tuples(s"$c$$")
   private val plainest = Set(Descriptors.AnyObject, "java/lang/Record")

@@ -41,21 +41,38 @@ class MonitorSuite extends eddy.testing.PatientSuite:
     assertEquals(seen.consumed(12 * millisecond), 12 * millisecond)
     assertEquals(seen.idle, 0L)
 
-  test(
-    "a thread is in a system call when it stands still for ten milliseconds and the system says that it waits"
-  ):
+  private def inSystemCall(seen: Seen, asleep: Option[Boolean], inNative: Boolean = true) =
+    isInSystemCall(seen.idle, seen.consumed(0), inNative, asleep)
+
+  /** Looks a millisecond apart. */
+  private def looking(cpus: Long*): Seen =
     val seen = new Seen
     seen.begin(1, 0)
-    def look(cpu: Long): Unit = seen.note(cpu, observed = millisecond)
-    (0 to 9).foreach(_ => look(millisecond))
-    assert(!isInSystemCall(seen.idle, Some(true)), "that may be a collection of the JVM")
-    look(millisecond)
-    assert(isInSystemCall(seen.idle, Some(true)))
-    assert(!isInSystemCall(seen.idle, Some(false)), "it waits for a processor")
-    look(millisecond + 1)
-    assert(!isInSystemCall(seen.idle, Some(true)), "it has run")
+    cpus.foreach(seen.note(_, observed = millisecond))
+    seen
 
-  test("where the system says nothing, a thread that stands still for long is in a system call"):
-    assert(!isInSystemCall(99 * millisecond, None))
-    assert(isInSystemCall(100 * millisecond, None))
+  test("a thread is in a system call when it has slept for ten milliseconds and sleeps now"):
+    val nearly = looking(Seq.fill(10)(millisecond)*)
+    assert(!inSystemCall(nearly, Some(true)), "that may be a collection of the JVM")
+    val still = looking(Seq.fill(11)(millisecond)*)
+    assert(inSystemCall(still, Some(true)))
+    assert(!inSystemCall(still, Some(false)), "it waits for a processor")
+    assert(!inSystemCall(still, Some(true), inNative = false), "it may wait for the JVM")
+
+  test("many short system calls are as one: a handler with a hundred queries of a database"):
+    // a twentieth of the time it runs
+    val queries = looking((0 to 12).map(_ * millisecond / 20)*)
+    assert(inSystemCall(queries, Some(true)))
+    val half = looking((0 to 40).map(_ * millisecond / 2)*)
+    assert(!inSystemCall(half, Some(true)), "it runs for half of the time")
+
+  test("a thread that sleeps in the kernel for long is blocked, in native code or not"):
+    val forClass = looking(Seq.fill(101)(millisecond)*)
+    assert(inSystemCall(forClass, Some(true), inNative = false), "another thread initialises its class")
+    assert(!inSystemCall(forClass, Some(false), inNative = false), "it waits for a processor")
+
+  test("where the system says nothing, a thread that stands still in native code for long is in a system call"):
+    assert(!inSystemCall(looking(Seq.fill(100)(millisecond)*), None))
+    assert(inSystemCall(looking(Seq.fill(101)(millisecond)*), None))
+    assert(!inSystemCall(looking(Seq.fill(101)(millisecond)*), None, inNative = false))
 end MonitorSuite

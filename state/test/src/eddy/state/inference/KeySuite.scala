@@ -88,6 +88,19 @@ class KeySuite extends eddy.testing.PatientSuite:
     assertEquals(claims(pairs, request("user" -> "x", "item" -> "y")), writes(any, ("x", "y")))
     assertEquals(claims(pairs, request("user" -> "x")), Set.empty[Claim])
 
+  test("a predicate on an option decides before the code which entry it is, so it may be any"):
+    val yields: Request => Unit = r =>
+      stock((for user <- r.param("user") if user.nonEmpty yield user.trim).getOrElse("none")) = 1
+    val flat: Request => Unit = r =>
+      stock((for user <- r.param("user"); name <- Some(user) if name.nonEmpty yield name).getOrElse("none")) = 1
+    val kept: Request => Unit = r => stock(r.param("user").filter(_.nonEmpty).getOrElse("none")) = 1
+    for callback <- List(yields, flat, kept); user <- List("x", "") do
+      assertEquals(claims(callback, request("user" -> user)), writesAll(stock))
+
+  test("a character in a text is no number"):
+    val callback: Request => Unit = _ => stock(Named.text('x')) = 1
+    assertEquals(claims(callback, Request("a")), writesAll(stock))
+
   test("texts put together"):
     def storing(prefix: String): Request => Unit =
       r => stock(s"$prefix:${r.path}/${r.param("n").getOrElse("0")}") = 1
