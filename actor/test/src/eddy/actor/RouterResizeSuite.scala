@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch
 /** What becomes of messages when a router shrinks, or one of its actors ends. */
 class RouterResizeSuite extends ActorFixture:
   test("the surplus of a shrinking router handles what was sent to it before"):
-    val gate = new CountDownLatch(1)
+    val (gate, others) = (new CountDownLatch(1), new CountDownLatch(200))
     val seen = new Probe[Int]
     val router = Router[Int](Routing.Broadcast, 2): i =>
       actor[Int]:
@@ -14,6 +14,7 @@ class RouterResizeSuite extends ActorFixture:
             if i == 1 then
               gate.await()
               seen.ref ! n
+            else others.countDown()
             done
     (1 to 200).foreach(router ! _)
     val told = new Probe[ExitReason]
@@ -22,6 +23,8 @@ class RouterResizeSuite extends ActorFixture:
     gate.countDown()
     assertEquals(seen.next(200), (1 to 200).toList)
     assertEquals(told.next(), ExitReason.Shutdown)
+    // messages left in a mailbox would be dead letters while the next test counts them
+    others.await()
     router.kill()
 
   test("what is sent when an actor has ended, and the router does not know it yet, goes to another"):

@@ -42,7 +42,9 @@ private[inference] object HeldObjects:
 
   def of(holder: AnyRef): List[AnyRef] =
     val before = known.get(Key(holder, null))
-    val found = if before != null && before.until - System.nanoTime > 0 then before else search(holder)
+    // functions that wait for a promise come just before it is completed, and are few
+    val isFresh = before != null && before.until - System.nanoTime > 0 && !holder.isInstanceOf[scala.concurrent.Promise[?]]
+    val found = if isFresh then before else search(holder)
     found.held.flatMap(r => Option(r.get))
 
   private def search(holder: AnyRef): Found =
