@@ -43,7 +43,9 @@ private[inference] object HeldObjects:
   def of(holder: AnyRef): List[AnyRef] =
     val before = known.get(Key(holder, null))
     // functions that wait for a promise come just before it is completed, and are few
-    val isFresh = before != null && before.until - System.nanoTime > 0 && !holder.isInstanceOf[scala.concurrent.Promise[?]]
+    val isFresh = before != null && before.until - System.nanoTime > 0 && !holder.isInstanceOf[
+      scala.concurrent.Promise[?]
+    ]
     val found = if isFresh then before else search(holder)
     found.held.flatMap(r => Option(r.get))
 

@@ -230,7 +230,7 @@ private[inference] object KeyTemplates:
   private def isBoxing(m: MethodName): Boolean = m.owner match
     case "scala/runtime/BoxesRunTime" =>
       (m.name.startsWith("boxTo") || m.name.startsWith("unboxTo")) &&
-        !otherThanNumbers.exists(m.name.endsWith)
+      !otherThanNumbers.exists(m.name.endsWith)
     case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" =>
       m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
     case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"

@@ -71,7 +71,9 @@ class MonitorSuite extends eddy.testing.PatientSuite:
     assert(inSystemCall(forClass, Some(true), inNative = false), "another thread initialises its class")
     assert(!inSystemCall(forClass, Some(false), inNative = false), "it waits for a processor")
 
-  test("where the system says nothing, a thread that stands still in native code for long is in a system call"):
+  test(
+    "where the system says nothing, a thread that stands still in native code for long is in a system call"
+  ):
     assert(!inSystemCall(looking(Seq.fill(100)(millisecond)*), None))
     assert(inSystemCall(looking(Seq.fill(101)(millisecond)*), None))
     assert(!inSystemCall(looking(Seq.fill(101)(millisecond)*), None, inNative = false))

@@ -92,7 +92,8 @@ class KeySuite extends eddy.testing.PatientSuite:
     val yields: Request => Unit = r =>
       stock((for user <- r.param("user") if user.nonEmpty yield user.trim).getOrElse("none")) = 1
     val flat: Request => Unit = r =>
-      stock((for user <- r.param("user"); name <- Some(user) if name.nonEmpty yield name).getOrElse("none")) = 1
+      stock((for user <- r.param("user"); name <- Some(user) if name.nonEmpty yield name).getOrElse("none")) =
+        1
     val kept: Request => Unit = r => stock(r.param("user").filter(_.nonEmpty).getOrElse("none")) = 1
     for callback <- List(yields, flat, kept); user <- List("x", "") do
       assertEquals(claims(callback, request("user" -> user)), writesAll(stock))

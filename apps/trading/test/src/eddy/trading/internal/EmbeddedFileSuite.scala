@@ -49,7 +49,12 @@ class EmbeddedFileSuite extends PatientSuite:
     val url = "jdbc:h2:file:/x;MODE=MariaDB"
     assertEquals(EmbeddedFile.urlOf(url), s"$url;REUSE_SPACE=FALSE;TRACE_LEVEL_FILE=0")
     for other <-
-        Seq("jdbc:h2:mem:x", "jdbc:h2:tcp://h/x", "jdbc:mariadb://h/x", s"$url;REUSE_SPACE=TRUE;TRACE_LEVEL_FILE=1")
+        Seq(
+          "jdbc:h2:mem:x",
+          "jdbc:h2:tcp://h/x",
+          "jdbc:mariadb://h/x",
+          s"$url;REUSE_SPACE=TRUE;TRACE_LEVEL_FILE=1"
+        )
     do assertEquals(EmbeddedFile.urlOf(other), other)
 
   private def onDisk(file: Path): Path = Path.of(s"$file.mv.db").nn
