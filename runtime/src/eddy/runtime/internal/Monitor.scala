@@ -6,15 +6,14 @@ import eddy.runtime.internal.Worker.StuckReason
 import java.lang.invoke.VarHandle
 import java.util.concurrent.locks.LockSupport
 
-/** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any hint.
-  *
-  * It looks every millisecond while some task has run for longer than that, less often otherwise, and sleeps
-  * without a time limit when all workers have slept for a while: an idle engine costs nothing. A worker whose
-  * thread waits for a lock, a reply or a monitor counts as stuck after one look; one that computes, when it
-  * has consumed ten milliseconds of processor time, or two when it was said to be long; one in system calls,
-  * when it has slept for ten milliseconds, and for two thirds of its turn at least. A unit that handles many events in one turn is asked to let
-  * others go first after one millisecond. Where task after task blocks, it looks four times as often, and
-  * calls spares by the hundred.
+/** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any
+  * hint. * It looks every millisecond while some task has run for longer than that, less often otherwise, and
+  * sleeps without a time limit when all workers have slept for a while: an idle engine costs nothing. A
+  * worker whose thread waits for a lock, a reply or a monitor counts as stuck after one look; one that
+  * computes, when it has consumed ten milliseconds of processor time, or two when it was said to be long; one
+  * in system calls, when it has slept for ten milliseconds, and for two thirds of its turn at least. A unit
+  * that handles many events in one turn is asked to let others go first after one millisecond. Where task
+  * after task blocks, it looks four times as often, and calls spares by the hundred.
   */
 private[internal] final class Monitor(scheduler: Scheduler):
   private val crew = scheduler.crew
@@ -116,8 +115,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
       StuckReason.SystemCall
     else null
 
-  /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps, as long as
-    * half of those called last are blocked too, to as many as there are tasks.
+  /** Where every task blocks, one spare at a time would reach the thousandth after a second: grow by leaps,
+    * as long as half of those called last are blocked too, to as many as there are tasks.
     */
   private def adjustBoost(waiting: Boolean, newlyBlocked: Int): Unit =
     val before = crew.boost
