@@ -36,6 +36,20 @@ object MissedCases:
         a.on(r => println(next(r.path.length)))
         exactly(reads(b))
     ),
+    Case(
+      "a captured array that the JDK sorts on several threads",
+      a =>
+        val numbers = Array(3, 1, 2)
+        a.on(_ => java.util.Arrays.parallelSort(numbers))
+        exactly(writes(numbers))
+    ),
+    Case(
+      "a captured array that the JDK changes on several threads",
+      a =>
+        val numbers = Array(3, 1, 2)
+        a.on(_ => java.util.Arrays.parallelPrefix(numbers, (x, y) => x + y))
+        exactly(writes(numbers))
+    ),
     Given.writing("a generator of random numbers whose constructor sets the seed"): (a, m) =>
       final class Seeded(seed: Long) extends java.util.Random(seed):
         override def setSeed(seed: Long): Unit =

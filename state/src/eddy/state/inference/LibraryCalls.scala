@@ -256,6 +256,9 @@ private[inference] final class LibraryCalls(run: Analysis):
 
   private def spawn(called: MethodName, all: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called starts something")
+    // it waits for its threads: what these change of the arguments, the handler changes
+    if library.changesArguments(called.owner, called.name) then
+      all.foreach(onArgument(called, _, Mode.Writes))
     if LibraryCalls.makesParallel(called) then heap.goParallel()
     all.foreach(heap.escape(_, library.isThirdParty(_)))
     val reached = reachability.from(all)
