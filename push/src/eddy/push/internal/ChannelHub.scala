@@ -57,6 +57,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     val ends = table.all.map: live =>
       val done = Promise[Unit]()
       live.tell(ChannelEvent.End(UnsubscribeCode.Insufficient, done))
+      // its last subscriber may just have gone
+      val _ = done.completeWith(live.isGone)
       node.deadline(s"ending channel ${live.name}")(done.future)
     for
       _ <- Future.sequence(ends).recover(_ => Vector.empty)

@@ -47,6 +47,11 @@ private[push] final class LiveChannel(
   private val capacity = node.config.intakeMessages
   private val capacityBytes = node.config.intakeBytes
 
+  private val left = Promise[Unit]()
+
+  /** Done when it is no channel of this node any more: its actor ends, and handles no event that comes after. */
+  def isGone: Future[Unit] = left.future
+
   // unchecked: it only keeps the reference
   private val ref: ActorRef[ChannelEvent] = begin(this: @unchecked)
 
@@ -55,7 +60,10 @@ private[push] final class LiveChannel(
       val channel = ChannelActor(self, node, attendance, table.arrivedAt(_))
       def next: Behavior[ChannelEvent] = react { case event =>
         channel.handle(event)
-        if channel.mayEnd && table.remove(self) then stop else same
+        if channel.mayEnd && table.remove(self) then
+          self.left.trySuccess(()): Unit
+          stop
+        else same
       }
       lazy val same: Behavior[ChannelEvent] = next
       same
