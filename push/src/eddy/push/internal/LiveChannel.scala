@@ -6,7 +6,9 @@ import eddy.push.{Intake, Interest, Namespace, Publication}
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 import scala.concurrent.{Future, Promise}
 
-/** A channel, or pattern, with subscribers on this node, as others see it: where the mediator puts what arrives. Any thread. */
+/** A channel, or pattern, with subscribers on this node, as others see it: where the mediator puts what
+  * arrives. Any thread.
+  */
 private[push] final class LiveChannel(
     val name: String,
     val namespace: Namespace,
@@ -22,7 +24,9 @@ private[push] final class LiveChannel(
   /** Whether its publications have positions. */
   val isPositioned: Boolean = namespace.history > 0 && !isPattern
 
-  /** A pattern stands for channels of its own namespace, for which leave was given, and for none that needs a token or is the nodes' own. */
+  /** A pattern stands for channels of its own namespace, for which leave was given, and for none that needs a
+    * token or is the nodes' own.
+    */
   def concerns(channel: String): Boolean =
     !isPattern || !channel.startsWith("$") && ChannelNames.namespace(channel) == namespace.name
 
@@ -49,7 +53,8 @@ private[push] final class LiveChannel(
 
   private val left = Promise[Unit]()
 
-  /** Done when it is no channel of this node any more: its actor ends, and handles no event that comes after. */
+  /** Done when it is no channel of this node any more: its actor ends, and handles no event that comes after.
+    */
   def isGone: Future[Unit] = left.future
 
   // unchecked: it only keeps the reference
