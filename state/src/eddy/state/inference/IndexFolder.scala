@@ -77,15 +77,18 @@ private[inference] object IndexFolder:
       all.contains(GROUP_WRITE) || all.contains(OTHERS_WRITE)
     }
 
-  /** Each version of a program has files of its own. */
+  /** Each version of a program has files of its own. Files with other names belong to others. */
   private def deleteOld(folder: FilePath): Unit =
     val limit = System.currentTimeMillis - MaxAgeMillis
     for
       file <- scala.util.Using.resource(Files.list(folder))(_.iterator.asScala.toList)
-      if Files.isRegularFile(file) && Files.getLastModifiedTime(file).toMillis < limit
+      if isOwn(file.getFileName.toString) && Files.isRegularFile(file)
+      if Files.getLastModifiedTime(file).toMillis < limit
     do
       try Files.deleteIfExists(file): Unit
       catch case _: IOException => ()
+
+  private def isOwn(name: String) = name.matches("(summaries-)?[0-9a-f]{8}|index[0-9]+\\.new")
 
   private val MaxAgeMillis = 60L * 24 * 60 * 60 * 1000
 

@@ -254,7 +254,8 @@ private[inference] final class Inferences(
     val (found, done, registering) =
       if !first(1).ranOutOfStack then first
       else Readers.withLargeStack(analysed(callback, world, withRegistered)).getOrElse(first)
-    if world.index.isClassPath && !done.ranOutOfStack then
+    // what could not be followed may have failed for a passing reason
+    if world.index.isClassPath && !done.hasGivenUp && registering.forall(!_.hasGivenUp) then
       summaries(callback.getClass).foreach(_.keep(callback, found.summary, done, registering))
     made.increment()
     found

@@ -124,6 +124,8 @@ private[inference] object KeptSummaries:
           if Files.isDirectory(root) then contents(root)
           else s"${Files.size(root)} ${Files.getLastModifiedTime(root).toMillis}"
         text ++= root.toString += ' ' ++= content += '\n'
+      // facts in folders are no class files
+      text ++= s"facts ${LibraryModel.standard.fingerprint}\n"
       Some(text.toString)
     catch
       case NonFatal(e) =>

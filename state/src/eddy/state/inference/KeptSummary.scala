@@ -10,7 +10,8 @@ package eddy.state.inference
   * @param own
   *   without guards: these are among what was seen
   * @param registered
-  *   what the callbacks that it registers touch on threads of their own; none if nobody asked for that
+  *   those of the callbacks that it registers that run alone, or touch something on threads of their own;
+  *   none if nobody asked for them
   */
 private[inference] final class KeptSummary(
     val callback: String,
@@ -57,7 +58,7 @@ private[inference] object KeptSummary:
     val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
     val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
-    val later = registered.map(_.ofRegistered.map(_(1)).filter(_.detached.nonEmpty))
+    val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))
     val all = own :: later.getOrElse(Nil)
     for
       name <- StableName.of(callback, world.repository)
@@ -65,6 +66,10 @@ private[inference] object KeptSummary:
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
       )
     yield KeptSummary(name, seen.flatten, own, later)
+
+  /** The start of a server says something about it. */
+  private def isSpokenOf(s: SymbolicSummary) =
+    s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Place.Everything)
 
   private def isLasting(place: Place): Boolean = place match
     case Place.AnyOf(cls) => StableName.isLasting(cls)

@@ -69,6 +69,9 @@ private[inference] final class LibraryModel(
   private val lending = methods("lends")
   private val finding = methods("finds")
 
+  /** Tells these facts from others. */
+  def fingerprint: Int = facts.hashCode
+
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
     facts.filter(f => LibraryModel.ofIndex(f.kind)).map(f =>

@@ -2,7 +2,7 @@ package eddy.state.inference
 
 import eddy.testing.ChildJvm
 
-import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.attribute.{FileTime, PosixFilePermissions}
 import java.nio.file.{Files, Path as FilePath}
 
 import subjects.{App, Cases}
@@ -110,6 +110,18 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     )
     val next = Start(folder)
     assertEquals(next.find(callback), None)
+
+  folder.test("old summaries are deleted, and no file of anybody else"): folder =>
+    def old(name: String) =
+      val file = Files.createFile(folder.resolve(name))
+      Files.setLastModifiedTime(file, FileTime.fromMillis(0))
+    val (ours, theirs) = (old("summaries-0123abcd"), old("summaries of mine"))
+    val callback: () => Unit = () => println("here")
+    val start = Start(folder)
+    start.analyse(callback)
+    start.save()
+    assert(!Files.exists(ours))
+    assert(Files.exists(theirs))
 
   folder.test("a change of a class file in a folder makes another program"): folder =>
     val file = folder.resolve("A.class")
