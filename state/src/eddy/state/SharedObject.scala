@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.state.internal.{Checked, EntryMarks, Lock, OutsideHold, Seat}
+import eddy.state.internal.{EntryMarks, Lock, OutsideHold, Seat}
 
 /** What callbacks may share: an object with a lock of its own, whose methods are marked as reading, writing or commuting.
   *
@@ -50,3 +50,7 @@ abstract class SharedObject private[state]:
 
   override def toString: String = lock.toString
 end SharedObject
+
+private[eddy] object SharedObject:
+  /** What [[SharedObject.named]] gave it. */
+  def nameOf(obj: SharedObject): Option[String] = Option(obj.lock.name)

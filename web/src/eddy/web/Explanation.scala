@@ -1,6 +1,7 @@
 package eddy.web
 
-import eddy.state.inference.{HandlerReport, Inference, LockAdvice}
+import eddy.inference.report.HandlerReport
+import eddy.inference.{Inference, LockAdvice}
 import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation}
 
 import java.nio.file.{Files, Path}

@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.inference.Inference
+import eddy.inference.Inference
 import eddy.web.internal.{Exchange, NettyRequest, Route}
 
 import java.util.concurrent.ConcurrentHashMap

@@ -1,12 +1,12 @@
 package eddy.web
 
-import eddy.state.inference.{Classification, HandlerReport}
+import eddy.inference.report.{Classification, HandlerReport}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
 /** The report of handlers as JSON: `{"handlers": [...], "conflicts": [...]}`, with the fields of
-  * [[eddy.state.inference.HandlerReport]]; fields that are `None` are left out.
+  * [[eddy.inference.report.HandlerReport]]; fields that are `None` are left out.
   */
 object ReportJson:
   def write(report: HandlerReport): String = writeToString(report)(using codec)

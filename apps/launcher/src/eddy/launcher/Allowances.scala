@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.state.inference.Classification
+import eddy.inference.report.Classification
 
 /** What a program may do although [[Verdict]] would fail it, each with a reason:
   *

@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.state.inference.{Classification, HandlerReport}
+import eddy.inference.report.{Classification, HandlerReport}
 
 /** The handlers of a program with their classifications, and the pairs that never run at the same time. As a
   * file it has one line each, sorted, by names that are the same in the next build:

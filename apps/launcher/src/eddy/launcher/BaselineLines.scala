@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.state.inference.Classification
+import eddy.inference.report.Classification
 
 /** A line of a baseline or of a list of allowances. */
 private[launcher] enum Line:

@@ -1,8 +1,8 @@
 package eddy.launcher
 
+import eddy.inference.report.HandlerReport.{Extent, Use}
+import eddy.inference.report.{Classification, HandlerReport}
 import eddy.state.Mode
-import eddy.state.inference.HandlerReport.{Extent, Use}
-import eddy.state.inference.{Classification, HandlerReport}
 
 /** One handler, or pair, that is worse than it may be.
   *

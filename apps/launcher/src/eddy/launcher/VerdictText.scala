@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.state.inference.{Classification, HandlerReport}
+import eddy.inference.report.{Classification, HandlerReport}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}

@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.state.inference.HandlerReport
+import eddy.inference.report.HandlerReport
 import eddy.web.ReportJson
 
 import java.io.{IOException, PrintStream}

@@ -1,8 +1,8 @@
 package eddy.push.internal
 
+import eddy.inference.Inference
 import eddy.push.*
 import eddy.state.LockPolicy
-import eddy.state.inference.Inference
 import eddy.state.internal.CallbackRunner
 
 import scala.concurrent.{ExecutionContext, Future, Promise}

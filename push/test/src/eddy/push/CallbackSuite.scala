@@ -1,9 +1,10 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
+import eddy.inference.Inference
+import eddy.inference.report.Kind
 import eddy.push.internal.HubSuite
 import eddy.state.UnprotectedStateException
-import eddy.state.inference.{Inference, Kind}
 import eddy.web.{Later, NotReady, Readiness, Routes, Server, ServerConfig, ServerStartException}
 
 import scala.collection.mutable

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.state.LockPolicy
+import eddy.state.{LockPolicy, LockSet}
 
 import java.util.concurrent.TimeUnit.MILLISECONDS
 import scala.concurrent.duration.FiniteDuration

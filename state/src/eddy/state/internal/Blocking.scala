@@ -1,5 +1,7 @@
 package eddy.state.internal
 
+import eddy.state.LockSet
+
 /** Taking locks by a thread that waits. */
 private[internal] object Blocking:
   def acquire(lock: Lock, grip: Grip): Unit =

@@ -1,6 +1,7 @@
 package eddy.state.internal
 
 import eddy.runtime.internal.Refusable
+import eddy.state.LockSet
 
 import java.util.concurrent.atomic.AtomicLong
 

@@ -1,12 +1,13 @@
 package eddy.state.internal
 
 import eddy.runtime.internal.{Mailbox, Worker}
+import eddy.state.LockSet
 
 /** A request or a connection: its callbacks run one after another, in the order of submission, never two at once, each
   * under its locks. A callback that waits for a lock keeps the later ones of its unit waiting, and no thread.
   */
 private[eddy] final class CallbackUnit private[internal] (
-    private[internal] val runner: CallbackRunner
+    private[state] val runner: CallbackRunner
 ) extends Mailbox(idle = true):
   // whose claim it is decides: the worker with the shortest queue when one is first needed
   private var home = -1

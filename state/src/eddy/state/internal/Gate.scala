@@ -11,15 +11,15 @@ private[eddy] object Gate:
   /** As many armings are worth their price; from then on objects are locked although nobody may write them. For programs
     * that keep making objects which are first read and then written.
     */
-  private[internal] final val MostArmings = 1000
+  private[state] final val MostArmings = 1000
 
-  @volatile private[internal] var epoch = 1L
+  @volatile private[state] var epoch = 1L
   // no callback runs by a plan of an epoch before this one
   @volatile private var drained = 1L
-  @volatile private[internal] var armings = 0
+  @volatile private[state] var armings = 0
 
   /** Plans with `grip` at a lock where conflicting grips were left out. */
-  private[internal] def arm(lock: Marks, grip: Grip): Unit = synchronized:
+  private[state] def arm(lock: Marks, grip: Grip): Unit = synchronized:
     var go = true
     while go do
       val seen = lock.marks
@@ -33,7 +33,7 @@ private[eddy] object Gate:
         lock.armedSince = epoch
 
   /** True when every callback that runs, and every one that will, goes by a plan of that epoch or a later one. */
-  private[internal] def isDrained(since: Long): Boolean =
+  private[state] def isDrained(since: Long): Boolean =
     drained >= since || since != Long.MaxValue && {
       val now = epoch
       val oldest = Seat.oldestEpoch.min(now)

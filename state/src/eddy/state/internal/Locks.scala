@@ -1,5 +1,7 @@
 package eddy.state.internal
 
+import eddy.state.{Checked, Target}
+
 import java.util.concurrent.ConcurrentHashMap
 
 /** Which lock stands for what: one for every shared object, static field and type, 4096 for all plain objects, 4096 for all
@@ -55,7 +57,7 @@ private[eddy] object Locks:
     case Target.Everything => noneAbove
 
   /** The locks of everything and of all types that an object of that class has. */
-  private[internal] def ofObjects(cls: Class[?]): Array[Lock] = supertypes.get(cls).nn
+  private[state] def ofObjects(cls: Class[?]): Array[Lock] = supertypes.get(cls).nn
 
   private def ofEntry(map: Lock, key: Any): Lock = entries(stripe(key.## * 31 + map.id.toInt))
 

@@ -22,13 +22,13 @@ private[state] final class EntryMarks extends Marks
 private[state] abstract class Marks:
   @volatile @unused private[internal] var marks = 0
   // guarded by the gate's monitor; the epoch since which every plan knows what this lock is used for
-  @volatile private[internal] var armedSince = 0L
+  @volatile private[state] var armedSince = 0L
 
   /** Notes that a callback is planned with that grip; true when it must be taken.
     *
     * @param mayLeaveOut false: it is taken in any case
     */
-  private[internal] final def plan(grip: Grip, mayLeaveOut: Boolean): Boolean =
+  private[state] final def plan(grip: Grip, mayLeaveOut: Boolean): Boolean =
     var needed = false
     var go = true
     while go do

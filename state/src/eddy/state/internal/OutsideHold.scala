@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.state.{Mode, SharedObject}
+import eddy.state.{LockSet, Mode, SharedObject, Target}
 
 /** What a thread holds that uses a shared object outside of callbacks: for one operation, or one block of them. Leaves no
   * lock out, since threads have no seat at the gate.

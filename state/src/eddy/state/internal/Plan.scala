@@ -1,16 +1,18 @@
 package eddy.state.internal
 
-/** The locks of some accesses, each once, in ascending order, and how each is to be held. Built by one thread. */
-private[internal] final class Plan(capacity: Int):
-  private[internal] var locks = new Array[Lock](capacity)
-  private[internal] var grips = new Array[Grip](capacity)
-  // may be left out whatever it costs to take it back
-  private[internal] var above = new Array[Boolean](capacity)
-  private[internal] var size = 0
-  // of the maps whose entries are used; each with how
-  private[internal] var entries: List[(Marks, Grip)] = Nil
+import eddy.state.{LockSet, Target}
 
-  private[internal] def add(claim: LockSet.Claim): Unit =
+/** The locks of some accesses, each once, in ascending order, and how each is to be held. Built by one thread. */
+private[state] final class Plan(capacity: Int):
+  private[state] var locks = new Array[Lock](capacity)
+  private[state] var grips = new Array[Grip](capacity)
+  // may be left out whatever it costs to take it back
+  private[state] var above = new Array[Boolean](capacity)
+  private[state] var size = 0
+  // of the maps whose entries are used; each with how
+  private[state] var entries: List[(Marks, Grip)] = Nil
+
+  private[state] def add(claim: LockSet.Claim): Unit =
     val lock = Locks.of(claim.target)
     claim.target match
       case Target.Everything | Target.OfType(_) =>
@@ -45,7 +47,7 @@ private[internal] final class Plan(capacity: Int):
       above(at) = isAbove
       size += 1
 
-  private[internal] def indexOf(lock: Lock): Int = locks.indexWhere(_ eq lock)
+  private[state] def indexOf(lock: Lock): Int = locks.indexWhere(_ eq lock)
 
   private def grow(): Unit =
     val to = size * 2 + 4

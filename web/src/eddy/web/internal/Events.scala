@@ -1,8 +1,8 @@
 package eddy.web.internal
 
-import eddy.state.inference.Inference
-import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, LockSet, Seat}
-import eddy.state.{LockPolicy, UnprotectedStateException}
+import eddy.inference.Inference
+import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, Seat}
+import eddy.state.{LockPolicy, LockSet, UnprotectedStateException}
 
 /** The events of one request or socket: one after another, in the order in which they are added, each under the locks that
   * its code needs. Any thread.

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.state.inference.AnalysisListener
+import eddy.inference.AnalysisListener
 import eddy.web.{Body, Trace, TracedRequest, Tracing}
 
 import java.util.ArrayDeque

@@ -1,7 +1,8 @@
 package eddy.web.internal
 
+import eddy.inference.Inference
+import eddy.inference.report.Kind
 import eddy.runtime.Engine
-import eddy.state.inference.{Inference, Kind}
 import eddy.state.{LockPolicy, UnprotectedStateException}
 import eddy.web.{Metrics, ServerConfig, ServerStartException}
 

@@ -1,7 +1,7 @@
 package eddy.web
 
+import eddy.inference.report.Classification
 import eddy.state.SharedMap
-import eddy.state.inference.Classification
 import eddy.web.internal.AnalysisProgress
 
 import java.util.concurrent.{CompletableFuture, LinkedBlockingQueue}

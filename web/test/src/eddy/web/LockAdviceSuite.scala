@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.inference.LockAdvice
+import eddy.inference.LockAdvice
 import eddy.state.{LockStats, SharedMap}
 import eddy.testing.Eventually
 

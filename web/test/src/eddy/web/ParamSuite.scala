@@ -1,8 +1,7 @@
 package eddy.web
 
-import eddy.state.SharedMap
-import eddy.state.inference.Inference
-import eddy.state.internal.Target
+import eddy.inference.Inference
+import eddy.state.{SharedMap, Target}
 
 import java.time.{Instant, LocalDate}
 import java.util.UUID

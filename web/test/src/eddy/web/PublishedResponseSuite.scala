@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.state.inference.Inference
+import eddy.inference.Inference
 
 import java.nio.ByteBuffer
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}

@@ -1,6 +1,6 @@
 package eddy.chat
 
-import eddy.state.inference.Inference
+import eddy.inference.Inference
 import eddy.testing.{ChildJvm, Waits}
 
 import java.util.concurrent.TimeUnit

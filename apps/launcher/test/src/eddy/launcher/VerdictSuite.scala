@@ -1,8 +1,8 @@
 package eddy.launcher
 
+import eddy.inference.report.HandlerReport.{Exclusion, Extent, Row, Use}
+import eddy.inference.report.{Classification, HandlerReport}
 import eddy.state.Mode
-import eddy.state.inference.HandlerReport.{Exclusion, Extent, Row, Use}
-import eddy.state.inference.{Classification, HandlerReport}
 
 /** Which differences from a baseline fail. */
 class VerdictSuite extends eddy.testing.PatientSuite:

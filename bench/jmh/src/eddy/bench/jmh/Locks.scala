@@ -1,9 +1,9 @@
 package eddy.bench.jmh
 
+import eddy.inference.Inference
 import eddy.runtime.Engine
-import eddy.state.inference.Inference
-import eddy.state.internal.{CallbackRun, CallbackRunner, LockSet, Seat, Target}
-import eddy.state.{Mode, SharedRef}
+import eddy.state.internal.{CallbackRun, CallbackRunner, Seat}
+import eddy.state.{LockSet, Mode, SharedRef, Target}
 
 import java.util.concurrent.TimeUnit
 

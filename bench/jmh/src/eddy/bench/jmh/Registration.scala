@@ -1,7 +1,7 @@
 package eddy.bench.jmh
 
+import eddy.inference.Inference
 import eddy.state.SharedMap
-import eddy.state.inference.Inference
 
 import java.util.concurrent.TimeUnit
 

@@ -1,6 +1,7 @@
 package eddy.push.internal
 
-import eddy.state.inference.{Inference, Kind}
+import eddy.inference.Inference
+import eddy.inference.report.Kind
 
 class OwnCallbackSuite extends eddy.testing.PatientSuite:
   private var touched = 0

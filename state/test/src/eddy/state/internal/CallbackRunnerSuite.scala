@@ -2,6 +2,7 @@ package eddy.state.internal
 
 import eddy.runtime.internal.Refusable
 import eddy.state.*
+import eddy.state.{CallbackFixture, LockSet, Target}
 import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch

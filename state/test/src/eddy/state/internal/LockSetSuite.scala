@@ -1,6 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.*
+import eddy.state.{LockSet, Target}
 
 class LockSetSuite extends eddy.testing.PatientSuite:
   import LockSet.Claim

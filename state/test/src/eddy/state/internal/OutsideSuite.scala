@@ -1,6 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.*
+import eddy.state.CallbackFixture
 import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicBoolean

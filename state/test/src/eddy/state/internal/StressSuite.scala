@@ -1,6 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.*
+import eddy.state.{CallbackFixture, LockSet, Target}
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}

@@ -2,6 +2,7 @@ package eddy.state.internal
 
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.*
+import eddy.state.LockSet
 import eddy.testing.Waits
 
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}

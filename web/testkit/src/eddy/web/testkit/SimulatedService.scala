@@ -1,9 +1,8 @@
 package eddy.web.testkit
 
 import eddy.actor.testkit.Simulation
-import eddy.state.LockPolicy
-import eddy.state.inference.Inference
-import eddy.state.internal.Checked
+import eddy.inference.Inference
+import eddy.state.{Checked, LockPolicy}
 import eddy.web.internal.{Action, Preparation, Route, RouteTree, ServerCore}
 import eddy.web.testkit.internal.Wire
 import eddy.web.{Connection, Metrics, Request, Response, Routes, ServerConfig}

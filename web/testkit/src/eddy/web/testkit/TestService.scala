@@ -1,7 +1,7 @@
 package eddy.web.testkit
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.internal.Checked
+import eddy.state.Checked
 import eddy.web.client.{Call, Client, ClientConfig}
 import eddy.web.testkit.internal.Reports
 import eddy.web.{Connection, Routes, RunningServer, Server, ServerConfig}

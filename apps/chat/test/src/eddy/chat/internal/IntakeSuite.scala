@@ -2,8 +2,8 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ChatConfig
+import eddy.inference.Inference
 import eddy.runtime.Engine
-import eddy.state.inference.Inference
 
 import scala.concurrent.duration.DurationInt
 

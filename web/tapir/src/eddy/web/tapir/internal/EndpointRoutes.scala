@@ -1,6 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.state.inference.StandIn
+import eddy.inference.spi.StandIn
 import eddy.web.internal.{Action, NettyRequest, Route, RoutePattern, RouteTree, Segment}
 import eddy.web.tapir.FlowStreams
 import eddy.web.{Body, Request, Response, Routes, WebSocket, WebSocketOptions}

@@ -1,6 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.state.inference.StandIn
+import eddy.inference.spi.StandIn
 import eddy.web.{HttpProblem, RequestBody, Response}
 
 import java.io.IOException

@@ -1,7 +1,6 @@
 package eddy.web.testkit
 
-import eddy.state.internal.Checked
-import eddy.state.{LockPolicy, SharedMap}
+import eddy.state.{Checked, LockPolicy, SharedMap}
 import eddy.web.{EventStream, Overload, Routes, ServerConfig, Timeouts, WebSocket}
 
 import java.net.{ConnectException, Socket}

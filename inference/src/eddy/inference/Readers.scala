@@ -1,0 +1,36 @@
+package eddy.inference
+
+import java.util.concurrent.TimeUnit.SECONDS
+import java.util.concurrent.{ExecutionException, ExecutorService, Executors, FutureTask, TimeoutException}
+
+/** Threads that analyse handlers, with a stack that no analysis exhausts: calls are followed to a fixed
+  * depth, which takes less than a tenth of it.
+  */
+private[inference] object Readers:
+  /** Of address space; only what is used takes memory. */
+  private final val StackBytes = 64L << 20
+
+  /** One for each processor: the JDK's common pool has one less, for whoever hands work to it, and who starts
+    * a server only waits. To be shut down once it has got its work, which it does all the same.
+    */
+  def apply(): ExecutorService =
+    Executors.newFixedThreadPool(Runtime.getRuntime.availableProcessors, thread(_))
+
+  /** Waits for the result. None if it takes too long: the calling thread may be initialising a class that the
+    * work waits for.
+    */
+  def withLargeStack[A](work: => A): Option[A] =
+    val task = FutureTask(() => work)
+    thread(task).start()
+    try Some(task.get(MaxWaitSeconds, SECONDS))
+    catch
+      case _: TimeoutException => None
+      case failure: ExecutionException => throw failure.getCause.nn
+
+  private final val MaxWaitSeconds = 20L
+
+  private def thread(work: Runnable): Thread =
+    val t = Thread(null, work, "eddy-reader", StackBytes)
+    t.setDaemon(true)
+    t
+end Readers

@@ -1,0 +1,390 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
+import eddy.state.Mode
+
+import scala.jdk.CollectionConverters.*
+
+/** Code of the application that is called by code which is not followed. */
+private[inference] final class Callbacks(run: Analysis):
+  import run.world.{implementations, keptFunctions, library, overrides, repository}
+  import run.{calls, closures, concrete, findings, tasks, types}
+
+  /** What library code calls of a class, on one object or any; without arguments, of an element of a
+    * container. In another manner it counts by itself, as methods do.
+    */
+  private final case class Handed(
+      cls: String,
+      self: Value | Null,
+      arguments: Vector[Value] | Null,
+      detached: Boolean,
+      part: Findings.Part
+  )
+  private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Value): Value =
+    tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
+
+  /** Everything that could be called through a value once it is handed over, and all that this may return.
+    * `arguments`: what it may be called with.
+    */
+  def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
+    case c: Atom.Closure =>
+      closures.call(c, arguments) | defaults(c.interfaces, Value.of(c), arguments)
+    case a @ Atom.Existing(p, _) if p.isStable =>
+      Value.join(concrete.byClass(p).map: (c, objects) =>
+        val name = Descriptors.internalName(c)
+        if ClosureCode.isClosure(c) then
+          closures.call(p, objects.head, closures.fit(_, arguments)) |
+            defaults(ClosureCode.interfacesOf(c), Value.of(a), arguments)
+        else if library.isUser(name) then overridden(name, Value.of(a), arguments)
+        else if objects.exists(_ eq Objects.Opaque) then
+          findings.everything("what a library's object calls cannot be looked into")
+          Value.none
+        else ofLibrary(p, c, objects.head, arguments))
+    case Atom.Existing(_, declared) => unknown(declared, arguments)
+    case a @ Atom.Made(c, _) =>
+      if library.isUser(c) then overridden(c, Value.of(a), arguments)
+      else if keepsFunctions(c) then together(madeOf(a), arguments)
+      else Value.none
+    case Atom.Unknown(c) => unknown(c, arguments)
+    case Atom.Confined(c) if library.isFunction(c) =>
+      hears(arguments)
+      Value.none
+    case _ => Value.none)
+
+  /** Library code compares objects by their natural order, of which only the types are known. */
+  def naturalOrder(): Unit = Callbacks.comparable.foreach(ownBelow(_, Vector.empty): Unit)
+
+  /** Default methods of a closure's interfaces by which library code calls it. */
+  private def defaults(interfaces: List[String], self: Value, arguments: Vector[Value]): Value =
+    Value.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
+
+  /** An ordering, comparator or collector that the callback has made. */
+  private def keepsFunctions(c: String) =
+    library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
+
+  private def madeOf(a: Atom): Value =
+    Value.of(run.reachability.from(Vector(Value.of(a))).filter:
+      case _: Atom.Closure => true
+      case Atom.Made(c, _) => library.isUser(c)
+      case Atom.Existing(p, c) => p.isStable || library.isFunction(c)
+      case Atom.Unknown(c) => library.isFunction(c)
+      case Atom.Confined(c) => library.isFunction(c)
+      case _ => false)
+
+  /** Functions that are kept in one object: it may pass to one what another has returned. */
+  def together(kept: Value, arguments: Vector[Value]): Value =
+    var passed = arguments
+    var returned = handedOver(kept, passed)
+    while arguments.map(_ | returned) != passed do
+      passed = arguments.map(_ | returned)
+      returned = returned | handedOver(kept, passed)
+    returned
+
+  /** An object of the application's that is called by the library, and is not only a function. */
+  def isOwn(a: Atom): Boolean = a match
+    case Atom.Made(c, _) => isOwnClass(c)
+    case Atom.Closure(_, interfaces, _) =>
+      library.isLibrary(interfaces.head) && !library.isFunction(interfaces.head)
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.byClass(p).exists((c, objects) =>
+        if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
+        else isOwnClass(Descriptors.internalName(c))
+      )
+    case Atom.Existing(_, declared) => !library.isFunction(declared)
+    case Atom.Unknown(c) => !library.isFunction(c)
+    case _ => false
+
+  /** And nothing else. */
+  def isFunction(a: Atom): Boolean = a match
+    case Atom.Closure(_, _, _) => !isOwn(a)
+    case Atom.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
+    case _ => false
+
+  private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, Callbacks.Cases)
+
+  // what the application's code passes to functions of the library's, which may do anything with it
+  private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
+  def hears(arguments: Vector[Value]): Unit =
+    run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
+
+  // what the application's code throws, for library code that keeps it
+  private lazy val failures = run.heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
+  def throws(failure: Value): Unit = run.heap.add(
+    failures,
+    failure.only:
+      case Atom.Unknown(c) => library.isUser(c)
+      case _ => true
+  )
+  def thrown: Value = run.heap.elements(failures)
+
+  /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
+    */
+  private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
+    val deferred = types.deferred(c)
+    for t <- deferred do
+      findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
+    val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments))) |
+      kept(Descriptors.internalName(c), arguments)
+    val isHolder = deferred.isEmpty && Objects.isHolder(sample)
+    if library.isResident(Descriptors.internalName(c)) then Value.none
+    else if isHolder && !holdsMore(p) ||
+      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c))
+    then inside
+    else if p.steps.count(_.isInside) > Callbacks.MaxNesting then
+      findings.everything("a function is made of functions that are made of functions, too deep to follow")
+      Value.none
+    else
+      if !isHolder then readCollections(p / Path.Step.Collections)
+      val step = if isHolder then Path.Step.Held else Path.Step.Helpers
+      inside | together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+
+  /** Functions that an object of the JDK keeps out of sight. */
+  private def kept(c: String, arguments: Vector[Value]): Value =
+    val methods = library.keeps(c)
+    if methods.isEmpty then Value.none else givenTo(methods, c, arguments)
+
+  /** Functions that wait for an object that is completed here. */
+  def waiting(owner: String, completed: Value, arguments: Vector[Value]): Unit =
+    val (methods, executors) = library.waits(owner).partition(_.contains('.'))
+    // a promise shows its waiting functions
+    val (known, others) = completed.atoms.toList.partition:
+      case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
+      case _ => false
+    for case Atom.Existing(p, _) <- known do
+      val _ = together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
+    val mayRunHere = executors.exists(keptFunctions.isNamed(_)) ||
+      executors.nonEmpty && LibraryCalls.executors.exists(isApplications)
+    if others.nonEmpty && mayRunHere then
+      findings.everything(
+        s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
+      )
+    if others.nonEmpty && methods.nonEmpty then
+      val _ = givenTo(methods, owner, arguments)
+
+  private def isApplications(t: String) = implementations.classes(t).exists(library.isApplications) ||
+    implementations.closuresBelow(t).exists(s => library.isApplications(s.owner))
+
+  private def givenTo(methods: List[String], c: String, arguments: Vector[Value]): Value =
+    keptFunctions.handedTo(methods) match
+      case Some(sites) if sites.sizeIs <= Implementations.Many =>
+        Value.join(sites.map: s =>
+          findings.assuming(s.owner, c)(handedOver(Value.of(closures.any(s)), arguments)))
+      case _ =>
+        findings.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
+        Value.none
+
+  /** A function that was made of a collection, such as its `lift`, reads it. */
+  private def readCollections(at: Path): Unit =
+    val classes = concrete.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
+    classes.map(c => library.mode(c, "apply", Some(c))).reduceOption(_.join(_))
+      .foreach(findings.effect(Place.At(at, classes.head), _))
+
+  /** Objects of the application's that were not met on the way to it. */
+  private def holdsMore(p: Path): Boolean =
+    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
+    concrete.objects(p / Path.Step.Held).exists(o => !met.exists(_ eq o))
+
+  private def unknown(t: String, arguments: Vector[Value]): Value =
+    if library.isFunction(t) then
+      findings.everything(
+        s"passes on a function value that is not known before the call (${Names.ofClass(t)})"
+      )
+      Value.of(Value.anything)
+    else if library.isUser(t) || isOpen(t) then
+      val (classes, sites) = implementations.below(t)
+      if classes.size + sites.size > Implementations.Many then
+        if isOpen(t) || classes.exists(isCalled) || sites.exists(_.interfaces.asScala.exists(extendsLibrary))
+        then
+          findings.everything(
+            s"passes on one of more than ${Implementations.Many} kinds of ${Names.ofClass(t)}"
+          )
+        else
+          findings.note(
+            s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless"
+          )
+        Value.none
+      else
+        once(t, null, arguments):
+          Value.join(classes.map(c =>
+            assuming(c, t)(overridden(c, Value.of(types.unknownAtom(c)), arguments))
+          ))
+            | Value.join(sites.map(s => handedOver(Value.of(closures.any(s)), arguments)))
+    else
+      ownBelow(t, arguments) |
+        Value.join(library.keepers.filter(isBelow(_, t)).map(kept(_, arguments)))
+
+  private def isBelow(keeper: String, t: String) =
+    t != Descriptors.AnyObject && !library.isGeneral(t) && repository.isSubtype(keeper, t)
+
+  /** Library code may do more with its objects than compare, show and take apart what everybody may. */
+  private def isCalled(c: String) =
+    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !Callbacks.ofProduct(m.name)) &&
+      !repository.isSubtype(c, Callbacks.Thrown)
+  private def extendsLibrary(c: String) =
+    repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
+
+  /** The application's own classes below a type of the library. */
+  private def ownBelow(t: String, arguments: Vector[Value]): Value =
+    val classes = implementations.ownOverrides(t)
+    if classes.isEmpty then Value.none
+    else if classes.sizeIs > Implementations.Many && repository.isSubtype(t, Callbacks.Thrown) then
+      findings.note(
+        s"what getMessage of more than ${Implementations.Many} exceptions does is taken to be harmless"
+      )
+      Value.none
+    else if classes.sizeIs > Implementations.Many then
+      findings.everything(s"uses one of more than ${Implementations.Many} kinds of ${Names.ofClass(t)}")
+      Value.none
+    else
+      once(t, null, arguments):
+        Value.join(classes.map((c, methods) =>
+          assuming(c, t)(called(methods, c, Value.of(types.unknownAtom(c)), arguments))
+        ))
+
+  /** An object of the library's type may be of the application's class. */
+  private def assuming(c: String, t: String)(look: => Value): Value =
+    if library.isLibrary(t) then findings.assuming(c, t)(look) else look
+
+  private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
+
+  /** A collection of the application's, which library code that compares or shows what it is in goes through,
+    * too.
+    */
+  def isCollection(a: Atom): Boolean =
+    val classes = a match
+      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
+      case Atom.Made(c, _) => List(c)
+      case Atom.Unknown(c) => List(c)
+      case _ => Nil
+    classes.exists(implementations.isCollection(_))
+
+  /** Library code compares and shows the elements of a container.
+    *
+    * @param surely
+    *   if not, those do not count of which only the class is known: it is not what most methods do
+    */
+  def asElement(a: Atom, surely: Boolean): Unit = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
+    case Atom.Made(c, _) => asElement(c, a)
+    case Atom.Unknown(t) if surely =>
+      val found = implementations.ofElements(t)
+      if found.nonEmpty then
+        val _ = once(t, null, null):
+          found.foreach(m => ask(m, types.unknown(m.owner)))
+          Value.none
+    case _ => ()
+
+  private def asElement(c: String, a: Atom): Unit =
+    if library.isUser(c) && overrides.of(c).nonEmpty then
+      val self = Value.of(a)
+      val _ = once(c, self, null):
+        overrides.ofElements(c).foreach(ask(_, self))
+        Value.none
+
+  private def ask(m: MethodName, self: Value): Unit =
+    val _ = calls.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+
+  /** The methods by which library code calls an object of the application. */
+  private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
+    if overrides.of(c).isEmpty then Value.none
+    else once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
+
+  /** The same as far as a constructor of the library's calls it. */
+  def constructing(c: String, self: Value, isCalled: String => Boolean): Unit =
+    val methods = overrides.of(c).filter(m => isCalled(m.name))
+    if methods.nonEmpty then
+      val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
+
+  private def called(methods: List[MethodName], c: String, self: Value, arguments: Vector[Value]): Value =
+    Value.join(methods.map: m =>
+      val parameters = Descriptors.parameters(m.descriptor)
+      // what a partial function gets is known, as with other functions
+      val gets = if arguments.nonEmpty && repository.isSubtype(c, Callbacks.Cases) then Value.none else null
+      val returned = calls.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
+      if m.name == Conventions.ofProducts then Value.none
+      // a collection gives its elements to the library's function
+      else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
+        returned | run.heap.elements(heard)
+      else returned)
+
+  private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
+
+  private def parameter(
+      m: MethodName,
+      descriptor: String,
+      arguments: Vector[Value],
+      atLeast: Value | Null
+  ): Value =
+    Descriptors.className(descriptor) match
+      // made by the library, or by the application and then followed where it was handed over
+      case Some(c) if library.isSupplied(c) =>
+        Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Conventions.Fallback else c))
+      case Some(c) =>
+        val first = if atLeast == null then types.unknown(c) else atLeast
+        arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
+      case None => types.blank(descriptor)
+
+  /** Java's serialisation writes these objects and all that they refer to: it reads all their fields, and
+    * calls methods of theirs that override nothing.
+    * @return all these objects
+    */
+  def serialise(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
+    var met = Set.empty[Atom]
+    var open = objects
+    while open.nonEmpty do
+      val found = run.reachability.touchFields(open, Mode.Reads, inClosures = true) -- met
+      met = met ++ found
+      // a replacement is written in place of the object
+      open = askSerialised(called, receiver, found) -- met
+    met
+
+  /** Calls the methods by which Java's serialisation writes these objects.
+    * @return what replaces them
+    */
+  def askSerialised(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
+    val stream = receiver.filter(_ => repository.isSubtype(called.owner, Callbacks.Stream))
+      .getOrElse(Callbacks.newStream)
+    for
+      a <- objects
+      c <- run.reachability.classesOf(a)
+      hook <- overrides.serialising(c)
+      returned = calls.exact(hook, Value.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
+      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[Atom]
+    yield replacement
+
+  /** What the application's implementations of a library interface do when called. */
+  def ofOpen(t: String, called: MethodName, arguments: Vector[Value]): Value =
+    if !isOpen(t) || Conventions.ofEverything(called.name) then Value.none
+    else
+      val (found, sites) = implementations.ofOpen(called.in(t))
+      if found.size + sites.size > Implementations.Many then
+        findings.everything(s"$called has more than ${Implementations.Many} implementations")
+        Value.of(Value.anything)
+      else
+        Value.join(found.map(m =>
+          assuming(m.owner, t)(calls.exact(m, arguments.updated(0, types.unknown(m.owner))))
+        )) |
+          Value.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
+end Callbacks
+
+private[inference] object Callbacks:
+  private val comparable = List("java/lang/Comparable", "scala/math/Ordered")
+  private val Stream = "java/io/ObjectOutputStream"
+  private val newStream = Value.of(Atom.Confined(Stream))
+  private val MaxNesting = 4
+  private val ofCases = "applyOrElse"
+  private val ofProduct =
+    Set(
+      Conventions.ofProducts,
+      "productElementName",
+      "productPrefix",
+      "productIterator",
+      "productArity",
+      "canEqual",
+      "fromProduct"
+    )
+  private val Thrown = "java/lang/Throwable"
+  private val Cases = "scala/runtime/AbstractPartialFunction"
+  private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
+end Callbacks

@@ -1,0 +1,182 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.classpath.DeclaredEffect
+import eddy.inference.internal.heap.{Atom, ClosureCode, Path, Value}
+import eddy.inference.report.Reasons
+
+/** Which bodies a call runs. */
+private[inference] final class Calls(run: Analysis):
+  import run.world.{declaredEffects, implementations, library, repository}
+  import run.{callbacks, closures, concrete, declaredCalls, libraryCalls, methods, types}
+
+  def static(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
+    else
+      byDeclaration(
+        called,
+        Value.none,
+        arguments
+      ).getOrElse(methods.result(repository.inherited(called), arguments))
+
+  /** Without dynamic binding: constructors, `super`, private methods, receivers of known class. */
+  def exact(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
+    else
+      byDeclaration(called, arguments.head, arguments.tail).getOrElse:
+        repository.resolve(called) match
+          case Some(m) if library.isLibrary(m.owner) =>
+            libraryCalls.result(m, Some(arguments.head), arguments.tail)
+          case Some(m) => methods.result(m, arguments)
+          case None => fromLibrary(called, arguments)
+
+  /** The body is in a library class above, or nowhere. */
+  private def fromLibrary(called: MethodName, arguments: Vector[Value]): Value =
+    repository.runtime(called.owner) match
+      case Some(c) if repository.info(called.owner).exists(!_.declares(called.inClass)) =>
+        libraryCalls.result(called.in(types.libraryClass(c)), Some(arguments.head), arguments.tail)
+      case _ => methods.unknown(called, s"$called is native, abstract or missing")
+
+  def virtual(called: MethodName, arguments: Vector[Value]): Value =
+    val receiver = arguments.head
+    if receiver.isEmpty then onNothing(called, arguments)
+    // javac calls them like others, and none below is meant (JVMS 5.4.6)
+    else if isPrivate(called) then
+      exact(called, arguments.updated(0, types.narrow(receiver, called.owner, concrete)))
+    else if receiver.isPlain then
+      val a = receiver.atoms.head
+      if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
+    else
+      val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
+      Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a).known(receiver.key)))))
+
+  private def isPrivate(called: MethodName) =
+    !library.isLibrary(called.owner) && repository.info(called.owner).exists(_.isPrivate(called.inClass))
+
+  /** The receiver is null, immutable, or an object of the framework's or the library's that is always there.
+    */
+  private def onNothing(called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
+    else if library.isFramework(called.owner) && called.owner.endsWith("$") then exact(called, arguments)
+    else Value.none
+
+  private def on(receiver: Atom, called: MethodName, arguments: Vector[Value]): Value = receiver match
+    case Atom.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty => onObjects(p, called, arguments)
+    case Atom.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
+    case Atom.Part(_, c) =>
+      libraryCalls.result(
+        if library.isLibrary(called.owner) then called else called.in(c),
+        Some(arguments.head),
+        arguments.tail
+      )
+    // combined with others
+    case Atom.Made(c, _)
+        if library.isFunction(c) && library.isLibrary(called.owner) && !closures.isTheMethod(called) =>
+      closures.onDefault(called, arguments)
+    case Atom.Made(c, _) => onClass(c, called, arguments)
+    case c: Atom.Closure => closures.on(c, called, arguments)
+    case Atom.Confined(c) => onConfined(c, called, arguments)
+    case Atom.Passed(_) => on(Value.anything, called, arguments)
+    case Atom.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
+      typed(called.owner, called, arguments.updated(0, Value.of(types.unknownAtom(called.owner))))
+    case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
+
+  /** A collection that a request gave holds anything, and calls what it is given as others do. */
+  private def onConfined(c: String, called: MethodName, arguments: Vector[Value]): Value =
+    def anything = types.ofDescriptor(Descriptors.result(called.descriptor))
+    if c == Conventions.Fallback then Value.none
+    else if library.isFunction(c) then
+      callbacks.hears(arguments.tail)
+      arguments.tail.foreach(callbacks.handedOver(_, Vector.empty): Unit)
+      anything
+    else if library.isLibrary(c) && library.isLibrary(called.owner) then
+      libraryCalls.result(called, Some(arguments.head), arguments.tail) | anything
+    else if library.isLibrary(called.owner) then
+      byDeclaration(called.in(c), arguments.head, arguments.tail).getOrElse(anything)
+    else
+      byDeclaration(
+        called,
+        arguments.head,
+        arguments.tail
+      ).getOrElse(typed(nearer(called.owner, c), called, arguments))
+
+  /** The objects are there: each class among them is called as it is. */
+  private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =
+    val owner = repository.runtime(called.owner)
+    val fit = concrete.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))
+    Value.join(fit.map: (c, objects) =>
+      if ClosureCode.isClosure(c) then closures.existing(p, objects.head, called, arguments)
+      else onClass(Descriptors.internalName(c), called, arguments))
+
+  private def onClass(c: String, called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(c) then
+      libraryCalls.result(
+        if library.isLibrary(called.owner) then called else called.in(c),
+        Some(arguments.head),
+        arguments.tail
+      )
+    else exact(called.in(c), arguments)
+
+  /** An object of a type of the library's whose method of the application's is called is of both types. */
+  private def nearer(owner: String, declared: String) =
+    if repository.isSubtype(owner, declared) || library.isLibrary(declared) && !library.isLibrary(owner) then
+      owner
+    else declared
+
+  /** The receiver is known by its type only: all that the closed world holds. */
+  private def typed(t: String, called: MethodName, arguments: Vector[Value]): Value =
+    if library.isLibrary(t) then
+      // comparing or showing a function calls nothing
+      if library.isFunction(t) && Conventions.ofEverything(called.name) then
+        types.blank(Descriptors.result(called.descriptor))
+      else if library.isFunction(t) && closures.isTheMethod(called) then
+        // that is how collections of numbers are read, too
+        val or = if t == "scala/Function1" && mayRead(called) then s", ${Reasons.OrCollection}" else ""
+        methods.unknown(
+          called,
+          s"calls a function value that is not known before the call (${Names.ofClass(t)}$or)"
+        )
+      else
+        libraryCalls.result(
+          called,
+          Some(arguments.head),
+          arguments.tail
+        ) | callbacks.ofOpen(t, called, arguments)
+    else
+      val inType = called.in(t)
+      byDeclaration(inType, arguments.head, arguments.tail).getOrElse(inApplication(inType, arguments))
+
+  private def mayRead(called: MethodName) =
+    Descriptors.general(called.name) != called.name && Descriptors.result(called.descriptor) != "V"
+
+  private def inApplication(called: MethodName, arguments: Vector[Value]): Value =
+    val bodies = implementations.inApplication(called)
+    val sites = implementations.closures(called)
+    val defaults = implementations.defaults(called)
+    if bodies.isEmpty && sites.isEmpty && defaults.isEmpty then
+      methods.unknown(called, s"no implementation of $called is in the application")
+    else if bodies.size + sites.size + defaults.size > Calls.MaxTargets then
+      methods.unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
+    else
+      val ofClasses = bodies.map: (m, classes) =>
+        val self = arguments.head.atoms.head match
+          // which of them it is then may change
+          case Atom.Existing(p, _) =>
+            Value.of(Atom.Existing(p, if classes.sizeIs == 1 then classes.head else m.owner))
+          case _ => Value.of(classes.map(types.unknownAtom).toSet)
+        exact(m, arguments.updated(0, self))
+      val onClosures =
+        defaults.map((m, made) => exact(m, arguments.updated(0, Value.of(made.map(closures.any).toSet))))
+      Value.join(ofClasses ++ onClosures ++ sites.map(s => closures.call(closures.any(s), arguments.tail)))
+
+  private def byDeclaration(called: MethodName, receiver: Value, arguments: Vector[Value]): Option[Value] =
+    declaredEffects.of(called) match
+      case Some(mark) => Some(declaredCalls.result(mark, called, receiver, arguments))
+      case None if library.isFramework(called.owner) && called.name == "<init>" =>
+        Some(declaredCalls.result(DeclaredEffect.Pure, called, receiver, arguments))
+      case None => None
+end Calls
+
+private[inference] object Calls:
+  /** With more it pays to lock everything rather than to follow them all. */
+  private val MaxTargets = 16

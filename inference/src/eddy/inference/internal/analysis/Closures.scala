@@ -1,0 +1,200 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, LambdaSite, MethodName}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Path, Value}
+
+import java.lang.reflect.InaccessibleObjectException
+import scala.jdk.CollectionConverters.*
+
+/** Calls of closures: those the callback makes, those it captured, and those of which only the type is known.
+  */
+private[inference] final class Closures(analysis: Analysis):
+  import analysis.world.{implementations, library, repository}
+  import analysis.{calls, concrete, findings, heap, libraryCalls, methods, tasks, types}
+
+  /** What an invokedynamic makes. */
+  def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
+    case Some(site) =>
+      val made = closure(site, arguments)
+      // a closure that captures closures of its own kind, as in a recursive combinator, would grow for ever
+      Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(site.interfaceName) else made)
+    case None => i.owner match
+        case "java/lang/invoke/StringConcatFactory" =>
+          val _ = libraryCalls.result(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
+          Value.none.known(analysis.keys.ofText(i, arguments))
+        case "java/lang/runtime/SwitchBootstraps" => Value.none
+        case "java/lang/runtime/ObjectMethods" =>
+          analysis.records.ask(i.name, i.descriptor, arguments)
+          Value.none
+        case other =>
+          findings.everything(s"an invokedynamic is bound by $other, which is not known")
+          types.ofDescriptor(Descriptors.result(i.descriptor))
+
+  private def closure(site: LambdaSite, captured: Vector[Value]) =
+    new Atom.Closure(Implementation(site), site.interfaces.asScala.toList, captured)
+
+  /** Any closure made at that place. */
+  def any(site: LambdaSite): Atom.Closure =
+    closure(site, Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor))
+
+  /** Code of the library's behind a closure, which counts in another manner by itself, as methods do. */
+  private final case class OfLibrary(
+      made: Implementation,
+      captured: Vector[Value],
+      arguments: Vector[Value],
+      detached: Boolean,
+      part: Findings.Part
+  )
+
+  /** Runs an implementation. `rest` gives the arguments after the captured ones, from their descriptors. */
+  def invoke(made: Implementation, captured: Vector[Value], rest: Vector[String] => Vector[Value]): Value =
+    if !library.isLibrary(made.method.owner) then run(made, captured, rest)
+    else
+      // library code that gets itself among its arguments calls itself
+      val arguments = rest(parametersAfter(made, captured.size))
+      tasks.result(OfLibrary(made, captured, arguments, findings.inDetached, findings.inPart)):
+        run(made, captured, _ => arguments) | inside(captured, arguments)
+
+  /** A function that the library has made of several calls those, as `Function.chain` does. */
+  private def inside(captured: Vector[Value], arguments: Vector[Value]): Value =
+    val kept = analysis.reachability.from(captured) -- captured.flatMap(_.atoms)
+    analysis.callbacks.together(Value.of(kept).only(analysis.callbacks.isFunction), arguments)
+
+  private def run(
+      made: Implementation,
+      captured: Vector[Value],
+      rest: Vector[String] => Vector[Value]
+  ): Value =
+    val m = made.method
+    val all = captured ++ rest(parametersAfter(made, captured.size))
+    made.kind match
+      case Implementation.Static => calls.static(m, all)
+      case Implementation.NewObject =>
+        val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
+        val _ = calls.exact(m, built +: all)
+        built
+      case Implementation.Special => calls.exact(m, all)
+      case _ => calls.virtual(m, all)
+
+  /** Of the method, or the object that it is called on, what is not captured. */
+  private def parametersAfter(made: Implementation, captured: Int): Vector[String] =
+    val m = made.method
+    val parameters = Descriptors.parameters(m.descriptor)
+    made.kind match
+      case Implementation.Static | Implementation.NewObject => parameters.drop(captured)
+      case _ => (Descriptors.ofClass(m.owner) +: parameters).drop(captured)
+
+  /** A method of a closure that the callback made. */
+  def on(closure: Atom.Closure, called: MethodName, arguments: Vector[Value]): Value =
+    on(closure.interfaces, called, arguments)(call(closure, arguments.tail))
+
+  /** What a call runs: default methods of the application's, the method that the closure implements, or the
+    * library's code.
+    */
+  private def on(
+      interfaces: List[String],
+      called: MethodName,
+      arguments: Vector[Value]
+  )(theMethod: => Value): Value =
+    implementations.default(interfaces, called) match
+      case Some(m) if !library.isLibrary(m.owner) => methods.result(m, arguments)
+      case None
+          if !library.isLibrary(interfaces.head) || !library.isLibrary(called.owner) || isTheMethod(called) =>
+        theMethod
+      case _ => onDefault(called, arguments)
+
+  def call(closure: Atom.Closure, arguments: Vector[Value]): Value =
+    invoke(closure.made, closure.captured, fit(_, arguments))
+
+  /** A method of a closure object that exists. */
+  def existing(path: Path, closure: AnyRef, called: MethodName, arguments: Vector[Value]): Value =
+    opened(closure).fold(Value.of(Value.anything)): code =>
+      on(code.interfaces, called, arguments)(call(path, closure, fit(_, arguments.tail)))
+
+  /** Runs what a closure object runs, which is one of the implementations that it may have. */
+  def call(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): Value =
+    Value.join(ways(path, closure, rest).map(_()))
+
+  /** The same, one implementation after another. */
+  def ways(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): List[() => Value] =
+    opened(closure).fold(List(() => Value.of(Value.anything))): code =>
+      val captured = Vector.tabulate(code.capturedCount): i =>
+        val at = path / Path.Step.Captured(i)
+        if code.capturedTypes(i).isPrimitive then
+          types.blank(code.capturedTypes(i).descriptorString()).known(Keys.at(at))
+        else concrete.value(at, Descriptors.AnyObject)
+      code.implementations.map(made => () => invoke(made, captured, rest))
+
+  private def opened(closure: AnyRef): Option[ClosureCode] =
+    try
+      val code = ClosureCode.of(closure, repository)
+      if code.implementations.isEmpty then
+        findings.everything(s"the code of the closure ${closure.getClass.getName} was not found")
+      Option.when(code.implementations.nonEmpty)(code)
+    catch
+      case e: (IllegalAccessException | InaccessibleObjectException) =>
+        findings.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
+        None
+
+  /** Arguments as the parameters take them; what is not given may be anything. */
+  def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
+    parameters.zipWithIndex.map: (p, i) =>
+      arguments.lift(i).fold(types.ofDescriptor(p))(a =>
+        types.narrowTo(types.received(a, p), p, concrete)
+      )
+
+  /** The one abstract method of a functional interface of the library's, by any of the names that
+    * specialisation gives it.
+    */
+  def isTheMethod(called: MethodName): Boolean = Closures.methodNames.exists(called.name.startsWith)
+
+  /** andThen, compose, tupled: the result is a function that calls all that went in, and may pass to one what
+    * another returns.
+    */
+  def onDefault(called: MethodName, arguments: Vector[Value]): Value =
+    Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
+      // it gets its arguments one after another
+      case Some(made) if called.name == "curried" => types.unknown(made)
+      case Some(made) => combined(made, called, arguments)
+      case None if Conventions.ofEverything(called.name) => Value.none
+      case None => libraryCalls.result(called, Some(arguments.head), arguments.tail)
+
+  /** A function of the library's, as if its code were a method that takes what it is made of first. */
+  private def combined(interfaceName: String, called: MethodName, of: Vector[Value]): Value =
+    val taken = Vector.fill(of.size + arity(interfaceName))(Descriptors.ofClass(Descriptors.AnyObject))
+    val code = MethodName(
+      interfaceName,
+      called.name,
+      taken.mkString("(", "", s")${Descriptors.ofClass(Descriptors.AnyObject)}")
+    )
+    // one made of such functions may be one of them, as in a loop: it calls all that went into any of them
+    if of.exists(_.atoms.exists(isCombined)) then
+      val made = new Atom.Made(interfaceName, libraryCalls.siteOf(called))
+      of.foreach(heap.add(made.site, _))
+      Value.of(made)
+    else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), List(interfaceName), of))
+
+  private def isCombined(a: Atom) = a match
+    case Atom.Closure(made, interfaces, _) => interfaces.contains(made.method.owner)
+    case Atom.Made(c, _) => library.isFunction(c)
+    case _ => false
+
+  /** How many arguments it may get; a partial function also what to do where it is not defined. */
+  private def arity(interfaceName: String): Int =
+    repository.runtime(interfaceName).fold(Closures.MostArguments): c =>
+      c.getMethods.iterator.filter(m => Closures.methodNames.exists(m.getName.startsWith)).map(
+        _.getParameterCount
+      )
+        .maxOption.getOrElse(0)
+
+  private def nesting(c: Atom.Closure): Int =
+    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure =>
+      nesting(inner)
+    }.maxOption.getOrElse(0)
+end Closures
+
+private[inference] object Closures:
+  private val MaxNesting = 4
+  private val MostArguments = 3
+  private val methodNames =
+    List("apply", "run", "call", "accept", "test", "get", "compare", "execute", "isDefinedAt")

@@ -1,0 +1,104 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, Names}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
+
+import scala.collection.mutable
+
+/** The objects that exist when a callback is analysed: concrete objects beat symbols. A summary that was made
+  * by looking at objects holds for other callback objects of the class only if they look the same; [[guards]]
+  * remembers which paths from the callback were looked at, and of which classes the objects there were.
+  */
+private[inference] final class Concrete(callback: AnyRef, world: World, findings: Findings):
+  private val known = mutable.HashMap[Path, Found]()
+  private val seen = mutable.LinkedHashMap[Path, Set[Class[?]]]()
+
+  /** What is at a path. */
+  private final class Found(val objects: List[AnyRef]):
+    val changeable: List[AnyRef] = objects.filterNot(isImmutable)
+    val classes: List[Class[?]] = objects.map(_.getClass).distinct
+    lazy val beneath: List[Class[?]] = objects.map(Objects.beneath(_).getClass).distinct
+    lazy val byClass: List[(Class[?], List[AnyRef])] =
+      changeable.groupBy(_.getClass).toList.sortBy(_(0).getName)
+    lazy val names: List[String] = changeable.map(o => Descriptors.internalName(o.getClass)).distinct
+
+    /** Of a class of the application's that another loader has loaded: a class of that name may be known
+      * here.
+      */
+    lazy val foreign: Option[Class[?]] = changeable.map(_.getClass).find: c =>
+      !c.isArray && !world.repository.isHome(c) &&
+        (ClosureCode.isClosure(c) || world.library.isUser(Descriptors.internalName(c)))
+    lazy val isConfined: Boolean = names.forall(world.declaredEffects.isConfined)
+
+  def guards: Map[Path, Set[Class[?]]] = seen.toMap
+
+  /** All paths whose objects the analysis depends on, with the objects. */
+  def looked: Map[Path, List[AnyRef]] = known.view.mapValues(_.objects).toMap
+
+  private def at(path: Path): Found = known.getOrElseUpdate(
+    path, {
+      val found = world.objects.at(callback, path)
+      if path.fromCallback && path.steps.nonEmpty then remember(path, found)
+      Found(found)
+    }
+  )
+
+  /** The objects at a stable path, without nulls. */
+  def objects(path: Path): List[AnyRef] = at(path).objects
+
+  private def remember(path: Path, found: List[AnyRef]): Unit = seen(path) = found.map(_.getClass).toSet
+
+  /** What is not initialised yet: the summary holds until something else is there. */
+  def notYet(path: Path): Unit =
+    findings.pending()
+    remember(path, objects(path))
+
+  /** Objects at the path that can change. */
+  def changeable(path: Path): List[AnyRef] = at(path).changeable
+
+  /** The same by their classes. */
+  def byClass(path: Path): List[(Class[?], List[AnyRef])] =
+    refuseForeign(path)
+    at(path).byClass
+
+  /** The names of their classes. */
+  def names(path: Path): List[String] =
+    refuseForeign(path)
+    at(path).names
+
+  /** The code of their classes cannot be found by name. */
+  private def refuseForeign(path: Path): Unit = for c <- at(path).foreign do
+    findings.everything(
+      s"${Names.ofClass(Descriptors.internalName(c))} of another class loader is used, whose code is not known"
+    )
+
+  def classes(path: Path): List[Class[?]] = at(path).classes
+
+  /** The classes of what the objects only stand for. */
+  def beneath(path: Path): List[Class[?]] =
+    val found = at(path)
+    // these are among their helpers, and others may be there in other callback objects
+    if found.beneath != found.classes then at(path / Path.Step.Helpers): Unit
+    found.beneath
+
+  def isImmutable(o: AnyRef): Boolean = world.library.isImmutable(Descriptors.internalName(o.getClass))
+
+  /** What a variable holds that is read along the path. */
+  def value(path: Path, declared: String): Value =
+    if world.types.isImmutable(declared) then Value.none.known(Keys.at(path))
+    else if !path.isStable then Value.of(Atom.Existing(path, declared))
+    else if changeable(path).nonEmpty then
+      val found = at(path)
+      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet).known(Keys.at(path))
+      else Value.of(Atom.Existing(path, declared)).known(Keys.at(path))
+    else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
+    else
+      // a final field that is still null: whoever registers the callback is still being constructed
+      notYet(path)
+      world.types.unknown(declared)
+
+  /** An empty container, and a captured null, stay as they are. */
+  private def mayStayEmpty(path: Path) = path.steps.headOption.exists:
+    case Path.Step.Field(_, _, _) => world.objects.at(callback, Path(path.root, path.steps.tail)).isEmpty
+    case _ => true
+end Concrete

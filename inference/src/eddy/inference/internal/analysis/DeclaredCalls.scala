@@ -1,0 +1,115 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.classpath.DeclaredEffect
+import eddy.inference.internal.heap.{Atom, Value}
+import eddy.state.Mode
+
+/** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not
+  * followed.
+  */
+private[inference] final class DeclaredCalls(run: Analysis):
+  import run.{callbacks, findings, heap, keys, libraryCalls, registrations, types}
+
+  def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
+    mark match
+      // a callback of its own, analysed when it is registered
+      case DeclaredEffect.Registers =>
+        registrations.ofEvents(called, arguments)
+        declared(called)
+      case DeclaredEffect.Spawns =>
+        findings.cannotBeUndone(s"$called starts something")
+        findings.detached:
+          arguments.foreach: v =>
+            heap.escape(v)
+            val _ = callbacks.handedOver(v, Vector.empty)
+        declared(called)
+      case DeclaredEffect.Pure | DeclaredEffect.Confined =>
+        keep(receiver, arguments)
+        libraryCalls.reads(called, arguments)
+        arguments.foreach(v =>
+          val _ = callbacks.handedOver(v, Vector.empty)
+        )
+        if mark == DeclaredEffect.Confined then confined(called) else declared(called)
+      case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
+
+  private def access(mode: Mode, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
+    val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
+    val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
+    keep(receiver, arguments)
+    libraryCalls.reads(called, arguments)
+    receiver.atoms.foreach:
+      case Atom.Existing(p, _) => keys.access(p, called, arguments, mode)
+      case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
+      case Atom.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
+      case _ => ()
+    val held = Value.join(own.map(heap.elements))
+    val passed = Vector.fill(DeclaredCalls.Parameters)(if onlyOwn then held else content(called, receiver))
+    val returned = Value.join(arguments.map(callbacks.handedOver(_, passed)))
+    // what a function of the caller returns may be kept
+    keep(receiver, Vector(returned))
+    takenOut(called, receiver, returned) | held
+
+  private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
+    case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))
+    case _ => ()
+
+  private def anyOf(cls: String, mode: Mode): Unit =
+    findings.effect(
+      Place.AnyOf(cls),
+      mode,
+      Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
+    )
+
+  /** Content of shared objects as they pass it to functions: as it is, in an option or in a pair. */
+  private def content(called: MethodName, receiver: Value): Value =
+    typesOf(receiver) match
+      case None => Value.of(Value.anything)
+      case Some(classes) =>
+        val each = Value.join(classes.flatten.map(types.unknown))
+        val site = heap.site(called, DeclaredCalls.Wrapper)
+        heap.add(site, each)
+        each | Value.of(DeclaredCalls.wrappers.map(Atom.Made(_, site)))
+
+  private def typesOf(receiver: Value): Option[List[List[String]]] =
+    val known = receiver.atoms.toList.map:
+      case Atom.Existing(p, _) => types.heldBy(p)
+      case _ => None
+    Option.when(known.nonEmpty && known.forall(_.nonEmpty))(known.flatten)
+
+  private def takenOut(called: MethodName, receiver: Value, returned: Value): Value =
+    val known = receiver.atoms.toList.map:
+      case Atom.Existing(p, _) => types.givenBy(p, called)
+      case _ => None
+    if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
+    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(
+        receiver
+      ).nonEmpty
+    then
+      Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
+    else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
+    else declared(called)
+
+  /** Keys or values of what a shared collection holds at the time, which nobody changes. */
+  private def isOfSnapshot(called: MethodName) =
+    called.descriptor == "()Lscala/collection/Iterable;" && run.world.repository.isSubtype(
+      called.owner,
+      "eddy/state/SharedObject"
+    )
+
+  private def declared(called: MethodName): Value =
+    if types.givesPlain(called) then Value.none else types.ofDescriptor(Descriptors.result(called.descriptor))
+
+  private def confined(called: MethodName): Value = if types.givesPlain(called) then Value.none
+  else
+    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(run.world.library.isImmutable)
+      .fold(types.blank(Descriptors.result(called.descriptor)))(c => Value.of(Atom.Confined(c)))
+end DeclaredCalls
+
+private[inference] object DeclaredCalls:
+  /** As many arguments as functions handed to a shared object take. */
+  private val Parameters = 3
+
+  /** No instruction has it. */
+  private val Wrapper = -3
+  private val wrappers: Set[String] = Set("scala/Option", "scala/Tuple2")

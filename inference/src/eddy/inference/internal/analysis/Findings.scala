@@ -1,0 +1,168 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{MethodCode, MethodName, Names}
+import eddy.inference.internal.heap.{Key, Path}
+import eddy.inference.report.Reasons
+import eddy.inference.report.Sighting
+import eddy.inference.report.{CallChain, CallSite}
+import eddy.state.Mode
+
+import scala.collection.mutable
+
+/** What an effect goes to, before paths are followed for a particular callback object. */
+private[inference] enum Place derives CanEqual:
+  /** The objects at a path. `family`: the class whose field or method is used, for the case that the path is
+    * of no use.
+    */
+  case At(path: Path, family: String)
+
+  /** The entry with that key of the shared map at a path. */
+  case Entry(path: Path, family: String, key: Key)
+  case StaticField(owner: String, name: String)
+
+  /** Any object of a class. */
+  case AnyOf(cls: String)
+  case Everything
+
+private[inference] final case class Effect(place: Place, mode: Mode)
+
+/** What the analysis of one callback finds, and where in its code it is just now. */
+private[inference] final class Findings:
+  // the callback itself, or while that is looked at, one that it registers
+  private var part = Findings.Part(None)
+  private val whole = part
+  private val parts = mutable.LinkedHashMap[AnyRef, Findings.Part]()
+  private val remarks = mutable.LinkedHashSet[String]()
+  private val assigned = mutable.HashSet[(String, String)]()
+  private var stack: List[Findings.Position] = Nil
+  private var height = 0
+  private var depthDetached = 0
+  private var lasting: Option[String] = None
+  private var assumed: Option[String] = None
+  private var incomplete = false
+  private var anyRegistered = false
+
+  def own: Findings.Part = whole
+
+  /** The callbacks that this one registers, and those that they register, by what identifies their code. */
+  def registered: List[Findings.Part] = parts.values.toList
+
+  /** Of all effects that were found so far. */
+  def size: Int = (whole :: registered).map(p => p.found.size + p.detached.size).sum
+  def notes: List[String] = remarks.toList
+
+  /** What cannot be taken back, with its place. */
+  def irrevocable: Option[String] = lasting
+
+  /** Something was not initialised yet. */
+  def isPending: Boolean = incomplete
+
+  /** A callback is registered, which may register others. */
+  def registers(): Unit = anyRegistered = true
+  def hasRegistered: Boolean = anyRegistered
+  def inDetached: Boolean = depthDetached > 0
+
+  /** Tells apart the callbacks that are looked at together. */
+  def inPart: Findings.Part = part
+
+  def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
+    val into = if inDetached then part.detached else part.found
+    def seen = Sighting(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
+    val effect = Effect(place, mode)
+    into.get(effect) match
+      case None => into(effect) = seen
+      case Some(before) if isElsewhere(before) => into(effect) = before.copy(also = before.also :+ seen)
+      case _ => ()
+
+  /** At a line that is not noted yet. */
+  private def isElsewhere(noted: Sighting): Boolean =
+    noted.also.sizeIs < Findings.MostPlaces && stack.headOption.exists: position =>
+      val site = position.site
+      !(noted :: noted.also).exists(_.site.sites.lastOption.contains(site))
+
+  /** Nothing is known of what happens here. */
+  def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
+  def note(text: String): Unit = remarks += s"$text, at $here": Unit
+  def pending(): Unit = incomplete = true
+  def cannotBeUndone(what: => String): Unit = if lasting.isEmpty then lasting = Some(s"$what at $here")
+
+  /** The callback assigns this variable, so that what it refers to at the start says nothing. */
+  def assigns(owner: String, field: String): Unit = assigned += ((owner, field)): Unit
+  def isAssigned(owner: String, field: String): Boolean = assigned((owner, field))
+
+  /** Code of a class of the application's that is followed because an object of the type may be of that
+    * class.
+    */
+  def assuming[A](cls: String, t: String)(body: => A): A =
+    val before = assumed
+    if before.isEmpty then
+      assumed = Some(s"${Names.ofClass(cls)} ${Reasons.MayBe} ${Names.ofClass(t)} that is used here")
+    try body
+    finally assumed = before
+
+  /** Code that runs on a thread of its own. */
+  def detached[A](body: => A): A =
+    depthDetached += 1
+    try body
+    finally depthDetached -= 1
+
+  /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers
+    * it.
+    */
+  def registering(code: AnyRef, how: String)(body: => Unit): Unit =
+    val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
+    part = parts.getOrElseUpdate(
+      code,
+      Findings.Part(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
+    )
+    stack = Nil
+    height = 0
+    depthDetached = 0
+    assumed = None
+    try body
+    finally
+      part = before
+      stack = callers
+      height = heightBefore
+      depthDetached = depth
+      assumed = assumedBefore
+
+  def within[A](position: Findings.Position)(body: => A): A =
+    stack = position :: stack
+    height += 1
+    try body
+    finally
+      stack = stack.tail
+      height -= 1
+
+  def restart(): Unit =
+    stack = Nil
+    height = 0
+    part = whole
+    depthDetached = 0
+    assumed = None
+
+  def depth: Int = height
+
+  /** The methods that are looked at just now, without the callback's own. */
+  def callers: List[MethodName] = stack.dropRight(1).map(_.method)
+  def position: Option[Findings.Position] = stack.headOption
+
+  def here: CallChain = CallChain(stack.reverseIterator.map(_.site).toList)
+end Findings
+
+private[inference] object Findings:
+  /** Of one effect, beside the first. */
+  private val MostPlaces = 16
+
+  /** What one callback touches. `registered`: by which method, and where; none if it is the callback that is
+    * analysed.
+    */
+  final class Part(val registered: Option[String]):
+    val found = mutable.LinkedHashMap[Effect, Sighting]()
+    val detached = mutable.LinkedHashMap[Effect, Sighting]()
+
+  /** In which method, and at which of its instructions. */
+  final class Position(val method: MethodName, code: MethodCode):
+    var instruction = 0
+    def site: CallSite = CallSite(method.owner, method.name, code.lines()(instruction))

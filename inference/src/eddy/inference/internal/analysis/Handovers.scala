@@ -1,0 +1,53 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.heap.{Atom, Path, Value}
+import eddy.state.Mode
+
+/** Code that a callback hands to a unit of its own, such as an actor. It runs there, event after event, and
+  * never in the callback, so that it is not followed. What it shares with callbacks should be shared objects,
+  * each operation of which is safe by itself. Plain variables and collections that it captured have no lock
+  * there: they count as unprotected.
+  */
+private[inference] final class Handovers(run: Analysis):
+  import run.world.{library, repository}
+  import run.{concrete, findings, heap, reachability, types}
+
+  /** What the call returns: the unit, by its declared type. */
+  def toUnit(called: MethodName, arguments: Vector[Value]): Value =
+    findings.cannotBeUndone(s"$called starts something")
+    arguments.foreach(heap.escape)
+    findings.detached(arguments.foreach(_.atoms.foreach(captured)))
+    types.ofDescriptor(Descriptors.result(called.descriptor))
+
+  private def captured(a: Atom): Unit = a match
+    case c: Atom.Closure =>
+      c.captured.foreach(_.atoms.foreach(captured))
+      fieldsUsed(c)
+    // made of other functions
+    case Atom.Made(c, _) if library.isFunction(c) =>
+      reachability.from(Vector(Value.of(a))).foreach:
+        case Atom.Made(_, _) => ()
+        case other => captured(other)
+    case Atom.Existing(p, _) if p.isStable =>
+      for c <- concrete.classes(p).map(types.libraryClass).find(isPlain) do unprotected(p, c)
+    case Atom.Existing(p, declared) if isPlain(declared) => unprotected(p, declared)
+    case Atom.Part(p, declared) => unprotected(p, declared)
+    case _ => ()
+
+  private def isPlain(c: String) = library.isMutable(c) && !library.isResident(c)
+
+  private def unprotected(p: Path, c: String): Unit = findings.effect(Place.At(p, c), Mode.Writes)
+
+  /** Variables of the objects that it captured, as far as its own code and that of its class name them. */
+  private def fieldsUsed(c: Atom.Closure): Unit =
+    for
+      access <- OwnCode.variables(c.made.method, repository)
+      case Atom.Existing(p, _) <- c.captured.flatMap(_.atoms)
+      if p.isStable && concrete.objects(p).exists(o =>
+        repository.runtime(access.owner).exists(_.isInstance(o))
+      )
+    do
+      val mode = if access.writes then Mode.Writes else Mode.Reads
+      findings.within(access.position)(findings.effect(Place.At(p, access.owner), mode))
+end Handovers

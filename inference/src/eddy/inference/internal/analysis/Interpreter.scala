@@ -1,0 +1,129 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Unsupported}
+import eddy.inference.internal.heap.{Atom, Value}
+
+/** Runs one method body on abstract values. Effects are collected whatever the order, as all locks are taken
+  * before the callback starts; values follow the flow of control.
+  */
+private[inference] final class Interpreter(run: Analysis):
+  import run.{calls, closures, concrete, fields, findings, heap, keys, types}
+
+  /** All that the method may return. */
+  def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
+    val instructions = code.instructions
+    var returned: Value | Null = null
+    Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>
+      at.instruction = i
+      throwing(code, i, frame, blocks)
+      val instruction = instructions(i)
+      instruction.op match
+        case Op.RETURN_VALUE =>
+          val before = returned
+          val v = frame.pop()
+          returned = if before == null then v else before | v
+          false
+        case Op.RETURN_VOID | Op.GOTO => false
+        case Op.THROW =>
+          run.callbacks.throws(frame.pop())
+          false
+        case Op.SWITCH =>
+          val _ = frame.pop()
+          false
+        case _ =>
+          if !frame.perform(instruction) then step(method, i, instruction, frame)
+          true
+    val all = returned
+    if all == null then Value.none else all
+  end result
+
+  /** Whatever an instruction throws goes to the handlers around it. */
+  private def throwing(code: MethodCode, at: Int, frame: Frame, blocks: Blocks): Unit =
+    val handlers = code.handlers
+    var h = 0
+    while h < handlers.length do
+      val handler = handlers(h)
+      if at >= handler.start && at < handler.end then
+        blocks.flow(handler.target, frame.thrown(types.unknown(handler.`type`)))
+      h += 1
+
+  private def entry(method: MethodName, code: MethodCode, arguments: Vector[Value]): Frame =
+    val locals = Array.fill(code.maxLocals)(Value.none)
+    val parameters = Descriptors.parameters(method.descriptor)
+    val receivers = if code.isStatic then 0 else 1
+    var slot = 0
+    var i = 0
+    while i < receivers + parameters.length do
+      val parameter = if i < receivers then Interpreter.receiver else parameters(i - receivers)
+      val isWide = Descriptors.isWide(parameter)
+      locals(slot) =
+        if i >= arguments.length then types.ofDescriptor(parameter)
+        else if isWide then Value.wide.known(arguments(i).key)
+        else arguments(i)
+      slot += (if isWide then 2 else 1)
+      i += 1
+    Frame(locals)
+  end entry
+
+  private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
+    i.op match
+      case Op.CAST => f.push(types.narrow(f.pop(), i.owner, concrete))
+      case Op.NEW => f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+      case Op.NEW_ARRAY =>
+        f.drop(1)
+        f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+      case Op.NEW_MULTI_ARRAY =>
+        f.drop(i.number)
+        // the inner arrays are made at the same place
+        val made = new Atom.Made("[[", heap.site(method, at))
+        heap.add(made.site, Value.of(made))
+        f.push(Value.of(made))
+      case Op.ARRAY_LOAD =>
+        f.drop(1)
+        val loaded = fields.loadElement(f.pop(), i.reference)
+        f.push(if i.wide then Value.wide else loaded)
+      case Op.ARRAY_STORE =>
+        val v = f.pop()
+        f.drop(1)
+        fields.storeElement(f.pop(), v)
+      case Op.GET_STATIC => f.push(fields.getStatic(i.owner, i.name, i.descriptor))
+      case Op.PUT_STATIC =>
+        f.drop(1)
+        fields.putStatic(method, i.owner, i.name)
+      case Op.GET_FIELD => f.push(fields.get(f.pop(), i.owner, i.name, i.descriptor))
+      case Op.PUT_FIELD =>
+        val v = f.pop()
+        fields.put(method, f.pop(), i.owner, i.name, v)
+      case Op.INVOKE_STATIC | Op.INVOKE_SPECIAL | Op.INVOKE_VIRTUAL => invoke(i, f)
+      case Op.INVOKE_DYNAMIC =>
+        val arguments = f.pop(Descriptors.parameters(i.descriptor).size)
+        pushResult(i.descriptor, closures.dynamic(i, arguments), f)
+      case Op.MONITOR_EXIT => f.drop(1)
+      case Op.MONITOR_ENTER =>
+        f.drop(1)
+        findings.note("a synchronized block in a callback may hold up its loop")
+      case _ => throw Unsupported(s"the instruction ${i.name}")
+    end match
+  end step
+
+  private def invoke(i: Instruction, f: Frame): Unit =
+    val called = i.called
+    val receivers = if i.op == Op.INVOKE_STATIC then 0 else 1
+    val arguments = f.pop(Descriptors.parameters(i.descriptor).size + receivers)
+    val returned = i.op match
+      case Op.INVOKE_STATIC => calls.static(called, arguments)
+      case Op.INVOKE_SPECIAL => calls.exact(called, arguments)
+      case _ => calls.virtual(called, arguments)
+    val key = keys.ofCall(i.op, called, arguments)
+    pushResult(i.descriptor, if key.isEmpty then returned else returned.known(key), f)
+
+  private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
+    val result = Descriptors.result(descriptor)
+    if result != "V" then
+      f.push(if Descriptors.className(result).isEmpty then types.blank(result).known(v.key)
+      else v.copy(wide = false))
+end Interpreter
+
+private[inference] object Interpreter:
+  private val receiver = Descriptors.ofClass(Descriptors.AnyObject)

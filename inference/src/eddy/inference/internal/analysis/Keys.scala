@@ -1,0 +1,57 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName}
+import eddy.inference.internal.heap.{Atom, Key, Path, Value}
+import eddy.inference.report.Reasons
+import eddy.state.Mode
+
+/** Follows values that are known before the callback runs, so that entries of maps can be locked one by one.
+  */
+private[inference] final class Keys(run: Analysis):
+  import KeyTemplates.Given
+  import run.findings
+  import run.world.{declaredEffects, library, templates}
+
+  /** None if the value is not known before. What it may refer to does not tell: texts, numbers and nulls that
+    * it may be are no atoms.
+    */
+  def of(v: Value): Option[Key] = v.key
+
+  /** What a call gives, if that is known before. */
+  def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =
+    if arguments.forall(_.key.isEmpty) then None
+    else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
+
+  /** The text of a concatenation. */
+  def ofText(i: Instruction, arguments: Vector[Value]): Option[Key] = templates.text(i, arguments.map(seen))
+
+  /** What an option passes to a function that is called with what is in it. */
+  def inOption(called: MethodName, receiver: Option[Value]): Option[Key] =
+    if KeyTemplates.options(called.owner) then receiver.flatMap(of).map(Key.unwrapped) else None
+
+  private def seen(v: Value): Given = (v.key, v.atoms.toList) match
+    case (Some(key), _) => Given.Known(key)
+    case (None, (c: Atom.Closure) :: Nil) => Given.Function(c.made, c.captured.map(seen))
+    case _ => Given.Nothing
+
+  /** The method that is called, if it is only one. */
+  private def target(op: Op, called: MethodName, arguments: Vector[Value]): Option[MethodName] =
+    templates.certain(op, called).orElse:
+      arguments.headOption.map(_.atoms.toList).collect { case Atom.Existing(p, _) :: Nil if p.isStable => p }
+        .map(run.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
+        .filter(library.isUser).flatMap(c => run.world.repository.resolve(called.in(c)))
+
+  /** Notes what the method uses of a shared object: all of it, or an entry. */
+  def access(path: Path, called: MethodName, arguments: Vector[Value], mode: Mode): Unit =
+    if arguments.nonEmpty && declaredEffects.isByKey(called) then
+      run.methods.followsKeys()
+      of(arguments.head) match
+        case Some(key) if key.isComplete => findings.effect(Place.Entry(path, called.owner, key), mode)
+        case _ => findings.effect(Place.At(path, called.owner), mode, Some(Reasons.UnknownEntry))
+    else findings.effect(Place.At(path, called.owner), mode)
+end Keys
+
+private[inference] object Keys:
+  def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(Key.At(path))
+end Keys

@@ -1,0 +1,60 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.classpath.ClassInfo
+import eddy.inference.internal.heap.{Atom, Path, Value}
+
+import scala.runtime.LazyRef
+
+/** Lazy vals of classes and objects, as Scala 3 compiles them: `x` has a field `x$lzy1` and an initialiser
+  * `x$lzyINIT1`. An initialised one is as good as a val. One that is not may be initialised by the callback,
+  * so that the initialiser's effects are the callback's, and the summary holds until it is initialised.
+  */
+private[inference] final class LazyValues(run: Analysis):
+  import run.world.repository
+  import run.{concrete, findings, methods, types}
+
+  /** What the accessor of a lazy val returns. `field`: where that is kept. */
+  def read(info: ClassInfo, field: String, accessor: MethodName, self: Value): Value =
+    val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
+    def later(): Value = initialise(info, field, self) | result.fold(Value.none)(types.unknown)
+    Value.join(self.atoms.toList.map:
+      case Atom.Existing(p, _) if p.isStable =>
+        val storage = p / Path.Step.Field(info.name, field, stable = true)
+        val owners =
+          concrete.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
+        val values = concrete.objects(storage)
+        // while it is being initialised the storage holds a marker
+        val ready =
+          values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
+        if ready then result.fold(Value.none)(concrete.value(storage, _))
+        else
+          val before = findings.size
+          val value = later()
+          // a number or text that is worked out from nothing shared will need no lock either
+          if result.nonEmpty || findings.size != before then
+            concrete.notYet(storage)
+            findings.note(
+              s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
+            )
+          value
+      case Atom.Made(_, _) => initialise(info, field, self)
+      case _ => later())
+  end read
+
+  private def initialise(info: ClassInfo, field: String, self: Value): Value =
+    val initialiser = s"${field.replace("$lzy", "$lzyINIT")}("
+    info.methods.find(_.startsWith(initialiser)).fold(Value.none): m =>
+      val made = methods.result(MethodName.parse(info.name, m), Vector(self))
+      Value.of(made.atoms.filter:
+        case Atom.Unknown(c) => c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
+        // the storage, which is empty
+        case Atom.Existing(p, _) =>
+          p.steps.headOption != Some(Path.Step.Field(info.name, field, stable = false))
+        case _ => true)
+
+  /** A local lazy val that is not initialised yet. */
+  def isOpen(o: AnyRef): Boolean = o match
+    case l: LazyRef[?] => !l.initialized
+    case _ => false
+end LazyValues

@@ -1,0 +1,129 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Names}
+import eddy.inference.internal.classpath.ClassRepository
+import eddy.inference.internal.heap.Value
+
+import scala.collection.mutable
+
+/** Method bodies, each analysed once a round for each combination of abstract arguments. Rounds go on until
+  * nothing changes, so that recursion ends with a fixed point; a method with too many combinations is
+  * analysed for their union.
+  */
+private[inference] final class Methods(run: Analysis):
+  import run.world.{inert, keyed, repository}
+  import run.{findings, interpreter, tasks, types}
+
+  /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so
+    * that the same call may count several times: once in each manner.
+    */
+  private final case class Context(
+      method: MethodName,
+      arguments: Vector[Value],
+      detached: Boolean,
+      part: Findings.Part
+  ):
+    override def hashCode: Int = method.hashCode * 31 + arguments.hashCode
+
+  private final class Seen:
+    var combinations = 0
+    val union: Fact[Vector[Value] | Null] = Fact(null)
+    val withKeys = mutable.HashSet[Vector[Value]]()
+  private val seen = mutable.HashMap[MethodName, Seen]()
+  private var grown = false
+  private var contexts = 0
+
+  /** Keys could be followed further than they were: another analysis would find more entries. */
+  def foundKeyed: Boolean = grown
+
+  /** Here an entry of a shared object is accessed. */
+  def followsKeys(): Unit = for m <- findings.callers do if keyed.add(m) then grown = true
+
+  /** What calling exactly this body returns. */
+  def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
+    case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
+    case Some(body) =>
+      val known = atOnce(method, body, arguments)
+      if known != null then known
+      else
+        body.code match
+          case Some(code) => analysed(method, code, arguments)
+          case None => unknown(method, s"$method is native or abstract")
+
+  /** Without a look at the body for these arguments; null if it needs one. */
+  private def atOnce(
+      method: MethodName,
+      body: ClassRepository.Body,
+      arguments: Vector[Value]
+  ): Value | Null =
+    if body.lazyField.nonEmpty && arguments.sizeIs == 1 then
+      run.lazyValues.read(body.info, body.lazyField.get, method, arguments.head)
+    else
+      def read(f: Instruction) = run.fields.get(arguments.head, f.owner, f.name, f.descriptor)
+      inert.constant(method).orElse(inert.accessed(method).map(read)).orNull
+
+  /** What comes back from code of which nothing is known. */
+  def unknown(method: MethodName, why: String): Value =
+    findings.everything(why)
+    types.ofDescriptor(Descriptors.result(method.descriptor))
+
+  private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
+    if keyed.contains(method) then followsKeys()
+    val before = seen.getOrElseUpdate(method, Seen())
+    val context = bounded(method, before, ofInterest(method, before, arguments))
+    tasks.result(context):
+      if contexts > (if findings.inDetached then Methods.MaxOnThreads else Methods.MaxContexts) then
+        tooMuch(method, s"more than ${Methods.MaxContexts} method contexts")
+      else if findings.depth > Methods.MaxDepth then
+        tooMuch(method, s"calls nested deeper than ${Methods.MaxDepth}")
+      else
+        val position = Findings.Position(method, code)
+        val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
+        if !tasks.isKnown(context) then contexts += 1
+        found
+
+  private def tooMuch(method: MethodName, why: String): Value =
+    run.giveUp(why)
+    types.ofDescriptor(Descriptors.result(method.descriptor))
+
+  private def ofInterest(method: MethodName, before: Seen, arguments: Vector[Value]): Vector[Value] =
+    if findings.depth == 0 then arguments
+    else if !keyed.contains(
+        method
+      ) || before.withKeys.sizeIs >= Methods.MaxKeys && !before.withKeys(arguments)
+    then Methods.withoutKeys(arguments)
+    else
+      before.withKeys += arguments
+      arguments
+
+  private def bounded(method: MethodName, before: Seen, arguments: Vector[Value]): Context =
+    val union = before.union.value
+    if union != null then
+      val grown = union.lazyZip(arguments).map(_ | _).toVector
+      if grown != union then tasks.write(before.union, grown)
+      contextOf(method, tasks.read(before.union).nn)
+    else
+      val context = contextOf(method, arguments)
+      if !tasks.isKnown(context) then
+        before.combinations += 1
+        if before.combinations > Methods.MaxCombinations then tasks.write(before.union, arguments)
+      val _ = tasks.read(before.union)
+      context
+
+  private def contextOf(method: MethodName, arguments: Vector[Value]) =
+    Context(method, arguments, findings.inDetached, findings.inPart)
+end Methods
+
+private[inference] object Methods:
+  private val MaxCombinations = 24
+  private val MaxContexts = 4000
+
+  /** Who gives up looks at what runs on threads all the same: no lock protects that. */
+  private val MaxOnThreads = MaxContexts + 1000
+
+  /** With more, keys are not told apart. */
+  private val MaxKeys = 8
+  private val MaxDepth = 150
+
+  private def withoutKeys(arguments: Vector[Value]): Vector[Value] =
+    if arguments.forall(v => v.withoutKeys eq v) then arguments else arguments.map(_.withoutKeys)

@@ -1,0 +1,143 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
+import eddy.state.Mode
+
+import scala.collection.mutable
+
+/** What library code can take out of its arguments: elements of containers, fields of objects, and those of
+  * these.
+  */
+private[inference] final class Reachability(run: Analysis):
+  import run.world.{implementations, library, repository}
+  import run.{concrete, fields, heap, lazyValues, types}
+
+  // what the objects at a path hold does not change while they are looked at
+  private val atPaths = mutable.HashMap[Path, Set[Atom]]()
+
+  def from(values: Vector[Value]): Set[Atom] =
+    var seen = Set.empty[Atom]
+    values.foreach(v => if !v.isEmpty then seen = seen ++ v.atoms)
+    var last = seen
+    var depth = 0
+    while last.nonEmpty && depth < Reachability.MaxDepth do
+      val next = last.flatMap(inside) -- seen
+      seen = seen ++ next
+      last = next
+      // what the callback has made ends by itself
+      if last.exists(exists) then depth += 1
+    if last.isEmpty then seen else seen + Value.anything
+
+  /** Elements of containers that existed before, without what these hold. */
+  def elements(containers: Value): Value = Value.of(containers.atoms.flatMap(inside))
+
+  def exists(a: Atom) = a match
+    case Atom.Existing(_, _) => true
+    case _ => false
+
+  private def inside(a: Atom): Set[Atom] = a match
+    case Atom.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
+    case Atom.Existing(_, _) | Atom.Part(_, _) => Reachability.anything
+    case Atom.Made(c, site) if holds(c) => heap.elements(site).atoms
+    case Atom.Unknown(c) if library.isLibrary(c) => Reachability.anything
+    case Atom.Confined(c) if library.isContainer(c) => Reachability.anything
+    case _ => Set.empty
+
+  // a class of the application's may extend a collection
+  private def holds(c: String): Boolean = library.isLibrary(c) ||
+    repository.runtime(c).map(types.libraryClass).exists(above =>
+      library.isMutable(above) || library.isShareable(above)
+    )
+
+  private def inside(p: Path): Set[Atom] =
+    val (closed, open) = concrete.changeable(p).partition(isClosed)
+    if open.exists(lazyValues.isOpen) then concrete.notYet(p / Path.Step.Contents)
+    if open.isEmpty && closed.nonEmpty then Set.empty
+    else if open.nonEmpty && open.forall(o => Objects.contents(o).isDefined) then
+      concrete.value(p / Path.Step.Contents, Descriptors.AnyObject).atoms
+    else Reachability.anything
+
+  /** Library code cannot take anything out of it, but by calling it. */
+  private def isClosed(o: AnyRef): Boolean =
+    ClosureCode.isClosure(o.getClass) || Reachability.empty(types.libraryClass(o.getClass))
+
+  /** A library may read all fields of the application's objects among these by reflection, and the fields
+    * of the objects that these refer to.
+    *
+    * @param mode whether it may also assign variables
+    * @param inClosures whether it also reads what closures captured
+    * @return all these objects, and what they refer to
+    */
+  def touchFields(objects: Set[Atom], mode: Mode, inClosures: Boolean = false): Set[Atom] =
+    val seen = mutable.HashSet.from(objects)
+    var open = objects
+    var depth = 0
+    while open.nonEmpty do
+      val referred = open.flatMap: a =>
+        (if inClosures then captured(a) else Set.empty) ++
+          classesOf(a).flatMap(c => ofFields(a, c, mode))
+      depth += 1
+      // further away only their classes count, which are not so many
+      val near = if depth <= Reachability.MaxFields then referred else referred.flatMap(byClass)
+      open = near.filter(seen.add)
+    seen.toSet
+
+  private def ofFields(a: Atom, c: String, mode: Mode): Set[Atom] =
+    val self = Value.of(a)
+    val referred =
+      for
+        owner <- repository.superClasses(c) if library.isUser(owner)
+        info <- repository.info(owner).toList
+        (name, descriptor) <- info.fields if !repository.isStaticField(owner, name)
+      yield
+        if mode == Mode.Writes && !repository.isStable(owner, name) then
+          fields.put(Reachability.reflection, self, owner, name, Value.none)
+        fields.get(self, owner, name, descriptor)
+    from(referred.toVector.filterNot(_.isEmpty))
+
+  private def captured(a: Atom): Set[Atom] = a match
+    case Atom.Closure(_, _, values) => from(values)
+    case Atom.Existing(p, _) if p.isStable =>
+      val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
+      val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
+      from(Vector.tabulate(count)(i => concrete.value(p / Path.Step.Captured(i), Descriptors.AnyObject)))
+    case _ => Set.empty
+
+  private def byClass(a: Atom): List[Atom] = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).map(types.unknownAtom)
+    case Atom.Existing(_, declared) => List(types.unknownAtom(declared))
+    case other => List(other)
+
+  /** Of the application, as far as they are known. */
+  def classesOf(a: Atom): List[String] = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
+    case Atom.Existing(_, declared) => ofType(declared)
+    case Atom.Made(c, _) => List(c).filter(isOwn)
+    case Atom.Unknown(t) => ofType(t)
+    case _ => Nil
+
+  private def ofType(t: String): List[String] =
+    if !library.isUser(t) then Nil
+    else
+      val found = implementations.classes(t)
+      if found.sizeIs > Implementations.Many then List(t) else found
+
+  private def isOwn(c: String) = library.isUser(c) && !c.contains("$$Lambda")
+end Reachability
+
+private[inference] object Reachability:
+  /** Containers in containers, deeper than anybody nests them. */
+  private val MaxDepth = 6
+
+  /** Objects in fields of objects. */
+  private val MaxFields = 4
+
+  /** Stands for the code that assigns. */
+  private val reflection =
+    MethodName("java/lang/reflect/Field", "set", "(Ljava/lang/Object;Ljava/lang/Object;)V")
+  private val anything = Set(Value.anything)
+
+  /** What the application's classes extend, and that holds nothing by itself. */
+  private val empty =
+    Set(Descriptors.AnyObject, "java/lang/Enum", "java/lang/Record", "scala/runtime/AbstractPartialFunction")

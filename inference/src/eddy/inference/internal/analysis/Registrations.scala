@@ -1,0 +1,79 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Key, Value}
+
+import scala.collection.mutable
+
+/** Callbacks that a callback hands over to run later, each as an event of its own. They are no part of it;
+  * where it is asked what they touch, each is looked at for itself.
+  */
+private[inference] final class Registrations(run: Analysis):
+  import run.world.{library, overrides}
+  import run.{calls, closures, concrete, findings, heap, reachability, types}
+
+  // code whose result is looked at just now: that may be made by itself
+  private val answering = mutable.HashSet[AnyRef]()
+
+  /** To events of the same request: none of them runs beside this one, so that they may share what it has
+    * made.
+    */
+  def ofEvents(called: MethodName, arguments: Vector[Value]): Unit =
+    findings.registers()
+    if run.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
+
+  /** To library code that runs them beside this one: what they share with it, others can see. */
+  def beside(called: MethodName, arguments: Vector[Value]): Value =
+    findings.cannotBeUndone(s"$called registers something")
+    arguments.foreach(heap.escape)
+    ofEvents(called, arguments)
+    types.ofDescriptor(Descriptors.result(called.descriptor))
+
+  private def registered(called: MethodName, a: Atom): Unit = a match
+    case c: Atom.Closure =>
+      registering(called, c.made.method)(
+        closures.invoke(c.made, withKeys(c), _.map(types.ofRootParameter))
+      )
+      c.interfaces.foreach(methodsOf(called, _, a))
+    case Atom.Existing(p, _) if p.isStable =>
+      for o <- concrete.changeable(p).distinctBy(_.getClass) do
+        if ClosureCode.isClosure(o.getClass) then
+          registering(called, o.getClass)(closures.call(p, o, _.map(types.ofRootParameter)))
+          ClosureCode.interfacesOf(o.getClass).foreach(methodsOf(called, _, a))
+        else methodsOf(called, Descriptors.internalName(o.getClass), a)
+    case Atom.Made(c, _) => methodsOf(called, c, a)
+    case _ => ()
+
+  /** Texts and numbers that are not known yet will be when it runs: its locks are found out then. */
+  private def withKeys(c: Atom.Closure): Vector[Value] =
+    val m = c.made.method
+    val parameters = Descriptors.parameters(m.descriptor)
+    val types =
+      if c.made.kind == Implementation.Static then parameters else Descriptors.ofClass(m.owner) +: parameters
+    c.captured.zipWithIndex.map: (v, i) =>
+      if v.key.isEmpty && types.lift(i).exists(Registrations.isPlain) then v.known(Some(Key.Captured(i)))
+      else v
+
+  /** An object of the application's, such as a subscriber: whoever it is handed to may call what it
+    * implements for that.
+    */
+  private def methodsOf(called: MethodName, cls: String, self: Atom): Unit =
+    val entries = if library.isUser(cls) then overrides.entries(cls) else Nil
+    if entries.nonEmpty then
+      registering(called, cls)(Value.join(entries.map: m =>
+        val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
+        calls.exact(m.in(cls), Value.of(self) +: passed)))
+
+  /** What the code returns is called later too, such as the sink that a form's file is to go to. */
+  private def registering(called: MethodName, code: AnyRef)(look: => Value): Unit =
+    findings.registering(code, called.name):
+      val answer = look
+      if answering.add(code) then
+        try answer.atoms.foreach(registered(called, _))
+        finally
+          val _ = answering.remove(code)
+end Registrations
+
+private[inference] object Registrations:
+  private def isPlain(descriptor: String) =
+    descriptor == "Ljava/lang/String;" || Descriptors.className(descriptor).isEmpty

@@ -1,0 +1,303 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Path, Value}
+import eddy.inference.internal.library.{ClassIndex, LibraryModel}
+
+import java.lang.invoke.MethodType
+import java.lang.reflect.{Method, Modifier, ParameterizedType, Proxy, Type, TypeVariable, WildcardType}
+import scala.jdk.CollectionConverters.*
+
+/** What static types say about values. */
+private[inference] final class Types(
+    repository: ClassRepository,
+    index: ClassIndex,
+    library: LibraryModel,
+    declaredEffects: DeclaredEffects
+):
+  /** Nothing that a value of the type refers to can change. */
+  def isImmutable(cls: String): Boolean = library.isImmutable(cls) && !isExtended(cls)
+
+  /** An immutable type of the library, such as Number, below which the application has classes of its own,
+    * which may not be.
+    */
+  def isExtended(cls: String): Boolean =
+    library.isImmutable(cls) && extensible(cls) && extended(cls)
+  private val extended = index.answers[String, Boolean](cls =>
+    index.concreteBelow(cls).exists(library.isUser) || index.closuresBelow(cls).nonEmpty
+  )
+
+  // whether classes of the application may stand behind the type
+  private val extensible = Memo[String, java.lang.Boolean](cls =>
+    repository.runtime(cls).exists: c =>
+      // enums are many, and seldom behind that name
+      !Modifier.isFinal(c.getModifiers) && !c.isSealed && c != classOf[Enum[?]]
+  )
+
+  /** Any object of the type. */
+  def unknownAtom(cls: String): Atom =
+    if !library.isLibrary(cls) && declaredEffects.isConfined(cls) then Atom.Confined(cls)
+    else Atom.Unknown(cls)
+  def unknown(cls: String): Value = unknowns(cls)
+  private val unknowns =
+    index.answers[String, Value](c => if isImmutable(c) then Value.none else Value.of(unknownAtom(c)))
+
+  /** Whatever fits a field or parameter of that descriptor. */
+  def ofDescriptor(d: String): Value =
+    if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
+
+  /** What a root method gets from whoever runs the callback: functions and subscribers are the framework's
+    * own.
+    */
+  def ofRootParameter(d: String): Value = Descriptors.className(d) match
+    case Some(c) if library.isSupplied(c) => Value.of(Atom.Confined(c))
+    case _ => ofDescriptor(d)
+
+  /** The type that makes objects of the class call functions that they were given earlier. */
+  def deferred(cls: Class[?]): Option[String] =
+    if isOfThirdParty(cls) then None else findDeferred(cls)
+
+  /** A proxy that calls code of a library. */
+  private def isOfThirdParty(cls: Class[?]) =
+    Proxy.isProxyClass(cls) && cls.getInterfaces.exists(library.isThirdParty(_))
+
+  private def findDeferred(cls: Class[?]): Option[String] =
+    Option(Descriptors.internalName(cls)).filter(library.isDeferred)
+      .orElse((Option(cls.getSuperclass).toList ++ cls.getInterfaces).flatMap(findDeferred).headOption)
+
+  /** The nearest library class that the class extends; a library class itself. */
+  def libraryClass(cls: Class[?]): String = libraryClasses(cls)
+  private val libraryClasses = Memo[Class[?], String](findLibraryClass)
+  private def findLibraryClass(cls: Class[?]): String =
+    val name = Descriptors.internalName(cls)
+    if ClosureCode.isClosure(cls) then Descriptors.AnyObject
+    // it does what its interface says
+    else if Proxy.isProxyClass(cls) && cls.getInterfaces.nonEmpty then
+      Descriptors.internalName(cls.getInterfaces.head)
+    else if library.isLibrary(name) then name
+    else Option(cls.getSuperclass).fold(Descriptors.AnyObject)(libraryClass)
+
+  /** Its result is an immutable collection, option or tuple of texts and the like, as its generic type tells.
+    */
+  val givesPlain: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      repository.runtime(m.owner).exists: c =>
+        (c.getMethods ++ c.getDeclaredMethods).exists(d =>
+          d.getName == m.name && m.descriptor == Types.descriptor(d) && isPlain(d.getGenericReturnType)
+        )
+    )
+    known(_)
+
+  val hasVarArgs: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      m.descriptor.contains("[") && repository.runtime(m.owner).exists(methods(_, m).exists(_.isVarArgs))
+    )
+    known(_)
+
+  private def isPlain(t: Type | Null): Boolean = t match
+    case c: Class[?] => Modifier.isFinal(c.getModifiers) && library.isImmutable(Descriptors.internalName(c))
+    case p: ParameterizedType => p.getRawType match
+        case c: Class[?] =>
+          library.isContainer(Descriptors.internalName(c)) && p.getActualTypeArguments.forall(isPlain(_))
+        case _ => false
+    case _ => false
+
+  /** What a method of a shared object gives, by the generic type of the field that holds the object. Who
+    * passes it on as any object, or reads a collection of numbers by index or key, casts it to nothing that
+    * says so.
+    */
+  def givenBy(holder: Path, called: MethodName): Option[String] =
+    for
+      (owner, name) <- holder.field
+      variable <- parameterGiven(called)
+      c <- repository.field(owner, name).getGenericType match
+        case t: ParameterizedType if t.getRawType == variable.getGenericDeclaration =>
+          val parameters = variable.getGenericDeclaration.getTypeParameters
+          rawClass(t.getActualTypeArguments.apply(parameters.indexOf(variable)))
+        case _ => None
+      found = Descriptors.internalName(c)
+      if found != Descriptors.AnyObject && !library.isFunction(found)
+    yield found
+
+  /** The classes of what a shared object holds, by the generic type of the field that holds the object:
+    * of keys and values, in this order. None if one of them says nothing.
+    */
+  def heldBy(holder: Path): Option[List[String]] =
+    for
+      (owner, name) <- holder.field
+      found <- repository.field(owner, name).getGenericType match
+        case t: ParameterizedType => Some(t.getActualTypeArguments.toList.flatMap(rawClass))
+        case _ => None
+      classes = found.map(Descriptors.internalName)
+      if classes.nonEmpty && classes.forall(c => c != Descriptors.AnyObject && !library.isFunction(c))
+    yield classes
+
+  // the type parameter of its class that is the method's result
+  private val parameterGiven = Memo[MethodName, Option[TypeVariable[?]]](m =>
+    repository.runtime(m.owner).flatMap: c =>
+      c.getDeclaredMethods.find(d => d.getName == m.name && m.descriptor == Types.descriptor(d))
+        .map(_.getGenericReturnType).collect { case v: TypeVariable[?] if v.getGenericDeclaration == c => v }
+  )
+
+  private def rawClass(t: Type): Option[Class[?]] = t match
+    case c: Class[?] => Some(c)
+    case p: ParameterizedType => rawClass(p.getRawType)
+    case w: WildcardType => rawClass(w.getUpperBounds.head)
+    case _ => None
+
+  /** The primitive of that descriptor, or nothing. */
+  def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
+
+  /** What is left of a value that turned out to be of a type, by a cast or a parameter. */
+  def narrow(v: Value, t: String, concrete: Concrete): Value =
+    if v.isEmpty || t == Descriptors.AnyObject then v
+    else if isImmutable(t) then Value.none.known(v.key)
+    else
+      val fit = v.atoms.flatMap(narrow(_, t, concrete))
+      if fit == v.atoms && !v.wide && !v.isFull then v else Value.of(fit).known(v.key)
+
+  /** A third party's argument, as a parameter of that type takes it. */
+  def received(v: Value, descriptor: String): Value =
+    val passed = v.atoms.collect { case a @ Atom.Passed(own) => (a, own) }
+    if passed.isEmpty then v
+    else
+      val isOwn = Descriptors.className(descriptor).exists(c => passed.exists((_, own) => own(c)))
+      val rest = v.atoms -- passed.map(_(0))
+      Value.of(if isOwn then rest else rest + Value.anything)
+
+  /** The third party's types whose objects a call passes to the functions that it takes: named in the types
+    * of its parameters, and not by type variables, which stand for the application's.
+    */
+  val passedBy: MethodName => Set[String] =
+    index.answers(m =>
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).flatMap(_.getGenericParameterTypes)
+        .flatMap(namedIn).toSet
+    )
+
+  private def methods(c: Class[?], m: MethodName): List[Method] =
+    (c.getMethods ++ c.getDeclaredMethods).toList.filter(d =>
+      d.getName == m.name && m.descriptor == Types.descriptor(d)
+    )
+
+  /** The result is an object of the library's, not one that it keeps for the application: those are of a type
+    * variable, or of any type.
+    */
+  val givesOwn: MethodName => Boolean =
+    index.answers(m =>
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).exists(_.getGenericReturnType match
+        case c: Class[?] => library.isLibrary(c) && c != classOf[Object]
+        case p: ParameterizedType =>
+          rawClass(p).exists(library.isLibrary(_))
+        case _ => false)
+    )
+
+  private def namedIn(t: Type): List[String] = t match
+    case p: ParameterizedType =>
+      rawClass(p).toList.flatMap(takenBy) ++ p.getActualTypeArguments.flatMap(named)
+    case c: Class[?] => takenBy(c)
+    case _ => Nil
+
+  private def named(t: Type): List[String] = t match
+    case p: ParameterizedType => rawClass(p).toList.flatMap(own) ++ p.getActualTypeArguments.flatMap(named)
+    case w: WildcardType => (w.getLowerBounds ++ w.getUpperBounds).toList.flatMap(named)
+    case c: Class[?] => own(c)
+    case _ => Nil
+
+  /** By the methods of a third party's interface. */
+  private def takenBy(c: Class[?]): List[String] =
+    if !c.isInterface || !library.isThirdParty(Descriptors.internalName(c)) then Nil
+    else c.getMethods.toList.flatMap(_.getParameterTypes).flatMap(own)
+
+  private def own(c: Class[?]): List[String] =
+    List(Descriptors.internalName(c)).filter(library.isThirdParty(_))
+
+  def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
+    if Descriptors.isWide(descriptor) then Value.wide.known(v.key)
+    else Descriptors.className(descriptor).fold(Value.none.known(v.key))(narrow(v, _, concrete))
+
+  private def narrow(a: Atom, t: String, concrete: Concrete): Option[Atom] = a match
+    case Atom.Existing(p, _) if p.isStable =>
+      Option.when(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))(a)
+    case Atom.Existing(p, d) =>
+      if repository.isSubtype(t, d) then Some(Atom.Existing(p, t))
+      else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
+    case Atom.Made(c, _) =>
+      if c.startsWith("[") || t.startsWith("[") then
+        Option.when(
+          c.startsWith("[") == t.startsWith("[") || t == "java/lang/Cloneable" || t == "java/io/Serializable"
+        )(a)
+      // what a library call makes is known by its declared result only
+      else
+        Option.when(repository.isSubtype(
+          c,
+          t
+        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
+    case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
+    case Atom.Closure(_, interfaces, _) =>
+      // one that the library has made of others may be of a narrower type
+      Option.when(isOne(
+        interfaces,
+        t
+      ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))(a)
+    case Atom.Confined(c) => Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
+    case Atom.Passed(_) => narrow(Value.anything, t, concrete)
+    case Atom.Unknown(c) =>
+      if repository.isSubtype(t, c) then Some(unknownAtom(t))
+      else if repository.isSubtype(c, t) then Some(a)
+      else
+        val classes =
+          for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
+        // an object of the application's is of that type, too, only if one of its classes is
+        Option.when(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(
+          c,
+          t
+        )))(unknownAtom(t))
+
+  /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
+    * be more than types allow.
+    */
+  def mayBe(a: Atom, owner: String, concrete: Concrete): Boolean = owner == Descriptors.AnyObject || (a match
+    case Atom.Made(c, _) =>
+      c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
+    case Atom.Closure(_, interfaces, _) => isOne(interfaces, owner)
+    case Atom.Existing(p, d) if !p.isStable => mayBe(Atom.Unknown(d), owner, concrete)
+    case Atom.Existing(p, _) =>
+      repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+    case Atom.Unknown(c) =>
+      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
+        owner,
+        c
+      ) || haveCommonSubtype(c, owner)
+    case _ => true)
+
+  /** A closure of these interfaces is of that type; it may be serializable, too. Of a class it never is. */
+  private def isOne(interfaces: List[String], t: String) =
+    library.isGeneral(t) && repository.runtime(t).forall(_.isInterface) || interfaces.exists(i =>
+      repository.isSubtype(i, t) || isConverted(i, t)
+    )
+
+  /** A Scala function wrapped as a Java one, or the other way round. */
+  private def isConverted(from: String, to: String) =
+    library.isFunction(to) && library.isLibrary(from) && from.startsWith("scala/") != to.startsWith("scala/")
+
+  private def haveCommonSubtype(c: String, owner: String): Boolean = common((c, owner))
+  private val common = index.answers[(String, String), Boolean](findCommonSubtype)
+  private def findCommonSubtype(c: String, owner: String): Boolean =
+    (for x <- repository.runtime(c); y <- repository.runtime(owner)
+    yield
+      if Modifier.isFinal(x.getModifiers) || Modifier.isFinal(
+          y.getModifiers
+        ) || !x.isInterface && !y.isInterface
+      then false
+      else if library.isUser(c) then
+        index.concreteBelow(c).exists(repository.isSubtype(_, owner)) ||
+        x.isInterface && index.closuresBelow(c).exists(s =>
+          !library.isLibrary(owner) || isOne(s.interfaces.asScala.toList, owner)
+        )
+      else true).getOrElse(true)
+end Types
+
+private[inference] object Types:
+  private def descriptor(m: Method): String =
+    MethodType.methodType(m.getReturnType, m.getParameterTypes).descriptorString

@@ -1,0 +1,38 @@
+package eddy.inference.internal.bytecode
+
+import scala.reflect.NameTransformer
+
+/** Names of classes and methods as their authors wrote them, without what compilers make of them. */
+private[inference] object Names:
+  /** As in `shop.Cart.Item`; a class without a name in Cart is `shop.Cart.anonymous`. */
+  def ofClass(internalName: String): String =
+    NameTransformer.decode(internalName.replace('/', '.')).replace("$package", "")
+      .replaceAll(
+        "\\$\\$anon\\$\\d+",
+        ".anonymous"
+      ).replaceAll("\\$\\d*$", "").replaceAll("(?<=\\w)\\$(?=\\w)", ".")
+
+  /** As in `shop.Cart.add`, `shop.Cart.add.closure`, `new shop.Cart`. */
+  def ofMethod(owner: String, method: String): String =
+    if method == "<init>" then s"new ${ofClass(owner)}"
+    else (ofClass(owner) :: parts(method)).filter(_.nonEmpty).mkString(".")
+
+  private def parts(method: String): List[String] = method.indexOf("$anonfun") match
+    case -1 if method.startsWith("lambda$") => List(written(method.split('$')(1)), "closure")
+    case -1 => List(written(method))
+    case i => List(written(method.substring(0, i)), "closure")
+
+  private def written(name: String) =
+    NameTransformer.decode(Descriptors.general(name).replaceAll(additions, ""))
+
+  // of initialisers, of private methods that others call, of lazy vals, defaults, value classes, and numbers
+  private val additions = List(
+    "^<clinit>$",
+    "^\\$init\\$+",
+    "^.*\\$\\$(?=\\w)",
+    "\\$lzy(INIT)?[\\d$]*$",
+    "\\$default\\$\\d+$",
+    "\\$extension$",
+    "(\\$\\d+)?\\$*$"
+  ).mkString("|")
+end Names

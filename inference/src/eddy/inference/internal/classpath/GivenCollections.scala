@@ -1,0 +1,80 @@
+package eddy.inference.internal.classpath
+
+import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+
+import java.lang.reflect.{GenericDeclaration, Method, ParameterizedType, Type, TypeVariable}
+import scala.collection.mutable
+
+/** What the generic types of Scala's collections say of their methods: whether one gives a collection, which
+  * is never one of the elements, as the library makes it or gives its receiver or an argument. Any thread.
+  */
+private[inference] final class GivenCollections(repository: ClassRepository):
+  import GivenCollections.*
+
+  /** The method gives a collection or, which is told by its result, a pair of them. */
+  val gives: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      isScala(m.owner) && repository.runtime(m.owner).exists(c =>
+        declarations(c, m).exists(d => isCollection(d.getGenericReturnType))
+      )
+    )
+    known(_)
+
+  /** In the class and all above: what stands in for a method of a trait has no generic type. */
+  private def declarations(c: Class[?], m: MethodName): List[Method] =
+    val parameters = Descriptors.parameters(m.descriptor)
+    declared(c).getOrElse(
+      m.name,
+      Nil
+    ).filter(_.getParameterTypes.toVector.map(_.descriptorString) == parameters)
+
+  private val declared = Memo[Class[?], Map[String, List[Method]]](c =>
+    above(
+      c
+    ).filter(t => isScala(Descriptors.internalName(t))).flatMap(_.getDeclaredMethods).groupBy(_.getName)
+  )
+
+  private def above(c: Class[?]): List[Class[?]] =
+    val seen = mutable.LinkedHashSet[Class[?]]()
+    def visit(t: Class[?]): Unit = if seen.add(t) then
+      Option(t.getSuperclass).foreach(visit)
+      t.getInterfaces.foreach(visit)
+    visit(c)
+    seen.toList
+end GivenCollections
+
+private[inference] object GivenCollections:
+  /** Not what stands for a collection of Java's. */
+  private def isScala(c: String) =
+    c.startsWith("scala/collection/") && !c.startsWith("scala/collection/convert/") || wrapping(c)
+
+  /** Wraps arrays and texts. */
+  private val wrapping = Set("scala/Predef$", "scala/LowPriorityImplicits")
+
+  private def isCollection(c: Class[?]) =
+    classOf[scala.collection.IterableOnce[?]].isAssignableFrom(c) ||
+      classOf[scala.collection.WithFilter[?, ?]].isAssignableFrom(c)
+
+  /** The classes whose type parameters of these names stand for collections. */
+  private val named = Set("CC", "C", "IterableCC")
+  private val owners: List[Class[?]] = List(
+    classOf[scala.collection.IterableOps[?, ?, ?]],
+    classOf[scala.collection.SortedOps[?, ?]],
+    classOf[scala.collection.WithFilter[?, ?]],
+    classOf[scala.collection.IterableFactory[?]],
+    classOf[scala.collection.MapFactory[?]]
+  )
+
+  private def isCollection(t: Type): Boolean = t match
+    case v: TypeVariable[?] => named(v.getName) && isOwner(v.getGenericDeclaration)
+    case c: Class[?] => isCollection(c)
+    case p: ParameterizedType => p.getRawType match
+        case c: Class[?] if c == classOf[(?, ?)] => p.getActualTypeArguments.forall(isCollection)
+        case c: Class[?] => isCollection(c)
+        case _ => false
+    case _ => false
+
+  private def isOwner(d: GenericDeclaration) = d match
+    case c: Class[?] => owners.exists(_.isAssignableFrom(c))
+    case _ => false
+end GivenCollections

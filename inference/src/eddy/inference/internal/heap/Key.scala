@@ -1,0 +1,114 @@
+package eddy.inference.internal.heap
+
+import eddy.inference.internal.bytecode.{MethodName, Names}
+
+/** How a value that a callback uses can be worked out before it runs. It is equal each time it is worked out.
+  */
+private[inference] enum Key derives CanEqual:
+  /** Stands in the code: a text or a number. */
+  case Constant(value: AnyRef)
+
+  /** Lies at a path that leads to one object, over nothing that anybody assigns. */
+  case At(path: Path)
+
+  /** An argument of the callback. */
+  case Argument(index: Int)
+
+  /** A value that a callback of another's has captured once that hands it over: known then, and not before.
+    */
+  case Captured(index: Int)
+
+  /** What a method gives that gives the same each time. `of`: receiver and arguments. */
+  case Call(method: MethodName, isStatic: Boolean, of: Vector[Key])
+
+  /** A field that nobody assigns. */
+  case Field(owner: String, name: String, of: Key)
+
+  /** An object whose constructor does nothing but keep what it is given. */
+  case Made(constructor: MethodName, of: Vector[Key])
+
+  /** A concatenation. The recipe is that of `java.lang.invoke.StringConcatFactory`. */
+  case Text(recipe: String, of: Vector[Key])
+
+  /** The content of a `Some`. Code that takes it out of an empty option ends there. */
+  case Unwrapped(option: Key)
+
+  case Wrapped(value: Key)
+
+  /** One of two, depending on whether an option is empty. */
+  case OfOption(option: Key, some: Key, none: Key)
+
+  /** What a method gets: its receiver first. In a [[KeyTemplates template]] only. */
+  case Parameter(index: Int)
+
+  /** Code that would give it throws instead. */
+  case Never
+
+  /** A part that nobody knows, of a pair whose other part is known. */
+  case Unknown
+
+  /** As in `argument(0).path(id)`. */
+  override def toString: String = this match
+    case Constant(value) => value.toString
+    case At(path) => path.toString
+    case Argument(index) => s"argument($index)"
+    case Captured(index) => s"captured($index)"
+    case Call(method, _, of) =>
+      val shown = of.filter { case At(path) => !path.isModule; case _ => true }
+      val name = method.name.takeWhile(_ != '$')
+      if shown.isEmpty then name
+      else if shown.sizeIs == 1 then s"${shown.head}.$name"
+      else s"${shown.head}.$name(${shown.tail.mkString(", ")})"
+    case Field(_, name, of) => s"$of.$name"
+    case Made(constructor, of) => s"${Names.ofClass(constructor.owner)}(${of.mkString(", ")})"
+    case Text(recipe, of) =>
+      val pieces = recipe.split("\u0001", -1)
+      pieces.head + pieces.tail.zip(of).map((text, part) => s"$${$part}$text").mkString
+    case Unwrapped(option) => s"$option.get"
+    case Wrapped(value) => s"Some($value)"
+    case OfOption(option, Unwrapped(same), none) if option == same => s"$option.getOrElse($none)"
+    case OfOption(option, some, none) if some == option => s"$option.orElse($none)"
+    case OfOption(_, Wrapped(some), Constant(None)) => some.toString
+    case OfOption(option, some, none) => s"$option.fold($none)($some)"
+    case Parameter(index) => s"parameter($index)"
+    case Never => "nothing"
+    case Unknown => "unknown"
+
+  /** The keys that it is made of. */
+  private[inference] def parts: Vector[Key] = this match
+    case Call(_, _, of) => of
+    case Field(_, _, of) => Vector(of)
+    case Made(_, of) => of
+    case Text(_, of) => of
+    case Unwrapped(option) => Vector(option)
+    case Wrapped(value) => Vector(value)
+    case OfOption(option, some, none) => Vector(option, some, none)
+    case _ => Vector.empty
+
+  private[inference] def size: Int = 1 + parts.map(_.size).sum
+
+  /** All that it is made of is known. */
+  private[inference] def isComplete: Boolean = this != Unknown && parts.forall(_.isComplete)
+
+  /** With these in place of parameters; none if one is not known. */
+  private[inference] def withArguments(arguments: Int => Option[Key]): Option[Key] =
+    def all(keys: Vector[Key]): Option[Vector[Key]] =
+      val found = keys.flatMap(_.withArguments(arguments))
+      Option.when(found.sizeIs == keys.size)(found)
+    this match
+      case Parameter(i) => arguments(i)
+      case Call(m, isStatic, of) => all(of).map(Call(m, isStatic, _))
+      case Field(owner, name, of) => of.withArguments(arguments).map(Field(owner, name, _))
+      case Made(c, of) => all(of).map(Made(c, _))
+      case Text(recipe, of) => all(of).map(Text(recipe, _))
+      case Unwrapped(option) => option.withArguments(arguments).map(Key.unwrapped)
+      case Wrapped(value) => value.withArguments(arguments).map(Wrapped(_))
+      case OfOption(option, some, none) =>
+        all(Vector(option, some, none)).map(found => OfOption(found(0), found(1), found(2)))
+      case other => Some(other)
+end Key
+
+private[inference] object Key:
+  def unwrapped(option: Key): Key = option match
+    case Wrapped(value) => value
+    case other => Unwrapped(other)

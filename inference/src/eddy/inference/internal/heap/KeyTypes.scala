@@ -1,0 +1,107 @@
+package eddy.inference.internal.heap
+
+import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.classpath.ClassRepository
+import eddy.inference.internal.library.LibraryModel
+
+import java.lang.reflect.{Field, Modifier}
+
+/** Which objects can be told apart before a callback runs: those whose `equals` and `hashCode` depend on
+  * nothing that can change, and run no code but the compiler's. Texts, numbers, tuples, enums, and case
+  * classes and records of those.
+  */
+private[inference] final class KeyTypes(repository: ClassRepository):
+  private enum Kind derives CanEqual:
+    case Value, Unknown
+    case Tuple
+    case Record(fields: List[Field])
+
+  private val kinds = new ClassValue[Kind]:
+    override def computeValue(c: Class[?]): Kind = kindOf(c)
+
+  def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
+
+  /** A text or a number: it is always shown the same. The name of an address may be looked up meanwhile. */
+  def isPlain(o: AnyRef | Null): Boolean = o match
+    case null => false
+    case _: java.lang.Enum[?] | _: java.net.InetAddress | _: java.net.SocketAddress => false
+    case other => kinds.get(other.getClass) == Kind.Value
+
+  private def isSafe(o: Any, depth: Int): Boolean = o match
+    case null => true
+    case ref: AnyRef =>
+      kinds.get(ref.getClass) match
+        case Kind.Value => true
+        case Kind.Unknown => false
+        case Kind.Tuple => depth > 0 && ref.asInstanceOf[Product].productIterator.forall(isSafe(_, depth - 1))
+        case Kind.Record(fields) => depth > 0 && fields.forall(f => isSafe(f.get(ref), depth - 1))
+
+  private def kindOf(c: Class[?]): Kind =
+    val name = Descriptors.internalName(c)
+    if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.Value
+    else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
+    else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then
+      Kind.Unknown
+    else
+      val fields = fieldsOf(c)
+      val isFixed =
+        fields.forall(f =>
+          Modifier.isFinal(f.getModifiers) && (f.getType.isPrimitive || f.trySetAccessible())
+        )
+      if isFixed && KeyTypes.compared.forall(isPlain(name, _)) then
+        Kind.Record(fields.filterNot(_.getType.isPrimitive))
+      else Kind.Unknown
+
+  private def fieldsOf(c: Class[?]): List[Field] =
+    Iterator.iterate[Class[?] | Null](
+      c
+    )(k => if k == null then null else k.getSuperclass).takeWhile(_ != null)
+      .flatMap(k => k.nn.getDeclaredFields).filterNot(f => Modifier.isStatic(f.getModifiers)).toList
+
+  /** Does no more than what the compiler writes for a case class, an enum or a record: looks at the fields,
+    * and compares them or mixes their hash codes.
+    */
+  private def isPlain(c: String, method: String): Boolean =
+    repository.superClasses(c).flatMap(repository.info).find(_.declares(method)).exists: info =>
+      info.name == Descriptors.AnyObject || info.code(method).exists(_.instructions.forall: i =>
+        i.op match
+          case Op.GET_STATIC => KeyTypes.runtime(i.owner)
+          case _ if i.invokes =>
+            KeyTypes.runtime(i.owner) || KeyTypes.ofFields(i.name) ||
+            repository.isSubtype(c, i.owner) && isAccessor(c, i.name + i.descriptor)
+          case _ => true)
+
+  private def isAccessor(c: String, method: String): Boolean =
+    repository.superClasses(
+      c
+    ).flatMap(repository.info).find(_.declares(method)).flatMap(_.code(method)).exists: code =>
+      !code.instructions.exists(i => i.invokes || i.op == Op.GET_STATIC)
+end KeyTypes
+
+private[inference] object KeyTypes:
+  private val MaxDepth = 4
+  private val compared = List("hashCode()I", "equals(Ljava/lang/Object;)Z")
+  private val tuples = List("scala/Tuple", "scala/Some", "scala/None$")
+  private val values =
+    List("String", "Integer", "Long", "Short", "Byte", "Character", "Boolean", "Double", "Float").map(n =>
+      s"java/lang/$n"
+    ).toSet ++ Set(
+      "java/util/UUID",
+      "java/math/BigInteger",
+      "scala/math/BigInt",
+      "java/time/LocalDate",
+      "java/net/Inet4Address",
+      "java/net/Inet6Address",
+      "java/net/InetSocketAddress"
+    )
+  // of what is in the fields, which is looked at for itself
+  private val ofFields = Set("hashCode", "equals")
+  private val runtime = Set(
+    "java/lang/runtime/ObjectMethods",
+    "scala/runtime/Statics",
+    "scala/runtime/ScalaRunTime$",
+    "scala/runtime/BoxesRunTime",
+    "scala/util/hashing/MurmurHash3$"
+  )
+end KeyTypes

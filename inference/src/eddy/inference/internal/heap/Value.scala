@@ -1,0 +1,128 @@
+package eddy.inference.internal.heap
+
+import eddy.inference.internal.bytecode.{Descriptors, LambdaSite, MethodName}
+
+/** One of the things that a variable of a callback may refer to. Primitive and immutable values are none. */
+private[inference] enum Atom derives CanEqual:
+  /** Exists before the callback runs. `declared`: the type known for it, by internal name. */
+  case Existing(path: Path, declared: String)
+
+  /** Belongs to the mutable library object at the path: its view, iterator, entry or wrapper. */
+  case Part(path: Path, declared: String)
+
+  /** Made by this callback, at a place in its code. */
+  case Made(cls: String, site: Int)
+
+  /** A closure that this callback made. `interfaces`: the functional one first. */
+  case Closure(made: Implementation, interfaces: List[String], captured: Vector[Value])
+
+  /** Belongs to the request or connection, whose events never run beside each other. */
+  case Confined(cls: String)
+
+  /** Any object of the type, perhaps one that others share. */
+  case Unknown(cls: String)
+
+  /** An argument that a third party's code passes to a function: an object of its `own` types, which is not
+    * shared, or any other object.
+    */
+  case Passed(own: Set[String])
+end Atom
+
+/** The method behind a closure.
+  *
+  * @param kind
+  *   how it is invoked: a reference_kind of JVMS table 5.4.3.5-A
+  */
+private[inference] final case class Implementation(kind: Int, method: MethodName)
+
+private[inference] object Implementation:
+  val Static = 6
+  val Special = 7
+  val NewObject = 8
+  def apply(site: LambdaSite): Implementation =
+    Implementation(site.kind, MethodName(site.owner, site.name, site.descriptor))
+
+/** What the analysis knows of a local variable or a slot of the operand stack: all it may refer to.
+  *
+  * @param wide
+  *   a long or double, which instructions on the stack treat as two
+  * @param isFull
+  *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
+  * @param key
+  *   how it can be worked out before the callback runs; none if it cannot. Most values lose it when they come from two sides
+  */
+private[inference] final case class Value(
+    atoms: Set[Atom],
+    wide: Boolean,
+    isFull: Boolean = false,
+    key: Option[Key] = None
+):
+  def |(other: Value): Value =
+    if isFull || (other eq this) then this
+    else if other.isFull then other
+    else
+      val common = if key == other.key then key else None
+      if common == key && ((other.atoms eq atoms) || other.atoms.subsetOf(atoms)) then this
+      else Value.bounded(atoms | other.atoms, wide || other.wide, common)
+  def isEmpty: Boolean = atoms.isEmpty
+
+  /** Nothing but one atom. */
+  def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
+
+  def only(fits: Atom => Boolean): Value = if atoms.forall(fits) then this else Value.of(atoms.filter(fits))
+
+  def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
+
+  /** The same, also in what closures captured. */
+  def withoutKeys: Value =
+    if !hasKeys then this else copy(atoms = atoms.map(Value.withoutKeys), key = None)
+
+  private def hasKeys: Boolean = key.nonEmpty || (atoms.nonEmpty && hasKeysInside)
+
+  // 0 until it is known, then 1 for no
+  private var keysInside = 0
+  private def hasKeysInside: Boolean =
+    if keysInside == 0 then keysInside = if atoms.exists(Value.hasKeys) then 2 else 1
+    keysInside == 2
+
+  // values are parts of keys, and large ones take long to hash; 0 until then
+  private var hash = 0
+  override def hashCode: Int =
+    if hash == 0 then hash = (atoms, wide, isFull, key).hashCode
+    hash
+end Value
+
+private[inference] object Value:
+  /** A primitive value of one slot, null, or an object that nothing can change. */
+  val none: Value = Value(Set.empty, wide = false)
+  val wide: Value = Value(Set.empty, wide = true)
+  val anything: Atom = Atom.Unknown(Descriptors.AnyObject)
+
+  def of(atom: Atom): Value = Value(Set(atom), wide = false)
+  def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false, None)
+
+  /** More than this and a value is as good as unknown. */
+  private val MaxAtoms = 24
+  private def bounded(atoms: Set[Atom], wide: Boolean, key: Option[Key]): Value =
+    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide, key = key)
+    else
+      val fewer = if atoms.exists(hasKeys) then atoms.map(withoutKeys) else atoms
+      if fewer.sizeIs <= MaxAtoms then Value(fewer, wide, key = key)
+      else Value(Set(anything), wide, isFull = true)
+
+  private def hasKeys(a: Atom): Boolean = a match
+    case Atom.Closure(_, _, captured) => captured.exists(_.hasKeys)
+    case _ => false
+
+  private def withoutKeys(a: Atom): Atom = a match
+    case c: Atom.Closure if hasKeys(c) => c.copy(captured = c.captured.map(_.withoutKeys))
+    case other => other
+
+  def join(values: Iterable[Value]): Value =
+    val all = values.iterator
+    if !all.hasNext then none
+    else
+      var joined = all.next()
+      while all.hasNext do joined = joined | all.next()
+      joined
+end Value

@@ -1,0 +1,167 @@
+package eddy.inference.internal.keep
+
+import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
+import eddy.inference.internal.classpath.{ClassPath, IndexFolder}
+import eddy.inference.internal.library.LibraryModel
+
+import java.lang.System.Logger.Level.DEBUG
+import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path as FilePath}
+import java.util.Arrays
+import java.util.concurrent.TimeUnit.MILLISECONDS
+import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
+import java.util.zip.{CRC32, CRC32C, Checksum}
+import scala.annotation.tailrec
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+import scala.util.control.NonFatal
+
+/** Summaries of one program, in a file. The program is its class path: the path, size and time of each jar,
+  * the content of the class files in each folder, the JDK, and the options of the inference. Any other
+  * program has another file. Any thread.
+  */
+private[inference] final class KeptSummaries(file: FilePath, program: String, savesItself: Boolean = true):
+  import KeptSummaries.*
+
+  private val key = s"${SummaryFormat.Version}\n$program\n\n".getBytes(UTF_8)
+
+  // by callback, the newest first
+  private lazy val all: ConcurrentHashMap[String, List[KeptSummary]] =
+    val found = ConcurrentHashMap[String, List[KeptSummary]]()
+    var left = load()
+    while left.nonEmpty do
+      val one = left.head
+      found.put(one.callback, found.getOrDefault(one.callback, Nil) :+ one): Unit
+      left = left.tail
+    found
+
+  private val isUnsaved = AtomicBoolean()
+
+  // a program that ends at once keeps what it found out, too
+  private lazy val atEnd: Unit =
+    try Runtime.getRuntime.addShutdownHook(Thread(() => saveUnsaved()))
+    // it is ending
+    catch case _: IllegalStateException => ()
+
+  private def load(): List[KeptSummary] =
+    try
+      IndexFolder.read(file, key) match
+        case Some(bytes) => SummaryFormat.read(checked(bytes))
+        case None => Nil
+    catch
+      case NonFatal(e) =>
+        System.getLogger("eddy.state").log(DEBUG, s"$file is ignored: $e")
+        Nil
+
+  /** What was kept for this callback and holds for its objects. */
+  def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
+    try
+      StableName.of(callback, world.repository) match
+        case Some(name) => find(all.getOrDefault(name, Nil), callback, world)
+        case None => None
+    // an object on the way cannot be read: the analysis will say so
+    catch case _: LinkageError | NonFatal(_) => None
+
+  @tailrec private def find(
+      known: List[KeptSummary],
+      callback: AnyRef,
+      world: World
+  ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] = known match
+    case Nil => None
+    case one :: others =>
+      one.on(callback, world) match
+        case Some(summary) => Some((summary, one.registered))
+        case None => find(others, callback, world)
+
+  def keep(callback: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
+    for one <- KeptSummary.of(callback, own, from, registered) do
+      val _ = all.merge(one.callback, List(one), (before, added) => (added ++ before).take(MaxForCallback))
+      if savesItself then saveSoon()
+
+  /** Analyses come in groups. */
+  private def saveSoon(): Unit =
+    if isUnsaved.compareAndSet(false, true) then
+      atEnd
+      val soon = CompletableFuture.delayedExecutor(DelayMillis, MILLISECONDS)
+      val _ = CompletableFuture.runAsync(
+        () => saveUnsaved(),
+        soon
+      )
+
+  /** The end of the program waits for what is being written. */
+  private def saveUnsaved(): Unit = isUnsaved.synchronized:
+    if isUnsaved.getAndSet(false) then save()
+
+  private[inference] def save(): Unit =
+    val content = SummaryFormat.write(all.values.asScala.flatten)
+    IndexFolder.write(file, key, checksum(content) ++ content)
+end KeptSummaries
+
+private[inference] object KeptSummaries:
+  private final val DelayMillis = 300L
+
+  /** Callbacks of one class with other objects. */
+  private final val MaxForCallback = 16
+
+  /** Of the program that this JVM runs; none without a folder, for classes that are not on the class path,
+    * and with `-Deddy.index.summaries=off`, as in tests of the analysis itself.
+    */
+  def of(loader: ClassLoader): Option[KeptSummaries] =
+    for
+      folder <- IndexFolder.path
+      if System.getProperty("eddy.index.summaries") != "off"
+      if loader eq ClassLoader.getSystemClassLoader
+      program <- describe()
+    yield KeptSummaries(folder.resolve(f"summaries-${program.hashCode}%08x"), program)
+
+  private val options = List("java.home", "java.vm.version", "jdk.module.path", "eddy.application")
+
+  /** None if a part of the class path cannot be read. */
+  private def describe(): Option[String] =
+    try
+      val text = StringBuilder()
+      for option <- options do text ++= System.getProperty(option, "") += '\n'
+      for root <- ClassPath.entries do
+        val content =
+          if Files.isDirectory(root) then contents(root)
+          else s"${Files.size(root)} ${Files.getLastModifiedTime(root).toMillis}"
+        text ++= root.toString += ' ' ++= content += '\n'
+      // facts in folders are no class files
+      text ++= s"facts ${LibraryModel.standard.fingerprint}\n"
+      Some(text.toString)
+    catch
+      case NonFatal(e) =>
+        System.getLogger("eddy.state").log(DEBUG, s"nothing is kept of what is inferred: $e")
+        None
+
+  /** All files of a folder that an analysis may read, with checksums. */
+  private[inference] def contents(folder: FilePath): String =
+    val files = Using.resource(Files.walk(folder))(_.iterator.asScala.toList)
+    val lines =
+      for
+        f <- files.sorted
+        name = folder.relativize(f).toString
+        if name.endsWith(".class") || name.startsWith("META-INF")
+        if Files.isRegularFile(f)
+      yield
+        val content = Files.readAllBytes(f)
+        // each of 32 bits, which both would have to be the same by chance
+        s"$name ${content.length} ${sum(CRC32(), content)} ${sum(CRC32C(), content)}"
+    lines.mkString("\n")
+
+  private def sum(checksum: Checksum, content: Array[Byte]): Long =
+    checksum.update(content)
+    checksum.getValue
+
+  private def checksum(content: Array[Byte]): Array[Byte] =
+    ByteBuffer.allocate(8).putLong(sum(CRC32C(), content)).array
+
+  /** Without the checksum that stands before it. */
+  private def checked(bytes: Array[Byte]): Array[Byte] =
+    val content = Arrays.copyOfRange(bytes, 8, bytes.length)
+    if !Arrays.equals(checksum(content), Arrays.copyOf(bytes, 8)) then
+      throw IllegalStateException("its content is damaged")
+    content
+end KeptSummaries

@@ -1,0 +1,126 @@
+package eddy.inference.internal.keep
+
+import eddy.inference.internal.analysis.{Analysis, Place, SymbolicSummary, World}
+import eddy.inference.internal.heap.Path
+
+/** A summary that a later start of the same program can use in place of an analysis.
+  *
+  * An analysis depends on the program and on the objects that it looks at. So the summary holds for a callback
+  * whose objects have the same classes at all paths that the analysis followed.
+  *
+  * @param callback
+  *   the [[StableName]] of the callback's class
+  * @param own
+  *   without guards: these are among what was seen
+  * @param registered
+  *   those of the callbacks that it registers that run alone, or touch something on threads of their own;
+  *   none if nobody asked for them
+  */
+private[inference] final class KeptSummary(
+    val callback: String,
+    val seen: List[KeptSummary.Seen],
+    val own: SymbolicSummary,
+    val registered: Option[List[SymbolicSummary]]
+):
+  /** The summary with the guards of this callback object; none if it does not hold for it. */
+  def on(callback: AnyRef, world: World): Option[SymbolicSummary] =
+    // loops: each start runs this once, and each function would be a class that the JVM has to make
+    val walk = KeptSummary.Walk(callback, world)
+    val guards = Map.newBuilder[Path, Set[Class[?]]]
+    var left = seen
+    var holds = true
+    while holds && left.nonEmpty do
+      val s = left.head
+      val objects = walk.at(s.path)
+      if s.isGuard then guards += s.path -> walk.classes(objects): Unit
+      holds = s.isComplete == walk.isComplete(s.path) && walk.names(objects) == s.classes
+      left = left.tail
+    if !holds then None
+    else
+      val s = own
+      Some(SymbolicSummary(s.effects, s.detached, guards.result(), s.undo, s.pending, s.notes, s.registers))
+end KeptSummary
+
+private[inference] object KeptSummary:
+  /** The classes of the objects at a path.
+    *
+    * @param isComplete
+    *   every object on the way has one there: a lazy value is not there before it is initialised
+    */
+  final case class Seen(path: Path, classes: Set[String], isComplete: Boolean, isGuard: Boolean)
+
+  /** None if some of what the analysis saw has no name that another process would know. */
+  def of(
+      callback: AnyRef,
+      own: SymbolicSummary,
+      from: Analysis,
+      registered: Option[Analysis]
+  ): Option[KeptSummary] =
+    val world = from.world
+    val walk = Walk(callback, world)
+    val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
+    val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
+      Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
+    val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))
+    val all = own :: later.getOrElse(Nil)
+    for
+      name <- StableName.of(callback, world.repository)
+      if seen.forall(_.isDefined) && all.forall(s =>
+        (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
+      )
+    yield KeptSummary(name, seen.flatten, own, later)
+
+  /** The start of a server says something about it. */
+  private def isSpokenOf(s: SymbolicSummary) =
+    s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Place.Everything)
+
+  private def isLasting(place: Place): Boolean = place match
+    case Place.AnyOf(cls) => StableName.isLasting(cls)
+    case Place.StaticField(owner, _) => StableName.isLasting(owner)
+    // paths and keys go through fields and methods of classes that code names
+    case Place.At(_, _) | Place.Entry(_, _, _) | Place.Everything => true
+
+  /** Follows paths from one callback object, each step once. */
+  private final class Walk(callback: AnyRef, world: World):
+    private val known = java.util.HashMap[Path, List[AnyRef]]()
+
+    def at(path: Path): List[AnyRef] =
+      val before = known.get(path)
+      if before != null then before
+      else
+        val found = path.steps match
+          case Nil => world.objects.at(callback, path)
+          case step :: rest => follow(at(Path(path.root, rest)), step)
+        known.put(path, found): Unit
+        found
+
+    private def follow(objects: List[AnyRef], step: Path.Step): List[AnyRef] = objects match
+      case List(one) => world.objects.follow(one, step)
+      case several => several.flatMap(world.objects.follow(_, step))
+
+    /** The stable names of their classes; null if one has none. */
+    def names(objects: List[AnyRef]): Set[String] | Null =
+      var all: Set[String] | Null = Set.empty
+      var left = objects
+      while all != null && left.nonEmpty do
+        all = StableName.of(left.head, world.repository) match
+          case Some(name) => all + name
+          case None => null
+        left = left.tail
+      all
+
+    def classes(objects: List[AnyRef]): Set[Class[?]] =
+      var all = Set.empty[Class[?]]
+      var left = objects
+      while left.nonEmpty do
+        all += left.head.getClass
+        left = left.tail
+      all
+
+    def isComplete(path: Path): Boolean = path.steps match
+      case Path.Step.Field(owner, name, _) :: before if path.endsInLazyValue =>
+        val declaring = world.repository.field(owner, name).getDeclaringClass
+        at(path).sizeIs == at(Path(path.root, before)).count(declaring.isInstance(_))
+      case _ => true
+  end Walk
+end KeptSummary

@@ -1,0 +1,149 @@
+package eddy.inference.internal.plan
+
+import eddy.inference.internal.analysis.World
+import eddy.inference.internal.bytecode.MethodName
+import eddy.inference.internal.heap.Key
+import eddy.inference.internal.library.LibraryModel
+
+import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
+import scala.util.control.NonFatal
+
+/** Works a key out, for one callback object that is about to run. Any thread.
+  *
+  * @param sample
+  *   a callback for whose class the key holds
+  */
+private[inference] final class KeyReader(key: Key, sample: AnyRef, world: World):
+  import KeyReader.Absent
+
+  private val step = KeyReader.step(key, sample, world)
+
+  /** Null if it cannot be known, or is nothing that entries can be told apart by: then it may be any entry.
+    * [[KeyReader.Absent]] if the callback never uses it, so that no entry is meant.
+    *
+    * @param argument
+    *   the first that the callback will get; null if nobody knows
+    */
+  def read(callback: AnyRef, argument: AnyRef | Null): AnyRef | Null =
+    try
+      val found = step(callback, argument)
+      if found != null && ((found eq Absent) || world.keyTypes.isSafe(found)) then found else null
+    // what the accessor throws, the callback will meet itself
+    catch case _: LinkageError | NonFatal(_) => null
+end KeyReader
+
+private[inference] object KeyReader:
+  /** Stands for what is in an empty option, or of what code throws that would give it. */
+  object Absent
+
+  private type Step = (AnyRef, AnyRef | Null) => AnyRef | Null
+
+  private def step(key: Key, sample: AnyRef, world: World): Step = key match
+    case Key.Constant(value) => (_, _) => value
+    case Key.Argument(0) => (_, argument) => argument
+    case Key.Never => (_, _) => Absent
+    case Key.Argument(_) | Key.Captured(_) | Key.Parameter(_) | Key.Unknown => (_, _) => null
+    case Key.At(path) if !path.fromCallback =>
+      // nobody assigns what is on the way
+      lazy val there: AnyRef | Null = world.objects.at(sample, path).headOption.orNull
+      (_, _) => there
+    case Key.At(path) =>
+      PathReader.of(path, sample, world) match
+        case Some(reader) => (callback, _) => reader.read(callback)
+        case None => (callback, _) => world.objects.at(callback, path).headOption.orNull
+    case Key.Call(method, isStatic, of) =>
+      calling(handle(method, isStatic, of.size, world), of, sample, world)
+    case Key.Made(constructor, of) => calling(maker(constructor, world), of, sample, world)
+    case Key.Field(owner, name, of) =>
+      val holder = step(of, sample, world)
+      lazy val field = world.repository.field(owner, name)
+      (callback, argument) =>
+        holder(callback, argument) match
+          case null => null
+          case Absent => Absent
+          case o => field.get(o)
+    case Key.Text(recipe, of) =>
+      val steps = of.map(step(_, sample, world))
+      (callback, argument) =>
+        val values = steps.map(_(callback, argument))
+        if values.contains(null) || !values.forall(v => (v eq Absent) || world.keyTypes.isPlain(v)) then null
+        else if values.exists(_ eq Absent) then Absent
+        else text(recipe, values)
+    case Key.Wrapped(value) =>
+      val inside = step(value, sample, world)
+      (callback, argument) =>
+        inside(callback, argument) match
+          case null => null
+          case Absent => Absent
+          case o => Some(o)
+    case Key.Unwrapped(option) =>
+      val outside = step(option, sample, world)
+      (callback, argument) =>
+        outside(callback, argument) match
+          case Some(o: AnyRef) => o
+          case None | Absent => Absent
+          case _ => null
+    case Key.OfOption(option, some, none) =>
+      val (asked, full, empty) =
+        (step(option, sample, world), step(some, sample, world), step(none, sample, world))
+      (callback, argument) =>
+        asked(callback, argument) match
+          case Some(_) => full(callback, argument)
+          case None => empty(callback, argument)
+          case Absent => Absent
+          case _ => null
+
+  /** Of what is known of all parts. */
+  private def calling(handle: Option[MethodHandle], of: Vector[Key], sample: AnyRef, world: World): Step =
+    val steps = of.map(step(_, sample, world)).toArray
+    handle match
+      case None => (_, _) => null
+      case Some(made) =>
+        (callback, argument) =>
+          val values = new Array[AnyRef | Null](steps.length)
+          for i <- steps.indices do values(i) = steps(i)(callback, argument)
+          if values.contains(null) then null
+          else if values.contains(Absent) then Absent
+          else made.invokeExact(values).asInstanceOf[AnyRef | Null]
+
+  private def text(recipe: String, values: Vector[AnyRef | Null]): String =
+    val made = StringBuilder()
+    var next = 0
+    for c <- recipe do
+      if c == '\u0001' then
+        made.append(values(next))
+        next += 1
+      else made.append(c)
+    made.toString
+
+  /** Takes an array of what the method takes. */
+  private def handle(m: MethodName, isStatic: Boolean, count: Int, world: World): Option[MethodHandle] =
+    try
+      val owner = world.repository.runtime(m.owner)
+      val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
+      owner.map: c =>
+        val lookup =
+          if LibraryModel.standard.isUser(m.owner) then
+            MethodHandles.privateLookupIn(c, MethodHandles.lookup())
+          else MethodHandles.publicLookup()
+        val found =
+          if isStatic then lookup.findStatic(c, m.name, shape) else lookup.findVirtual(c, m.name, shape)
+        spread(found, count)
+    catch case _: ReflectiveOperationException | _: LinkageError => None
+
+  /** Takes an array of what the constructor takes. */
+  private def maker(m: MethodName, world: World): Option[MethodHandle] =
+    try
+      val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
+      world.repository.runtime(m.owner).map: c =>
+        spread(
+          MethodHandles.privateLookupIn(c, MethodHandles.lookup()).findConstructor(c, shape),
+          shape.parameterCount
+        )
+    catch case _: ReflectiveOperationException | _: LinkageError => None
+
+  private def spread(handle: MethodHandle, count: Int): MethodHandle =
+    handle.asFixedArity().asType(MethodType.genericMethodType(count))
+      .asSpreader(classOf[Array[Object]], count)
+      .asType(MethodType.methodType(classOf[Object], classOf[Array[Object]]))
+end KeyReader

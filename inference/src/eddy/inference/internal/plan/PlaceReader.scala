@@ -1,0 +1,54 @@
+package eddy.inference.internal.plan
+
+import eddy.inference.internal.analysis.World
+import eddy.inference.internal.heap.{Objects, Path}
+
+/** Reads which objects are at a path, as one object that can be compared with what was there before. Any thread.
+  *
+  * @param sample
+  *   a callback for whose class the path holds
+  */
+private[inference] final class PlaceReader(path: Path, sample: AnyRef, world: World):
+  import PlaceReader.*
+
+  private val one: PathReader | Null = PathReader.of(path, sample, world).orNull
+  private val container: PathReader | Null = path.steps match
+    case Path.Step.Contents :: before => PathReader.of(Path(path.root, before), sample, world).orNull
+    case _ => null
+
+  /** What is read is the object at the path itself. */
+  def isSingle: Boolean = one != null
+
+  /** The declared type of the last step, where what is read is the object itself. */
+  def endType: Option[Class[?]] = Option(one).map(_.endType)
+
+  /** What decides which objects they are: the object, the immutable collection that holds them, or all of
+    * them. Null when there is none, [[PathReader.Elsewhere]] when an object on the way is of a class that has
+    * no such step.
+    */
+  def read(callback: AnyRef): AnyRef | Null =
+    val reader = one
+    if reader != null then reader.read(callback)
+    else
+      val outside = container
+      val held = if outside == null then null else outside.read(callback)
+      if held != null && ((held eq PathReader.Elsewhere) || Objects.isFixed(held)) then held
+      else Several(world.objects.at(callback, path))
+
+  /** The objects that what was read stands for, without nulls. */
+  def objects(read: AnyRef | Null): List[AnyRef] = read match
+    case null => Nil
+    case several: Several => several.objects
+    case it => if isSingle then List(it) else world.objects.contents(it)
+end PlaceReader
+
+private[inference] object PlaceReader:
+  private final class Several(val objects: List[AnyRef])
+
+  /** Both were read at the same path and stand for the same objects. */
+  def isSame(a: AnyRef | Null, b: AnyRef | Null): Boolean = a match
+    case these: Several =>
+      b match
+        case those: Several => these.objects.corresponds(those.objects)(_ eq _)
+        case _ => false
+    case _ => a eq b

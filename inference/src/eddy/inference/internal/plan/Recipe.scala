@@ -1,0 +1,154 @@
+package eddy.inference.internal.plan
+
+import eddy.inference.internal.analysis.{Effect, Place, World}
+import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.heap.{Key, Objects, Path}
+import eddy.inference.internal.library.LibraryModel
+import eddy.state.{LockSet, Mode, SharedObject, Target}
+
+import java.util.TreeSet
+import java.util.concurrent.ThreadLocalRandom
+import scala.collection.mutable
+
+/** Makes the lock sets of the callback objects that a summary holds for. They follow from what is read along its paths, and from
+  * nothing else, so that a callback object which reaches what another one reached has that one's set. Any thread.
+  *
+  * @param sample
+  *   one of these callback objects
+  */
+private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, world: World):
+  import Recipe.*
+
+  private final class Reading(path: Path, key: Key | Null, mode: Mode):
+    private val place = PlaceReader(path, sample, world)
+    private val keys = if key == null then null else KeyReader(key, sample, world)
+
+    def at(callback: AnyRef): AnyRef | Null = place.read(callback)
+    def keyOf(callback: AnyRef, argument: AnyRef | Null): AnyRef | Null =
+      if keys == null then null else keys.read(callback, argument)
+
+    def claim(there: AnyRef | Null, key: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
+      // a variable on the way has changed to what the analysis has not seen
+      if key eq KeyReader.Absent then ()
+      else if there eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, Mode.Writes): Unit
+      else if !place.isSingle then place.objects(there).foreach(claimOne(_, key, into))
+      else if there != null then claimOne(there, key, into)
+
+    private def claimOne(o: AnyRef, key: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
+      if !isImmutable(o) then
+        val whole = target(o)
+        val part = whole match
+          case Target.Shared(map) if key != null => Target.Entry(map, key)
+          case _ => whole
+        into += LockSet.Claim(part, mode): Unit
+  end Reading
+
+  /** What a callback object reached, in the order of the readings, and what to lock for that. */
+  private final class Reached(objects: Array[AnyRef | Null], keys: Array[AnyRef | Null]):
+    val claims: Vector[LockSet.Claim] =
+      val all = Vector.newBuilder[LockSet.Claim]
+      all ++= constant
+      for i <- readings.indices do readings(i).claim(objects(i), keys(i), all)
+      all.result()
+
+    lazy val set: LockSet = LockSet.of(claims)
+
+    def isBy(callback: AnyRef, argument: AnyRef | Null): Boolean =
+      var i = 0
+      while i < readings.length &&
+        PlaceReader.isSame(objects(i), readings(i).at(callback)) &&
+        keys(i) == readings(i).keyOf(callback, argument)
+      do i += 1
+      i == readings.length
+  end Reached
+
+  private val (varying, fixed) = effects.partition:
+    case Effect(Place.At(p, _), _) => p.fromCallback || !p.isStable
+    case Effect(Place.Entry(_, _, _), _) => true
+    case _ => false
+  private val constant: Vector[LockSet.Claim] =
+    fixed.flatMap(e => targets(e.place, sample, sample, world).map(LockSet.Claim(_, e.mode))).toVector
+  private val readings: Array[Reading] = varying.collect[((Path, Key | Null), Mode)] {
+    case Effect(Place.At(p, _), mode) => ((p, null), mode)
+    case Effect(Place.Entry(p, _, key), mode) => ((p, key), mode)
+  }.groupMapReduce(_(0))(_(1))(_.join(_)).map { case ((p, key), mode) => Reading(p, key, mode) }.toArray
+  private val readsVariables = varying.exists:
+    case Effect(Place.At(p, _), _) => !p.isStable
+    case Effect(Place.Entry(p, _, _), _) => !p.isStable
+    case _ => false
+
+  // by a callback object not long ago; what that one reached stays in memory as long, one for each recipe
+  @volatile private var kept: Reached | Null = null
+
+  /** The locks that this callback object needs.
+    *
+    * @param argument
+    *   the first that it will get; null if that is not known
+    */
+  def lockSet(callback: AnyRef, argument: AnyRef | Null): LockSet =
+    val before = kept
+    val now = if before != null && before.isBy(callback, argument) then before else keep(callback, argument)
+    if !readsVariables then now.set
+    else
+      // asks for this callback object, whoever the set was made for
+      now.set.fresh().renewedBy: () =>
+        if now.isBy(callback, argument) then now.claims else reach(callback, argument).claims
+
+  private def reach(callback: AnyRef, argument: AnyRef | Null): Reached =
+    val objects, keys = new Array[AnyRef | Null](readings.length)
+    for i <- readings.indices do
+      objects(i) = readings(i).at(callback)
+      keys(i) = readings(i).keyOf(callback, argument)
+    Reached(objects, keys)
+
+  private def keep(callback: AnyRef, argument: AnyRef | Null): Reached =
+    val made = reach(callback, argument)
+    // where each callback object reaches something else, all cores would write here all the time
+    if kept == null || ThreadLocalRandom.current.nextInt(Patience) == 0 then kept = made
+    made
+end Recipe
+
+private[inference] object Recipe:
+  /** Of so many callback objects that reach something else than what is kept, one takes its place, on
+    * average.
+    */
+  private final val Patience = 16
+
+  /** What the place is for this callback object, as far as that is known without its argument. */
+  def targets(place: Place, callback: AnyRef, sample: AnyRef, world: World): List[Target] = place match
+    case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)
+    case Place.Entry(p, family, key) =>
+      val value = KeyReader(key, sample, world).read(callback, null)
+      if value eq KeyReader.Absent then Nil
+      else
+        targets(Place.At(p, family), callback, sample, world).map:
+          case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
+          case other => other
+    case Place.StaticField(owner, name) =>
+      List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
+    case Place.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
+    case Place.Everything => List(Target.Everything)
+
+  private def target(o: AnyRef): Target = o match
+    case s: SharedObject => Target.Shared(s)
+    // a part of another, or the whole: that its class does not tell
+    case s: TreeSet[?] if s.getClass == classOf[TreeSet[?]] && s.spliterator.getClass.getName != WholeTree =>
+      Target.OfType(s.getClass)
+    case _ =>
+      val it = Objects.beneath(o)
+      wrappers.get(it.getClass).fold(Target.Fields(it))(Target.OfType(_))
+
+  private val WholeTree = "java.util.TreeMap$KeySpliterator"
+
+  private def isImmutable(o: AnyRef): Boolean = immutables.get(o.getClass)
+
+  // the class itself or the nearest one above
+  private val wrappers = new ClassValue[Option[Class[?]]]:
+    override def computeValue(c: Class[?]): Option[Class[?]] =
+      if LibraryModel.standard.isWrapper(Descriptors.internalName(c)) then Some(c)
+      else Option(c.getSuperclass).flatMap(get(_))
+
+  private val immutables = new ClassValue[Boolean]:
+    override def computeValue(c: Class[?]): Boolean =
+      LibraryModel.standard.isImmutable(Descriptors.internalName(c))
+end Recipe

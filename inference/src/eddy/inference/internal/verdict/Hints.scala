@@ -1,0 +1,125 @@
+package eddy.inference.internal.verdict
+
+import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.library.LibraryModel
+import eddy.inference.report.Access
+import eddy.inference.report.Reasons
+import eddy.state.{Mode, Target}
+
+import java.lang.reflect.Modifier
+
+/** What lets a handler run beside more others. */
+private[inference] object Hints:
+  def of(a: Access): Option[String] = a.target match
+    case _ if a.coarse.exists(_.contains(Reasons.MayBe)) =>
+      Some(
+        "declare a narrower type where that object is taken from, or let the class not be of that type: it could have one as a member"
+      )
+    case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
+    case Target.OfType(c) if LibraryModel.standard.isLibrary(c) => Some(forLibrary(c))
+    case Target.OfType(_) if a.coarse.exists(_.contains("itself assigns")) =>
+      Some("make the variable a val, or put the object into a SharedRef")
+    case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
+      Some(
+        "reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it"
+      )
+    case Target.OfType(c) =>
+      Some(
+        s"make ${c.getSimpleName} immutable and replace it in its map by updateWith, so that only the entry changes"
+      )
+    case Target.Static(_, _) | Target.Fields(_) if a.mode == Mode.Reads => None
+    case Target.Static(_, field) =>
+      Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
+    case Target.Fields(o) => forFields(o)
+    case Target.Shared(_) if a.coarse.contains(Reasons.UnknownEntry) =>
+      Some(
+        "work the key out first, and hand the rest over with it: in nextTick(() => ...) a text or number that it captured is known; " +
+          "so is the result of path, queryAs or cookie of the request that a route's handler receives, through only trim, toInt and the like"
+      )
+    case Target.Shared(_) | Target.Entry(_, _) => None
+
+  private def forLibrary(c: Class[?]): String =
+    if isOfSql(c) then
+      "take the connection from a pool in the handler, by getConnection of its DataSource, and use nothing but what comes of it"
+    else if isCollection(c) then
+      "keep it in a val that the handler can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)"
+    else s"keep it in a val that the handler can see, or ${forOthers(c)}"
+
+  /** An object of a library that is no collection: in a handler nobody else has it. */
+  private def forOthers(c: Class[?]): String =
+    val make = "make it in the handler"
+    if factsOf(c).isEmpty then make else s"$make; or, if threads may share it, add to $FactsFile:"
+
+  /** Where applications say what they know of libraries. */
+  private val FactsFile = "META-INF/eddy/library.txt"
+
+  /** The lines for [[FactsFile]] with which the access needs no lock, if threads may share the object. */
+  def facts(a: Access): List[String] = a.target match
+    case _ if a.coarse.exists(_.contains(Reasons.MayBe)) => Nil
+    case Target.OfType(c) => factsOf(c)
+    case Target.Fields(o) if a.mode != Mode.Reads => factsOf(o.getClass)
+    case _ => Nil
+
+  private def factsOf(c: Class[?]): List[String] =
+    if !LibraryModel.standard.isLibrary(c) || isCollection(c) || isOfSql(
+        c
+      ) || c.getName.startsWith("scala.runtime.")
+    then Nil
+    else
+      named(c, classes = List(c)).toList.flatMap: known =>
+        List(
+          s"# threads may share a ${known.getName}, says its documentation",
+          s"safe ${Descriptors.internalName(known)}"
+        )
+
+  /** The first type that other code can name. A fact about a type of a third party holds for its subtypes. */
+  private def named(c: Class[?], classes: List[Class[?]]): Option[Class[?]] =
+    if classes.isEmpty then None
+    else
+      val isThirdParty = LibraryModel.standard.isThirdParty(c)
+      def isName(k: Class[?]) =
+        Modifier.isPublic(k.getModifiers) && k.getCanonicalName != null && k != classOf[Object] &&
+          (k == c || isThirdParty && LibraryModel.standard.isThirdParty(k))
+      classes.find(isName).orElse:
+        named(c, classes.flatMap(k => Option(k.getSuperclass).toList ++ k.getInterfaces))
+
+  private def isOfSql(c: Class[?]) = c.getName.startsWith("java.sql.") || c.getName.startsWith("javax.sql.")
+
+  private def isCollection(c: Class[?]) =
+    c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object]
+  private val collections: List[Class[?]] = List(
+    classOf[scala.collection.IterableOnce[?]],
+    classOf[java.lang.Iterable[?]],
+    classOf[java.util.Map[?, ?]],
+    classOf[java.util.Iterator[?]]
+  )
+
+  private def forFields(o: AnyRef): Option[String] =
+    val name = o.getClass.getName
+    if name.startsWith("scala.runtime.") then
+      Some("use a SharedCounter or a SharedRef instead of the variable")
+    else if o.isInstanceOf[java.util.Map[?, ?]] || o.isInstanceOf[scala.collection.Map[?, ?]] then
+      Some("use a SharedMap")
+    else if isCollection(o.getClass) then Some("use the shared twin (SharedBuffer, SharedSet, SharedQueue)")
+    else if LibraryModel.standard.isLibrary(o.getClass) then Some(forOthers(o.getClass))
+    else
+      Some(
+        s"hold what changes of ${simple(o.getClass)} in a SharedRef, SharedCounter or SharedMap of its own"
+      )
+
+  /** The cases of an enum may be anonymous classes. */
+  private def simple(c: Class[?]): String =
+    val name = c.getSimpleName
+    if name.nonEmpty then name else Option(c.getSuperclass).fold("it")(simple)
+
+  private def forEverything(why: String): String =
+    if why.contains("reflection") then "call the method directly, through a trait if there are several"
+    else if why.contains(Reasons.OrCollection) then
+      "if it is a collection, name it with its type before it is read, as in val prices: Seq[Int] = all.get, then prices(i); " +
+        "keep functions in vals or immutable collections that the handler captures"
+    else if why.contains("function value") || why.contains("kept from earlier") then
+      "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
+    else if why.contains("implementations") then
+      "declare a narrower type for the receiver, or make the class final"
+    else "move that code into a callback of its own"
+end Hints

@@ -1,0 +1,53 @@
+package eddy.inference.report
+
+import eddy.inference.internal.bytecode.Names
+import eddy.inference.report.Sighting
+import eddy.state.{Mode, Target}
+
+/** One line of code on the way to an access.
+  *
+  * @param line
+  *   in the source file; 0 if the compiler gave none
+  */
+final case class CallSite(className: String, method: String, line: Int):
+  /** As in `shop.Cart.add:42`; code of a closure as in `shop.Cart.add.closure:43`. */
+  override def toString: String = s"${Names.ofMethod(className, method)}:$line"
+
+/** How the handler gets to an access, its own code first. */
+final case class CallChain(sites: List[CallSite]):
+  override def toString: String = sites.mkString(" > ")
+
+object CallChain:
+  val none: CallChain = CallChain(Nil)
+
+/** Something shared that a handler may touch.
+  *
+  * @param target
+  *   what
+  * @param path
+  *   how the handler reaches it; for a type or everything, what is known instead
+  * @param site
+  *   the first place where it does
+  * @param coarse
+  *   why more than one object has to be locked; none if the target is exact
+  * @param near
+  *   captured, or in a field of what is captured: the handler's author knows of it
+  * @param also
+  *   other places where it does, with why more than one object has to be locked there
+  */
+final case class Access private[eddy] (
+    private[eddy] val target: Target,
+    mode: Mode,
+    path: String,
+    site: CallChain,
+    coarse: Option[String],
+    private[eddy] val near: Boolean,
+    private[inference] val also: List[Sighting]
+):
+  private[inference] def verb: String = Access.verb(mode)
+
+object Access:
+  private[inference] def verb(mode: Mode): String = mode match
+    case Mode.Reads => "reads"
+    case Mode.Commutes => "adds to"
+    case Mode.Writes => "writes"

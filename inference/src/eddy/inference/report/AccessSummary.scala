@@ -1,0 +1,40 @@
+package eddy.inference.report
+
+import eddy.state.Mode
+
+/** How far a callback can run beside others (Node.Scala, section 4). */
+enum Kind derives CanEqual:
+  /** Touches nothing shared: runs beside everything. */
+  case Stateless
+
+  /** Only reads what is shared: runs beside all that only read it. */
+  case NonExclusive
+
+  /** May change something shared. */
+  case Exclusive
+
+/** What a callback may touch, as far as its code and the objects it refers to tell.
+  *
+  * @param accesses
+  *   in the order in which they were found; protected by locks
+  * @param detached
+  *   made by code that the callback hands to other threads: nothing protects them
+  * @param undo
+  *   whether the callback can be stopped half-way and run again as if nothing had happened: right unless it does what
+  *   cannot be taken back; left says what that is, and where
+  * @param pending
+  *   something that it uses is not initialised yet, so that it is analysed again when it is
+  * @param notes
+  *   what else its author should know
+  */
+final case class AccessSummary(
+    accesses: List[Access],
+    detached: List[Access],
+    undo: Either[String, Unit],
+    pending: Boolean,
+    notes: List[String]
+):
+  def kind: Kind =
+    if accesses.isEmpty then Kind.Stateless
+    else if accesses.forall(_.mode == Mode.Reads) then Kind.NonExclusive
+    else Kind.Exclusive

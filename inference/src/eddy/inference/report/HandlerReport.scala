@@ -1,0 +1,103 @@
+package eddy.inference.report
+
+import eddy.state.Mode
+
+/** The result of the inference for the handlers of a program, as values: the classification of each handler,
+  * the causes that serialise it with their remedies, and the pairs that exclude each other. [[text]] puts it
+  * into words.
+  *
+  * @param handlers in the order of the request, each before the handlers that it registers
+  * @param conflicts every pair that never runs at the same time, two runs of one handler included; without
+  *   pairs that involve a rejected handler
+  */
+final case class HandlerReport(handlers: List[HandlerReport.Row], conflicts: List[HandlerReport.Exclusion]):
+  /** For people. A handler takes at most 60 lines, those that it registers included, unless `full`. */
+  def text(full: Boolean = false): String = ReportText(this, full)
+
+object HandlerReport:
+  /** One handler.
+    *
+    * @param name unique in the report
+    * @param stableName a name that is the same in the next build, without lines of code. Handlers that one
+    *   method registers in the same code share it
+    * @param registeredBy the handler that registers this one while it runs, by name
+    * @param registration by which method and where it is registered; empty if it is not
+    * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
+    * @param harmless its other uses, which exclude no handler of the report
+    * @param unprotected uses on other threads, where no lock protects them; they may have it rejected
+    * @param isPending something is not initialised yet, so that it is analysed again when it is
+    * @param lasting the first thing that it does which cannot be undone
+    * @param notes other facts that its author should know
+    */
+  final case class Row(
+      name: String,
+      stableName: String,
+      registeredBy: Option[String],
+      registration: String,
+      kind: Classification,
+      causes: List[Use],
+      harmless: List[Use],
+      unprotected: List[Use],
+      isPending: Boolean,
+      lasting: Option[String],
+      notes: List[String]
+  )
+
+  /** A handler uses something shared.
+    *
+    * @param target what, for people
+    * @param stableName the target by a name that is the same in the next build: without numbers and lines
+    * @param path how the handler reaches it
+    * @param site the first place in its code, from the handler's own code inwards
+    * @param morePlaces how many other lines do the same; 16 may be more
+    * @param reason why more than one object is locked, if so
+    * @param remedy what makes it finer, if something does
+    * @param facts the lines for META-INF/eddy/library.txt that say that threads may share it; empty for
+    *   everything but objects of libraries
+    */
+  final case class Use(
+      mode: Mode,
+      extent: Extent,
+      target: String,
+      stableName: String,
+      path: String,
+      site: String,
+      morePlaces: Int,
+      reason: Option[String],
+      remedy: Option[String],
+      facts: List[String]
+  ):
+    /** As in `writes SharedMap "stock" (handler.captured(0).stock) at shop.Shop.buy.closure:12`. */
+    def text: String =
+      val more = morePlaces match
+        case 0 => ""
+        case 1 => " and 1 more place"
+        case n => s" and $n more places"
+      s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}"
+
+    /** With the reason and the remedy. */
+    def detailedText: String = detailed(text)
+
+    private[inference] def detailed(text: String): String =
+      s"$text${reason.fold("")(r => s"; because: $r")}${remedy.fold("")(r => s"; remedy: $r")}"
+  end Use
+
+  /** How much is locked for a use, coarsest first. */
+  enum Extent derives CanEqual:
+    case Everything, AnyOfType, LibraryObject, SharedObject, Variable, Entry
+
+  /** Two handlers that never run at the same time, by name.
+    *
+    * @param sameKeyOnly with different keys they do
+    * @param targets what they exclude each other on, by stable name
+    * @param oneDoes the first reason: what the one does and where, and what the other does
+    */
+  final case class Exclusion(
+      one: String,
+      other: String,
+      sameKeyOnly: Boolean,
+      targets: List[String],
+      oneDoes: String,
+      otherDoes: String
+  )
+end HandlerReport

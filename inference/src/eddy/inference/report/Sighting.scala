@@ -1,0 +1,11 @@
+package eddy.inference.report
+
+/** Where an effect was first seen, and why it is coarse, if it is.
+  *
+  * @param also other lines of code with the same effect, some of them
+  */
+private[inference] final case class Sighting(
+    site: CallChain,
+    coarse: Option[String],
+    also: List[Sighting] = Nil
+)

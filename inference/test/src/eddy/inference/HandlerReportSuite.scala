@@ -1,0 +1,182 @@
+package eddy.inference
+
+import eddy.inference.internal.library.LibraryModel
+import eddy.inference.report.HandlerReport.Extent
+import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classification}
+import eddy.state.{Mode, SharedCounter, SharedMap, SharedRef, Target}
+
+import java.util.zip.CRC32
+
+/** What a report holds, and how much of it a text shows. */
+class HandlerReportSuite extends eddy.testing.PatientSuite:
+  private val stock = SharedMap[String, Int]().named("stock")
+  private val prices = SharedMap[String, Int]().named("prices")
+  private val sessions = SharedMap[String, subjects.Session]()
+  private val actions = SharedMap[String, () => Unit]()
+  private val shop = subjects.Shop()
+
+  test("what serialises a handler comes first, coarsest first"):
+    var visits = 0
+    val sum = CRC32()
+    val handler: subjects.Request => Unit = r =>
+      stock(r.path) = 1
+      visits += 1
+      prices(r.path) = visits
+      prices.clear()
+      sum.update(1)
+      sessions(r.path).count += 1
+      actions(r.path)()
+    val causes = Inference.report("all" -> handler).handlers.head.causes.filter(_.mode == Mode.Writes)
+    assertEquals(
+      clue(causes).map(_.extent),
+      List(
+        Extent.Everything,
+        Extent.AnyOfType,
+        Extent.LibraryObject,
+        Extent.SharedObject,
+        Extent.Variable,
+        Extent.Entry
+      )
+    )
+    for cause <- causes do assert(clue(cause).site.contains("HandlerReportSuite"))
+
+  test("a read is a cause where another handler writes, and is summarised where none does"):
+    val read: subjects.Request => Unit = r => println(stock.get(r.path).toList ++ prices.get(r.path))
+    val write: subjects.Request => Unit = r => stock(r.path) = 1
+    val report = Inference.report("read" -> read, "write" -> write)
+    assertEquals(report.handlers.head.causes.map(_.stableName), List("entry of SharedMap stock"))
+    assertEquals(report.handlers.head.harmless.map(_.stableName), List("entry of SharedMap prices"))
+    val said = report.text().linesIterator.toList
+    assert(clue(said).head == "read: read-only: runs beside handlers that only read what it reads")
+    assert(said(1).startsWith("  reads SharedMap \"stock\" (") && said(1).contains(" at eddy."))
+    assert(said(2).startsWith("  also reads SharedMap \"prices\" (") && !said(2).contains(" at eddy."))
+    val alone = Inference.explain("read" -> read)
+    assert(clue(alone).contains("  also reads SharedMap \"stock\""))
+    assert(Inference.explain(full =
+      true
+    )("read" -> read).contains("also reads SharedMap \"prices\" (handler"))
+
+  test("the same cause at several places is one line with their number"):
+    val handler: subjects.Request => Unit = r =>
+      if r.path.isEmpty then stock.clear()
+      if r.path.length > 1 then stock.clear()
+      if r.path.length > 2 then stock.clear()
+    val causes = Inference.report("clear" -> handler).handlers.head.causes
+    assertEquals(clue(causes).map(_.morePlaces), List(2))
+    assert(clue(Inference.explain("clear" -> handler)).contains(" and 2 more places"))
+
+  test("a handler that runs alone has a line for each cause"):
+    val handler: subjects.Request => Unit = r =>
+      actions(r.path)()
+      classOf[subjects.Shop].getMethods.head.invoke(shop): Unit
+    val row = Inference.report("run" -> handler).handlers.head
+    assertEquals(row.kind, Classification.RunsAlone)
+    val all = row.causes.filter(_.extent == Extent.Everything)
+    assertEquals(clue(all).size, 2)
+    for part <- Seq("function value", "reflection") do
+      assert(clue(all).exists(_.reason.exists(_.contains(part))), part)
+    assert(clue(Inference.explain("run" -> handler)).startsWith(
+      "run: runs alone: excludes every handler that uses anything shared\n  writes everything at "
+    ))
+
+  test("an object of a library comes with the two lines that declare it safe"):
+    val sum = CRC32()
+    val handler: subjects.Request => Unit = _ => sum.update(1)
+    val said = Inference.explain("sum" -> handler).linesIterator.toList
+    assert(clue(said)(1).endsWith("if threads may share it, add to META-INF/eddy/library.txt:"))
+    assertEquals(
+      said.slice(2, 4).map(_.trim),
+      List("# threads may share a java.util.zip.CRC32, says its documentation", "safe java/util/zip/CRC32")
+    )
+    assert(LibraryModel.parse(said.slice(2, 4).map(_.trim).mkString("\n")).isShareable("java/util/zip/CRC32"))
+
+  private def writes(targets: Seq[Target]): AccessSummary =
+    val site = CallChain(List(CallSite("shop.Shop", "all", 1)))
+    val all = targets.toList.map(t => Access(t, Mode.Writes, "handler", site, None, near = true, Nil))
+    AccessSummary(all, Nil, Right(()), pending = false, Nil)
+
+  private def counters(n: Int) = writes(Seq.fill(n)(Target.Shared(SharedCounter())))
+
+  test(
+    "a handler and its registered handlers take at most 60 lines together, unless all lines are requested"
+  ):
+    val subject = Reports.Subject(
+      "wide",
+      counters(70),
+      List.tabulate(5)(i => (s"nextTick at shop.Shop.all:$i", counters(20)))
+    )
+    val report = Reports.of(List(subject))
+    def ofHandler(text: String) = text.substring(0, text.indexOf("\n\n")).linesIterator.toList
+    val short = ofHandler(report.text())
+    assertEquals(short.size, 60)
+    assertEquals(short.last, s"  … and ${6 + 170 - 59} more; use --full")
+    assertEquals(clue(short).count(_.startsWith("  registers by ")), 5)
+    assertEquals(ofHandler(report.text(full = true)).size, 6 + 170)
+    val many =
+      Reports.Subject("many", counters(1), List.tabulate(100)(i => (s"after at shop:$i", counters(1))))
+    assertEquals(ofHandler(Reports.of(List(many)).text()).size, 60)
+
+  test("more than 40 handlers have a list of conflicts instead of a matrix, and 60 reasons"):
+    val all = List.tabulate(41)(i => Reports.Subject(s"handler-$i", writes(Seq(Target.Shared(stock))), Nil))
+    val report = Reports.of(all)
+    val text = report.text()
+    val conflicts = text.substring(text.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
+    assertEquals(
+      clue(conflicts).head,
+      s" 1 handler-0: ${(1 to 15).map(i => s"x$i").mkString(" ")} and 26 more"
+    )
+    assertEquals(conflicts.size, 41 + 1 + 60 + 1)
+    assertEquals(conflicts.last, s"… and ${41 * 42 / 2 - 60} more; use --full")
+    assert(conflicts.take(41).forall(_.length < 110))
+    assert(clue(report.text(full =
+      true
+    )).linesIterator.contains("41 twice: it writes SharedMap \"stock\" (handler) at shop.Shop.all:1"))
+    assert(Reports.of(all.take(40)).text().linesIterator.exists(_.startsWith(" 1  x  x")))
+
+  test("handlers with the same name are numbered"):
+    val one = Reports.Subject("filter of GET /", counters(1), Nil)
+    assertEquals(
+      Reports.of(List(one, one)).handlers.map(_.name),
+      List("filter of GET /", "filter of GET / (2)")
+    )
+
+  test("stable names hold no number of an object and no line"):
+    val unnamed = SharedRef(1)
+    val buffer = scala.collection.mutable.ArrayBuffer(1)
+    var visits = 0
+    val handler: subjects.Request => Unit = r =>
+      unnamed.set(2)
+      stock(r.path) = 1
+      visits += 1
+      buffer += visits
+      sessions(r.path).count += 1
+    val names = Inference.report("all" -> handler).handlers.head.causes.map(_.stableName)
+    for expected <- Seq("SharedRef", "entry of SharedMap stock", "captured variable", "any subjects.Session")
+    do
+      assert(clue(names).contains(expected), expected)
+    assert(names.contains("scala.collection.mutable.ArrayBuffer"))
+    val later = Inference.report("later" -> shop.callback("afterwards")).handlers(1)
+    assertEquals(later.stableName, "later, nextTick at subjects.Shop.afterwards.closure")
+    val visit = Inference.report("own" -> shop.callback("own")).handlers.head
+    assertEquals(visit.causes.map(_.stableName), List("subjects.Session mine"))
+    for name <- names do assert("[#:]|\\d".r.findFirstIn(clue(name)).isEmpty)
+
+  test("a remark that holds for a handler is not repeated for its registered handlers"):
+    val own = writes(Nil).copy(undo = Left("prints"), notes = List("a"))
+    val subject = Reports.Subject("h", own, List("nextTick" -> own.copy(notes = List("a", "b"))))
+    val remarks = Reports.of(List(subject)).text().linesIterator.filter(_.contains("note:")).toList
+    assertEquals(remarks, List("  note: a", "    note: b"))
+
+  test("a conflict names what the two exclude each other on, and whether that depends on the key"):
+    val put: subjects.Request => Unit = r => stock(r.path) = 1
+    val clear: subjects.Request => Unit = _ => stock.clear()
+    val conflicts = Inference.report("put" -> put, "clear" -> clear).conflicts
+    assertEquals(
+      conflicts.map(c => (c.one, c.other, c.sameKeyOnly, c.targets)),
+      List(
+        ("put", "put", true, List("entry of SharedMap stock")),
+        ("put", "clear", false, List("SharedMap stock")),
+        ("clear", "clear", false, List("SharedMap stock"))
+      )
+    )
+end HandlerReportSuite

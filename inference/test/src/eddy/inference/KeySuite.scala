@@ -1,0 +1,321 @@
+package eddy.inference
+
+import eddy.state.LockSet.Claim
+import eddy.state.{Mode, SharedMap, SharedRef, Target}
+
+import java.util.UUID
+
+import subjects.*
+
+/** Which entries of a map a callback locks: those whose keys are known before it begins, and otherwise the
+  * whole.
+  */
+class KeySuite extends eddy.testing.PatientSuite:
+  private val stock = SharedMap[String, Int]()
+  private val names = SharedMap[Int, String]()
+  private val other = SharedMap[String, Int]()
+  private val any = SharedMap[Any, Int]()
+  private val chosen = SharedRef("a")
+
+  private def claims(callback: AnyRef, argument: AnyRef | Null = null): Set[Claim] =
+    Inference.lockSet(callback, argument).claims.toSet
+  private def writes(map: SharedMap[?, ?], keys: Any*): Set[Claim] =
+    keys.map(k => Claim(Target.Entry(map, k), Mode.Writes)).toSet
+  private def reads(map: SharedMap[?, ?], keys: Any*): Set[Claim] =
+    keys.map(k => Claim(Target.Entry(map, k), Mode.Reads)).toSet
+  private def writesAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), Mode.Writes))
+  private def readsAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), Mode.Reads))
+
+  test("a constant"):
+    val callback = () => stock("a") = 1
+    assertEquals(claims(callback), writes(stock, "a"))
+    val number = () => names(-3) = "x"
+    assertEquals(claims(number), writes(names, -3))
+
+  test("the key of a pair that is written as one"):
+    val arrow: String => Unit = key => stock += (key -> key.length)
+    val pair: String => Unit = key => stock += ((key, key.length))
+    for callback <- List(arrow, pair) do assertEquals(claims(callback, "a"), writes(stock, "a"))
+
+  test("the key of a pair that is made before, whatever its value"):
+    val made: String => Unit = key =>
+      val pair = (key, key.length)
+      stock += pair
+    val sized: String => Unit = key =>
+      val pair = key -> other.size
+      stock += pair
+    assertEquals(claims(made, "a"), writes(stock, "a"))
+    assertEquals(claims(sized, "a"), writes(stock, "a") ++ readsAll(other))
+
+  private def request(parameters: (String, String)*) = Request("a", parameters.toMap)
+
+  test("the content of an option, or else another value"):
+    val or: Request => Unit = r => stock(r.param("user").getOrElse("none")) = 1
+    assertEquals(claims(or, request("user" -> "x")), writes(stock, "x"))
+    assertEquals(claims(or, request()), writes(stock, "none"))
+    val orElse: Request => Unit = r => stock(r.param("user").orElse(r.param("name")).getOrElse(r.path)) = 1
+    assertEquals(claims(orElse, request("user" -> "x", "name" -> "y")), writes(stock, "x"))
+    assertEquals(claims(orElse, request("name" -> "y")), writes(stock, "y"))
+    assertEquals(claims(orElse, request()), writes(stock, "a"))
+    val folded: Request => Unit = r => stock(r.param("user").fold("none")(_ + "!")) = 1
+    assertEquals(claims(folded, request("user" -> "x")), writes(stock, "x!"))
+    assertEquals(claims(folded, request()), writes(stock, "none"))
+
+  test("what functions make of that"):
+    val mapped: Request => Unit = r => stock(r.param("user").map(_.trim.toLowerCase).getOrElse("none")) = 1
+    assertEquals(claims(mapped, request("user" -> " X")), writes(stock, "x"))
+    assertEquals(claims(mapped, request()), writes(stock, "none"))
+    val number: Request => Unit = r => names(r.param("id").flatMap(_.toIntOption).getOrElse(0)) = "x"
+    assertEquals(claims(number, request("id" -> "12")), writes(names, 12))
+    assertEquals(claims(number, request("id" -> "twelve")), writes(names, 0))
+    assertEquals(claims(number, request()), writes(names, 0))
+
+  test("the content of an option, in code that runs only if it has one: otherwise no entry at all"):
+    val each: Request => Unit = r => r.param("user").foreach(user => stock(user) = 1)
+    val matched: Request => Unit = r =>
+      r.param("user") match
+        case Some(user) => stock(user) = 1
+        case None => ()
+    val both: Request => Unit = r =>
+      for user <- r.param("user"); name <- Some(user.trim) if name.nonEmpty do stock(name) = 1
+    val refusing: Request => Unit = r =>
+      stock(r.param("user").getOrElse(throw IllegalArgumentException(s"no user at ${r.path}"))) = 1
+    val all = List(each -> "each", matched -> "matched", both -> "both", refusing -> "refusing")
+    for (callback, what) <- all do
+      assertEquals(claims(callback, request("user" -> "x")), writes(stock, "x"), what)
+      assertEquals(claims(callback, request()), Set.empty[Claim])
+    val pairs: Request => Unit = r =>
+      for user <- r.param("user"); item <- r.param("item") do any((user, item)) = 1
+    assertEquals(claims(pairs, request("user" -> "x", "item" -> "y")), writes(any, ("x", "y")))
+    assertEquals(claims(pairs, request("user" -> "x")), Set.empty[Claim])
+
+  test("a predicate on an option decides before the code which entry it is, so it may be any"):
+    val yields: Request => Unit = r =>
+      stock((for user <- r.param("user") if user.nonEmpty yield user.trim).getOrElse("none")) = 1
+    val flat: Request => Unit = r =>
+      stock((for user <- r.param("user"); name <- Some(user) if name.nonEmpty yield name).getOrElse("none")) =
+        1
+    val kept: Request => Unit = r => stock(r.param("user").filter(_.nonEmpty).getOrElse("none")) = 1
+    for callback <- List(yields, flat, kept); user <- List("x", "") do
+      assertEquals(claims(callback, request("user" -> user)), writesAll(stock))
+
+  test("a character in a text is no number"):
+    val callback: Request => Unit = _ => stock(Named.text('x')) = 1
+    assertEquals(claims(callback, Request("a")), writesAll(stock))
+
+  test("texts put together"):
+    def storing(prefix: String): Request => Unit =
+      r => stock(s"$prefix:${r.path}/${r.param("n").getOrElse("0")}") = 1
+    assertEquals(claims(storing("user"), request("n" -> "7")), writes(stock, "user:a/7"))
+    val added: Request => Unit = r => stock("<" + r.path.length + ">") = 1
+    assertEquals(claims(added, Request("abc")), writes(stock, "<3>"))
+    val kept: Request => Unit = r => stock(s"${r.path.isEmpty}") = 1
+    assertEquals(claims(kept, Request("abc")), writesAll(stock))
+
+  test("objects of case classes and enums made of what is known, if their constructors do nothing else"):
+    val line: Request => Unit = r => any(Line(1, Item(r.path))) = 1
+    assertEquals(claims(line, Request("a")), writes(any, Line(1, Item("a"))))
+    val mixed: Request => Unit = r => any(Colour.Mixed(r.path.length)) = 1
+    assertEquals(claims(mixed, Request("abc")), writes(any, Colour.Mixed(3)))
+    val wrapped: Request => Unit = r => any(Some(r.path)) = 1
+    assertEquals(claims(wrapped, Request("a")), writes(any, Some("a")))
+    val numbered: Request => Unit = r => any(Numbered(r.path)) = 1
+    assert(claims(numbered, Request("a")).contains(writesAll(any).head))
+    val name: Request => Unit = r => stock(Item(r.path).name) = 1
+    assertEquals(claims(name, Request("a")), writes(stock, "a"))
+
+  test("what methods of the application make of them"):
+    val users = Users("anybody at ")
+    val callback: Request => Unit = r => stock(users.of(r)) = 1
+    assertEquals(claims(callback, request("user" -> " x")), writes(stock, "x"))
+    assertEquals(claims(callback, request()), writes(stock, "anybody at a"))
+
+  test("what belongs to the request that a registered callback captured"):
+    val app = App()
+    val callback: Request => Unit = r => app.nextTick(stock(r.path) = 1)
+    App.run(callback, "a")
+    assertEquals(claims(app.registered.head), writes(stock, "a"))
+
+  test("a captured text or number"):
+    def storing(key: String, n: Int): () => Unit = () =>
+      stock(key) = 1
+      names(n) = key
+    assertEquals(claims(storing("a", 7)), writes(stock, "a") ++ writes(names, 7))
+    assertEquals(claims(storing("b", 8)), writes(stock, "b") ++ writes(names, 8))
+
+  test("a val of what is captured, and of an object"):
+    def storing(item: Item): () => Unit = () =>
+      stock(item.name) = 1
+      other(Named.name) = 2
+    assertEquals(claims(storing(Item("a"))), writes(stock, "a") ++ writes(other, "fixed"))
+
+  test("the callback's argument"):
+    val callback: String => Unit = key => stock(key) = stock.getOrElse(key, 0) + 1
+    assertEquals(claims(callback, "a"), writes(stock, "a"))
+    val numbered: Int => Unit = key => names(key) = "x"
+    assertEquals(claims(numbered, Integer.valueOf(5)), writes(names, 5))
+
+  test("what a stable method of the argument gives"):
+    val callback: Request => Unit = r => stock.updateWith(r.path)(_.map(_ + 1)): Unit
+    assertEquals(claims(callback, Request("a")), writes(stock, "a"))
+    assertEquals(claims(callback, Request("b")), writes(stock, "b"))
+
+  test("texts and numbers worked out from it by what gives the same each time"):
+    val callback: Request => Unit = r => names(r.path.trim.toInt) = r.path
+    assertEquals(claims(callback, Request(" 12 ")), writes(names, 12))
+
+  test("what is not what it should be may be any entry"):
+    val callback: Request => Unit = r => names(r.path.toInt) = "x"
+    assertEquals(claims(callback, Request("twelve")), writesAll(names))
+    assertEquals(claims(callback, "no request"), writesAll(names))
+    assertEquals(claims(callback), writesAll(names))
+
+  test("a key that goes through methods, functions and collections' functions"):
+    def add(map: SharedMap[String, Int], key: String): Unit = map(key) = read(map, key) + 1
+    def read(map: SharedMap[String, Int], key: String): Int = map.getOrElse(key, 0)
+    val callback: Request => Unit = r =>
+      val key = r.path
+      List(1, 2).foreach(_ => add(stock, key))
+      val later = () => Named.put(other, key)
+      later()
+    assertEquals(claims(callback, Request("a")), writes(stock, "a") ++ writes(other, "a"))
+
+  test("a method that is called with several keys"):
+    def move(from: String, to: String): () => Unit = () =>
+      take(from, -1)
+      take(to, 1)
+    def take(key: String, n: Int): Unit = stock.updateWith(key)(before => Some(before.getOrElse(0) + n)): Unit
+    assertEquals(claims(move("a", "b")), writes(stock, "a", "b"))
+
+  test("one of two keys may be any"):
+    val callback: Request => Unit = r => stock(if r.path.isEmpty then "a" else r.path) = 1
+    assertEquals(claims(callback, Request("x")), writesAll(stock))
+
+  test("a key out of something shared may be any"):
+    val callback = () => stock(chosen.get) = 1
+    assertEquals(claims(callback), writesAll(stock) + Claim(Target.Shared(chosen), Mode.Reads))
+    val found = () => names.get(1).foreach(key => stock(key) = 1)
+    assertEquals(claims(found), writesAll(stock) ++ reads(names, 1))
+
+  test("a key that changes may be any"):
+    var key = "a"
+    val captured = () =>
+      stock(key) = 1
+      key = "b"
+    assert(claims(captured).contains(writesAll(stock).head))
+    val counted = () =>
+      var i = 0
+      while i < 3 do
+        names(i) = "x"
+        i += 1
+    assertEquals(claims(counted), writesAll(names))
+    val once = () =>
+      var i = 4
+      i += 1
+      names(i) = "x"
+    assertEquals(claims(once), writesAll(names))
+    val cart = Cart()
+    val field = () => stock(cart.current) = 1
+    assert(claims(field).contains(writesAll(stock).head))
+
+  test("a key that changes as a method calls itself may be any"):
+    def down(key: String): Unit = if key.nonEmpty then
+      stock(key) = 1
+      down(key.substring(1))
+    val callback: Request => Unit = r => down(r.path)
+    assert(claims(callback, Request("abc")).contains(writesAll(stock).head))
+
+  test("keys beside the whole map"):
+    val callback = () => stock("a") = stock.size
+    assertEquals(claims(callback), writes(stock, "a") ++ readsAll(stock))
+
+  test("many keys are as good as the whole"):
+    val callback = () =>
+      for map <- List(stock) do
+        map("1") = 1; map("2") = 1; map("3") = 1; map("4") = 1; map("5") = 1; map("6") = 1; map("7") = 1
+        map("8") = 1; map("9") = 1
+    assertEquals(claims(callback), writesAll(stock))
+
+  test("case classes, enums, tuples and opaque types of texts and numbers are keys"):
+    def storing(key: Any): () => Unit = () => any(key) = 1
+    for key <-
+        List(Item("a"), Line(1, Item("b")), Colour.Plain, Colour.Mixed(3), (1, "a"), Some("a"), UUID(1, 2))
+    do
+      assertEquals(claims(storing(key)), writes(any, key))
+    val id = ItemId("a")
+    val byId = SharedMap[ItemId, Int]()
+    assertEquals(claims(() => byId(id) = 1), writes(byId, "a"))
+    val pair: Request => Unit = r => any((r.path, 1)) = 1
+    assertEquals(claims(pair, Request("a")), writes(any, ("a", 1)))
+
+  test("what may change, or compares in its own way, is none"):
+    def storing(key: Any): () => Unit = () => any(key) = 1
+    for key <-
+        List(Cart(), Loose("A"), Counted("a"), Line(1, Item("a")) -> Cart(), List("a"), Array(1), new Object)
+    do
+      val found = claims(storing(key)).filter(_.mode == Mode.Writes)
+      assert(found.contains(writesAll(any).head), s"$key: $found")
+      assert(!found.exists(_.target.isInstanceOf[Target.Entry]), s"$key: $found")
+
+  test("equal keys lock the same, though their types differ"):
+    def storing(key: Any): () => Unit = () => any(key) = 1
+    def lock(key: Any) =
+      Inference.lockSet(storing(key)).claims.map(c => eddy.state.internal.Locks.of(c.target))
+    assertEquals(lock(1), lock(1L))
+    assertEquals(lock('a'), lock(97))
+    assertEquals(lock(1.0), lock(1))
+    assertEquals(lock(Line(1, Item("b"))), lock(Line(1, Item("b"))))
+
+  test("a map in a variable is looked up again, with its key"):
+    val holder = MapHolder(SharedMap())
+    val callback: Request => Unit = r => holder.map(r.path) = 1
+    val first = holder.map
+    assert(writes(first, "a").subsetOf(claims(callback, Request("a"))))
+    holder.map = SharedMap()
+    assert(writes(holder.map, "a").subsetOf(claims(callback, Request("a"))))
+
+  test("an explanation shows the key, and who excludes whom only over the same"):
+    val look: Request => Unit = r => println(stock.get(r.path))
+    val buy: Request => Unit = r => stock(r.path) = 1
+    val fixed: Request => Unit = _ => stock("a") = 1
+    val all: Request => Unit = _ => stock.clear()
+    val odd: Request => Unit = r => stock(r.path.reverse) = 1
+    val said = Inference.explain("look" -> look, "buy" -> buy, "fixed" -> fixed, "all" -> all)
+    assert(clue(said).contains("reads SharedMap"))
+    assert(said.contains(", entry argument(0).path at "))
+    assert(said.contains(", entry a at "))
+    val matrix = said.linesIterator.toList
+    assert(matrix.contains("1 . k k x  look"))
+    assert(matrix.contains("3 k k x x  fixed"))
+    assert(matrix.contains("k: never at the same time for the same key"))
+    val coarse = Inference.explain("odd" -> odd)
+    assert(clue(coarse).contains("because: which entry it is is not known before the call"))
+    assert(
+      coarse.contains("remedy: work the key out first, and hand the rest over with it: in nextTick(")
+    )
+
+  test("a key that a registered callback has captured is known to the explanation, as it is when that runs"):
+    val app = App()
+    val callback: Request => Unit = r =>
+      val key = r.query("key")
+      app.nextTick(stock(key) = 1)
+    val targets = Inference.registered(callback).flatMap((_, s) => s.accesses.map(_.target))
+    assert(clue(targets).nonEmpty)
+    assert(targets.forall { case Target.Entry(map, _) => map eq stock; case _ => false })
+    assert(clue(Inference.explain("put" -> callback)).contains("2 . k  put, nextTick at "))
+    App.run(callback, "a")
+    assertEquals(claims(app.registered.head), writes(stock, ""))
+
+  test("one of two that are not told apart before"):
+    val perhaps = SharedMap[Option[String], Int]()
+    val captured: Option[String] = Some("a")
+    def either(cond: () => Boolean): () => Unit = () =>
+      val key = if cond() then captured else None
+      perhaps(key) = 1
+    assertEquals(
+      claims(either(() => chosen.toString.isEmpty)).filter(_.mode == Mode.Writes),
+      writesAll(perhaps)
+    )
+    val surely = () => perhaps(captured) = 1
+    assertEquals(claims(surely), writes(perhaps, Some("a")))
+end KeySuite

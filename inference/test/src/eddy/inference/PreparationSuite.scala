@@ -1,0 +1,57 @@
+package eddy.inference
+
+import eddy.inference.internal.analysis.World
+import eddy.inference.internal.verdict.Objection
+import eddy.inference.report.AccessSummary
+import eddy.state.Registers
+
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.jdk.CollectionConverters.*
+
+import subjects.{App, Cases}
+
+/** What a server asks about its callbacks before it listens. */
+class PreparationSuite extends eddy.testing.PatientSuite:
+  private val list = java.util.ArrayList[String]()
+
+  /** The callback itself does nothing wrong. */
+  private def registering: AnyRef =
+    (text: String) => Later.run(() => Thread(() => list.add(text): Unit).start())
+
+  private def callbacks: List[(String, AnyRef)] =
+    Cases.all.map: c =>
+      val app = App()
+      val _ = c.register(app)
+      (c.name, app.registered.last)
+
+  private def texts(found: List[String]) = Option.when(found.nonEmpty)(found.distinct.mkString("\n")).toList
+
+  test("refused and doubted is what speaks against a callback, and against those that it registers"):
+    val all = callbacks :+ ("registering" -> registering)
+    val doubts = ConcurrentLinkedQueue[String]()
+    val refused = Inferences(World(_)).prepare(all, why => doubts.add(why): Unit).flatMap(_.join)
+    // each by itself, and from the beginning
+    val alone = Inferences(World(_))
+    val summaries = for (name, c) <- all yield (name, alone.summary(c) :: alone.registered(c).map(_(1)))
+    def expected(of: AccessSummary => Option[String]) =
+      summaries.flatMap((name, s) => texts(s.flatMap(of)).map(why => s"$name: $why"))
+    assert(summaries.exists((_, s) => s.sizeIs > 1))
+    assert(refused.sizeIs > 1)
+    assert(clue(refused.last).startsWith("registering: "))
+    assertEquals(refused.toList, expected(Objection.refusal))
+    assertEquals(
+      doubts.asScala.toSet,
+      summaries.flatMap((name, s) => s.flatMap(Objection.doubt).map(why => s"$name: $why")).toSet
+    )
+
+  test("it makes no difference if the callback was asked for before"):
+    val (inference, callback) = (Inferences(World(_)), registering)
+    val _ = inference.summary(callback)
+    assertEquals(
+      inference.prepare(List("a" -> callback), _ => ()).flatMap(_.join),
+      Inferences(World(_)).prepare(List("a" -> callback), _ => ()).flatMap(_.join)
+    )
+end PreparationSuite
+
+private object Later:
+  @Registers def run(callback: () => Unit): Unit = ()

@@ -1,0 +1,69 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.heap.{Atom, Value}
+
+import scala.collection.mutable
+
+/** Which parts of an analysis are done again. */
+class TasksSuite extends eddy.testing.PatientSuite:
+  private val one = Value.of(Atom.Made("app/Thing", 1))
+  private val two = one | Value.of(Atom.Made("app/Thing", 2))
+
+  private final class Fixture:
+    val tasks: Tasks = Tasks()
+    val done: mutable.ListBuffer[String] = mutable.ListBuffer()
+    def task(name: String)(work: => Value): Value = tasks.result(name):
+      done += name
+      work
+
+    /** What is done in one more round. */
+    def round(all: Boolean = false)(start: => Value): List[String] =
+      done.clear()
+      tasks.newRound(all)
+      val _ = start
+      done.toList
+
+  test("a task is done once a round, and again when something that it has read has changed"):
+    val f = Fixture()
+    val fact = Fact(Value.none)
+    var value = Value.none
+    def start = f.task("all"):
+      value = f.task("reads")(f.tasks.read(fact)) | f.task("other")(Value.none) | f.task("reads")(Value.none)
+      value
+    assertEquals(f.round()(start), List("all", "reads", "other"))
+    assertEquals(f.round()(start), Nil)
+    f.tasks.write(fact, one)
+    assertEquals(f.round()(start), List("all", "reads"))
+    assertEquals(value, one)
+    assertEquals(f.round(all = true)(start), List("all", "reads", "other"))
+
+  test("what changes before anybody has read it is no reason for another round"):
+    val f = Fixture()
+    val fact = Fact(Value.none)
+    f.round()(f.task("writes, then reads"):
+      f.tasks.write(fact, one)
+      f.tasks.read(fact)): Unit
+    assert(!f.tasks.changed)
+    f.round(all = true)(f.task("writes, then reads"):
+      f.tasks.write(fact, two)
+      f.tasks.read(fact)): Unit
+    assert(f.tasks.changed)
+
+  test("a task that needs itself gets what is known of it, until that changes no more"):
+    val f = Fixture()
+    def start: Value = f.task("recursive"):
+      if f.tasks.isKnown("recursive") then start | two else start | one
+    f.round()(start): Unit
+    assert(f.tasks.changed)
+    f.round()(start): Unit
+    assert(f.tasks.changed)
+    f.round()(start): Unit
+    assert(!f.tasks.changed)
+    assertEquals(f.round()(start), Nil)
+    assertEquals(start, two)
+
+  test("a task that fails can be done again"):
+    val f = Fixture()
+    intercept[IllegalStateException](f.round()(f.task("fails")(throw IllegalStateException()))): Unit
+    assertEquals(f.round(all = true)(f.task("fails")(one)), List("fails"))
+end TasksSuite

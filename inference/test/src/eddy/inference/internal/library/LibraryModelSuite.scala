@@ -1,0 +1,113 @@
+package eddy.inference.internal.library
+
+import eddy.inference.internal.bytecode.Descriptors
+import eddy.state.Mode
+
+import java.lang.reflect.Modifier
+
+/** The table of what library code does. */
+class LibraryModelSuite extends eddy.testing.PatientSuite:
+  private val model = LibraryModel.standard
+  private def mode(cls: String, method: String) = model.mode(cls, method, Some(cls))
+
+  test("what reads a collection, and what writes it"):
+    for m <- List("get", "containsKey", "size", "isEmpty", "keySet", "forEach", "getOrDefault") do
+      assertEquals(mode("java/util/HashMap", m), Mode.Reads, m)
+    for m <- List("put", "remove", "clear", "computeIfAbsent", "merge", "putIfAbsent", "replaceAll") do
+      assertEquals(mode("java/util/HashMap", m), Mode.Writes, m)
+    for m <- List("apply", "foreach", "map", "size", "last", "indexOf", "iterator") do
+      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Reads, m)
+    for m <- List(
+        "update",
+        "addOne",
+        "$plus$eq",
+        "remove",
+        "clear",
+        "insert",
+        "sortInPlace",
+        "mapInPlace",
+        "getOrElseUpdate"
+      )
+    do
+      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Writes, m)
+
+  test("a method that nobody has named writes"):
+    assertEquals(mode("java/util/HashMap", "somethingNew"), Mode.Writes)
+
+  test("getting from a map that reorders or sweeps itself writes"):
+    assertEquals(mode("java/util/LinkedHashMap", "get"), Mode.Writes)
+    assertEquals(mode("java/util/WeakHashMap", "size"), Mode.Writes)
+    for t <- List("java/util/Map", "java/util/HashMap") do
+      assertEquals(model.mode(t, "get", None), Mode.Writes)
+      assertEquals(model.mode(t, "get", None, reordering = false), Mode.Reads)
+
+  test("walking an iterator that a collection handed out reads the collection, removing by it writes"):
+    assertEquals(model.modeOfPart("java/util/Iterator", "next"), Mode.Reads)
+    assertEquals(model.modeOfPart("java/util/Iterator", "remove"), Mode.Writes)
+    assertEquals(model.modeOfPart("java/util/Map$Entry", "setValue"), Mode.Writes)
+
+  test("an iterator of one's own is changed by walking it"):
+    assertEquals(mode("java/util/ArrayList$Itr", "next"), Mode.Writes)
+
+  test("loggers and data sources are shared by all, and not followed"):
+    for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource")
+    do
+      assert(model.isLibrary(c) && model.isShareable(c) && !model.isMutable(c), c)
+    assert(model.isLibrary("org/h2/jdbc/JdbcConnection") && !model.isShareable("org/h2/jdbc/JdbcConnection"))
+
+  test("classes the model knows nothing of count as mutable"):
+    for c <- List("java/util/HashMap", "scala/collection/mutable/HashMap", "java/text/SimpleDateFormat", "[I")
+    do
+      assert(model.isMutable(c), c)
+    for c <- List(
+        "java/lang/String",
+        "scala/collection/immutable/List",
+        "java/util/concurrent/ConcurrentHashMap",
+        "subjects/Shop"
+      )
+    do
+      assert(!model.isMutable(c), c)
+
+  test("classes that are called immutable have final fields only"):
+    val loader = getClass.getClassLoader
+    for
+      name <- List(
+        "java.lang.Integer",
+        "java.math.BigDecimal",
+        "java.time.Instant",
+        "java.util.UUID",
+        "java.net.URI",
+        "java.util.Locale"
+      )
+      c = Class.forName(name, false, loader)
+      if !Modifier.isInterface(c.getModifiers)
+    do
+      assert(model.isImmutable(Descriptors.internalName(c)), name)
+      // caches of hash codes and texts, which every thread computes alike
+      val caches = Set("hash", "string", "hashCode", "stringCache", "precision")
+      val variables = c.getDeclaredFields.filter(f =>
+        !Modifier.isFinal(f.getModifiers) && !Modifier.isStatic(f.getModifiers) && !Modifier.isTransient(
+          f.getModifiers
+        )
+      )
+      assertEquals(
+        variables.map(_.getName).filterNot(n => caches.exists(n.contains)).filterNot(_ =>
+          name == "java.net.URI"
+        ).toList,
+        Nil,
+        name
+      )
+    end for
+
+  test("what starts other threads is known"):
+    assert(model.spawns("java/lang/Thread", "start"))
+    assert(model.spawns("scala/concurrent/Future$", "apply"))
+    assert(model.spawns("java/util/concurrent/CompletableFuture", "thenApply"))
+    assert(!model.spawns("java/util/concurrent/ConcurrentHashMap", "put"))
+
+  test("a line that is no fact is refused, with its number"):
+    val e =
+      intercept[IllegalArgumentException](LibraryModel.parse("library java/*\nimutable java/lang/String"))
+    assert(e.getMessage.contains("line 2"), e.getMessage)
+    assert(e.getMessage.contains("imutable"), e.getMessage)
+end LibraryModelSuite

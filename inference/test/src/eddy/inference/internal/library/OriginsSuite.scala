@@ -1,0 +1,66 @@
+package eddy.inference.internal.library
+
+import eddy.inference.internal.bytecode.Descriptors
+
+import java.nio.file.{Files, Path as FilePath}
+import java.util.zip.{ZipEntry, ZipOutputStream}
+import scala.util.Using
+
+import org.slf4j.LoggerFactory
+
+class OriginsSuite extends eddy.testing.PatientSuite:
+  test("classes of the JDK, of Scala and of jars without Eddy belong to libraries"):
+    for c <- List(classOf[String], classOf[List[?]], classOf[LoggerFactory], classOf[Array[Int]]) do
+      assert(Origins.isLibrary(c), c)
+
+  test("classes in folders, and their closures, belong to the application"):
+    val closure: Int => Int = _ + 1
+    for c <- List(classOf[OriginsSuite], closure.getClass) do assert(!Origins.isLibrary(c), c)
+
+  test("a library's closure belongs to it"):
+    val closure = Ordering.by[String, Int](_.length)
+    assert(Origins.isLibrary(closure.getClass), closure.getClass)
+
+  test("a jar belongs to the application if a class in it names one of Eddy's"):
+    val ours = classFile(classOf[OriginsSuite])
+    val others = classFile(classOf[LoggerFactory])
+    assert(Origins.isApplication(jar("eddy/Ours.class" -> ours)))
+    assert(Origins.isApplication(jar("a/Other.class" -> others, "b/Ours.class" -> ours)))
+    assert(!Origins.isApplication(jar("a/Other.class" -> others)))
+    assert(!Origins.isApplication(jar("readme.txt" -> "eddy/".getBytes)))
+
+  test("a program in one jar with Eddy belongs to the application"):
+    val others = classFile(classOf[LoggerFactory])
+    assert(Origins.isApplication(jar("eddy/state/SharedObject.class" -> others, "a/Other.class" -> others)))
+
+  test("the kind of a jar that was kept is found again, until other facts say what belongs to a library"):
+    val file = Files.createTempDirectory("origins").resolve("origins")
+    val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
+    def kept(facts: String) = KeptOrigins(Some(file), Origins.depends(Nil, LibraryModel.parse(facts)))
+    kept("library a/*").keep(library, Origins.Kind.Library)
+    assertEquals(kept("library a/*").of(library), Some(Origins.Kind.Library))
+    assertEquals(kept("library a/*\nfollowed a/*").of(library), None)
+    assertEquals(kept("library b/*").of(library), None)
+
+  test("a jar whose kind cannot be kept is searched again"):
+    val folder = Files.createTempDirectory("origins")
+    val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
+    def kept = KeptOrigins(Some(folder), "")
+    kept.keep(library, Origins.Kind.Library)
+    assertEquals(kept.of(library), None)
+
+  private def classFile(c: Class[?]): Array[Byte] =
+    Using.resource(c.getClassLoader.getResourceAsStream(s"${Descriptors.internalName(c)}.class"))(
+      _.readAllBytes
+    )
+
+  private def jar(files: (String, Array[Byte])*): FilePath =
+    val file = Files.createTempFile("origins", ".jar")
+    file.toFile.deleteOnExit()
+    Using.resource(ZipOutputStream(Files.newOutputStream(file))): out =>
+      for (name, content) <- files do
+        out.putNextEntry(ZipEntry(name))
+        out.write(content)
+        out.closeEntry()
+    file
+end OriginsSuite

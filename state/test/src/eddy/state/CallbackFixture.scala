@@ -1,0 +1,60 @@
+package eddy.state
+
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.internal.CallbackRunner
+import eddy.testing.Waits
+
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters.*
+
+/** A runner on an engine of its own, and the failures it reported. */
+final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Park, spares: Int = 64):
+  private val reports = ConcurrentLinkedQueue[Throwable]()
+  val engine: Engine = Engine.start(
+    EngineConfig(
+      name = "state-test",
+      workers = workers,
+      maxSpareWorkers = spares,
+      reporter = (failure, _) => reports.add(failure): Unit
+    )
+  )
+  val runner: CallbackRunner = CallbackRunner(engine, policy)
+
+  /** Without the engine's notes that a busy machine keeps all its threads from running. */
+  def failures: List[Throwable] =
+    reports.asScala.toList.filterNot(failure => String.valueOf(failure.getMessage).contains("spare workers"))
+
+  /** Runs it in a unit of its own. */
+  def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
+
+  def stop(): Unit =
+    if !engine.shutdown(Waits.limit) then throw AssertionError("the engine did not become quiet")
+end CallbackFixture
+
+object CallbackFixture:
+  def apply[A](
+      workers: Int = 4,
+      policy: LockPolicy = LockPolicy.Park,
+      spares: Int = 64
+  )(f: CallbackFixture => A): A =
+    val fixture = new CallbackFixture(workers, policy, spares)
+    val result =
+      try f(fixture)
+      catch
+        case failure: Throwable =>
+          fixture.engine.shutdown(1.second): Unit // what the test waits for may never end
+          throw failure
+    fixture.stop()
+    result
+
+  def locks(claims: (SharedObject, Mode)*): LockSet =
+    LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
+
+  /** The result of a body that runs as a callback which may use everything. */
+  def inCallback[A](eddy: CallbackFixture)(body: => A): A =
+    val result = java.util.concurrent.CompletableFuture[A]()
+    eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
+      result.complete(body): Unit
+    Waits.await(result).nn
+end CallbackFixture
