@@ -2,7 +2,6 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.heap.{Atom, ClosureCode, Key, Path, Value}
-import eddy.inference.report.Sighting
 import eddy.inference.spi.StandIn
 import eddy.state.Mode
 
@@ -13,53 +12,34 @@ import scala.util.control.NonFatal
   * section 4). For one thread.
   */
 private[inference] final class Analysis private (val world: World, callback: AnyRef):
-  val findings: Findings = Findings()
-  val tasks: Tasks = Tasks()
-  val heap: Heap = Heap(tasks)
-  val types: Types = world.types
-  val concrete: Concrete = Concrete(callback, world, findings)
+  private val state = AnalysisState(world, callback)
+  private val rules = Rules(state)
+  import rules.closures
+  import state.{findings, tasks, types}
 
-  // they call each other, each through this object
-  lazy val methods: Methods = Methods(this)
-  lazy val interpreter: Interpreter = Interpreter(this)
-  lazy val fields: FieldAccesses = FieldAccesses(this)
-  lazy val lazyValues: LazyValues = LazyValues(this)
-  lazy val calls: Calls = Calls(this)
-  lazy val closures: Closures = Closures(this)
-  lazy val callbacks: Callbacks = Callbacks(this)
-  lazy val records: Records = Records(this)
-  lazy val reachability: Reachability = Reachability(this)
-  lazy val libraryCalls: LibraryCalls = LibraryCalls(this)
-  lazy val declaredCalls: DeclaredCalls = DeclaredCalls(this)
-  lazy val handovers: Handovers = Handovers(this)
-  lazy val registrations: Registrations = Registrations(this)
-  lazy val keys: Keys = Keys(this)
-
-  private val following = Fact(false)
-
-  /** Looks also at the callbacks that this one registers, each for itself. */
-  def followsRegistered: Boolean = tasks.read(following)
+  /** The objects that were met. */
+  def concrete: Concrete = state.concrete
 
   /** What the callback itself touches. */
-  def summary: SymbolicSummary = SymbolicSummary.of(this, findings.own)
+  def summary: SymbolicSummary = SymbolicSummary.of(state, findings.own)
 
   /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before
     * it runs. What has been found of the callback itself is used, and not to be asked for afterwards.
     */
   def registering(): Analysis =
-    if !hasGivenUp && !methods.foundKeyed then
-      tasks.write(following, true)
+    if !hasGivenUp && !state.foundKeyed then
+      state.followRegistered()
       val _ = run()
-    if !hasGivenUp && !methods.foundKeyed then this else Analysis.registering(callback, world)
+    if !hasGivenUp && !state.foundKeyed then this else Analysis.registering(callback, world)
 
   /** What the callbacks that [[registering]] has looked at touch, with how and where they are registered. */
   def ofRegistered: List[(String, SymbolicSummary)] =
-    for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(this, part))
+    for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(state, part))
 
   private def run(): this.type =
     attempt(roundsUntilNothingChanges())
     // of which callback it was is not known
-    for found <- givenUp; part <- findings.own :: findings.registered do
+    for found <- state.givenUp; part <- findings.own :: findings.registered do
       part.found(Effect(Place.Everything, Mode.Writes)) = found
     this
 
@@ -71,31 +51,26 @@ private[inference] final class Analysis private (val world: World, callback: Any
     catch
       case _: StackOverflowError =>
         ranOut = true
-        giveUp("the code calls itself too deeply to follow")
-      case e: LinkageError => giveUp(s"$e")
-      case NonFatal(e) => giveUp(s"$e")
+        state.giveUp("the code calls itself too deeply to follow")
+      case e: LinkageError => state.giveUp(s"$e")
+      case NonFatal(e) => state.giveUp(s"$e")
 
   /** It may do everything, and beside that what was found. */
-  def hasGivenUp: Boolean = givenUp.nonEmpty
-  private var givenUp = Option.empty[Sighting]
+  def hasGivenUp: Boolean = state.hasGivenUp
 
   /** The stack of this thread was too small. */
   def ranOutOfStack: Boolean = ranOut
   private var ranOut = false
-
-  /** Some of the code is not followed. */
-  def giveUp(why: String): Unit =
-    if givenUp.isEmpty then givenUp = Some(Sighting(findings.here, Some(s"the analysis gave up: $why")))
 
   private def roundsUntilNothingChanges(): Unit =
     var round = 1
     var again = true
     while again do
       // who follows keys further may come upon others
-      tasks.newRound(all = methods.foundKeyed)
+      tasks.newRound(all = state.foundKeyed)
       findings.restart()
       start()
-      again = !hasGivenUp && (tasks.changed || round == 1 && methods.foundKeyed)
+      again = !hasGivenUp && (tasks.changed || round == 1 && state.foundKeyed)
       round += 1
       if again && round > Analysis.MaxRounds then
         throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
@@ -124,7 +99,7 @@ private[inference] final class Analysis private (val world: World, callback: Any
   private def entries(c: String, methods: List[MethodName]): Unit =
     val self = Value.of(Atom.Existing(Path.callback, c))
     for m <- methods do
-      look(() => calls.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor))))
+      look(() => rules.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor))))
 
   /** At one of several pieces of code, each of which may be run. */
   private def look(code: () => Value): Unit =
@@ -146,14 +121,14 @@ private[inference] object Analysis:
   /** Through which methods keys have to be followed is not known before they have been looked at once. */
   private def ofKeys(callback: AnyRef, world: World, withRegistered: Boolean): Analysis =
     val first = once(callback, world, withRegistered)
-    if first.hasGivenUp || !first.methods.foundKeyed then first
+    if first.hasGivenUp || !first.state.foundKeyed then first
     else
       val second = once(callback, world, withRegistered)
       if second.hasGivenUp then first else second
 
   private def once(callback: AnyRef, world: World, withRegistered: Boolean) =
     val it = Analysis(world, callback)
-    if withRegistered then it.tasks.write(it.following, true)
+    if withRegistered then it.state.followRegistered()
     it.run()
 
   /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before

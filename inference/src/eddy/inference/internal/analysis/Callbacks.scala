@@ -7,9 +7,14 @@ import eddy.state.Mode
 import scala.jdk.CollectionConverters.*
 
 /** Code of the application that is called by code which is not followed. */
-private[inference] final class Callbacks(run: Analysis):
-  import run.world.{implementations, keptFunctions, library, overrides, repository}
-  import run.{calls, closures, concrete, findings, tasks, types}
+private[inference] final class Callbacks(
+    state: AnalysisState,
+    reachability: Reachability,
+    closures: Closures,
+    semantics: Semantics
+):
+  import state.world.{implementations, keptFunctions, library, overrides, repository}
+  import state.{concrete, findings, heap, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
     * container. In another manner it counts by itself, as methods do.
@@ -44,7 +49,7 @@ private[inference] final class Callbacks(run: Analysis):
     case Atom.Existing(_, declared) => unknown(declared, arguments)
     case a @ Atom.Made(c, _) =>
       if library.isUser(c) then overridden(c, Value.of(a), arguments)
-      else if keepsFunctions(c) then together(madeOf(a), arguments)
+      else if keepsFunctions(c) then semantics.together(madeOf(a), arguments)
       else Value.none
     case Atom.Unknown(c) => unknown(c, arguments)
     case Atom.Confined(c) if library.isFunction(c) =>
@@ -64,7 +69,7 @@ private[inference] final class Callbacks(run: Analysis):
     library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
 
   private def madeOf(a: Atom): Value =
-    Value.of(run.reachability.from(Vector(Value.of(a))).filter:
+    Value.of(reachability.from(Vector(Value.of(a))).filter:
       case _: Atom.Closure => true
       case Atom.Made(c, _) => library.isUser(c)
       case Atom.Existing(p, c) => p.isStable || library.isFunction(c)
@@ -72,51 +77,20 @@ private[inference] final class Callbacks(run: Analysis):
       case Atom.Confined(c) => library.isFunction(c)
       case _ => false)
 
-  /** Functions that are kept in one object: it may pass to one what another has returned. */
-  def together(kept: Value, arguments: Vector[Value]): Value =
-    var passed = arguments
-    var returned = handedOver(kept, passed)
-    while arguments.map(_ | returned) != passed do
-      passed = arguments.map(_ | returned)
-      returned = returned | handedOver(kept, passed)
-    returned
-
-  /** An object of the application's that is called by the library, and is not only a function. */
-  def isOwn(a: Atom): Boolean = a match
-    case Atom.Made(c, _) => isOwnClass(c)
-    case Atom.Closure(_, interfaces, _) =>
-      library.isLibrary(interfaces.head) && !library.isFunction(interfaces.head)
-    case Atom.Existing(p, _) if p.isStable =>
-      concrete.byClass(p).exists((c, objects) =>
-        if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
-        else isOwnClass(Descriptors.internalName(c))
-      )
-    case Atom.Existing(_, declared) => !library.isFunction(declared)
-    case Atom.Unknown(c) => !library.isFunction(c)
-    case _ => false
-
-  /** And nothing else. */
-  def isFunction(a: Atom): Boolean = a match
-    case Atom.Closure(_, _, _) => !isOwn(a)
-    case Atom.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
-    case _ => false
-
-  private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, Callbacks.Cases)
-
   // what the application's code passes to functions of the library's, which may do anything with it
-  private lazy val heard = run.heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
+  private lazy val heard = heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
   def hears(arguments: Vector[Value]): Unit =
-    run.heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
+    heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
 
   // what the application's code throws, for library code that keeps it
-  private lazy val failures = run.heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
-  def throws(failure: Value): Unit = run.heap.add(
+  private lazy val failures = heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
+  def throws(failure: Value): Unit = heap.add(
     failures,
     failure.only:
       case Atom.Unknown(c) => library.isUser(c)
       case _ => true
   )
-  def thrown: Value = run.heap.elements(failures)
+  def thrown: Value = heap.elements(failures)
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
@@ -137,7 +111,7 @@ private[inference] final class Callbacks(run: Analysis):
     else
       if !isHolder then readCollections(p / Path.Step.Collections)
       val step = if isHolder then Path.Step.Held else Path.Step.Helpers
-      inside | together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+      inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
 
   /** Functions that an object of the JDK keeps out of sight. */
   private def kept(c: String, arguments: Vector[Value]): Value =
@@ -152,9 +126,9 @@ private[inference] final class Callbacks(run: Analysis):
       case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
       case _ => false
     for case Atom.Existing(p, _) <- known do
-      val _ = together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
+      val _ = semantics.together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
     val mayRunHere = executors.exists(keptFunctions.isNamed(_)) ||
-      executors.nonEmpty && LibraryCalls.executors.exists(isApplications)
+      executors.nonEmpty && Conventions.executors.exists(isApplications)
     if others.nonEmpty && mayRunHere then
       findings.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
@@ -248,17 +222,6 @@ private[inference] final class Callbacks(run: Analysis):
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
-  /** A collection of the application's, which library code that compares or shows what it is in goes through,
-    * too.
-    */
-  def isCollection(a: Atom): Boolean =
-    val classes = a match
-      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
-      case Atom.Made(c, _) => List(c)
-      case Atom.Unknown(c) => List(c)
-      case _ => Nil
-    classes.exists(implementations.isCollection(_))
-
   /** Library code compares and shows the elements of a container.
     *
     * @param surely
@@ -283,7 +246,7 @@ private[inference] final class Callbacks(run: Analysis):
         Value.none
 
   private def ask(m: MethodName, self: Value): Unit =
-    val _ = calls.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+    val _ = semantics.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
   private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
@@ -300,12 +263,12 @@ private[inference] final class Callbacks(run: Analysis):
     Value.join(methods.map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       // what a partial function gets is known, as with other functions
-      val gets = if arguments.nonEmpty && repository.isSubtype(c, Callbacks.Cases) then Value.none else null
-      val returned = calls.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
+      val gets = if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then Value.none else null
+      val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
       if m.name == Conventions.ofProducts then Value.none
       // a collection gives its elements to the library's function
       else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
-        returned | run.heap.elements(heard)
+        returned | heap.elements(heard)
       else returned)
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
@@ -333,7 +296,7 @@ private[inference] final class Callbacks(run: Analysis):
     var met = Set.empty[Atom]
     var open = objects
     while open.nonEmpty do
-      val found = run.reachability.touchFields(open, Mode.Reads, inClosures = true) -- met
+      val found = reachability.touchFields(open, Mode.Reads, inClosures = true) -- met
       met = met ++ found
       // a replacement is written in place of the object
       open = askSerialised(called, receiver, found) -- met
@@ -347,9 +310,10 @@ private[inference] final class Callbacks(run: Analysis):
       .getOrElse(Callbacks.newStream)
     for
       a <- objects
-      c <- run.reachability.classesOf(a)
+      c <- reachability.classesOf(a)
       hook <- overrides.serialising(c)
-      returned = calls.exact(hook, Value.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
+      returned =
+        semantics.exact(hook, Value.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
       replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[Atom]
     yield replacement
 
@@ -363,7 +327,7 @@ private[inference] final class Callbacks(run: Analysis):
         Value.of(Value.anything)
       else
         Value.join(found.map(m =>
-          assuming(m.owner, t)(calls.exact(m, arguments.updated(0, types.unknown(m.owner))))
+          assuming(m.owner, t)(semantics.exact(m, arguments.updated(0, types.unknown(m.owner))))
         )) |
           Value.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
 end Callbacks
@@ -385,6 +349,5 @@ private[inference] object Callbacks:
       "fromProduct"
     )
   private val Thrown = "java/lang/Throwable"
-  private val Cases = "scala/runtime/AbstractPartialFunction"
   private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
 end Callbacks

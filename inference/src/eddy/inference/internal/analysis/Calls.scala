@@ -6,9 +6,16 @@ import eddy.inference.internal.heap.{Atom, ClosureCode, Path, Value}
 import eddy.inference.report.Reasons
 
 /** Which bodies a call runs. */
-private[inference] final class Calls(run: Analysis):
-  import run.world.{declaredEffects, implementations, library, repository}
-  import run.{callbacks, closures, concrete, declaredCalls, libraryCalls, methods, types}
+private[inference] final class Calls(
+    state: AnalysisState,
+    closures: Closures,
+    callbacks: Callbacks,
+    libraryCalls: LibraryCalls,
+    declaredCalls: DeclaredCalls,
+    methods: Methods
+):
+  import state.world.{declaredEffects, implementations, library, repository}
+  import state.{concrete, types, unknown}
 
   def static(called: MethodName, arguments: Vector[Value]): Value =
     if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
@@ -35,7 +42,7 @@ private[inference] final class Calls(run: Analysis):
     repository.runtime(called.owner) match
       case Some(c) if repository.info(called.owner).exists(!_.declares(called.inClass)) =>
         libraryCalls.result(called.in(types.libraryClass(c)), Some(arguments.head), arguments.tail)
-      case _ => methods.unknown(called, s"$called is native, abstract or missing")
+      case _ => unknown(called, s"$called is native, abstract or missing")
 
   def virtual(called: MethodName, arguments: Vector[Value]): Value =
     val receiver = arguments.head
@@ -132,7 +139,7 @@ private[inference] final class Calls(run: Analysis):
       else if library.isFunction(t) && closures.isTheMethod(called) then
         // that is how collections of numbers are read, too
         val or = if t == "scala/Function1" && mayRead(called) then s", ${Reasons.OrCollection}" else ""
-        methods.unknown(
+        unknown(
           called,
           s"calls a function value that is not known before the call (${Names.ofClass(t)}$or)"
         )
@@ -154,9 +161,9 @@ private[inference] final class Calls(run: Analysis):
     val sites = implementations.closures(called)
     val defaults = implementations.defaults(called)
     if bodies.isEmpty && sites.isEmpty && defaults.isEmpty then
-      methods.unknown(called, s"no implementation of $called is in the application")
+      unknown(called, s"no implementation of $called is in the application")
     else if bodies.size + sites.size + defaults.size > Calls.MaxTargets then
-      methods.unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
+      unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
     else
       val ofClasses = bodies.map: (m, classes) =>
         val self = arguments.head.atoms.head match

@@ -1,16 +1,23 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, LambdaSite, MethodName}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Path, Value}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Key, Path, Value}
 
 import java.lang.reflect.InaccessibleObjectException
 import scala.jdk.CollectionConverters.*
 
 /** Calls of closures: those the callback makes, those it captured, and those of which only the type is known.
   */
-private[inference] final class Closures(analysis: Analysis):
-  import analysis.world.{implementations, library, repository}
-  import analysis.{calls, concrete, findings, heap, libraryCalls, methods, tasks, types}
+private[inference] final class Closures(
+    state: AnalysisState,
+    keys: Keys,
+    kinds: ObjectKinds,
+    reachability: Reachability,
+    records: Records,
+    semantics: Semantics
+):
+  import state.world.{implementations, library, repository}
+  import state.{concrete, findings, heap, tasks, types}
 
   /** What an invokedynamic makes. */
   def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
@@ -20,11 +27,11 @@ private[inference] final class Closures(analysis: Analysis):
       Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(site.interfaceName) else made)
     case None => i.owner match
         case "java/lang/invoke/StringConcatFactory" =>
-          val _ = libraryCalls.result(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
-          Value.none.known(analysis.keys.ofText(i, arguments))
+          val _ = semantics.library(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
+          Value.none.known(keys.ofText(i, arguments))
         case "java/lang/runtime/SwitchBootstraps" => Value.none
         case "java/lang/runtime/ObjectMethods" =>
-          analysis.records.ask(i.name, i.descriptor, arguments)
+          records.ask(i.name, i.descriptor, arguments)
           Value.none
         case other =>
           findings.everything(s"an invokedynamic is bound by $other, which is not known")
@@ -57,8 +64,8 @@ private[inference] final class Closures(analysis: Analysis):
 
   /** A function that the library has made of several calls those, as `Function.chain` does. */
   private def inside(captured: Vector[Value], arguments: Vector[Value]): Value =
-    val kept = analysis.reachability.from(captured) -- captured.flatMap(_.atoms)
-    analysis.callbacks.together(Value.of(kept).only(analysis.callbacks.isFunction), arguments)
+    val kept = reachability.from(captured) -- captured.flatMap(_.atoms)
+    semantics.together(Value.of(kept).only(kinds.isFunction), arguments)
 
   private def run(
       made: Implementation,
@@ -68,13 +75,13 @@ private[inference] final class Closures(analysis: Analysis):
     val m = made.method
     val all = captured ++ rest(parametersAfter(made, captured.size))
     made.kind match
-      case Implementation.Static => calls.static(m, all)
+      case Implementation.Static => semantics.static(m, all)
       case Implementation.NewObject =>
         val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
-        val _ = calls.exact(m, built +: all)
+        val _ = semantics.exact(m, built +: all)
         built
-      case Implementation.Special => calls.exact(m, all)
-      case _ => calls.virtual(m, all)
+      case Implementation.Special => semantics.exact(m, all)
+      case _ => semantics.virtual(m, all)
 
   /** Of the method, or the object that it is called on, what is not captured. */
   private def parametersAfter(made: Implementation, captured: Int): Vector[String] =
@@ -97,7 +104,7 @@ private[inference] final class Closures(analysis: Analysis):
       arguments: Vector[Value]
   )(theMethod: => Value): Value =
     implementations.default(interfaces, called) match
-      case Some(m) if !library.isLibrary(m.owner) => methods.result(m, arguments)
+      case Some(m) if !library.isLibrary(m.owner) => semantics.body(m, arguments)
       case None
           if !library.isLibrary(interfaces.head) || !library.isLibrary(called.owner) || isTheMethod(called) =>
         theMethod
@@ -121,7 +128,7 @@ private[inference] final class Closures(analysis: Analysis):
       val captured = Vector.tabulate(code.capturedCount): i =>
         val at = path / Path.Step.Captured(i)
         if code.capturedTypes(i).isPrimitive then
-          types.blank(code.capturedTypes(i).descriptorString()).known(Keys.at(at))
+          types.blank(code.capturedTypes(i).descriptorString()).known(Key.at(at))
         else concrete.value(at, Descriptors.AnyObject)
       code.implementations.map(made => () => invoke(made, captured, rest))
 
@@ -157,7 +164,7 @@ private[inference] final class Closures(analysis: Analysis):
       case Some(made) if called.name == "curried" => types.unknown(made)
       case Some(made) => combined(made, called, arguments)
       case None if Conventions.ofEverything(called.name) => Value.none
-      case None => libraryCalls.result(called, Some(arguments.head), arguments.tail)
+      case None => semantics.library(called, Some(arguments.head), arguments.tail)
 
   /** A function of the library's, as if its code were a method that takes what it is made of first. */
   private def combined(interfaceName: String, called: MethodName, of: Vector[Value]): Value =
@@ -169,7 +176,7 @@ private[inference] final class Closures(analysis: Analysis):
     )
     // one made of such functions may be one of them, as in a loop: it calls all that went into any of them
     if of.exists(_.atoms.exists(isCombined)) then
-      val made = new Atom.Made(interfaceName, libraryCalls.siteOf(called))
+      val made = new Atom.Made(interfaceName, state.siteOf(called))
       of.foreach(heap.add(made.site, _))
       Value.of(made)
     else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), List(interfaceName), of))

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Names}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Key, Objects, Path, Value}
 
 import scala.collection.mutable
 
@@ -85,13 +85,13 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   /** What a variable holds that is read along the path. */
   def value(path: Path, declared: String): Value =
-    if world.types.isImmutable(declared) then Value.none.known(Keys.at(path))
+    if world.types.isImmutable(declared) then Value.none.known(Key.at(path))
     else if !path.isStable then Value.of(Atom.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val found = at(path)
-      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet).known(Keys.at(path))
-      else Value.of(Atom.Existing(path, declared)).known(Keys.at(path))
-    else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Keys.at(path))
+      if found.isConfined then Value.of(found.names.map(Atom.Confined(_)).toSet).known(Key.at(path))
+      else Value.of(Atom.Existing(path, declared)).known(Key.at(path))
+    else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Key.at(path))
     else
       // a final field that is still null: whoever registers the callback is still being constructed
       notYet(path)

@@ -8,8 +8,14 @@ import eddy.state.Mode
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not
   * followed.
   */
-private[inference] final class DeclaredCalls(run: Analysis):
-  import run.{callbacks, findings, heap, keys, libraryCalls, registrations, types}
+private[inference] final class DeclaredCalls(
+    state: AnalysisState,
+    keys: Keys,
+    callbacks: Callbacks,
+    registrations: Registrations,
+    libraryCalls: LibraryCalls
+):
+  import state.{findings, heap, types}
 
   def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
     mark match
@@ -82,7 +88,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
       case Atom.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
-    else if called.name == "getOrElse" && run.world.library.isFramework(called.owner) && typesOf(
+    else if called.name == "getOrElse" && state.world.library.isFramework(called.owner) && typesOf(
         receiver
       ).nonEmpty
     then
@@ -92,7 +98,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
 
   /** Keys or values of what a shared collection holds at the time, which nobody changes. */
   private def isOfSnapshot(called: MethodName) =
-    called.descriptor == "()Lscala/collection/Iterable;" && run.world.repository.isSubtype(
+    called.descriptor == "()Lscala/collection/Iterable;" && state.world.repository.isSubtype(
       called.owner,
       "eddy/state/SharedObject"
     )
@@ -102,7 +108,7 @@ private[inference] final class DeclaredCalls(run: Analysis):
 
   private def confined(called: MethodName): Value = if types.givesPlain(called) then Value.none
   else
-    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(run.world.library.isImmutable)
+    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(state.world.library.isImmutable)
       .fold(types.blank(Descriptors.result(called.descriptor)))(c => Value.of(Atom.Confined(c)))
 end DeclaredCalls
 

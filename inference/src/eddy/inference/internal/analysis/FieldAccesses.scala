@@ -6,9 +6,9 @@ import eddy.inference.internal.library.LibraryModel
 import eddy.state.Mode
 
 /** Reading and writing of fields and array elements. */
-private[inference] final class FieldAccesses(run: Analysis):
-  import run.world.{library, repository}
-  import run.{concrete, findings, heap, types}
+private[inference] final class FieldAccesses(state: AnalysisState):
+  import state.world.{library, repository}
+  import state.{concrete, findings, heap, types}
 
   def getStatic(named: String, field: String, descriptor: String): Value =
     val owner = repository.declaringClass(named, field)
@@ -16,15 +16,15 @@ private[inference] final class FieldAccesses(run: Analysis):
       case None =>
         val stable = repository.isStable(owner, field)
         if library.isUser(owner) && !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
-        types.blank(descriptor).known(if library.isUser(owner) then Keys.at(ofStatic(owner, field, stable))
+        types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
         if owner == LibraryModel.OnTheSpot then types.unknown(owner)
-        else if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
+        else if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
         else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
-        if field == "MODULE$" then Value.none.known(Keys.at(ofStatic(owner, field, stable = true)))
+        if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
         else types.unknown(t)
       case Some(t) =>
         val stable = repository.isStable(owner, field)
@@ -70,7 +70,7 @@ private[inference] final class FieldAccesses(run: Analysis):
       case _ => Value.none
     val key = receiver.atoms.toList match
       case Atom.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
-        Keys.at(p / Path.Step.Field(owner, field, isFinal))
+        Key.at(p / Path.Step.Field(owner, field, isFinal))
       case _ => receiver.key.filter(_ => isFinal).map(Key.Field(owner, field, _))
     if Descriptors.isWide(descriptor) then Value.wide.known(key)
     else

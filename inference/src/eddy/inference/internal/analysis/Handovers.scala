@@ -9,9 +9,9 @@ import eddy.state.Mode
   * each operation of which is safe by itself. Plain variables and collections that it captured have no lock
   * there: they count as unprotected.
   */
-private[inference] final class Handovers(run: Analysis):
-  import run.world.{library, repository}
-  import run.{concrete, findings, heap, reachability, types}
+private[inference] final class Handovers(state: AnalysisState, reachability: Reachability):
+  import state.world.{library, repository}
+  import state.{concrete, findings, heap, types}
 
   /** What the call returns: the unit, by its declared type. */
   def toUnit(called: MethodName, arguments: Vector[Value]): Value =

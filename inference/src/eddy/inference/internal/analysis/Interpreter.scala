@@ -7,8 +7,15 @@ import eddy.inference.internal.heap.{Atom, Value}
 /** Runs one method body on abstract values. Effects are collected whatever the order, as all locks are taken
   * before the callback starts; values follow the flow of control.
   */
-private[inference] final class Interpreter(run: Analysis):
-  import run.{calls, closures, concrete, fields, findings, heap, keys, types}
+private[inference] final class Interpreter(
+    state: AnalysisState,
+    keys: Keys,
+    fields: FieldAccesses,
+    closures: Closures,
+    callbacks: Callbacks,
+    semantics: Semantics
+):
+  import state.{concrete, findings, heap, types}
 
   /** All that the method may return. */
   def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
@@ -26,7 +33,7 @@ private[inference] final class Interpreter(run: Analysis):
           false
         case Op.RETURN_VOID | Op.GOTO => false
         case Op.THROW =>
-          run.callbacks.throws(frame.pop())
+          callbacks.throws(frame.pop())
           false
         case Op.SWITCH =>
           val _ = frame.pop()
@@ -112,9 +119,9 @@ private[inference] final class Interpreter(run: Analysis):
     val receivers = if i.op == Op.INVOKE_STATIC then 0 else 1
     val arguments = f.pop(Descriptors.parameters(i.descriptor).size + receivers)
     val returned = i.op match
-      case Op.INVOKE_STATIC => calls.static(called, arguments)
-      case Op.INVOKE_SPECIAL => calls.exact(called, arguments)
-      case _ => calls.virtual(called, arguments)
+      case Op.INVOKE_STATIC => semantics.static(called, arguments)
+      case Op.INVOKE_SPECIAL => semantics.exact(called, arguments)
+      case _ => semantics.virtual(called, arguments)
     val key = keys.ofCall(i.op, called, arguments)
     pushResult(i.descriptor, if key.isEmpty then returned else returned.known(key), f)
 

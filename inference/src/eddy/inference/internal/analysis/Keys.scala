@@ -8,10 +8,10 @@ import eddy.state.Mode
 
 /** Follows values that are known before the callback runs, so that entries of maps can be locked one by one.
   */
-private[inference] final class Keys(run: Analysis):
+private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
-  import run.findings
-  import run.world.{declaredEffects, library, templates}
+  import state.findings
+  import state.world.{declaredEffects, library, templates}
 
   /** None if the value is not known before. What it may refer to does not tell: texts, numbers and nulls that
     * it may be are no atoms.
@@ -39,19 +39,15 @@ private[inference] final class Keys(run: Analysis):
   private def target(op: Op, called: MethodName, arguments: Vector[Value]): Option[MethodName] =
     templates.certain(op, called).orElse:
       arguments.headOption.map(_.atoms.toList).collect { case Atom.Existing(p, _) :: Nil if p.isStable => p }
-        .map(run.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
-        .filter(library.isUser).flatMap(c => run.world.repository.resolve(called.in(c)))
+        .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
+        .filter(library.isUser).flatMap(c => state.world.repository.resolve(called.in(c)))
 
   /** Notes what the method uses of a shared object: all of it, or an entry. */
   def access(path: Path, called: MethodName, arguments: Vector[Value], mode: Mode): Unit =
     if arguments.nonEmpty && declaredEffects.isByKey(called) then
-      run.methods.followsKeys()
+      state.followsKeys()
       of(arguments.head) match
         case Some(key) if key.isComplete => findings.effect(Place.Entry(path, called.owner, key), mode)
         case _ => findings.effect(Place.At(path, called.owner), mode, Some(Reasons.UnknownEntry))
     else findings.effect(Place.At(path, called.owner), mode)
-end Keys
-
-private[inference] object Keys:
-  def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(Key.At(path))
 end Keys

@@ -10,9 +10,9 @@ import scala.runtime.LazyRef
   * `x$lzyINIT1`. An initialised one is as good as a val. One that is not may be initialised by the callback,
   * so that the initialiser's effects are the callback's, and the summary holds until it is initialised.
   */
-private[inference] final class LazyValues(run: Analysis):
-  import run.world.repository
-  import run.{concrete, findings, methods, types}
+private[inference] final class LazyValues(state: AnalysisState, semantics: Semantics):
+  import state.world.repository
+  import state.{concrete, findings, types}
 
   /** What the accessor of a lazy val returns. `field`: where that is kept. */
   def read(info: ClassInfo, field: String, accessor: MethodName, self: Value): Value =
@@ -45,7 +45,7 @@ private[inference] final class LazyValues(run: Analysis):
   private def initialise(info: ClassInfo, field: String, self: Value): Value =
     val initialiser = s"${field.replace("$lzy", "$lzyINIT")}("
     info.methods.find(_.startsWith(initialiser)).fold(Value.none): m =>
-      val made = methods.result(MethodName.parse(info.name, m), Vector(self))
+      val made = semantics.body(MethodName.parse(info.name, m), Vector(self))
       Value.of(made.atoms.filter:
         case Atom.Unknown(c) => c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
         // the storage, which is empty

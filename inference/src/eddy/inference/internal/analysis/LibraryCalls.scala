@@ -8,9 +8,19 @@ import eddy.state.Mode
 /** Calls of code that is modelled, not followed. It may call back all that is handed to it, change its
   * receiver as the model says, and return any of what went in.
   */
-private[inference] final class LibraryCalls(run: Analysis):
-  import run.world.{collections, implementations, library, repository}
-  import run.{callbacks, concrete, fields, findings, heap, reachability, types}
+private[inference] final class LibraryCalls(
+    state: AnalysisState,
+    keys: Keys,
+    kinds: ObjectKinds,
+    fields: FieldAccesses,
+    reachability: Reachability,
+    callbacks: Callbacks,
+    handovers: Handovers,
+    registrations: Registrations,
+    semantics: Semantics
+):
+  import state.world.{collections, implementations, library, repository}
+  import state.{concrete, findings, heap, siteOf, types}
 
   def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
     val all = receiver.toVector ++ arguments
@@ -31,11 +41,11 @@ private[inference] final class LibraryCalls(run: Analysis):
           fields.loadElement(arguments.head, NewArrays.copiesReferences(called))
         ))
     else if library.isReflective(called.owner, called.name) then
-      run.methods.unknown(called, s"reflection: $called reaches what nobody can know")
+      state.unknown(called, s"reflection: $called reaches what nobody can know")
     else if library.spawns(called.owner, called.name) || LibraryCalls.isParallel(called, arguments) then
       spawn(called, all)
-    else if library.sequences(called.owner, called.name) then run.handovers.toUnit(called, all)
-    else if library.registers(called.owner, called.name) then run.registrations.beside(called, all)
+    else if library.sequences(called.owner, called.name) then handovers.toUnit(called, all)
+    else if library.registers(called.owner, called.name) then registrations.beside(called, all)
     else if all.forall(_.isEmpty) then outcome(called, receiver, arguments, found(called) | decoded(called))
     else
       receiver.foreach(onReceiver(called, _, arguments))
@@ -67,9 +77,9 @@ private[inference] final class LibraryCalls(run: Analysis):
           arguments
         else if !compares then all
         else
-          val nested = inside.filter(callbacks.isCollection)
+          val nested = inside.filter(kinds.isCollection)
           if nested.isEmpty then all else all :+ Value.of(nested)
-      val (gave, handedOut) = handOver(called, calledBack, contents, run.keys.inOption(called, receiver))
+      val (gave, handedOut) = handOver(called, calledBack, contents, keys.inOption(called, receiver))
       val found = handedOut | fieldsOf(called, all)
       if LibraryCalls.opensResults(called) then opened(called, found)
       val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
@@ -186,8 +196,8 @@ private[inference] final class LibraryCalls(run: Analysis):
       contents: Value,
       element: Option[Key]
   ): (Boolean, Value) =
-    val functions = only(handed, !callbacks.isOwn(_))
-    var objects = only(handed, callbacks.isOwn)
+    val functions = only(handed, !kinds.isOwn(_))
+    var objects = only(handed, kinds.isOwn)
     var returned = Value.none
     var ofObjects = false
     var held = contents
@@ -198,7 +208,7 @@ private[inference] final class LibraryCalls(run: Analysis):
       val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
       val found = if functions.isEmpty then Value.none else once(called, functions, held, element)
       val used = if LibraryCalls.usesNothing(called.name) then gave else gave | found
-      val parts = only(Vector(used), a => callbacks.isOwn(a) && !objects.exists(_.atoms(a)))
+      val parts = only(Vector(used), a => kinds.isOwn(a) && !objects.exists(_.atoms(a)))
       objects = objects ++ parts
       returned = returned | inside | found
       val more = held | inside | passedOn(called, found)
@@ -210,7 +220,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
   private def fieldsOf(called: MethodName, all: Vector[Value]): Value =
     if !LibraryCalls.takesFields(called.name) then Value.none
-    else Value.join(all.map(v => run.calls.virtual(LibraryCalls.productElement, Vector(v, Value.none))))
+    else Value.join(all.map(v => semantics.virtual(LibraryCalls.productElement, Vector(v, Value.none))))
 
   /** What is in the result of what functions return: a function is made of those that went in, and keeps
     * nothing else.
@@ -283,7 +293,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   end spawn
 
   /** Runs on another thread only, or has others run there. */
-  private def isTask(a: Atom): Boolean = callbacks.isFunction(a) || (a match
+  private def isTask(a: Atom): Boolean = kinds.isFunction(a) || (a match
     case Atom.Existing(p, _) if p.isStable =>
       concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
     case Atom.Existing(_, declared) => isExecutor(declared)
@@ -301,7 +311,7 @@ private[inference] final class LibraryCalls(run: Analysis):
   private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryModel.OnTheSpot || library.isUser(c))
   private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryModel.OnTheSpot, t) ||
     implementations.classes(t).nonEmpty || implementations.closuresBelow(t).nonEmpty)
-  private def isExecutor(c: String) = LibraryCalls.executors.exists(repository.isSubtype(c, _))
+  private def isExecutor(c: String) = Conventions.executors.exists(repository.isSubtype(c, _))
 
   private def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
     receiver.atoms.foreach:
@@ -524,8 +534,6 @@ private[inference] final class LibraryCalls(run: Analysis):
   def ofSnapshot(called: MethodName): Value =
     fresh(called, "scala/collection/Iterable", Value.of(Value.anything))
 
-  def siteOf(called: MethodName): Int =
-    findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
   private def except(site: Int, v: Value): Value =
     Value.of(v.atoms.filter { case Atom.Made(_, s) => s != site; case _ => true })
 end LibraryCalls
@@ -612,8 +620,6 @@ private[inference] object LibraryCalls:
 
   /** They call their function with what was there before, and nothing else. */
   private val asksOnce = discards ++ Set("map", "flatMap", "tupled")
-
-  val executors: List[String] = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
 
   private def isOnTheSpot(m: MethodName) =
     (m.owner == "java/util/concurrent/CompletableFuture" || m.owner == "java/util/concurrent/CompletionStage") &&

@@ -10,9 +10,14 @@ import scala.collection.mutable
   * nothing changes, so that recursion ends with a fixed point; a method with too many combinations is
   * analysed for their union.
   */
-private[inference] final class Methods(run: Analysis):
-  import run.world.{inert, keyed, repository}
-  import run.{findings, interpreter, tasks, types}
+private[inference] final class Methods(
+    state: AnalysisState,
+    fields: FieldAccesses,
+    lazyValues: LazyValues,
+    interpreter: Interpreter
+):
+  import state.world.{inert, keyed, repository}
+  import state.{findings, followsKeys, tasks, types, unknown}
 
   /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so
     * that the same call may count several times: once in each manner.
@@ -30,14 +35,7 @@ private[inference] final class Methods(run: Analysis):
     val union: Fact[Vector[Value] | Null] = Fact(null)
     val withKeys = mutable.HashSet[Vector[Value]]()
   private val seen = mutable.HashMap[MethodName, Seen]()
-  private var grown = false
   private var contexts = 0
-
-  /** Keys could be followed further than they were: another analysis would find more entries. */
-  def foundKeyed: Boolean = grown
-
-  /** Here an entry of a shared object is accessed. */
-  def followsKeys(): Unit = for m <- findings.callers do if keyed.add(m) then grown = true
 
   /** What calling exactly this body returns. */
   def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
@@ -57,15 +55,10 @@ private[inference] final class Methods(run: Analysis):
       arguments: Vector[Value]
   ): Value | Null =
     if body.lazyField.nonEmpty && arguments.sizeIs == 1 then
-      run.lazyValues.read(body.info, body.lazyField.get, method, arguments.head)
+      lazyValues.read(body.info, body.lazyField.get, method, arguments.head)
     else
-      def read(f: Instruction) = run.fields.get(arguments.head, f.owner, f.name, f.descriptor)
+      def read(f: Instruction) = fields.get(arguments.head, f.owner, f.name, f.descriptor)
       inert.constant(method).orElse(inert.accessed(method).map(read)).orNull
-
-  /** What comes back from code of which nothing is known. */
-  def unknown(method: MethodName, why: String): Value =
-    findings.everything(why)
-    types.ofDescriptor(Descriptors.result(method.descriptor))
 
   private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
     if keyed.contains(method) then followsKeys()
@@ -83,7 +76,7 @@ private[inference] final class Methods(run: Analysis):
         found
 
   private def tooMuch(method: MethodName, why: String): Value =
-    run.giveUp(why)
+    state.giveUp(why)
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
   private def ofInterest(method: MethodName, before: Seen, arguments: Vector[Value]): Vector[Value] =

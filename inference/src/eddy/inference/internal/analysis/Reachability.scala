@@ -9,9 +9,13 @@ import scala.collection.mutable
 /** What library code can take out of its arguments: elements of containers, fields of objects, and those of
   * these.
   */
-private[inference] final class Reachability(run: Analysis):
-  import run.world.{implementations, library, repository}
-  import run.{concrete, fields, heap, lazyValues, types}
+private[inference] final class Reachability(
+    state: AnalysisState,
+    fields: FieldAccesses,
+    lazyValues: LazyValues
+):
+  import state.world.{implementations, library, repository}
+  import state.{concrete, heap, types}
 
   // what the objects at a path hold does not change while they are looked at
   private val atPaths = mutable.HashMap[Path, Set[Atom]]()

@@ -6,9 +6,9 @@ import eddy.inference.internal.heap.{Atom, Value}
 /** `equals`, `hashCode` and `toString` of Java's records, of which the class file has no code: the JVM makes
   * it (JLS 8.10.3, `java.lang.runtime.ObjectMethods`). It asks all components the same.
   */
-private[inference] final class Records(run: Analysis):
-  import run.world.{implementations, library, repository}
-  import run.{calls, concrete, fields, findings, types}
+private[inference] final class Records(state: AnalysisState, fields: FieldAccesses, semantics: Semantics):
+  import state.world.{implementations, library, repository}
+  import state.{concrete, findings, types}
 
   /** @param descriptor of the call site: it takes the record, and for `equals` the other object */
   def ask(method: String, descriptor: String, arguments: Vector[Value]): Unit =
@@ -25,7 +25,7 @@ private[inference] final class Records(run: Analysis):
           val values = records.map(fields.get(_, record, part.getName, d))
           val known = values.head.only(!isOneOfMany(_))
           if !known.isEmpty then
-            val _ = calls.virtual(MethodName(t, method, signature), known +: values.tail)
+            val _ = semantics.virtual(MethodName(t, method, signature), known +: values.tail)
 
   private def isOneOfMany(a: Atom): Boolean = a match
     case Atom.Unknown(t) if library.isUser(t) && implementations.classes(t).sizeIs > Implementations.Many =>

@@ -8,9 +8,14 @@ import scala.collection.mutable
 /** Callbacks that a callback hands over to run later, each as an event of its own. They are no part of it;
   * where it is asked what they touch, each is looked at for itself.
   */
-private[inference] final class Registrations(run: Analysis):
-  import run.world.{library, overrides}
-  import run.{calls, closures, concrete, findings, heap, reachability, types}
+private[inference] final class Registrations(
+    state: AnalysisState,
+    reachability: Reachability,
+    closures: Closures,
+    semantics: Semantics
+):
+  import state.world.{library, overrides}
+  import state.{concrete, findings, heap, types}
 
   // code whose result is looked at just now: that may be made by itself
   private val answering = mutable.HashSet[AnyRef]()
@@ -20,7 +25,7 @@ private[inference] final class Registrations(run: Analysis):
     */
   def ofEvents(called: MethodName, arguments: Vector[Value]): Unit =
     findings.registers()
-    if run.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
+    if state.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
 
   /** To library code that runs them beside this one: what they share with it, others can see. */
   def beside(called: MethodName, arguments: Vector[Value]): Value =
@@ -62,7 +67,7 @@ private[inference] final class Registrations(run: Analysis):
     if entries.nonEmpty then
       registering(called, cls)(Value.join(entries.map: m =>
         val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
-        calls.exact(m.in(cls), Value.of(self) +: passed)))
+        semantics.exact(m.in(cls), Value.of(self) +: passed)))
 
   /** What the code returns is called later too, such as the sink that a form's file is to go to. */
   private def registering(called: MethodName, code: AnyRef)(look: => Value): Unit =

@@ -38,16 +38,16 @@ private[inference] object SymbolicSummary:
       registers = false
     )
 
-  def of(run: Analysis, part: Findings.Part): SymbolicSummary =
-    val effects = withFewEntries(part.found.toList.map(withoutMovingPath(run.findings))).distinctBy(_(0))
+  def of(state: AnalysisState, part: Findings.Part): SymbolicSummary =
+    val effects = withFewEntries(part.found.toList.map(withoutMovingPath(state.findings))).distinctBy(_(0))
     SymbolicSummary(
       effects,
-      part.detached.toList.map(withoutMovingPath(run.findings)).distinctBy(_(0)),
-      run.concrete.guards,
-      undo(effects, run),
-      run.findings.isPending,
-      run.findings.notes,
-      run.findings.hasRegistered || run.hasGivenUp
+      part.detached.toList.map(withoutMovingPath(state.findings)).distinctBy(_(0)),
+      state.concrete.guards,
+      undo(effects, state),
+      state.findings.isPending,
+      state.findings.notes,
+      state.findings.hasRegistered || state.hasGivenUp
     )
 
   /** Many entries of one map are as good as the whole, and nothing beside it. */
@@ -77,8 +77,8 @@ private[inference] object SymbolicSummary:
   private val MaxEntries = 8
 
   /** Only shared objects of the library know how to undo a change. */
-  private def undo(effects: List[(Effect, Sighting)], run: Analysis): Either[String, Unit] =
-    def isShared(cls: String) = run.world.library.isFramework(cls)
+  private def undo(effects: List[(Effect, Sighting)], state: AnalysisState): Either[String, Unit] =
+    def isShared(cls: String) = state.world.library.isFramework(cls)
     val changed = effects.collectFirst:
       case (Effect(Place.At(p, family), m), at) if m != Mode.Reads && !isShared(family) =>
         s"changes $p at ${at.site}"
@@ -87,5 +87,5 @@ private[inference] object SymbolicSummary:
       case (Effect(Place.StaticField(o, f), m), at) if m != Mode.Reads =>
         s"changes ${Names.ofClass(o)}.$f at ${at.site}"
       case (Effect(Place.Everything, _), at) => s"may do anything at ${at.site}"
-    run.findings.irrevocable.orElse(changed).toLeft(())
+    state.findings.irrevocable.orElse(changed).toLeft(())
 end SymbolicSummary

@@ -112,3 +112,6 @@ private[inference] object Key:
   def unwrapped(option: Key): Key = option match
     case Wrapped(value) => value
     case other => Unwrapped(other)
+
+  /** A value that exists before the callback runs, if the path leads to one only. */
+  def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(At(path))
