@@ -13,11 +13,11 @@ import java.util.WeakHashMap
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.{AtomicReference, LongAdder}
 
-/** Finds out from the bytecode of a callback, and from the objects that it refers to, what it may read and
-  * write, and which locks it therefore needs. Sound but for the holes that docs/inference.md lists; where it
-  * cannot know, it takes more, up to everything, and says why. The first callback of a class is analysed, in
-  * some tenths of a millisecond once the JVM is warm; others of the class are looked up. Any thread; never
-  * throws: a callback that it does not understand excludes all others.
+/** Finds out from the bytecode of a callback, and from the objects that it refers to, the state that it may
+  * read and write, and which locks it therefore needs. Sound but for the holes that docs/inference.md lists;
+  * where it cannot know, it takes more, up to everything, and says why. The first callback of a class is
+  * analysed, in some tenths of a millisecond once the JVM is warm; others of the class are looked up. Any
+  * thread; never throws: a callback that it does not understand excludes all others.
   */
 object Inference:
   private val standard = Inferences(World(_), KeptSummaries.of(_))
@@ -44,9 +44,12 @@ object Inference:
       analysis: AnalysisListener | Null = null
   ): LockSet = standard.protect(callback, argument, analysis)
 
-  /** Begins to read the callbacks, and those that they will register, in the background, several at a time. [[protect]] waits
-    * for none but its own: it reads what is not read yet itself. Gives for each what [[protect]] would refuse, with its name.
-    * @param doubtful is told of variables of the application's objects that are written where no lock is, which [[protect]] lets
+  /** Begins to read the callbacks, and those that they will register, in the background, several at a time.
+    * [[protect]] waits
+    * for none but its own: it reads the rest itself. Returns for each the refusal of [[protect]], with its
+    * name.
+    * @param doubtful receives variables of the application's objects that are written where no lock is,
+    *   which [[protect]] lets
     *   through; on another thread
     */
   private[eddy] def prepare(
@@ -68,7 +71,8 @@ object Inference:
     */
   private[eddy] def analyses: Long = standard.analyses
 
-  /** For who takes a callback that is to run later. Reads nothing: what nobody has asked for yet is let through.
+  /** For who takes a callback that is to run later. Reads nothing: what nobody has asked for yet is let
+    * through.
     *
     * @throws eddy.state.UnprotectedStateException
     *   if it is known that [[protect]] would refuse it
@@ -113,13 +117,13 @@ private[inference] final class Inferences(
 ):
   import Inferences.*
 
-  // what is known of a class goes away with it
+  // the results for a class are dropped with it
   private val slots = new ClassValue[Slot]:
     override def computeValue(c: Class[?]): Slot = Slot()
 
   private val made = LongAdder()
 
-  // guarded by itself
+  // guarded by this map
   private val worlds = WeakHashMap[ClassLoader, (World, Option[KeptSummaries])]()
 
   def analyses: Long = made.sum
@@ -237,7 +241,7 @@ private[inference] final class Inferences(
 
   private def analyse(callback: AnyRef, slot: Slot, withRegistered: Boolean): Resolver =
     val world = worldOf(callback.getClass)
-    // one at a time for a class: who comes second need not do it again
+    // one at a time for a class: the second thread need not do it again
     slot.synchronized:
       val known = slot.known(callback)
       if known != null then known
@@ -255,7 +259,8 @@ private[inference] final class Inferences(
 
   private def read(callback: AnyRef, world: World, withRegistered: Boolean): Resolver =
     val first = analysed(callback, world, withRegistered)
-    // the verdict must not depend on the stack of whoever asks, nor on what the JIT compiler makes of its frames
+    // the verdict must not depend on the stack of the caller, nor on what the JIT compiler makes of its
+    // frames
     val (found, done, registering) =
       if !first(1).ranOutOfStack then first
       else Readers.withLargeStack(analysed(callback, world, withRegistered)).getOrElse(first)

@@ -20,7 +20,8 @@ enum Kind derives CanEqual:
   * @param detached
   *   made by code that the callback hands to other threads: nothing protects them
   * @param undo
-  *   whether the callback can be stopped half-way and run again as if nothing had happened: right unless it does what
+  *   whether the callback can be stopped half-way and run again as if nothing had happened: right unless it
+  *   does what
   *   cannot be taken back; left says what that is, and where
   * @param pending
   *   something that it uses is not initialised yet, so that it is analysed again when it is

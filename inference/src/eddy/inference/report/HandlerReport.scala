@@ -11,7 +11,7 @@ import eddy.state.Mode
   *   pairs that involve a rejected handler
   */
 final case class HandlerReport(handlers: List[HandlerReport.Row], conflicts: List[HandlerReport.Exclusion]):
-  /** For people. A handler takes at most 60 lines, those that it registers included, unless `full`. */
+  /** For people. A handler takes at most 60 lines, with the handlers that it registers, unless `full`. */
   def text(full: Boolean = false): String = ReportText(this, full)
 
 object HandlerReport:

@@ -24,7 +24,7 @@ private[inference] final class Analysis private (val world: World, callback: Any
   def summary: SymbolicSummary = SymbolicSummary.of(state, findings.own)
 
   /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before
-    * it runs. What has been found of the callback itself is used, and not to be asked for afterwards.
+    * it runs. The findings about the callback itself are used up, and must not be asked for afterwards.
     */
   def registering(): Analysis =
     if !hasGivenUp && !state.foundKeyed then

@@ -40,7 +40,8 @@ private[inference] final class Blocks(instructions: Int):
 end Blocks
 
 private[inference] object Blocks:
-  /** Runs a method body: each block as often as what flows into it grows. Inline, as calls in each other are run in each other.
+  /** Runs a method body: each block as often as what flows into it grows. Inline, as calls in each other are
+    * run in each other.
     *
     * @param perform
     *   does the instruction at an index, and says whether the next one may follow

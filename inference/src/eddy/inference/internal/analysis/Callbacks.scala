@@ -17,7 +17,7 @@ private[inference] final class Callbacks(
   import state.{concrete, findings, heap, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
-    * container. In another manner it counts by itself, as methods do.
+    * container. In another manner it counts separately, as methods do.
     */
   private final case class Handed(
       cls: String,
@@ -30,7 +30,7 @@ private[inference] final class Callbacks(
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
-    * `arguments`: what it may be called with.
+    * `arguments`: those that it may be called with.
     */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
     case c: Atom.Closure =>
@@ -58,7 +58,7 @@ private[inference] final class Callbacks(
     case _ => Value.none)
 
   /** Library code compares objects by their natural order, of which only the types are known. */
-  def naturalOrder(): Unit = Callbacks.comparable.foreach(ownBelow(_, Vector.empty): Unit)
+  def naturalOrder(): Unit = library.naturalOrders.foreach(ownBelow(_, Vector.empty): Unit)
 
   /** Default methods of a closure's interfaces by which library code calls it. */
   private def defaults(interfaces: List[String], self: Value, arguments: Vector[Value]): Value =
@@ -66,7 +66,7 @@ private[inference] final class Callbacks(
 
   /** An ordering, comparator or collector that the callback has made. */
   private def keepsFunctions(c: String) =
-    library.isFunction(c) || Callbacks.keepers.exists(repository.isSubtype(c, _))
+    library.isFunction(c) || library.functionKeepers.exists(repository.isSubtype(c, _))
 
   private def madeOf(a: Atom): Value =
     Value.of(reachability.from(Vector(Value.of(a))).filter:
@@ -128,7 +128,7 @@ private[inference] final class Callbacks(
     for case Atom.Existing(p, _) <- known do
       val _ = semantics.together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
     val mayRunHere = executors.exists(keptFunctions.isNamed(_)) ||
-      executors.nonEmpty && Conventions.executors.exists(isApplications)
+      executors.nonEmpty && library.executors.exists(isApplications)
     if others.nonEmpty && mayRunHere then
       findings.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
@@ -266,7 +266,7 @@ private[inference] final class Callbacks(
       val gets = if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then Value.none else null
       val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
       if m.name == Conventions.ofProducts then Value.none
-      // a collection gives its elements to the library's function
+      // a collection passes its elements to the library's function
       else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
         returned | heap.elements(heard)
       else returned)
@@ -333,7 +333,6 @@ private[inference] final class Callbacks(
 end Callbacks
 
 private[inference] object Callbacks:
-  private val comparable = List("java/lang/Comparable", "scala/math/Ordered")
   private val Stream = "java/io/ObjectOutputStream"
   private val newStream = Value.of(Atom.Confined(Stream))
   private val MaxNesting = 4
@@ -349,5 +348,4 @@ private[inference] object Callbacks:
       "fromProduct"
     )
   private val Thrown = "java/lang/Throwable"
-  private val keepers = List("java/util/Comparator", "scala/math/Equiv", "java/util/stream/Collector")
 end Callbacks

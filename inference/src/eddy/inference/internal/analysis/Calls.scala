@@ -107,7 +107,7 @@ private[inference] final class Calls(
         arguments.tail
       ).getOrElse(typed(nearer(called.owner, c), called, arguments))
 
-  /** The objects are there: each class among them is called as it is. */
+  /** The objects exist: each class among them is called as it is. */
   private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =
     val owner = repository.runtime(called.owner)
     val fit = concrete.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))

@@ -44,7 +44,7 @@ private[inference] final class Closures(
   def any(site: LambdaSite): Atom.Closure =
     closure(site, Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor))
 
-  /** Code of the library's behind a closure, which counts in another manner by itself, as methods do. */
+  /** Code of the library's behind a closure, which counts separately in another manner, as methods do. */
   private final case class OfLibrary(
       made: Implementation,
       captured: Vector[Value],
@@ -53,7 +53,7 @@ private[inference] final class Closures(
       part: Findings.Part
   )
 
-  /** Runs an implementation. `rest` gives the arguments after the captured ones, from their descriptors. */
+  /** Runs an implementation. `rest` returns the arguments after the captured ones, from their descriptors. */
   def invoke(made: Implementation, captured: Vector[Value], rest: Vector[String] => Vector[Value]): Value =
     if !library.isLibrary(made.method.owner) then run(made, captured, rest)
     else
@@ -83,7 +83,7 @@ private[inference] final class Closures(
       case Implementation.Special => semantics.exact(m, all)
       case _ => semantics.virtual(m, all)
 
-  /** Of the method, or the object that it is called on, what is not captured. */
+  /** The parameters of the method, and the object that it is called on, that are not captured. */
   private def parametersAfter(made: Implementation, captured: Int): Vector[String] =
     val m = made.method
     val parameters = Descriptors.parameters(m.descriptor)
@@ -143,7 +143,7 @@ private[inference] final class Closures(
         findings.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
         None
 
-  /** Arguments as the parameters take them; what is not given may be anything. */
+  /** Arguments as the parameters take them; a missing one may be anything. */
   def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
     parameters.zipWithIndex.map: (p, i) =>
       arguments.lift(i).fold(types.ofDescriptor(p))(a =>
@@ -151,7 +151,7 @@ private[inference] final class Closures(
       )
 
   /** The one abstract method of a functional interface of the library's, by any of the names that
-    * specialisation gives it.
+    * it has by specialisation.
     */
   def isTheMethod(called: MethodName): Boolean = Closures.methodNames.exists(called.name.startsWith)
 

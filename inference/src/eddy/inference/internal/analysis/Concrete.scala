@@ -13,7 +13,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
   private val known = mutable.HashMap[Path, Found]()
   private val seen = mutable.LinkedHashMap[Path, Set[Class[?]]]()
 
-  /** What is at a path. */
+  /** The objects at a path. */
   private final class Found(val objects: List[AnyRef]):
     val changeable: List[AnyRef] = objects.filterNot(isImmutable)
     val classes: List[Class[?]] = objects.map(_.getClass).distinct
@@ -48,7 +48,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
 
   private def remember(path: Path, found: List[AnyRef]): Unit = seen(path) = found.map(_.getClass).toSet
 
-  /** What is not initialised yet: the summary holds until something else is there. */
+  /** An object that is not initialised yet: the summary holds until another one is found. */
   def notYet(path: Path): Unit =
     findings.pending()
     remember(path, objects(path))
@@ -93,7 +93,7 @@ private[inference] final class Concrete(callback: AnyRef, world: World, findings
       else Value.of(Atom.Existing(path, declared)).known(Key.at(path))
     else if objects(path).nonEmpty || mayStayEmpty(path) then Value.none.known(Key.at(path))
     else
-      // a final field that is still null: whoever registers the callback is still being constructed
+      // a final field that is still null: the object that registers the callback is still being constructed
       notYet(path)
       world.types.unknown(declared)
 

@@ -9,9 +9,6 @@ private[inference] object Conventions:
   val ofEverything: Set[String] =
     Set("equals", "hashCode", "toString", "getClass", "<init>", "wait", "notify", "notifyAll")
 
-  /** What runs tasks. */
-  val executors: List[String] = List("java/util/concurrent/Executor", "scala/concurrent/ExecutionContext")
-
   /** Of every case class: the library shows and compares what it returns. */
   val ofProducts: String = "productElement"
 

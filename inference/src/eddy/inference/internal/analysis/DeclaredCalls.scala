@@ -13,7 +13,8 @@ private[inference] final class DeclaredCalls(
     keys: Keys,
     callbacks: Callbacks,
     registrations: Registrations,
-    libraryCalls: LibraryCalls
+    effects: LibraryEffects,
+    results: LibraryResults
 ):
   import state.{findings, heap, types}
 
@@ -32,7 +33,7 @@ private[inference] final class DeclaredCalls(
         declared(called)
       case DeclaredEffect.Pure | DeclaredEffect.Confined =>
         keep(receiver, arguments)
-        libraryCalls.reads(called, arguments)
+        effects.reads(called, arguments)
         arguments.foreach(v =>
           val _ = callbacks.handedOver(v, Vector.empty)
         )
@@ -43,7 +44,7 @@ private[inference] final class DeclaredCalls(
     val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
     val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
     keep(receiver, arguments)
-    libraryCalls.reads(called, arguments)
+    effects.reads(called, arguments)
     receiver.atoms.foreach:
       case Atom.Existing(p, _) => keys.access(p, called, arguments, mode)
       case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
@@ -93,7 +94,7 @@ private[inference] final class DeclaredCalls(
       ).nonEmpty
     then
       Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
-    else if isOfSnapshot(called) then libraryCalls.ofSnapshot(called)
+    else if isOfSnapshot(called) then results.ofSnapshot(called)
     else declared(called)
 
   /** Keys or values of what a shared collection holds at the time, which nobody changes. */

@@ -60,7 +60,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
           // others may have put something else there by now
           anyOf(owner, Mode.Reads)
           heap.get(site, field) | ifReference(descriptor)(types.unknown)
-        // library code has put it there: whoever made it gave that
+        // library code has put it there: it came from the code that made the object
         else if library.isLibrary(owner) then heap.get(site, field) | heap.elements(site)
         else heap.get(site, field)
       case Atom.Unknown(_) =>

@@ -65,7 +65,7 @@ private[inference] final class Frame private (
     val grownStack = Frame.merge(stack, other.stack, math.min(height, other.height))
     grownLocals || grownStack
 
-  /** The stack instructions (JVMS 6.5 dup to swap): what they move depends on which values are wide. */
+  /** The stack instructions (JVMS 6.5 dup to swap): the moved values depend on which are wide. */
   def rearrange(operation: String): Unit = operation match
     case "POP" => val _ = pop()
     case "POP2" => if !pop().wide then

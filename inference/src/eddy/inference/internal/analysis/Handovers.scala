@@ -5,8 +5,8 @@ import eddy.inference.internal.heap.{Atom, Path, Value}
 import eddy.state.Mode
 
 /** Code that a callback hands to a unit of its own, such as an actor. It runs there, event after event, and
-  * never in the callback, so that it is not followed. What it shares with callbacks should be shared objects,
-  * each operation of which is safe by itself. Plain variables and collections that it captured have no lock
+  * never in the callback, so that it is not followed. It should share only shared objects with callbacks,
+  * each operation of which is safe alone. Plain variables and collections that it captured have no lock
   * there: they count as unprotected.
   */
 private[inference] final class Handovers(state: AnalysisState, reachability: Reachability):

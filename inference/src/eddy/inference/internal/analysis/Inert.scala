@@ -20,14 +20,14 @@ private[inference] final class Inert(
 ):
   private val known = ConcurrentHashMap[MethodName, Option[Value]]()
 
-  /** What the method gives: some object, or nothing that matters. None if it may touch something. */
+  /** The result of the method: some object, or nothing that matters. None if it may touch something. */
   def result(method: MethodName): Option[Value] = result(method, Nil)
 
   /** The same, if it does not depend on what the method is given. */
   def constant(method: MethodName): Option[Value] =
     result(method).filter(v => v.isEmpty && v.key != Inert.fromOutside)
 
-  /** The field of its receiver that an accessor gives, or a `_1` by way of one, if nobody assigns that. */
+  /** The field of its receiver that an accessor returns, or a `_1` by way of one, if nobody assigns that. */
   def accessed(method: MethodName): Option[Instruction] = fields(method)
   private val fields = Memo[MethodName, Option[Instruction]](m =>
     ofReceiver(m).flatMap(i => if i.op == Op.INVOKE_VIRTUAL then followed(i).flatMap(ofReceiver) else Some(i))
@@ -126,7 +126,7 @@ private[inference] final class Inert(
   private def isPlain(c: String) = library.isImmutable(c) &&
     repository.runtime(c).exists(k => Modifier.isFinal(k.getModifiers))
 
-  /** An exception of the library's: with a text in it there is nothing to find by whoever catches it. */
+  /** An exception of the library's: with a text in it a handler of exceptions finds nothing in it. */
   private def isFailure(c: String) =
     library.isLibrary(c) && library.isInert(c, "<init>") && repository.isSubtype(c, "java/lang/Throwable")
 

@@ -13,12 +13,12 @@ private[inference] final class Keys(state: AnalysisState):
   import state.findings
   import state.world.{declaredEffects, library, templates}
 
-  /** None if the value is not known before. What it may refer to does not tell: texts, numbers and nulls that
-    * it may be are no atoms.
+  /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
+    * nulls that it may be are no atoms.
     */
   def of(v: Value): Option[Key] = v.key
 
-  /** What a call gives, if that is known before. */
+  /** The result of a call, if it is known before. */
   def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =
     if arguments.forall(_.key.isEmpty) then None
     else templates.call(op, called, arguments.map(seen), target(op, called, arguments))

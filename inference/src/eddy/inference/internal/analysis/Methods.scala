@@ -6,8 +6,8 @@ import eddy.inference.internal.heap.Value
 
 import scala.collection.mutable
 
-/** Method bodies, each analysed once a round for each combination of abstract arguments. Rounds go on until
-  * nothing changes, so that recursion ends with a fixed point; a method with too many combinations is
+/** Method bodies, each analysed once a round for each combination of abstract arguments. Rounds are repeated
+  * until nothing changes, so that recursion ends with a fixed point; a method with too many combinations is
   * analysed for their union.
   */
 private[inference] final class Methods(

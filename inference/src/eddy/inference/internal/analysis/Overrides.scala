@@ -48,8 +48,8 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
       if !Overrides.ofEverything(m.name) && related.exists(callable(_)(m.inClass))
     yield m
 
-  /** Methods that whoever a callback of this class is registered with can call: those that override the
-    * library's or the framework's; without any, those that implement an interface.
+  /** Methods that the code with which a callback of this class is registered can call: those that override
+    * the library's or the framework's; without any, those that implement an interface.
     */
   def entries(cls: String): List[MethodName] = called(cls)
   private val called = Memo[String, List[MethodName]](findEntries)

@@ -29,7 +29,7 @@ private[inference] final class Reachability(
       val next = last.flatMap(inside) -- seen
       seen = seen ++ next
       last = next
-      // what the callback has made ends by itself
+      // the number of objects that the callback has made is bounded
       if last.exists(exists) then depth += 1
     if last.isEmpty then seen else seen + Value.anything
 
@@ -142,6 +142,6 @@ private[inference] object Reachability:
     MethodName("java/lang/reflect/Field", "set", "(Ljava/lang/Object;Ljava/lang/Object;)V")
   private val anything = Set(Value.anything)
 
-  /** What the application's classes extend, and that holds nothing by itself. */
+  /** Superclasses of the application's classes that hold nothing. */
   private val empty =
     Set(Descriptors.AnyObject, "java/lang/Enum", "java/lang/Record", "scala/runtime/AbstractPartialFunction")

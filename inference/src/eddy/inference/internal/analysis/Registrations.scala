@@ -17,7 +17,7 @@ private[inference] final class Registrations(
   import state.world.{library, overrides}
   import state.{concrete, findings, heap, types}
 
-  // code whose result is looked at just now: that may be made by itself
+  // code whose result is looked at just now, which may be made by the same code
   private val answering = mutable.HashSet[AnyRef]()
 
   /** To events of the same request: none of them runs beside this one, so that they may share what it has
@@ -27,7 +27,7 @@ private[inference] final class Registrations(
     findings.registers()
     if state.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
 
-  /** To library code that runs them beside this one: what they share with it, others can see. */
+  /** To library code that runs them beside this one: others can see the objects that they share with it. */
   def beside(called: MethodName, arguments: Vector[Value]): Value =
     findings.cannotBeUndone(s"$called registers something")
     arguments.foreach(heap.escape)
@@ -59,7 +59,7 @@ private[inference] final class Registrations(
       if v.key.isEmpty && types.lift(i).exists(Registrations.isPlain) then v.known(Some(Key.Captured(i)))
       else v
 
-  /** An object of the application's, such as a subscriber: whoever it is handed to may call what it
+  /** An object of the application's, such as a subscriber: the code that gets it may call what it
     * implements for that.
     */
   private def methodsOf(called: MethodName, cls: String, self: Atom): Unit =

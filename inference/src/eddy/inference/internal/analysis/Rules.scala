@@ -17,9 +17,24 @@ private[inference] final class Rules(state: AnalysisState) extends Semantics:
   private lazy val callbacks = Callbacks(state, reachability, closures, this)
   private lazy val handovers = Handovers(state, reachability)
   private lazy val registrations = Registrations(state, reachability, closures, this)
-  private lazy val libraryCalls =
-    LibraryCalls(state, keys, kinds, fields, reachability, callbacks, handovers, registrations, this)
-  private lazy val declaredCalls = DeclaredCalls(state, keys, callbacks, registrations, libraryCalls)
+  private lazy val effects = LibraryEffects(state, fields, reachability)
+  private lazy val results = LibraryResults(state, fields, effects)
+  private lazy val spawning = SpawningCalls(state, kinds, reachability, callbacks, effects, results)
+  private lazy val libraryCalls = LibraryCalls(
+    state,
+    keys,
+    kinds,
+    fields,
+    reachability,
+    callbacks,
+    handovers,
+    registrations,
+    effects,
+    results,
+    spawning,
+    this
+  )
+  private lazy val declaredCalls = DeclaredCalls(state, keys, callbacks, registrations, effects, results)
   private lazy val interpreter = Interpreter(state, keys, fields, closures, callbacks, this)
   private lazy val methods = Methods(state, fields, lazyValues, interpreter)
   private lazy val calls = Calls(state, closures, callbacks, libraryCalls, declaredCalls, methods)

@@ -3,7 +3,7 @@ package eddy.inference.internal.analysis
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.heap.Value
 
-/** What running code does, and gives, on abstract values: the ways in which each rule may need all others.
+/** The effects and results of running code on abstract values: the ways in which a rule may need all others.
   * Effects go into [[AnalysisState]].
   */
 private[inference] trait Semantics:

@@ -6,7 +6,8 @@ import eddy.inference.report.CallChain
 import eddy.inference.report.Sighting
 import eddy.state.Mode
 
-/** What the callbacks of a class touch, by the paths on which they reach it. Holds for all callback objects that the
+/** What the callbacks of a class touch, by the paths on which they reach it. Holds for all callback objects
+  * that the
   * guards let pass.
   *
   * @param guards

@@ -51,7 +51,7 @@ private[inference] final class Tasks:
       fact.readers.foreach(due)
       fact.readers.clear()
 
-  /** And whoever needs it. */
+  /** And all tasks that need it. */
   private def due(task: Task): Unit = if !task.isDue then
     var left = List(task)
     while left.nonEmpty do
@@ -61,7 +61,7 @@ private[inference] final class Tasks:
         next.isDue = true
         next.callers.foreach(c => if !c.isDue then left = c :: left)
 
-  /** What the task gives, as far as that is known. The key says all that it depends on, but for facts. */
+  /** The result of the task, as far as it is known. The key says all that it depends on, but for facts. */
   def result(key: AnyRef)(work: => Value): Value =
     val task = tasks.getOrElseUpdate(key, Task())
     if task.callers.isEmpty || (task.callers.last ne current) then task.callers += current: Unit

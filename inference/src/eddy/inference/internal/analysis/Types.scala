@@ -47,8 +47,8 @@ private[inference] final class Types(
   def ofDescriptor(d: String): Value =
     if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
 
-  /** What a root method gets from whoever runs the callback: functions and subscribers are the framework's
-    * own.
+  /** What a root method gets from the code that runs the callback: functions and subscribers are the
+    * framework's own.
     */
   def ofRootParameter(d: String): Value = Descriptors.className(d) match
     case Some(c) if library.isSupplied(c) => Value.of(Atom.Confined(c))
@@ -103,7 +103,7 @@ private[inference] final class Types(
         case _ => false
     case _ => false
 
-  /** What a method of a shared object gives, by the generic type of the field that holds the object. Who
+  /** The result of a method of a shared object, by the generic type of the field that holds the object. Who
     * passes it on as any object, or reads a collection of numbers by index or key, casts it to nothing that
     * says so.
     */
@@ -149,7 +149,7 @@ private[inference] final class Types(
   /** The primitive of that descriptor, or nothing. */
   def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
 
-  /** What is left of a value that turned out to be of a type, by a cast or a parameter. */
+  /** The rest of a value that turned out to be of a type, by a cast or a parameter. */
   def narrow(v: Value, t: String, concrete: Concrete): Value =
     if v.isEmpty || t == Descriptors.AnyObject then v
     else if isImmutable(t) then Value.none.known(v.key)

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A class file (JVMS 4), read for the analysis. A method is named by name and descriptor in one string, as in {@code
+ * A class file (JVMS 4), read for the analysis. A method is named by name and descriptor in one string, as
+ * in {@code
  * put(Ljava/lang/Object;)V}. Not thread-safe.
  */
 public final class ClassReader {
@@ -128,7 +129,9 @@ public final class ClassReader {
     }
   }
 
-  /** Where what is in the attribute begins; 0 if there is none. `attributes`: where their number is. */
+  /** Where the content of the attribute begins; 0 without the attribute. `attributes`: where their number
+   * is.
+   */
   private int attribute(int attributes, String name) {
     int at = attributes + 2;
     for (int left = constants.u2(attributes); left > 0; left--) {
@@ -139,9 +142,12 @@ public final class ClassReader {
   }
 
   /**
-   * Fields that keep the value they are given while the object or class is made: final ones, and private ones that
-   * nothing but constructors (static ones: static initialisers) and the setters of Scala's trait vals (…_setter_$…) assigns. A
-   * class with nest mates answers with its final fields only: Java's inner classes assign private fields directly.
+   * Fields that keep the value they are given while the object or class is made: final ones, and private
+   * ones that
+   * nothing but constructors (static ones: static initialisers) and the setters of Scala's trait vals
+   * (…_setter_$…) assigns. A
+   * class with nest mates answers with its final fields only: Java's inner classes assign private fields
+   * directly.
    */
   public Set<String> stableFields() {
     var stable = new HashSet<String>();
@@ -238,7 +244,9 @@ public final class ClassReader {
         constants.owner(target), constants.name(target), constants.descriptor(target), markers(callSite));
   }
 
-  /** As the arguments of LambdaMetafactory.altMetafactory say it: after three that all have, flags, a number and so many interfaces. */
+  /** As the arguments of LambdaMetafactory.altMetafactory say it: after three that all have, flags, a number
+   * and so many interfaces.
+   */
   private List<String> markers(int callSite) {
     int arguments = bootstrap(callSite) + 4;
     if (constants.u2(arguments - 2) < 5 || (number(arguments + 6) & LambdaMetafactory.FLAG_MARKERS) == 0) return List.of();
@@ -251,7 +259,9 @@ public final class ClassReader {
     return (int) constants.loaded(constants.u2(argument));
   }
 
-  /** Where the entry of its method begins in the table of bootstrap methods: the handle, the number of arguments, arguments. */
+  /** Where the entry of its method begins in the table of bootstrap methods: the handle, the number of
+   * arguments, arguments.
+   */
   private int bootstrap(int callSite) {
     int at = attribute(attributes, "BootstrapMethods") + 2;
     for (int left = constants.first(callSite); left > 0; left--) at += 4 + 2 * constants.u2(at + 2);

@@ -3,12 +3,14 @@ package eddy.inference.internal.bytecode;
 import eddy.inference.internal.bytecode.Instruction.Op;
 import java.util.Arrays;
 
-/** Turns the code attribute of a method (JVMS 4.7.3, 6.5) into our own instructions, with jumps as indices and source lines. */
+/** Turns the code attribute of a method (JVMS 4.7.3, 6.5) into our own instructions, with jumps as indices
+ * and source lines.
+ */
 final class CodeReader {
   static final int GETSTATIC = 0xb2, PUTSTATIC = 0xb3, PUTFIELD = 0xb5, INVOKEINTERFACE = 0xb9, NEW = 0xbb, CHECKCAST = 0xc0;
   private static final int WIDE = 0xc4, TABLE_SWITCH = 0xaa, LOOKUP_SWITCH = 0xab;
 
-  /** Bytes of each instruction; 0 where it depends, 9 where there is none. */
+  /** Bytes of each instruction; 0 where it depends, 9 where no instruction has the number. */
   private static final String LENGTHS =
       "1111111111111111" + "2323322222111111" + "1111111111111111" + "1111112222211111" // 00-3f
           + "1111111111111111" + "1111111111111111" + "1111111111111111" + "1111111111111111" // 40-7f

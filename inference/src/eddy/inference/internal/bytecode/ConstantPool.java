@@ -7,9 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The bytes of a class file and its constants (JVMS 4.4), each read when it is asked for. An application has thousands of
- * class files, and of most nobody wants more than a few names. They are read while the JVM is cold: java.lang.classfile
- * makes objects of everything, by code that would have to be loaded and warmed up first. For one thread at a time.
+ * The bytes of a class file and its constants (JVMS 4.4), each read when it is asked for. An application has
+ * thousands of
+ * class files, and of most nobody wants more than a few names. They are read while the JVM is cold:
+ * java.lang.classfile
+ * makes objects of everything, by code that would have to be loaded and warmed up first. For one thread at a
+ * time.
  */
 final class ConstantPool {
   static final int TEXT = 1, INTEGER = 3, FLOAT = 4, LONG = 5, DOUBLE = 6, CLASS = 7, STRING = 8;
@@ -125,7 +128,9 @@ final class ConstantPool {
     return constant == 0 ? "" : text(first(constant));
   }
 
-  /** Owner, name and descriptor of the field, method or call site that a constant names; a call site has no owner. */
+  /** Owner, name and descriptor of the field, method or call site that a constant names; a call site has no
+   * owner.
+   */
   String owner(int member) {
     return className(first(member));
   }

@@ -1,7 +1,8 @@
 package eddy.inference.internal.bytecode;
 
 /**
- * One instruction of a method, reduced to what an analysis of effects asks: where references flow and what is touched.
+ * One instruction of a method, reduced to what an analysis of effects asks: where references flow and what
+ * is touched.
  *
  * @param op         what it does
  * @param number     slot of a local variable, or dimensions of an array

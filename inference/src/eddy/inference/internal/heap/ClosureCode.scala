@@ -9,7 +9,8 @@ import java.lang.reflect.{InaccessibleObjectException, InvocationTargetException
 /** Which code the closures of one class run, and how to read what they captured.
   *
   * @param implementations
-  *   one; several if they cannot be told apart, where the closure runs one of them; none if nothing was found
+  *   one; several if they cannot be distinguished, where the closure runs one of them; none if nothing was
+  *   found
   * @param interfaces
   *   that the closure has, the functional one first
   * @param captured
@@ -45,7 +46,8 @@ private[inference] object ClosureCode:
     override def computeValue(c: Class[?]): Array[ClosureCode | Null] = Array(null)
 
   /** @throws IllegalAccessException
-    *   if the closure's package is in a named module and not open to this one, and the closure is not serializable
+    *   if the closure's package is in a named module and not open to this one, and the closure is not
+    *   serializable
     */
   def of(closure: AnyRef, repository: ClassRepository): ClosureCode =
     val slot = known.get(closure.getClass)

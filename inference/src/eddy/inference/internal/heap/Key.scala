@@ -18,7 +18,7 @@ private[inference] enum Key derives CanEqual:
     */
   case Captured(index: Int)
 
-  /** What a method gives that gives the same each time. `of`: receiver and arguments. */
+  /** The result of a method that returns the same each time. `of`: receiver and arguments. */
   case Call(method: MethodName, isStatic: Boolean, of: Vector[Key])
 
   /** A field that nobody assigns. */

@@ -7,7 +7,7 @@ import eddy.inference.internal.library.LibraryModel
 
 import java.lang.reflect.{Field, Modifier}
 
-/** Which objects can be told apart before a callback runs: those whose `equals` and `hashCode` depend on
+/** Which objects can be distinguished before a callback runs: those whose `equals` and `hashCode` depend on
   * nothing that can change, and run no code but the compiler's. Texts, numbers, tuples, enums, and case
   * classes and records of those.
   */

@@ -37,7 +37,7 @@ private[inference] final class Objects(repository: ClassRepository):
     case Path.Step.Collections =>
       if Objects.isBehaviour(o) then Objects.helpers(o).filterNot(Objects.isBehaviour) else Nil
 
-  /** What is in it, without nulls. */
+  /** Its elements, without nulls. */
   def contents(o: AnyRef): List[AnyRef] =
     Objects.contents(o).getOrElse(if isLibrary(o) then List(Objects.Opaque) else Nil)
 
@@ -59,7 +59,7 @@ private[inference] object Objects:
   /** A container with more is taken as unknown: each element may need a lock. */
   private val MaxElements = 64
 
-  /** What it holds now it holds for ever. Not all of which that is true. */
+  /** It always holds the objects that it holds now. Not all of which that is true. */
   def isFixed(o: AnyRef): Boolean = o match
     case _: List[?] | _: Vector[?] | _: Option[?] => true
     case _ => false
@@ -87,7 +87,7 @@ private[inference] object Objects:
 
   private def isOf(o: AnyRef, prefix: String) = o.getClass.getName.startsWith(prefix)
 
-  /** What the object only stands for: who changes it changes that, which others may have by itself. */
+  /** What the object only stands for: a change of it changes that, which others may also use directly. */
   def beneath(o: AnyRef): AnyRef = o match
     case m: scala.collection.mutable.Map.WithDefault[?, ?] => beneath(m.underlying)
     case b: scala.collection.mutable.StringBuilder => b.underlying

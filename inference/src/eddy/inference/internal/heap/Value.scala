@@ -2,7 +2,9 @@ package eddy.inference.internal.heap
 
 import eddy.inference.internal.bytecode.{Descriptors, LambdaSite, MethodName}
 
-/** One of the things that a variable of a callback may refer to. Primitive and immutable values are none. */
+/** One of the things that a variable of a callback may refer to. Primitive and immutable values are not among
+  * them.
+  */
 private[inference] enum Atom derives CanEqual:
   /** Exists before the callback runs. `declared`: the type known for it, by internal name. */
   case Existing(path: Path, declared: String)
@@ -49,7 +51,8 @@ private[inference] object Implementation:
   * @param isFull
   *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
   * @param key
-  *   how it can be worked out before the callback runs; none if it cannot. Most values lose it when they come from two sides
+  *   how it can be worked out before the callback runs; none if it cannot. Most values lose it when they
+  *   come from two sides
   */
 private[inference] final case class Value(
     atoms: Set[Atom],

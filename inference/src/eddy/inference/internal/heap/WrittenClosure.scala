@@ -4,7 +4,7 @@ import java.io.{ObjectOutputStream, OutputStream}
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType, SerializedLambda}
 
 /** Looks into serializable closures of packages that are not open to this one, such as what
-  * `Comparator.comparing` gives: asks for them to be written, and takes what would be. Nothing is. Some
+  * `Comparator.comparing` returns: asks for them to be written, and takes what would be. Nothing is. Some
   * microseconds for each look.
   */
 private[inference] object WrittenClosure:

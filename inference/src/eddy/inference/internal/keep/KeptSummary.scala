@@ -5,7 +5,8 @@ import eddy.inference.internal.heap.Path
 
 /** A summary that a later start of the same program can use in place of an analysis.
   *
-  * An analysis depends on the program and on the objects that it looks at. So the summary holds for a callback
+  * An analysis depends on the program and on the objects that it looks at. So the summary holds for a
+  * callback
   * whose objects have the same classes at all paths that the analysis followed.
   *
   * @param callback

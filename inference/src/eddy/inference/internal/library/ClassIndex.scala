@@ -34,7 +34,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   // by the folder or jar
   private val parts = ConcurrentHashMap[FilePath, Reading]()
 
-  // where callbacks came from: the application, and not what it is made with; libraries among them do not count
+  // where callbacks came from: the application, and not what it is made with; libraries among them do not
+  // count
   private val own = ConcurrentHashMap.newKeySet[FilePath]()
 
   private final class Below(val concrete: List[String], val closures: List[LambdaSite])
@@ -121,7 +122,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   private def below(t: String): Below =
     val found = all
     val names = search(t, found)
-    // what is below something of the application's was read
+    // subtypes of the application's types were read
     val concrete = names.filter: n =>
       if n == t || library.isLibrary(n) then repository.info(n).exists(_.isConcrete)
       else !found.exists(_.table.isAbstract(n))

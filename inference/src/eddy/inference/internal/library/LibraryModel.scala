@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What is known of code that the analysis does not follow, the JDK's and the Scala library's: which classes
+/** The facts about code that the analysis does not follow, the JDK's and the Scala library's: which classes
   * are immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`,
   * with tests, of widely used libraries in `libraries.txt`, and of others in `META-INF/eddy/library.txt` of
   * whoever knows them; what they do not name is taken to write. All class names are internal names.
@@ -19,74 +19,47 @@ private[inference] final class LibraryModel(
     classOf: String => Option[Class[?]] = _ => None,
     annotations: String => Set[String] = _ => Set.empty
 ):
+  import FactKind.*
   import LibraryModel.{Matcher, MethodMatcher}
 
   private val ofKinds = facts.groupBy(_.kind)
-  private def of(kind: String) = ofKinds.getOrElse(kind, Nil)
-  private def classes(kind: String) = Matcher(of(kind).map(_.pattern))
-  private def methods(kind: String) = MethodMatcher(of(kind))
+  private def of(kind: FactKind) = ofKinds.getOrElse(kind, Nil)
+  private val ofClasses = FactKind.values.map(k => Matcher(of(k).map(_.pattern)))
+  private val ofMethods = FactKind.values.map(k => MethodMatcher(of(k)))
+  private def is(kind: FactKind, c: String): Boolean = ofClasses(kind.ordinal)(c)
+  private def does(kind: FactKind, owner: String, method: String): Boolean =
+    ofMethods(kind.ordinal)(owner, method)
 
-  private val libraries = classes("library")
-  private val standard = classes("standard")
-  private val followed = classes("followed")
-  private val frameworks = classes("framework")
-  private val platform = classes("platform")
-  private val immutables = classes("immutable")
-  private val containers = classes("container")
-  private val shareables = classes("safe")
-  private val functions = classes("function")
-  private val opened = classes("open")
-  private val general = classes("general")
-  private val supplies = classes("supplied")
-  private val deferrers = classes("deferred")
-  private val ordered = classes("ordered")
-  private val wrappers = classes("wrapper")
-  private val decorators = classes("decorator")
-  private lazy val surrounding = of("around").map(f => (Matcher(List(f.pattern)), f.methods))
-  private lazy val keeping = of("keeps").map(f => f.pattern -> f.methods).toMap
-  private val serialising = methods("serialises")
-  private val ordering = methods("orders")
-  private val notifying = methods("completes")
-  private lazy val waiting = of("waits").groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
-  private lazy val reading = of("reads").flatMap(f => f.pattern :: f.methods).toSet
-  private lazy val readingParts = of("parts").flatMap(f => f.pattern :: f.methods).toSet
-  private val exceptions = methods("writes")
-  private val spawning = methods("spawns")
-  private val inspecting = methods("inspects")
-  private val showing = methods("shows")
-  private val reflecting = methods("reflective")
-  private val filling = methods("fills")
-  private val sequencing = methods("sequential")
-  private val registering = methods("registers")
-  private val closed = methods("closed")
-  private lazy val constructing =
-    of("constructs").map(f => (Matcher(List(f.pattern)), f.methods.toSet))
-  private val decoding = methods("decodes")
-  private val trusted = methods("trusted")
-  private val residents = classes("resident")
-  private val unguarded = classes("unguarded")
-  private val catching = methods("catches")
-  private val repeatable = methods("harmless")
-  private val stable = methods("stable")
-  private val lending = methods("lends")
-  private val finding = methods("finds")
+  /** Facts that say for a class by which methods or types something happens. */
+  private def names(kind: FactKind): Map[String, List[String]] =
+    of(kind).groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
+  private lazy val keeping = names(Keeps)
+  private lazy val waiting = names(Waits)
+  private lazy val surrounding = of(Around).map(f => (Matcher(List(f.pattern)), f.methods))
+  private lazy val constructing = of(Constructs).map(f => (Matcher(List(f.pattern)), f.methods.toSet))
+  private lazy val reading = of(Reads).flatMap(f => f.pattern :: f.methods).toSet
+  private lazy val readingParts = of(Parts).flatMap(f => f.pattern :: f.methods).toSet
 
   /** Tells these facts from others. */
   def fingerprint: Int = facts.hashCode
 
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
-    facts.filter(f => LibraryModel.ofIndex(f.kind)).map(f =>
-      (f.kind :: f.pattern :: (if LibraryModel.ofKept(f.kind) then f.methods else Nil)).mkString(" ")
+    val kinds = Set(Library, Function, Followed, Keeps, Waits)
+    facts.filter(f => kinds(f.kind)).map(f =>
+      (f.kind.word :: f.pattern :: (if f.kind == Keeps || f.kind == Waits then f.methods else Nil)).mkString(
+        " "
+      )
     ).sorted.mkString("\n")
 
   /** Not followed: by a fact, or since it comes from a library. */
   def isLibrary(c: String): Boolean = c.startsWith("[") || notFollowed(c)
   private lazy val notFollowed =
     Memo[String, java.lang.Boolean](c =>
-      !followed(
+      !is(
+        Followed,
         c
-      ) && !Origins.isNamed(c) && (libraries(c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
+      ) && !Origins.isNamed(c) && (is(Library, c) || !isOurs(c) && classOf(c).exists(Origins.isLibrary))
     )
 
   /** The same for a class that was loaded. */
@@ -95,37 +68,38 @@ private[inference] final class LibraryModel(
     isLibrary(name) || !isOurs(name) && Origins.isLibrary(c)
 
   /** Not of a library, wherever it comes from. */
-  private def isOurs(c: String) = followed(c) || frameworks(c) || platform(c)
+  private def isOurs(c: String) = is(Followed, c) || is(Framework, c) || is(Platform, c)
 
   /** Of a library whose code is followed as the application's. */
-  def isFollowed(file: String): Boolean = followed.fits(file)
+  def isFollowed(file: String): Boolean = ofClasses(Followed.ordinal).fits(file)
 
   /** Of a third party: the names of its methods do not tell what they do. */
   def isThirdParty(c: String): Boolean = thirdParty(c)
   private lazy val thirdParty =
-    Memo[String, java.lang.Boolean](c => !c.startsWith("[") && !standard(c) && isLibrary(c))
+    Memo[String, java.lang.Boolean](c => !c.startsWith("[") && !is(Standard, c) && isLibrary(c))
 
   def isThirdParty(c: Class[?]): Boolean =
     val name = Descriptors.internalName(c)
-    !c.isArray && !standard(name) && isLibrary(c)
+    !c.isArray && !is(Standard, name) && isLibrary(c)
 
   /** The same facts, of classes as this repository sees them. */
   def of(repository: ClassRepository): LibraryModel =
     LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
 
   /** The same for a file of a class, each of which is asked for once. */
-  def isLibraryFile(file: String): Boolean = libraries.fits(file) && !followed.fits(file)
+  def isLibraryFile(file: String): Boolean =
+    ofClasses(Library.ordinal).fits(file) && !ofClasses(Followed.ordinal).fits(file)
 
   /** The same for all files of a package, given as `io/netty/util/`, unless some are followed. */
-  def isLibraryPackage(folder: String): Boolean = libraries.fitsAll(folder)
-  def isFramework(c: String): Boolean = frameworks(c)
+  def isLibraryPackage(folder: String): Boolean = ofClasses(Library.ordinal).fitsAll(folder)
+  def isFramework(c: String): Boolean = is(Framework, c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
 
   /** Of the application: it may be behind any type of the library that it extends. */
-  def isApplications(c: String): Boolean = isUser(c) && !platform(c)
-  def isImmutable(c: String): Boolean = immutables(c) || isThirdParty(c) && declaredImmutable(c)
+  def isApplications(c: String): Boolean = isUser(c) && !is(Platform, c)
+  def isImmutable(c: String): Boolean = is(Immutable, c) || isThirdParty(c) && declaredImmutable(c)
   private lazy val declaredImmutable = Memo[String, java.lang.Boolean](c =>
-    above(c).exists(immutables(_)) ||
+    above(c).exists(is(Immutable, _)) ||
       Immutability.isDeclared(annotations(c)) || classOf(c).exists(Immutability.isFinal)
   )
 
@@ -138,37 +112,37 @@ private[inference] final class LibraryModel(
       val name = Descriptors.internalName(t)
       (if isThirdParty(name) then List(name) else Nil) ++ typesAbove(t)
 
-  private def holds(kind: MethodMatcher, owner: String, method: String): Boolean =
-    kind(owner, method) || above(owner).exists(kind(_, method))
+  private def holds(kind: FactKind, owner: String, method: String): Boolean =
+    does(kind, owner, method) || above(owner).exists(does(kind, _, method))
 
   /** An object of exactly this class cannot change. */
   def isFixed(c: String): Boolean = isImmutable(c) || isThirdParty(c) && fixed(c)
   private lazy val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
-  def isContainer(c: String): Boolean = containers(c)
-  def isShareable(c: String): Boolean = shareables(c) || isThirdParty(c) && declaredSafe(c)
+  def isContainer(c: String): Boolean = is(Container, c)
+  def isShareable(c: String): Boolean = is(Safe, c) || isThirdParty(c) && declaredSafe(c)
   private lazy val declaredSafe =
     Memo[String, java.lang.Boolean](c =>
-      above(c).exists(shareables(_)) || Immutability.isDeclaredThreadSafe(annotations(c))
+      above(c).exists(is(Safe, _)) || Immutability.isDeclaredThreadSafe(annotations(c))
     )
-  def isFunction(c: String): Boolean = functions(c)
+  def isFunction(c: String): Boolean = is(Function, c)
 
   /** A type of the library that applications implement, and whose methods they may find on any object. */
-  def isOpen(c: String): Boolean = opened(c)
+  def isOpen(c: String): Boolean = is(Open, c)
 
   /** Says so little of an object that who knows it as one of these calls nothing of the application's. */
-  def isGeneral(c: String): Boolean = general(c)
+  def isGeneral(c: String): Boolean = is(General, c)
 
-  /** What library code gives of this type to the application is its own. */
-  def isSupplied(c: String): Boolean = functions(c) || supplies(c)
+  /** Objects of this type that library code passes to the application are the library's own. */
+  def isSupplied(c: String): Boolean = is(Function, c) || is(Supplied, c)
 
   /** Calls functions of the application that were put in earlier, and that cannot be found from outside. */
-  def isDeferred(c: String): Boolean = deferrers(c)
+  def isDeferred(c: String): Boolean = is(Deferred, c)
 
   /** Calls an ordering or a comparator that can be asked for. */
-  def isOrdered(c: String): Boolean = ordered(c)
+  def isOrdered(c: String): Boolean = is(Ordered, c)
 
-  /** Reads and changes another object, which others may have by itself. */
-  def isWrapper(c: String): Boolean = wrappers(c)
+  /** Reads and changes another object, which others may also use directly. */
+  def isWrapper(c: String): Boolean = is(Wrapper, c)
 
   /** The types of what such an object may be made around, which may be the application's own: uses of it call
     * that.
@@ -188,13 +162,13 @@ private[inference] final class LibraryModel(
   val keepers: List[String] = keeping.keys.toList.sorted
 
   /** Writes objects by Java's serialisation. */
-  def serialises(owner: String, method: String): Boolean = serialising(owner, method)
+  def serialises(owner: String, method: String): Boolean = does(Serialises, owner, method)
 
   /** Compares elements by their natural order, or makes what does. */
-  def orders(owner: String, method: String): Boolean = ordering(owner, method)
+  def orders(owner: String, method: String): Boolean = does(Orders, owner, method)
 
   /** Runs functions that wait for it, on the same thread. */
-  def completes(owner: String, method: String): Boolean = notifying(owner, method)
+  def completes(owner: String, method: String): Boolean = does(Completes, owner, method)
 
   /** The methods, or the executor, by which functions come to wait for an object of the class. */
   def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
@@ -205,13 +179,13 @@ private[inference] final class LibraryModel(
       .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
-  def isDecorator(c: String): Boolean = decorators(c)
+  def isDecorator(c: String): Boolean = is(Decorator, c)
 
   /** A collection, buffer, builder or array that a data race can break. */
   def isMutable(c: String): Boolean = mutables(c)
   private lazy val mutables = Memo[String, java.lang.Boolean](c =>
     c.startsWith("[") || isLibrary(c) && !isImmutable(c) && !isContainer(c) && !isShareable(c) &&
-      !isFunction(c) && !LibraryModel.saysNothing(c)
+      !isFunction(c) && !is(Vague, c)
   )
 
   /** What calling the method does to a mutable object, of that class where it is known.
@@ -220,9 +194,10 @@ private[inference] final class LibraryModel(
     *   whether there may be maps whose order changes when they are read
     */
   def mode(owner: String, method: String, cls: Option[String], reordering: => Boolean = true): Mode =
-    if exceptions(owner, method) || cls.exists(exceptions(_, method)) || isThirdParty(owner) then Mode.Writes
+    if does(Writes, owner, method) || cls.exists(does(Writes, _, method)) || isThirdParty(owner) then
+      Mode.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
-    else if cls.isEmpty && LibraryModel.reorderedBy(method) && LibraryModel.mayReorder(owner) && reordering
+    else if cls.isEmpty && does(Reorders, owner, method) && reordering
     then Mode.Writes
     else if reading(Descriptors.general(method)) then Mode.Reads
     else Mode.Writes
@@ -232,26 +207,26 @@ private[inference] final class LibraryModel(
     if readingParts(method) then Mode.Reads else mode(owner, method, None)
 
   /** The method changes objects of the class, although its name says that it reads. */
-  def isChangedBy(cls: String, method: String): Boolean = exceptions(cls, method)
+  def isChangedBy(cls: String, method: String): Boolean = does(Writes, cls, method)
 
   def changesArguments(owner: String, method: String): Boolean =
-    exceptions(owner, method) || filling(owner, method)
-  def spawns(owner: String, method: String): Boolean = holds(spawning, owner, method)
+    does(Writes, owner, method) || does(Fills, owner, method)
+  def spawns(owner: String, method: String): Boolean = holds(Spawns, owner, method)
 
   /** Reads its arguments and their fields, and changes none of them. */
-  def inspects(owner: String, method: String): Boolean = holds(inspecting, owner, method)
+  def inspects(owner: String, method: String): Boolean = holds(Inspects, owner, method)
 
   /** Calls nothing of its arguments but `toString`. */
-  def shows(owner: String, method: String): Boolean = holds(showing, owner, method)
+  def shows(owner: String, method: String): Boolean = holds(Shows, owner, method)
 
   /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
-  def sequences(owner: String, method: String): Boolean = sequencing(owner, method)
+  def sequences(owner: String, method: String): Boolean = does(Sequential, owner, method)
 
   /** Takes callbacks that run later, each under locks of its own, beside the one that hands them over. */
-  def registers(owner: String, method: String): Boolean = registering(owner, method)
+  def registers(owner: String, method: String): Boolean = does(Registers, owner, method)
 
   /** What the functions throw that it calls may be in its result. */
-  def catches(owner: String, method: String): Boolean = holds(catching, owner, method)
+  def catches(owner: String, method: String): Boolean = holds(Catches, owner, method)
 
   /** The methods that a constructor of the class calls of the object. */
   def calledByConstructor(c: String): Set[String] = calledIn(c)
@@ -260,32 +235,32 @@ private[inference] final class LibraryModel(
       constructing.collect { case (cls, called) if cls(c) => called }.flatten.toSet
     )
 
-  /** What it calls of what it is given touches nothing shared. */
-  def isClosed(owner: String, method: String): Boolean = closed(owner, method)
+  /** The code that it calls of its arguments touches nothing shared. */
+  def isClosed(owner: String, method: String): Boolean = does(Closed, owner, method)
 
   /** Makes objects of the application's, which nobody else has. */
-  def decodes(owner: String, method: String): Boolean = holds(decoding, owner, method)
+  def decodes(owner: String, method: String): Boolean = holds(Decodes, owner, method)
 
   /** A method of the library's that the application implements, without touching anything shared. */
-  def isTrusted(owner: String, method: String): Boolean = trusted(owner, method)
+  def isTrusted(owner: String, method: String): Boolean = does(Trusted, owner, method)
 
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
-  def isResident(c: String): Boolean = residents(c) || above(c).exists(residents(_))
+  def isResident(c: String): Boolean = is(Resident, c) || above(c).exists(is(Resident, _))
 
   /** Its callbacks need no locks, whatever they use. */
-  def isUnguarded(c: String): Boolean = unguarded(c)
+  def isUnguarded(c: String): Boolean = is(Unguarded, c)
 
-  /** Gives an equal value each time, from values that cannot change. */
-  def isStable(owner: String, method: String): Boolean = stable(owner, method)
+  /** Returns an equal value each time, from values that cannot change. */
+  def isStable(owner: String, method: String): Boolean = does(Stable, owner, method)
 
-  /** Gives objects of the application's that nobody hands to it. */
-  def finds(owner: String, method: String): Boolean = finding(owner, method)
+  /** Returns objects of the application that nobody passes to it. */
+  def finds(owner: String, method: String): Boolean = does(Finds, owner, method)
 
-  /** Gives an object that nobody else has until it is given back. */
-  def lends(owner: String, method: String): Boolean = holds(lending, owner, method)
+  /** Returns an object that nobody else has until it is returned to its pool. */
+  def lends(owner: String, method: String): Boolean = holds(Lends, owner, method)
 
   def isReflective(owner: String, method: String): Boolean =
-    reflecting(owner, method)
+    does(Reflective, owner, method)
 
   /** Does nothing that counts when it is given texts and numbers only. */
   def isInert(owner: String, method: String): Boolean =
@@ -295,86 +270,70 @@ private[inference] final class LibraryModel(
 
   /** Tells the world something that cannot be taken back. */
   def isIrrevocable(owner: String, method: String): Boolean =
-    !isImmutable(owner) && (isShareable(owner) || owner.startsWith("java/io/") || owner.startsWith(
-      "java/net/"
-    ) || owner.startsWith(
-      "java/nio/"
-    ) ||
-      owner == "scala/Predef$" && method.startsWith("print")) && !repeatable(owner, method)
+    !isImmutable(owner) && (isShareable(owner) || does(Irrevocable, owner, method)) &&
+      !does(Harmless, owner, method)
+
+  /** Does nothing that counts. */
+  def doesNothing(owner: String, method: String): Boolean = does(Idle, owner, method)
+
+  /** No view, and cannot change. */
+  def isUnchanging(c: String): Boolean = is(Fixed, c)
+
+  /** Types that no collection has which cannot change. */
+  val changing: List[String] = of(Changing).map(_.pattern)
+
+  /** Types of objects that code reads wholly which gets them. */
+  val collections: List[String] = of(Collection).map(_.pattern)
+
+  /** Types of objects that call functions which the handler has put in. */
+  val functionKeepers: List[String] = of(Keeper).map(_.pattern)
+
+  /** Types by which library code orders objects. */
+  val naturalOrders: List[String] = of(Natural).map(_.pattern)
+
+  /** Types of objects that run tasks. */
+  val executors: List[String] = of(Executor).map(_.pattern)
+
+  /** Goes through collections that are elements. */
+  def opensElements(owner: String, method: String): Boolean = does(Opens, owner, method)
+
+  /** Goes through collections that functions return. */
+  def opensResults(owner: String, method: String): Boolean = does(Flattens, owner, method)
+
+  /** The elements of its result are pairs of the old ones. */
+  def givesPairs(owner: String, method: String): Boolean = does(Zips, owner, method)
+
+  /** What its functions return is dropped, or says yes or no. */
+  def discards(owner: String, method: String): Boolean = does(Discards, owner, method)
+
+  /** It does not look into what its functions return. */
+  def usesNothing(owner: String, method: String): Boolean = does(Unused, owner, method)
+
+  /** It calls its function with what was there before, and nothing else. */
+  def asksOnce(owner: String, method: String): Boolean = does(Once, owner, method)
+
+  /** Of an option: does nothing with what is in it but passing it on. */
+  def passesElement(owner: String, method: String): Boolean = does(Unwraps, owner, method)
+
+  /** It may compare or show the elements of what it is given; a factory does. */
+  def compares(owner: String, method: String): Boolean =
+    !does(Ignores, owner, method) || method == "apply" && owner.endsWith("$")
+
+  /** It takes fields out of objects of case classes. */
+  def takesFields(owner: String, method: String): Boolean = does(Fields, owner, method)
+
+  /** It runs what it is given on the calling thread if it need not wait. */
+  def runsHere(owner: String, method: String): Boolean = does(Here, owner, method)
+
+  /** From then on the elements of the stream are used by several threads. */
+  def makesParallel(owner: String, method: String): Boolean = does(Parallel, owner, method)
 end LibraryModel
 
 private[inference] object LibraryModel:
   /** The class of `ExecutionContext.parasitic`. */
   val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
 
-  /** Types of a map whose order of use may change when it is read. */
-  private val mayReorder =
-    Set("java/util/Map", "java/util/AbstractMap", "java/util/HashMap", "java/util/SequencedMap")
-  private val reorderedBy = Set("get", "getOrDefault")
-
-  private[inference] final case class Fact(kind: String, pattern: String, methods: List[String])
-
-  /** Types so general that they say nothing about what an object is. */
-  private val saysNothing = Set(
-    "java/lang/Object",
-    "java/lang/Iterable",
-    "java/lang/Comparable",
-    "java/lang/CharSequence",
-    "java/io/Serializable",
-    "java/lang/Cloneable",
-    "java/lang/AutoCloseable",
-    "java/io/Closeable",
-    "java/util/Comparator",
-    "scala/Equals"
-  )
-  private val kinds = Set(
-    "library",
-    "standard",
-    "followed",
-    "inspects",
-    "shows",
-    "framework",
-    "platform",
-    "immutable",
-    "container",
-    "safe",
-    "harmless",
-    "function",
-    "open",
-    "general",
-    "supplied",
-    "deferred",
-    "ordered",
-    "wrapper",
-    "decorator",
-    "keeps",
-    "serialises",
-    "orders",
-    "waits",
-    "completes",
-    "around",
-    "reads",
-    "parts",
-    "writes",
-    "fills",
-    "spawns",
-    "sequential",
-    "registers",
-    "catches",
-    "closed",
-    "constructs",
-    "decodes",
-    "trusted",
-    "resident",
-    "unguarded",
-    "stable",
-    "lends",
-    "finds",
-    "reflective"
-  )
-
-  private val ofKept = Set("keeps", "waits")
-  private val ofIndex = Set("library", "function", "followed") ++ ofKept
+  private[inference] final case class Fact(kind: FactKind, pattern: String, methods: List[String])
 
   /** Names, and beginnings of names. */
   private final class Matcher(patterns: List[String]):
@@ -400,12 +359,12 @@ private[inference] object LibraryModel:
   /** Where applications and libraries put facts of their own. */
   private val OfOthers = "META-INF/eddy/library.txt"
 
-  /** What comes with the module, and with whatever else is on its class path. */
+  /** The facts of this module, and those of all others on its class path. */
   lazy val standard: LibraryModel =
     val own = List("library.txt", "libraries.txt").map(name =>
       Option(getClass.getResource(name))
         .getOrElse(throw IllegalStateException(
-          s"$name is missing beside the classes of eddy.state.inference"
+          s"$name is missing beside the classes of eddy.inference"
         ))
     )
     val others = getClass.getClassLoader.getResources(OfOthers).asScala
@@ -425,9 +384,10 @@ private[inference] object LibraryModel:
       if !line.startsWith("#") && !line.isBlank then
         val words = line.trim.split(" ").iterator.filter(_.nonEmpty).toList
         words match
-          case kind :: pattern :: methods if kinds(kind) => found += Fact(kind, pattern, methods)
+          case kind :: pattern :: methods if FactKind.byWord.contains(kind) =>
+            found += Fact(FactKind.byWord(kind), pattern, methods)
           case _ => throw IllegalArgumentException(
-              s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${kinds.toList.sorted.mkString(", ")}"
+              s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${FactKind.byWord.keys.toList.sorted.mkString(", ")}"
             )
     found.result()
 end LibraryModel

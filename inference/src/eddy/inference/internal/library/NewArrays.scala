@@ -2,7 +2,7 @@ package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 
-/** Library methods that make arrays. What they are declared to return does not say it: where the type of the
+/** Library methods that make arrays. Their declared results do not say so: where the type of the
   * elements is a parameter, the compiled method returns an object.
   */
 private[inference] object NewArrays:
@@ -30,7 +30,7 @@ private[inference] object NewArrays:
     (m.name == "unsafeArray" || m.name == "array") && m.owner.startsWith("scala/collection/") &&
       Descriptors.parameters(m.descriptor).isEmpty
 
-  /** What is returned may be an array that was made of what went in, and may be part of that. */
+  /** The result may be an array made of the arguments, and may be a part of them. */
   def mayBe(m: MethodName): Boolean =
     Descriptors.result(m.descriptor) == "Ljava/lang/Object;" && (m.owner == "scala/Array$" ||
       m.owner.startsWith("scala/collection/ArrayOps") ||

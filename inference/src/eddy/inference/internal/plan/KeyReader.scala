@@ -18,7 +18,7 @@ private[inference] final class KeyReader(key: Key, sample: AnyRef, world: World)
 
   private val step = KeyReader.step(key, sample, world)
 
-  /** Null if it cannot be known, or is nothing that entries can be told apart by: then it may be any entry.
+  /** Null if the value is unknown or does not identify one entry: then it may be any entry.
     * [[KeyReader.Absent]] if the callback never uses it, so that no entry is meant.
     *
     * @param argument

@@ -3,7 +3,8 @@ package eddy.inference.internal.plan
 import eddy.inference.internal.analysis.World
 import eddy.inference.internal.heap.{Objects, Path}
 
-/** Reads which objects are at a path, as one object that can be compared with what was there before. Any thread.
+/** Reads which objects are at a path, as one object that can be compared with what was there before. Any
+  * thread.
   *
   * @param sample
   *   a callback for whose class the path holds
@@ -16,15 +17,15 @@ private[inference] final class PlaceReader(path: Path, sample: AnyRef, world: Wo
     case Path.Step.Contents :: before => PathReader.of(Path(path.root, before), sample, world).orNull
     case _ => null
 
-  /** What is read is the object at the path itself. */
+  /** The object at the path itself is read. */
   def isSingle: Boolean = one != null
 
   /** The declared type of the last step, where what is read is the object itself. */
   def endType: Option[Class[?]] = Option(one).map(_.endType)
 
   /** What decides which objects they are: the object, the immutable collection that holds them, or all of
-    * them. Null when there is none, [[PathReader.Elsewhere]] when an object on the way is of a class that has
-    * no such step.
+    * them. Null when no object is found, [[PathReader.Elsewhere]] when an object on the way is of a class
+    * that has no such step.
     */
   def read(callback: AnyRef): AnyRef | Null =
     val reader = one

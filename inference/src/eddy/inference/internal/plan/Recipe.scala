@@ -10,8 +10,10 @@ import java.util.TreeSet
 import java.util.concurrent.ThreadLocalRandom
 import scala.collection.mutable
 
-/** Makes the lock sets of the callback objects that a summary holds for. They follow from what is read along its paths, and from
-  * nothing else, so that a callback object which reaches what another one reached has that one's set. Any thread.
+/** Makes the lock sets of the callback objects that a summary holds for. They follow from what is read along
+  * its paths, and from
+  * nothing else, so that a callback object which reaches what another one reached has that one's set. Any
+  * thread.
   *
   * @param sample
   *   one of these callback objects
@@ -90,7 +92,7 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
     val now = if before != null && before.isBy(callback, argument) then before else keep(callback, argument)
     if !readsVariables then now.set
     else
-      // asks for this callback object, whoever the set was made for
+      // asks for this callback object, also where the set was made for another one
       now.set.fresh().renewedBy: () =>
         if now.isBy(callback, argument) then now.claims else reach(callback, argument).claims
 

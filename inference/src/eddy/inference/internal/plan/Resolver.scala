@@ -89,13 +89,13 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
       for (e, at) <- effects; t <- Recipe.targets(e.place, callback, sample, world)
       yield Access(t, e.mode, shown(e.place), at.site, at.coarse, isNear(e.place), at.also)
     val distinct = all.distinctBy(a => (a.target, a.mode))
-    // who may change something need not be told that he may read it
+    // the right to change something includes the right to read it
     val changed = distinct.filter(_.mode == Mode.Writes).map(_.target).toSet
     distinct.filter(a => a.mode == Mode.Writes || !changed(a.target))
 
   private def isNear(place: Place): Boolean = place match
     case Place.At(p, _) =>
-      // what a stand-in holds is what the application handed over, as if it were captured
+      // a StandIn holds objects that the application handed over, as if it had captured them
       p.steps.count {
         case Path.Step.Field(owner, _, _) => !world.repository.isSubtype(owner, StandIn.InternalName)
         case _ => false

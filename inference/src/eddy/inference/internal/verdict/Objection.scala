@@ -39,7 +39,7 @@ private[inference] object Objection:
 
   /** Captured variables, collections and arrays that are written where no lock is: nothing would make that
     * right. Fields of the application's objects may have a monitor of their own; each operation of a shared
-    * object is safe by itself; of objects that are not known, or that belong to other code far away, nothing
+    * object is safe alone; of objects that are not known, or that belong to other code far away, nothing
     * can be said.
     */
   def refusal(s: AccessSummary): Option[String] =

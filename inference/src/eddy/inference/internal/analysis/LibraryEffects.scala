@@ -1,0 +1,106 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.heap.{Atom, Objects, Path, Value}
+import eddy.state.Mode
+
+/** What a call of code that is not followed reads and changes: its receiver as the facts say, and its
+  * arguments.
+  */
+private[inference] final class LibraryEffects(
+    state: AnalysisState,
+    fields: FieldAccesses,
+    reachability: Reachability
+):
+  import state.world.{implementations, library, repository}
+  import state.{concrete, findings, heap, types}
+
+  def onReceiver(called: MethodName, receiver: Value, arguments: Vector[Value]): Unit =
+    receiver.atoms.foreach:
+      case Atom.Existing(p, _) if p.isStable =>
+        val classes = concrete.beneath(p).map(types.libraryClass)
+        val modes =
+          classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
+            library.mode(called.owner, called.name, Some(c))
+          )
+        modes.reduceOption(_.join(_)).foreach(m => findings.effect(Place.At(p, called.owner), through(p, m)))
+        if classes.exists(library.isShareable) then escape(called, arguments)
+      case Atom.Existing(p, declared) =>
+        val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
+        if library.isMutable(t) then
+          findings.effect(Place.At(p, t), modeOfAny(called))
+      case Atom.Unknown(declared) =>
+        val t = if repository.isSubtype(called.owner, declared) then called.owner else inLibrary(declared)
+        // whose iterator it is was read when it gave that
+        if library.isMutable(t) && (!t.endsWith("Iterator") || LibraryEffects.throughIterator(called.name))
+        then
+          fields.anyOf(t, modeOfAny(called))
+      case Atom.Part(p, t) =>
+        // reading some collections changes them
+        val classes = if p.isStable then concrete.beneath(p).map(types.libraryClass) else Nil
+        val writes = classes.exists(library.isChangedBy(_, called.name))
+        findings.effect(
+          Place.At(p, t),
+          if writes then Mode.Writes else library.modeOfPart(called.owner, called.name)
+        )
+      case Atom.Made(_, site) =>
+        arguments.foreach(heap.add(site, _))
+        // nobody else has an object that is being constructed
+        if heap.isEscaped(site) && library.isMutable(called.owner) && called.name != "<init>" then
+          fields.anyOf(called.owner, modeOfAny(called))
+      case _ => ()
+
+  private def modeOfAny(called: MethodName) =
+    library.mode(called.owner, called.name, None, reordering = implementations.reordering)
+
+  /** A class of the application's is as mutable as the one of the library that it extends. */
+  def inLibrary(c: String) =
+    if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
+
+  def modeOfArguments(called: MethodName) =
+    if library.changesArguments(called.owner, called.name) ||
+      library.isThirdParty(called.owner) && !library.inspects(called.owner, called.name) &&
+      !library.shows(called.owner, called.name)
+    then Mode.Writes
+    else Mode.Reads
+
+  def onArgument(called: MethodName, v: Value, mode: Mode): Unit =
+    v.atoms.foreach:
+      case Atom.Part(p, t) => findings.effect(Place.At(p, t), mode)
+      case Atom.Existing(p, _) if p.isStable =>
+        if isMutable(p) then findings.effect(Place.At(p, called.owner), through(p, mode))
+      case Atom.Existing(p, declared) =>
+        if library.isMutable(declared) then findings.effect(Place.At(p, declared), mode)
+      case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
+      case _ => ()
+
+  /** A collection that is given to code that is not looked into is read there, with what is in it. */
+  def reads(called: MethodName, arguments: Vector[Value]): Unit =
+    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isCollection(p) do
+      reachability.from(Vector(v)).foreach(a => onArgument(called, Value.of(a), Mode.Reads))
+
+  private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
+    c.startsWith("[") || library.collections.exists(repository.isSubtype(c, _))
+
+  private def through(p: Path, mode: Mode) = if onlyReads(p) then Mode.Reads else mode
+
+  def onlyReads(p: Path) = concrete.changeable(p).forall(Objects.onlyReads)
+
+  def isMutable(p: Path) = concrete.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
+
+  private def keepsArguments(called: MethodName) = !library.inspects(called.owner, called.name) &&
+    !library.shows(called.owner, called.name) && !library.decodes(called.owner, called.name)
+
+  /** Other threads may get the arguments from the object whose method is called; but not objects of a
+    * library, which guard themselves, nor the array that the compiler makes for a variable number of
+    * arguments.
+    */
+  def escape(called: MethodName, arguments: Vector[Value]): Unit =
+    val many = types.hasVarArgs(called)
+    if keepsArguments(called) then
+      arguments.foreach(heap.escape(_, c => library.isThirdParty(c) || many && c.startsWith("[")))
+end LibraryEffects
+
+private[inference] object LibraryEffects:
+  /** Changes what is iterated. */
+  private val throughIterator = Set("remove", "set", "add")

@@ -1,0 +1,78 @@
+package eddy.inference.internal.analysis
+
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.heap.{Atom, Key, Value}
+import eddy.inference.internal.library.LibraryModel
+import eddy.state.Mode
+
+/** Calls that hand code to other threads. No lock of the handler protects the objects that it uses there. */
+private[inference] final class SpawningCalls(
+    state: AnalysisState,
+    kinds: ObjectKinds,
+    reachability: Reachability,
+    callbacks: Callbacks,
+    effects: LibraryEffects,
+    results: LibraryResults
+):
+  import state.world.{implementations, library, repository}
+  import state.{concrete, findings, heap, types}
+
+  def spawns(called: MethodName, arguments: Vector[Value]): Boolean =
+    library.spawns(called.owner, called.name) || SpawningCalls.isParallel(called, arguments)
+
+  def spawn(called: MethodName, all: Vector[Value]): Value =
+    findings.cannotBeUndone(s"$called starts something")
+    // it waits for its threads: what these change of the arguments, the handler changes
+    if library.changesArguments(called.owner, called.name) then
+      all.foreach(effects.onArgument(called, _, Mode.Writes))
+    if library.makesParallel(called.owner, called.name) then heap.goParallel()
+    all.foreach(heap.escape(_, library.isThirdParty(_)))
+    val reached = reachability.from(all)
+    val held = Value.of(reached + Value.anything)
+    // tasks in a list, too
+    def look() =
+      Value.join(reached.toList.map(a => callbacks.handedOver(Value.of(a), Vector(held, held, held))))
+    val returned = findings.detached(look())
+    // a future that is complete runs it at once, before it returns
+    val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
+    if here then look(): Unit
+    // a call that waits for it gets the results of the functions, and calls none of them
+    val rest = if here then Value.join(all) else Value.join(all.map(_.only(!isTask(_))))
+    Descriptors.className(
+      Descriptors.result(called.descriptor)
+    ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
+      val made = if library.isThirdParty(c) then results.fresh(called, c, returned) else types.unknown(c)
+      Value.of(rest.atoms) | made
+  end spawn
+
+  /** Runs on another thread only, or has others run there. */
+  private def isTask(a: Atom): Boolean = kinds.isFunction(a) || (a match
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
+    case Atom.Existing(_, declared) => isExecutor(declared)
+    case _ => false)
+
+  /** It may run what it is given on the thread that hands it over. */
+  private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.classes(p).exists(c => isOnTheSpot(Descriptors.internalName(c)))
+    case Atom.Existing(_, c) => mayBeOnTheSpot(c)
+    case Atom.Unknown(c) => mayBeOnTheSpot(c)
+    case Atom.Made(c, _) => isOnTheSpot(c)
+    case Atom.Closure(_, interfaces, _) => interfaces.exists(isExecutor)
+    case _ => false
+
+  private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryModel.OnTheSpot || library.isUser(c))
+
+  private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryModel.OnTheSpot, t) ||
+    implementations.classes(t).nonEmpty || implementations.closuresBelow(t).nonEmpty)
+
+  private def isExecutor(c: String) = library.executors.exists(repository.isSubtype(c, _))
+end SpawningCalls
+
+private[inference] object SpawningCalls:
+  /** With a threshold from which on it uses several threads, or a flag that is not surely false. */
+  private def isParallel(m: MethodName, arguments: Vector[Value]) =
+    m.owner == "java/util/concurrent/ConcurrentHashMap" && m.descriptor.startsWith("(J") ||
+      m.owner == "java/util/stream/StreamSupport" &&
+      !arguments.last.key.contains(Key.Constant(Integer.valueOf(0)))
