@@ -155,7 +155,25 @@ class KeySuite extends eddy.testing.PatientSuite:
     val numbered: Int => Unit = key => names(key) = "x"
     assertEquals(claims(numbered, Integer.valueOf(5)), writes(names, 5))
 
-  test("what a stable method of the argument gives"):
+  test("a key is read once for each run, whether or not it is the one of the run before"):
+    var reads = 0
+    final class Watched(entries: (String, String)*)
+        extends scala.collection.immutable.AbstractMap[String, String]:
+      private val all = entries.toMap
+      def get(key: String): Option[String] =
+        reads += 1
+        all.get(key)
+      def iterator: Iterator[(String, String)] = all.iterator
+      def removed(key: String): Map[String, String] = all.removed(key)
+      def updated[V >: String](key: String, value: V): Map[String, V] = all.updated(key, value)
+    val callback: Request => Unit = r => stock(r.param("user").get) = 1
+    for user <- List("x", "x", "y", "x") do
+      val request = Request("a", Watched("user" -> user))
+      reads = 0
+      assertEquals(claims(callback, request), writes(stock, user))
+      assertEquals(reads, 1)
+
+  test("the result of a stable method of the argument"):
     val callback: Request => Unit = r => stock.updateWith(r.path)(_.map(_ + 1)): Unit
     assertEquals(claims(callback, Request("a")), writes(stock, "a"))
     assertEquals(claims(callback, Request("b")), writes(stock, "b"))

@@ -20,34 +20,44 @@ private[inference] final class KeyTemplates(
 ):
   import KeyTemplates.*
 
-  private val known = ConcurrentHashMap[MethodName, Option[Key]]()
+  private val known = ConcurrentHashMap[MethodName, Template]()
 
-  /** In terms of its parameters, the receiver first. */
-  private def of(method: MethodName, callers: List[MethodName]): Option[Key] =
+  /** In terms of its parameters, the receiver first. Says the same in whatever order methods are asked for: a
+    * method has a template only if it and all that it calls are at most [[MaxHeight]] methods deep, and no
+    * result that was cut short further up is kept.
+    */
+  private def of(method: MethodName, from: Caller): Option[Key] =
     val before = known.get(method)
-    if before != null then before
-    else if callers.contains(method) || callers.sizeIs > MaxNesting then None
-    else
-      val found =
-        for
-          body <- repository.body(method) if body.lazyField.isEmpty
-          code <- body.code if code.handlers.isEmpty && code.instructions.forall(_.targets.isEmpty)
-          key <- run(method, code, method :: callers)
-          if key.size <= MaxSize
-        yield key
-      val _ = known.put(method, found)
-      found
+    val found =
+      if before != null then before
+      else if from.methods.contains(method) || from.methods.sizeIs >= MaxHeight then Template.TooHigh
+      else
+        val here = Caller(method :: from.methods)
+        val made = Template(keyOf(method, here), here.height)
+        if made.height < Template.TooHigh.height || from.methods.isEmpty then
+          val _ = known.put(method, made)
+        made
+    from.height = from.height.max(found.height + 1)
+    found.key.filter(_ => found.height < MaxHeight)
+
+  private def keyOf(method: MethodName, here: Caller): Option[Key] =
+    for
+      body <- repository.body(method) if body.lazyField.isEmpty
+      code <- body.code if code.handlers.isEmpty && code.instructions.forall(_.targets.isEmpty)
+      key <- run(method, code, here)
+      if key.size <= MaxSize
+    yield key
 
   /** The result of a call. `target`: the method of the application's that it runs, where that is certain. */
   def call(op: Op, called: MethodName, arguments: Vector[Given], target: => Option[MethodName]): Option[Key] =
-    result(op, called, arguments, target, Nil).filter(_.size <= MaxSize)
+    result(op, called, arguments, target, Caller(Nil)).filter(_.size <= MaxSize)
 
   private def result(
       op: Op,
       called: MethodName,
       arguments: Vector[Given],
       target: => Option[MethodName],
-      callers: List[MethodName]
+      from: Caller
   ): Option[Key] =
     if isBoxing(called) then arguments.lastOption.flatMap(_.key)
     else if tuples(called.owner) && called.name == "apply" || isArrow(called) then
@@ -59,7 +69,7 @@ private[inference] final class KeyTemplates(
       arguments.head.key.flatMap(partOf(_, called))
     else if called.owner == "scala/Some$" && called.name == "apply" then
       arguments.last.key.map(Key.Wrapped(_))
-    else if options(called.owner) then ofOption(called, arguments, callers)
+    else if options(called.owner) then ofOption(called, arguments, from)
     else if library.isStable(called.owner, called.name) ||
       // nobody annotates a library's
       !library.isLibrary(called.owner) && declaredEffects.isStable(called)
@@ -72,7 +82,7 @@ private[inference] final class KeyTemplates(
       ))
     else if library.isLibrary(called.owner) || declaredEffects.of(called).nonEmpty then None
     else
-      target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, callers)).flatMap(_.withArguments(i =>
+      target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, from)).flatMap(_.withArguments(i =>
         arguments.lift(i).flatMap(_.key)
       ))
 
@@ -86,8 +96,8 @@ private[inference] final class KeyTemplates(
     case whole if whole.isComplete => Some(Key.Call(called, isStatic = false, Vector(whole)))
     case _ => None
 
-  private def ofOption(called: MethodName, arguments: Vector[Given], callers: List[MethodName]): Option[Key] =
-    def function(i: Int, of: Key*) = arguments.lift(i).flatMap(applied(_, of.toVector, callers))
+  private def ofOption(called: MethodName, arguments: Vector[Given], from: Caller): Option[Key] =
+    def function(i: Int, of: Key*) = arguments.lift(i).flatMap(applied(_, of.toVector, from))
     arguments.head.key.flatMap: option =>
       val inside = Key.unwrapped(option)
       called.name match
@@ -104,14 +114,14 @@ private[inference] final class KeyTemplates(
         case _ => None
 
   /** The result of a function with these arguments. */
-  private def applied(f: Given, of: Vector[Key], callers: List[MethodName]): Option[Key] = f match
+  private def applied(f: Given, of: Vector[Key], from: Caller): Option[Key] = f match
     case Given.Function(made, captured) =>
       val all = captured ++ of.map(Given.Known(_))
       val op = if made.kind == Implementation.Static then Op.INVOKE_STATIC else Op.INVOKE_VIRTUAL
       val isFixed = made.kind == Implementation.Static || made.kind == Implementation.Special
       if made.kind == Implementation.NewObject then None
       else
-        result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), callers)
+        result(op, made.method, all, if isFixed then Some(made.method) else certain(op, made.method), from)
     case _ => None
 
   /** The method that is called, whatever its receiver. */
@@ -132,7 +142,7 @@ private[inference] final class KeyTemplates(
       ))
     case _ => None
 
-  private def run(method: MethodName, code: MethodCode, callers: List[MethodName]): Option[Key] =
+  private def run(method: MethodName, code: MethodCode, from: Caller): Option[Key] =
     val locals = Array.fill[Given](code.maxLocals)(Given.Nothing)
     var slot = 0
     for (p, i) <- ((if code.isStatic then Vector.empty else Vector("L")) ++ Descriptors.parameters(
@@ -157,7 +167,7 @@ private[inference] final class KeyTemplates(
         true
       else if Descriptors.result(i.descriptor) == "V" then false
       else
-        did(push(result(i.op, i.called, arguments, certain(i.op, i.called), callers)))
+        did(push(result(i.op, i.called, arguments, certain(i.op, i.called), from)))
     def step(i: Instruction): Boolean = i.op match
       case Op.LOAD => did(stack += locals(i.number))
       case Op.STORE => did(locals(i.number) = pop(1).head)
@@ -213,6 +223,17 @@ private[inference] final class KeyTemplates(
 end KeyTemplates
 
 private[inference] object KeyTemplates:
+  /** @param height methods that it calls, one within the other */
+  private final case class Template(key: Option[Key], height: Int)
+  private object Template:
+    /** It calls itself, or more methods within each other than are followed. */
+    val TooHigh: Template = Template(None, 1000)
+
+  /** @param methods that are looked at just now, the innermost first */
+  private final class Caller(val methods: List[MethodName]):
+    /** Of the methods called so far. */
+    var height: Int = 0
+
   /** An argument of a method. */
   sealed trait Given:
     def key: Option[Key] = None
@@ -248,7 +269,8 @@ private[inference] object KeyTemplates:
   )
   private val otherThanNumbers = List("Boolean", "Character", "Char")
 
-  private val MaxNesting = 8
+  /** Methods on the way to a key. */
+  private val MaxHeight = 9
   private val MaxSize = 40
   private val nothing = Key.Constant(None)
   private val Concatenation = "java/lang/invoke/StringConcatFactory"

@@ -46,7 +46,7 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
   end Reading
 
   /** What a callback object reached, in the order of the readings, and what to lock for that. */
-  private final class Reached(objects: Array[AnyRef | Null], keys: Array[AnyRef | Null]):
+  private final class Reached(val objects: Array[AnyRef | Null], val keys: Array[AnyRef | Null]):
     val claims: Vector[LockSet.Claim] =
       val all = Vector.newBuilder[LockSet.Claim]
       all ++= constant
@@ -54,14 +54,6 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
       all.result()
 
     lazy val set: LockSet = LockSet.of(claims)
-
-    def isBy(callback: AnyRef, argument: AnyRef | Null): Boolean =
-      var i = 0
-      while i < readings.length &&
-        PlaceReader.isSame(objects(i), readings(i).at(callback)) &&
-        keys(i) == readings(i).keyOf(callback, argument)
-      do i += 1
-      i == readings.length
   end Reached
 
   private val (varying, fixed) = effects.partition:
@@ -89,25 +81,40 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
     */
   def lockSet(callback: AnyRef, argument: AnyRef | Null): LockSet =
     val before = kept
-    val now = if before != null && before.isBy(callback, argument) then before else keep(callback, argument)
+    val now = reach(callback, argument, before)
+    // where each callback object reaches something else, all cores would write here all the time
+    if (now ne before) && (before == null || ThreadLocalRandom.current.nextInt(Patience) == 0) then kept = now
     if !readsVariables then now.set
     else
       // asks for this callback object, also where the set was made for another one
-      now.set.fresh().renewedBy: () =>
-        if now.isBy(callback, argument) then now.claims else reach(callback, argument).claims
+      now.set.fresh().renewedBy(() => reach(callback, argument, now).claims)
 
-  private def reach(callback: AnyRef, argument: AnyRef | Null): Reached =
-    val objects, keys = new Array[AnyRef | Null](readings.length)
-    for i <- readings.indices do
-      objects(i) = readings(i).at(callback)
-      keys(i) = readings(i).keyOf(callback, argument)
-    Reached(objects, keys)
-
-  private def keep(callback: AnyRef, argument: AnyRef | Null): Reached =
-    val made = reach(callback, argument)
-    // where each callback object reaches something else, all cores would write here all the time
-    if kept == null || ThreadLocalRandom.current.nextInt(Patience) == 0 then kept = made
-    made
+  /** What the callback object reaches; `before` itself if that is the same. Reads each path and key once. */
+  private def reach(callback: AnyRef, argument: AnyRef | Null, before: Reached | Null): Reached =
+    var there: AnyRef | Null = null
+    var key: AnyRef | Null = null
+    var read = -1
+    var i = 0
+    var isSame = before != null
+    while isSame && i < readings.length do
+      there = readings(i).at(callback)
+      key = readings(i).keyOf(callback, argument)
+      read = i
+      isSame = PlaceReader.isSame(before.nn.objects(i), there) && before.nn.keys(i) == key
+      if isSame then i += 1
+    if isSame then before.nn
+    else
+      val objects, keys = new Array[AnyRef | Null](readings.length)
+      if before != null then
+        System.arraycopy(before.objects, 0, objects, 0, i)
+        System.arraycopy(before.keys, 0, keys, 0, i)
+      while i < readings.length do
+        val known = i == read
+        objects(i) = if known then there else readings(i).at(callback)
+        keys(i) = if known then key else readings(i).keyOf(callback, argument)
+        i += 1
+      Reached(objects, keys)
+  end reach
 end Recipe
 
 private[inference] object Recipe:

@@ -1,0 +1,21 @@
+package subjects
+
+/** Keys that are worked out by methods which call each other. */
+object ChainedKeys:
+  def m0(key: String): String = m1(key)
+  def m1(key: String): String = m2(key)
+  def m2(key: String): String = m3(key)
+  def m3(key: String): String = m4(key)
+  def m4(key: String): String = m5(key)
+  def m5(key: String): String = m6(key)
+  def m6(key: String): String = m7(key)
+  def m7(key: String): String = m8(key)
+  def m8(key: String): String = m9(key)
+  def m9(key: String): String = m10(key)
+  def m10(key: String): String = m11(key)
+  def m11(key: String): String = key.trim
+
+  def into(key: String): String = turn(key)
+  def turn(key: String): String = `return`(key)
+  def `return`(key: String): String = turn(key)
+end ChainedKeys
