@@ -49,7 +49,9 @@ private[inference] object KeptSummary:
     */
   final case class Seen(path: Path, classes: Set[String], isComplete: Boolean, isGuard: Boolean)
 
-  /** None if some of what the analysis saw has no name that another process would know. */
+  /** None if some of what the analysis saw has no name that another process would know, or is no part of the
+    * program.
+    */
   def of(
       callback: AnyRef,
       own: SymbolicSummary,
@@ -63,12 +65,15 @@ private[inference] object KeptSummary:
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
     val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))
     val all = own :: later.getOrElse(Nil)
+    val classes = callback.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
     for
       name <- StableName.of(callback, world.repository)
+      if world.repository.elsewhere.isEmpty && classes.distinct.forall(world.repository.isFromFile)
       if seen.forall(_.isDefined) && all.forall(s =>
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
       )
     yield KeptSummary(name, seen.flatten, own, later)
+  end of
 
   /** The start of a server says something about it. */
   private def isSpokenOf(s: SymbolicSummary) =
