@@ -51,7 +51,7 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
   /** What was kept for this callback and holds for its objects. */
   def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
-      StableName.of(callback, world.repository) match
+      LastingName.of(callback, world.repository) match
         case Some(name) => find(all.getOrDefault(name, Nil), callback, world)
         case None => None
     // an object on the way cannot be read: the analysis will say so

@@ -9,7 +9,7 @@ import eddy.inference.internal.heap.Path
   * whose objects have the same classes at all paths that the analysis followed.
   *
   * @param callback
-  *   the [[StableName]] of the callback's class
+  *   the [[LastingName]] of the callback's class
   * @param own
   *   without guards: these are among what was seen
   * @param registered
@@ -67,7 +67,7 @@ private[inference] object KeptSummary:
     val all = own :: later.getOrElse(Nil)
     val classes = callback.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
     for
-      name <- StableName.of(callback, world.repository)
+      name <- LastingName.of(callback, world.repository)
       if world.repository.elsewhere.isEmpty && classes.distinct.forall(world.repository.isFromFile)
       if seen.forall(_.isDefined) && all.forall(s =>
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
@@ -80,8 +80,8 @@ private[inference] object KeptSummary:
     s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Place.Everything)
 
   private def isLasting(place: Place): Boolean = place match
-    case Place.AnyOf(cls) => StableName.isLasting(cls)
-    case Place.StaticField(owner, _) => StableName.isLasting(owner)
+    case Place.AnyOf(cls) => LastingName.isLasting(cls)
+    case Place.StaticField(owner, _) => LastingName.isLasting(owner)
     // paths and keys go through fields and methods of classes that code names
     case Place.At(_, _) | Place.Entry(_, _, _) | Place.Everything => true
 
@@ -108,7 +108,7 @@ private[inference] object KeptSummary:
       var all: Set[String] | Null = Set.empty
       var left = objects
       while all != null && left.nonEmpty do
-        all = StableName.of(left.head, world.repository) match
+        all = LastingName.of(left.head, world.repository) match
           case Some(name) => all + name
           case None => null
         left = left.tail

@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy
   * JVM numbers the classes of closures and proxies as they are made, so these are named after what they run
   * and capture, or implement.
   */
-private[inference] object StableName:
+private[inference] object LastingName:
   private final class Slot:
     @volatile var name: Option[String] | Null = null
 
@@ -66,4 +66,4 @@ private[inference] object StableName:
         (runs ++ code.interfaces ++ captured).mkString(s"${o.getClass.getNestHost.getName}\n", "\n", "")
       )
     catch case _: (ReflectiveOperationException | RuntimeException) => None
-end StableName
+end LastingName
