@@ -85,7 +85,7 @@ private[inference] final class Analysis private (val world: World, callback: Any
 
   /** Some of the code is not followed. */
   def giveUp(why: String): Unit =
-    if givenUp.isEmpty then givenUp = Some(Sighting(findings.here, Some(s"the analysis gave up: $why")))
+    if givenUp.isEmpty then givenUp = Some(Sighting.first(findings.here, Some(s"the analysis gave up: $why")))
 
   private def roundsUntilNothingChanges(): Unit =
     var round = 1
