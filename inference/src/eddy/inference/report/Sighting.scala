@@ -7,5 +7,9 @@ package eddy.inference.report
 private[inference] final case class Sighting(
     site: CallChain,
     coarse: Option[String],
-    also: List[Sighting] = Nil
+    also: List[Sighting]
 )
+
+private[inference] object Sighting:
+  /** Seen in one line so far. */
+  def first(site: CallChain, coarse: Option[String]): Sighting = Sighting(site, coarse, Nil)

@@ -5,8 +5,13 @@ import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
 import eddy.testing.ChildJvm
 
+import java.lang.classfile.ClassFile
+import java.lang.constant.{ClassDesc, ConstantDescs}
+import java.lang.invoke.MethodHandles
 import java.nio.file.attribute.{FileTime, PosixFilePermissions}
 import java.nio.file.{Files, Path as FilePath}
+import java.util.jar.{Attributes, JarEntry, JarOutputStream, Manifest}
+import scala.util.Using
 
 import subjects.{App, Cases}
 
@@ -22,7 +27,7 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
   /** A start of the program. */
   private final class Start(folder: FilePath, program: String = "this program"):
     val world: World = World(getClass.getClassLoader)
-    private val kept = KeptSummaries(folder.resolve("summaries"), program, savesItself = false)
+    private val kept = KeptSummaries(folder.resolve("summaries"), program, _ => ())
 
     def find(callback: AnyRef): Option[SymbolicSummary] =
       kept.find(callback, world).map((summary, _) => summary)
@@ -144,9 +149,52 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     // one of a class that the JDK generates
     assertEquals(analyses, 1)
 
+  folder.test("a handler that refers to an object of a class without a class file is not kept"): folder =>
+    val named = ClassDesc.of("eddy.inference.Generated")
+    val bytes = ClassFile.of.build(named, c => c.withMethodBody(
+      ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC,
+      code => code.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_(): Unit
+    ): Unit)
+    val generated = MethodHandles.lookup().defineClass(bytes).getConstructor().newInstance()
+    val start = Start(folder)
+    def handler(of: AnyRef): () => Unit = () => println(of)
+    start.analyse(handler(generated))
+    assertEquals(start.find(handler(generated)), None)
+    start.analyse(handler("text"))
+    assert(start.find(handler("text")).isDefined)
+
+  folder.test("nothing is kept that may follow from a jar of a manifest, which the key does not have"): folder =>
+    val model = KeptPlaces.getClass.getName.replace('.', '/').stripSuffix("Places$") + "Model.class"
+    val content = getClass.getClassLoader.getResourceAsStream(model).readAllBytes
+    def jar(file: String, manifest: Manifest, files: (String, Array[Byte])*) =
+      Using.resource(JarOutputStream(Files.newOutputStream(folder.resolve(file)), manifest)): to =>
+        for (name, bytes) <- files do
+          to.putNextEntry(JarEntry(name))
+          to.write(bytes)
+    jar("model.jar", Manifest(), model -> content)
+    val manifest = Manifest()
+    manifest.getMainAttributes.put(Attributes.Name.MANIFEST_VERSION, "1.0")
+    manifest.getMainAttributes.put(Attributes.Name.CLASS_PATH, "model.jar")
+    jar("start.jar", manifest)
+    def analyses(classPath: String) =
+      val own = System.getProperty("java.class.path")
+      val separator = java.io.File.pathSeparator
+      run(ChildJvm.command(
+        s"-Deddy.index=${folder.resolve("index")}", "-cp", s"$classPath$separator$own", "eddy.inference.KeptPlaces"
+      ))(1)
+    try
+      val jars = List("start.jar", "model.jar").map(folder.resolve(_).toString)
+      assertEquals(List.fill(2)(analyses(jars(0))), List(2, 2))
+      // the same with the jar in the key
+      assertEquals(List.fill(2)(analyses(jars.mkString(java.io.File.pathSeparator))), List(2, 0))
+    finally
+      Files.list(folder.resolve("index")).forEach(Files.delete(_))
+
   /** What the program says of its handlers, and how many it has analysed. */
   private def run(folder: FilePath): (List[String], Int) =
-    val command = ChildJvm.ofTests(s"-Deddy.index=$folder", "eddy.inference.KeptProgram")
+    run(ChildJvm.ofTests(s"-Deddy.index=$folder", "eddy.inference.KeptProgram"))
+
+  private def run(command: Seq[String]): (List[String], Int) =
     val process = new ProcessBuilder(command*).redirectErrorStream(true).start()
     try
       // some of the handlers print when they are made

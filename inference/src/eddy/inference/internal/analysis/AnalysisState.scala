@@ -34,7 +34,7 @@ private[inference] final class AnalysisState(val world: World, callback: AnyRef)
   def givenUp: Option[Sighting] = gaveUp
   def hasGivenUp: Boolean = gaveUp.nonEmpty
   def giveUp(why: String): Unit =
-    if gaveUp.isEmpty then gaveUp = Some(Sighting(findings.here, Some(s"the analysis gave up: $why")))
+    if gaveUp.isEmpty then gaveUp = Some(Sighting.first(findings.here, Some(s"the analysis gave up: $why")))
 
   /** What code returns of which nothing is known. */
   def unknown(method: MethodName, why: String): Value =

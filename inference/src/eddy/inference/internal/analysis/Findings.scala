@@ -67,7 +67,7 @@ private[inference] final class Findings:
 
   def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
     val into = if inDetached then part.detached else part.found
-    def seen = Sighting(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
+    def seen = Sighting.first(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
     val effect = Effect(place, mode)
     into.get(effect) match
       case None => into(effect) = seen

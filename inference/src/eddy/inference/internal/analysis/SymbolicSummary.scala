@@ -28,7 +28,7 @@ private[inference] final class SymbolicSummary(
 private[inference] object SymbolicSummary:
   /** Of a callback that was analysed, but whose objects cannot be reached. */
   def unknown(why: String): SymbolicSummary =
-    val found = Sighting(CallChain.none, Some(why))
+    val found = Sighting.first(CallChain.none, Some(why))
     SymbolicSummary(
       List((Effect(Place.Everything, Mode.Writes), found)),
       Nil,
@@ -69,7 +69,7 @@ private[inference] object SymbolicSummary:
       case (Effect(Place.At(p, family), mode), at) if p.unstableHops.exists(findings.isAssigned) =>
         (
           Effect(Place.AnyOf(family), mode),
-          Sighting(at.site, Some(s"the callback itself assigns a variable of $p"))
+          Sighting.first(at.site, Some(s"the callback itself assigns a variable of $p"))
         )
       case (Effect(Place.Entry(p, family, _), mode), at) if p.unstableHops.exists(findings.isAssigned) =>
         withoutMovingPath(findings)((Effect(Place.At(p, family), mode), at))

@@ -1,8 +1,9 @@
 package eddy.inference.internal.classpath
 
-import java.io.File
+import java.io.{File, IOException}
 import java.net.URI
 import java.nio.file.{Files, Path as FilePath}
+import java.util.concurrent.ConcurrentHashMap
 import java.util.jar.{Attributes, JarFile}
 import scala.collection.mutable
 import scala.util.Using
@@ -17,8 +18,20 @@ private[inference] object ClassPath:
   lazy val entries: Vector[FilePath] =
     val listed =
       System.getProperty("java.class.path", "").split(File.pathSeparator).toVector.filter(_.nonEmpty)
-        .map(e => FilePath.of(e).toAbsolutePath.normalize).filter(Files.exists(_)).distinct
+        .map(FilePath.of(_)).filter(Files.exists(_)).map(real).distinct
     if rootOf(getClass).forall(listed.contains) then listed else withManifests(listed)
+
+  private lazy val roots = entries.toSet
+
+  /** One of the [[entries]]. Others are those of manifests where Eddy comes from elsewhere, of modules and
+    * agents.
+    */
+  def isEntry(root: FilePath): Boolean = roots(root)
+
+  /** Links are followed, as class loaders do. */
+  private def real(file: FilePath): FilePath =
+    try file.toRealPath()
+    catch case _: IOException => file.toAbsolutePath.normalize
 
   /** The folder or jar that the class comes from; none for classes of the JDK and generated ones. */
   def rootOf(c: Class[?]): Option[FilePath] =
@@ -26,8 +39,15 @@ private[inference] object ClassPath:
       domain <- Option(c.getProtectionDomain)
       source <- Option(domain.getCodeSource)
       url <- Option(source.getLocation)
-      if url.getProtocol == "file"
-    yield FilePath.of(url.toURI).toAbsolutePath.normalize
+      root <- rootAt(url.toString)
+    yield root
+
+  /** The same by its address. */
+  def rootAt(address: String): Option[FilePath] = known.computeIfAbsent(
+    address,
+    _ => Option.when(address.startsWith("file:"))(real(FilePath.of(URI(address))))
+  )
+  private val known = ConcurrentHashMap[String, Option[FilePath]]()
 
   private def withManifests(listed: Vector[FilePath]): Vector[FilePath] =
     val found = mutable.LinkedHashSet[FilePath]()
@@ -47,7 +67,7 @@ private[inference] object ClassPath:
         address <- listed.toList.flatMap(_.split(" ")).filter(_.nonEmpty)
         uri = jar.toUri.resolve(URI(address))
         if uri.getScheme == "file"
-      yield FilePath.of(uri).normalize
+      yield real(FilePath.of(uri))
     // neither a jar nor an address: the JVM ignores it too
     catch case NonFatal(_) => Nil
 end ClassPath

@@ -12,11 +12,8 @@ import scala.util.Using
 private[inference] final class ClassPlace(val root: FilePath):
   val isFolder: Boolean = Files.isDirectory(root)
 
-  /** As much as tells it from another file at the same path, as the JDK does for its own caches; none for a
-    * folder.
-    */
-  def stamp: Option[String] = Option.when(!isFolder):
-    s"$root ${Files.size(root)} ${Files.getLastModifiedTime(root).toMillis}"
+  /** Tells it from any other file at the same path; none for a folder. */
+  def stamp: Option[String] = Option.when(!isFolder)(s"$root ${JarStamp.of(root)}")
 
   /** Every class in it whose file `isWanted`.
     * @param home its number

@@ -2,9 +2,11 @@ package eddy.inference.internal.classpath
 
 import eddy.inference.internal.bytecode.{ClassReader, Descriptors, Memo, MethodCode, MethodName}
 
-import java.lang.reflect.{Field, Modifier}
+import java.lang.reflect.{Field, Modifier, Proxy}
+import java.net.URL
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
+import scala.util.Using
 
 /** Class files and classes as one class loader sees them. Any thread may ask; only [[field]] initialises a
   * class.
@@ -27,9 +29,32 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   private def read(name: String): Option[ClassInfo] =
     if name.isEmpty || name.startsWith("[") || name.contains("$$Lambda") then None
     else
-      Option(loader.getResourceAsStream(s"$name.class")).map: in =>
-        try ClassInfo(ClassReader(in.readAllBytes))
-        finally in.close()
+      Option(loader.getResource(s"$name.class")).map: file =>
+        note(file, name)
+        Using.resource(file.openStream)(in => ClassInfo(ClassReader(in.readAllBytes)))
+
+  /** A folder or jar, neither of the class path nor of the JDK, that a class file was read from, if there is one: whatever
+    * follows from this repository may follow from that file.
+    */
+  def elsewhere: Option[String] = firstElsewhere
+  @volatile private var firstElsewhere: Option[String] = None
+
+  private def note(file: URL, name: String): Unit =
+    if file.getProtocol != "jrt" then
+      val root = ClassRepository.root(file, s"$name.class")
+      if !ClassPath.rootAt(root).exists(ClassPath.isEntry) then firstElsewhere = Some(root)
+
+  /** The class is what its class file says: it was not generated. One of the JDK counts as such. */
+  def isFromFile(c: Class[?]): Boolean =
+    if c.isArray then isFromFile(c.getComponentType)
+    else if c.isHidden then isFromFile(c.getNestHost)
+    // the JDK makes it of these alone
+    else if Proxy.isProxyClass(c) then c.getInterfaces.forall(isFromFile)
+    else (c.getClassLoader ne loader) || hasFile(c)
+  private lazy val hasFile =
+    Memo[Class[?], java.lang.Boolean](c =>
+      loader.getResource(s"${Descriptors.internalName(c)}.class") != null
+    )
 
   /** What a method is made of; none without a class file. */
   def body(method: MethodName): Option[ClassRepository.Body] = bodies(method)
@@ -126,6 +151,12 @@ private[inference] class ClassRepository(val loader: ClassLoader):
 end ClassRepository
 
 private[inference] object ClassRepository:
+  /** The address of the folder or jar in which a file is. */
+  private def root(file: URL, name: String): String =
+    val address = file.toString
+    if file.getProtocol == "jar" then address.substring("jar:".length, address.lastIndexOf("!/"))
+    else address.stripSuffix(name)
+
   /** @param code
     *   none if it is not declared in its class, abstract or native
     * @param lazyField

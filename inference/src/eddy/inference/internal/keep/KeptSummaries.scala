@@ -1,7 +1,7 @@
 package eddy.inference.internal.keep
 
 import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
-import eddy.inference.internal.classpath.{ClassPath, IndexFolder}
+import eddy.inference.internal.classpath.{ClassPath, ClassPlace, IndexFolder}
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.System.Logger.Level.DEBUG
@@ -9,20 +9,21 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path as FilePath}
 import java.util.Arrays
-import java.util.concurrent.TimeUnit.MILLISECONDS
-import java.util.concurrent.atomic.AtomicBoolean
-import java.util.concurrent.{CompletableFuture, ConcurrentHashMap}
+import java.util.concurrent.ConcurrentHashMap
 import java.util.zip.{CRC32, CRC32C, Checksum}
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
 
-/** Summaries of one program, in a file. The program is its class path: the path, size and time of each jar,
-  * the content of the class files in each folder, the JDK, and the options of the inference. Any other
-  * program has another file. Any thread.
+/** Summaries of one program, in a file. The program is its class path: the path and directory of each jar, the
+  * content of the class files in each folder, the JDK, and the options of the inference. Any other program has
+  * another file. Any thread.
+  *
+  * @param added
+  *   is notified of each summary that is not in the file, to save it
   */
-private[inference] final class KeptSummaries(file: FilePath, program: String, savesItself: Boolean = true):
+private[inference] final class KeptSummaries(file: FilePath, program: String, added: KeptSummaries => Unit):
   import KeptSummaries.*
 
   private val key = s"${SummaryFormat.Version}\n$program\n\n".getBytes(UTF_8)
@@ -37,14 +38,6 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, sa
       left = left.tail
     found
 
-  private val isUnsaved = AtomicBoolean()
-
-  // a program that ends at once keeps what it found out, too
-  private lazy val atEnd: Unit =
-    try Runtime.getRuntime.addShutdownHook(Thread(() => saveUnsaved()))
-    // it is ending
-    catch case _: IllegalStateException => ()
-
   private def load(): List[KeptSummary] =
     try
       IndexFolder.read(file, key) match
@@ -58,7 +51,7 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, sa
   /** What was kept for this callback and holds for its objects. */
   def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
-      StableName.of(callback, world.repository) match
+      LastingName.of(callback, world.repository) match
         case Some(name) => find(all.getOrDefault(name, Nil), callback, world)
         case None => None
     // an object on the way cannot be read: the analysis will say so
@@ -77,36 +70,20 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, sa
 
   def keep(callback: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
     for one <- KeptSummary.of(callback, own, from, registered) do
-      val _ = all.merge(one.callback, List(one), (before, added) => (added ++ before).take(MaxForCallback))
-      if savesItself then saveSoon()
+      val _ = all.merge(one.callback, List(one), (before, one) => (one ++ before).take(MaxForCallback))
+      added(this)
 
-  /** Analyses come in groups. */
-  private def saveSoon(): Unit =
-    if isUnsaved.compareAndSet(false, true) then
-      atEnd
-      val soon = CompletableFuture.delayedExecutor(DelayMillis, MILLISECONDS)
-      val _ = CompletableFuture.runAsync(
-        () => saveUnsaved(),
-        soon
-      )
-
-  /** The end of the program waits for what is being written. */
-  private def saveUnsaved(): Unit = isUnsaved.synchronized:
-    if isUnsaved.getAndSet(false) then save()
-
-  private[inference] def save(): Unit =
+  def save(): Unit =
     val content = SummaryFormat.write(all.values.asScala.flatten)
     IndexFolder.write(file, key, checksum(content) ++ content)
 end KeptSummaries
 
 private[inference] object KeptSummaries:
-  private final val DelayMillis = 300L
-
   /** Callbacks of one class with other objects. */
   private final val MaxForCallback = 16
 
   /** Of the program that this JVM runs; none without a folder, for classes that are not on the class path,
-    * and with `-Deddy.index.summaries=off`, as in tests of the analysis itself.
+    * and with `-Deddy.index.summaries=off`.
     */
   def of(loader: ClassLoader): Option[KeptSummaries] =
     for
@@ -114,7 +91,9 @@ private[inference] object KeptSummaries:
       if System.getProperty("eddy.index.summaries") != "off"
       if loader eq ClassLoader.getSystemClassLoader
       program <- describe()
-    yield KeptSummaries(folder.resolve(f"summaries-${program.hashCode}%08x"), program)
+    yield
+      val saver = SummarySaver(() => describe().contains(program))
+      KeptSummaries(folder.resolve(f"summaries-${program.hashCode}%08x"), program, saver.saveSoon)
 
   private val options = List("java.home", "java.vm.version", "jdk.module.path", "eddy.application")
 
@@ -124,10 +103,7 @@ private[inference] object KeptSummaries:
       val text = StringBuilder()
       for option <- options do text ++= System.getProperty(option, "") += '\n'
       for root <- ClassPath.entries do
-        val content =
-          if Files.isDirectory(root) then contents(root)
-          else s"${Files.size(root)} ${Files.getLastModifiedTime(root).toMillis}"
-        text ++= root.toString += ' ' ++= content += '\n'
+        text ++= ClassPlace(root).stamp.getOrElse(s"$root ${contents(root)}") += '\n'
       // facts in folders are no class files
       text ++= s"facts ${LibraryModel.standard.fingerprint}\n"
       Some(text.toString)

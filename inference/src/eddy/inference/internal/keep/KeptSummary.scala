@@ -10,7 +10,7 @@ import eddy.inference.internal.heap.Path
   * whose objects have the same classes at all paths that the analysis followed.
   *
   * @param callback
-  *   the [[StableName]] of the callback's class
+  *   the [[LastingName]] of the callback's class
   * @param own
   *   without guards: these are among what was seen
   * @param registered
@@ -50,7 +50,9 @@ private[inference] object KeptSummary:
     */
   final case class Seen(path: Path, classes: Set[String], isComplete: Boolean, isGuard: Boolean)
 
-  /** None if some of what the analysis saw has no name that another process would know. */
+  /** None if some of what the analysis saw has no name that another process would know, or is no part of the
+    * program.
+    */
   def of(
       callback: AnyRef,
       own: SymbolicSummary,
@@ -64,20 +66,23 @@ private[inference] object KeptSummary:
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
     val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))
     val all = own :: later.getOrElse(Nil)
+    val classes = callback.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
     for
-      name <- StableName.of(callback, world.repository)
+      name <- LastingName.of(callback, world.repository)
+      if world.repository.elsewhere.isEmpty && classes.distinct.forall(world.repository.isFromFile)
       if seen.forall(_.isDefined) && all.forall(s =>
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
       )
     yield KeptSummary(name, seen.flatten, own, later)
+  end of
 
   /** The start of a server says something about it. */
   private def isSpokenOf(s: SymbolicSummary) =
     s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Place.Everything)
 
   private def isLasting(place: Place): Boolean = place match
-    case Place.AnyOf(cls) => StableName.isLasting(cls)
-    case Place.StaticField(owner, _) => StableName.isLasting(owner)
+    case Place.AnyOf(cls) => LastingName.isLasting(cls)
+    case Place.StaticField(owner, _) => LastingName.isLasting(owner)
     // paths and keys go through fields and methods of classes that code names
     case Place.At(_, _) | Place.Entry(_, _, _) | Place.Everything => true
 
@@ -104,7 +109,7 @@ private[inference] object KeptSummary:
       var all: Set[String] | Null = Set.empty
       var left = objects
       while all != null && left.nonEmpty do
-        all = StableName.of(left.head, world.repository) match
+        all = LastingName.of(left.head, world.repository) match
           case Some(name) => all + name
           case None => null
         left = left.tail

@@ -116,9 +116,7 @@ private[inference] object SummaryFormat:
         out.writeInt(index)
       case Key.Call(m, isStatic, of) =>
         out.writeByte(4)
-        text(m.owner)
-        text(m.name)
-        text(m.descriptor)
+        method(m)
         out.writeBoolean(isStatic)
         many(of)(key)
       case Key.Field(owner, name, of) =>
@@ -128,9 +126,7 @@ private[inference] object SummaryFormat:
         key(of)
       case Key.Made(m, of) =>
         out.writeByte(6)
-        text(m.owner)
-        text(m.name)
-        text(m.descriptor)
+        method(m)
         many(of)(key)
       case Key.Text(recipe, of) =>
         out.writeByte(7)
@@ -152,6 +148,11 @@ private[inference] object SummaryFormat:
         out.writeInt(index)
       case Key.Never => out.writeByte(12)
       case Key.Unknown => out.writeByte(13)
+
+    private def method(m: MethodName)(using out: DataOutputStream): Unit =
+      text(m.owner)
+      text(m.name)
+      text(m.descriptor)
 
     private def constant(value: AnyRef)(using out: DataOutputStream): Unit = value match
       case s: String =>
@@ -274,9 +275,9 @@ private[inference] object SummaryFormat:
       case 1 => Key.At(path())
       case 2 => Key.Argument(in.readInt())
       case 3 => Key.Captured(in.readInt())
-      case 4 => Key.Call(MethodName(text(), text(), text()), in.readBoolean(), keys())
+      case 4 => Key.Call(method(), in.readBoolean(), keys())
       case 5 => Key.Field(text(), text(), key())
-      case 6 => Key.Made(MethodName(text(), text(), text()), keys())
+      case 6 => Key.Made(method(), keys())
       case 7 => Key.Text(text(), keys())
       case 8 => Key.Unwrapped(key())
       case 9 => Key.Wrapped(key())
@@ -284,6 +285,8 @@ private[inference] object SummaryFormat:
       case 11 => Key.Parameter(in.readInt())
       case 12 => Key.Never
       case 13 => Key.Unknown
+
+    private def method() = MethodName(text(), text(), text())
 
     private def keys() = many(key()).toVector
 

@@ -1,10 +1,8 @@
 package eddy.inference.internal.library
 
-import eddy.inference.internal.classpath.ClassPlace
+import eddy.inference.internal.classpath.{ClassPlace, IndexFolder}
 
-import java.lang.System.Logger.Level.DEBUG
-import java.nio.file.{Files, Path as FilePath, StandardOpenOption}
-import scala.jdk.CollectionConverters.*
+import java.nio.file.Path as FilePath
 import scala.util.control.NonFatal
 
 /** The kinds of jars in a file, each under a stamp of the jar. Any thread.
@@ -15,28 +13,24 @@ import scala.util.control.NonFatal
   *   what else the kinds follow from: a kind that was kept with something else is not found
   */
 private[inference] final class KeptOrigins(file: Option[FilePath], depends: String):
+  // of two lines about one jar the later holds
   private lazy val known: Map[String, Origins.Kind] =
-    try
-      val lines = file.filter(Files.exists(_)).map(Files.readAllLines(_).asScala).toList.flatten
-      lines.collect { case s"$kind $rest" => rest -> Origins.Kind.valueOf(kind) }.toMap
-    catch
-      case NonFatal(failure) =>
-        KeptOrigins.log.log(DEBUG, "the kept origins of jars cannot be read: the jars are searched", failure)
-        Map.empty
+    val found =
+      for
+        line <- file.toList.flatMap(IndexFolder.lines)
+        (name, rest) = line.splitAt(line.indexOf(' '))
+        kind <- Origins.Kind.values.find(_.toString == name)
+      yield rest.drop(1) -> kind
+    found.toMap
 
-  private def line(root: FilePath) = ClassPlace(root).stamp.map(stamp => s"$stamp $depends")
+  private def line(root: FilePath): Option[String] =
+    try ClassPlace(root).stamp.map(stamp => s"$stamp $depends")
+    // whoever searches it will say so
+    catch case NonFatal(_) => None
 
   def of(root: FilePath): Option[Origins.Kind] = file.flatMap(_ => line(root)).flatMap(known.get)
 
-  /** A line that cannot be written is searched for again at the next start. */
+  /** What cannot be written is searched for again at the next start. */
   def keep(root: FilePath, kind: Origins.Kind): Unit =
-    try
-      for f <- file; l <- line(root) do
-        val _ = Files.createDirectories(f.toAbsolutePath.getParent)
-        // one write, so that lines of several JVMs do not mix
-        val _ = Files.writeString(f, s"$kind $l\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-    catch case NonFatal(failure) => KeptOrigins.log.log(DEBUG, s"the origin of $root cannot be kept", failure)
+    for f <- file; l <- line(root) do IndexFolder.append(f, s"$kind $l")
 end KeptOrigins
-
-private object KeptOrigins:
-  val log: System.Logger = System.getLogger("eddy.state")

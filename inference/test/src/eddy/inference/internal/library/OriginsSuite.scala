@@ -1,6 +1,7 @@
 package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.classpath.IndexFolder
 
 import java.nio.file.{Files, Path as FilePath}
 import java.util.zip.{ZipEntry, ZipOutputStream}
@@ -42,8 +43,16 @@ class OriginsSuite extends eddy.testing.PatientSuite:
     assertEquals(kept("library a/*\nfollowed a/*").of(library), None)
     assertEquals(kept("library b/*").of(library), None)
 
+  test("a line that cannot be understood does not spoil the others"):
+    val file = Files.createTempDirectory("origins").resolve("origins")
+    val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
+    for line <- List("", "Nonsense", "Nonsense a", "Nonsense a b") do IndexFolder.append(file, line)
+    KeptOrigins(Some(file), "").keep(library, Origins.Kind.Application)
+    assertEquals(KeptOrigins(Some(file), "").of(library), Some(Origins.Kind.Application))
+
   test("a jar whose kind cannot be kept is searched again"):
-    val folder = Files.createTempDirectory("origins")
+    // a folder, where the file would have to be
+    val folder = Files.createDirectory(Files.createTempDirectory("origins").resolve("origins"))
     val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
     def kept = KeptOrigins(Some(folder), "")
     kept.keep(library, Origins.Kind.Library)

@@ -1,6 +1,6 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.classpath.ClassRepository
+import eddy.inference.internal.classpath.{ClassPath, ClassRepository}
 import eddy.inference.internal.heap.ClosureCode
 
 import java.lang.reflect.Proxy
@@ -9,15 +9,15 @@ import java.lang.reflect.Proxy
   * JVM numbers the classes of closures and proxies as they are made, so these are named after what they run
   * and capture, or implement.
   */
-private[inference] object StableName:
+private[inference] object LastingName:
   private final class Slot:
     @volatile var name: Option[String] | Null = null
 
   private val known = new ClassValue[Slot]:
     override def computeValue(c: Class[?]): Slot = Slot()
 
-  /** None for an object of a generated class, or of a class that the application's class loader does not
-    * find: another process may have another class of this name.
+  /** None for an object of a generated class, of a class that the application's class loader does not find, or
+    * of one from a place that is not on the class path: another process may have another class of this name.
     */
   def of(o: AnyRef, repository: ClassRepository): Option[String] =
     val slot = known.get(o.getClass)
@@ -46,9 +46,16 @@ private[inference] object StableName:
     !internalName.contains("$$Lambda") && !internalName.contains("$Proxy")
 
   private def isFound(c: Class[?]): Boolean =
-    val loader = c.getClassLoader
-    loader == null || (loader eq ClassLoader.getSystemClassLoader) ||
-    (loader eq ClassLoader.getPlatformClassLoader)
+    if c.isArray then isFound(c.getComponentType)
+    else
+      val loader = c.getClassLoader
+      loader == null || (loader eq ClassLoader.getPlatformClassLoader) ||
+      (loader eq ClassLoader.getSystemClassLoader) && isOfProgram(c)
+
+  /** From the class path, or a module of the JDK. */
+  private def isOfProgram(c: Class[?]): Boolean = ClassPath.rootOf(c) match
+    case Some(root) => ClassPath.isEntry(root)
+    case None => c.getModule.isNamed
 
   private def closure(o: AnyRef, repository: ClassRepository): Option[String] =
     try
@@ -59,4 +66,4 @@ private[inference] object StableName:
         (runs ++ code.interfaces ++ captured).mkString(s"${o.getClass.getNestHost.getName}\n", "\n", "")
       )
     catch case _: (ReflectiveOperationException | RuntimeException) => None
-end StableName
+end LastingName
