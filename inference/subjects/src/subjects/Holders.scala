@@ -1,9 +1,8 @@
 package subjects
 
-import eddy.state.{SharedMap, SharedSortedMap, Stable}
+import eddy.state.SharedMap
 
 import scala.collection.mutable
-import scala.util.control.Exception.{Catch, allCatch}
 
 /** Makes many callback objects of one class, which refer to different things. */
 final class Holders:
@@ -35,53 +34,6 @@ class Spy:
   override def toString: String =
     topMap.put("spy", 1)
     "spy"
-
-/** A handler of a logger of the JDK. */
-class SpyHandler extends java.util.logging.Handler:
-  def publish(record: java.util.logging.LogRecord): Unit = topMap.put("logged", 1)
-  def flush(): Unit = ()
-  def close(): Unit = ()
-
-/** Claims that it returns the same each time. */
-class SpyCounter:
-  private var n = 0
-  @Stable def next: String =
-    n += 1
-    s"$n"
-
-/** What the inference does not see. */
-final class Hidden:
-  private val things = SharedMap[String, AnyRef]()
-  things.put("x", Spy())
-  private val lists = SharedMap[String, LazyList[Int]]()
-  lists.put(
-    "x",
-    LazyList.from(1).map { i =>
-      topMap.put("lazy", i); i
-    }
-  )
-
-  private val logger = java.util.logging.Logger.getAnonymousLogger
-  logger.setUseParentHandlers(false)
-  logger.addHandler(SpyHandler())
-  private val catchers = SharedMap[String, Catch[Unit]]()
-  catchers.put("x", allCatch[Unit].andFinally(topMap.put("caught", 1): Unit))
-  private val sorted = SharedSortedMap[String, Int]()(using
-    Ordering.by: s =>
-      topMap.put("compared", 1)
-      s.length
-  )
-  sorted.put("a", 1)
-  private val counter = SpyCounter()
-
-  def handlerOfLogger: Request => Unit = r => logger.info(r.path)
-  def catchOfMap: Request => Unit = r => catchers("x")(println(r.path))
-  def orderingOfSortedMap: Request => Unit = _ => println(sorted.contains("b"))
-  def keyThatChanges: Request => Unit = _ => topMap.put(counter.next, 1)
-
-  def toStringOfUnknown: Request => Unit = _ => println(s"${things("x")}")
-  def lazyListOfUnknown: Request => Unit = _ => println(lists("x").head)
-end Hidden
 
 object Broken:
   val map = SharedMap[String, Int]()

@@ -42,12 +42,19 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
     * cover.
     */
   def uncovered(callback: AnyRef, argument: AnyRef)(run: => Unit): List[String] =
+    uncovered(callback, argument, Touches.listen(_))(run)
+
+  /** Also the accesses of all other threads. */
+  def uncoveredAnywhere(callback: AnyRef, argument: AnyRef)(run: => Unit): List[String] =
+    uncovered(callback, argument, Touches.listenEverywhere(_))(run)
+
+  private def uncovered(callback: AnyRef, argument: AnyRef, listen: Touches.Listener => Unit)(run: => Unit) =
     val claims = infer(callback, argument)
     val found = mutable.LinkedHashSet[String]()
     def check(what: String, mode: Mode)(covers: Target => Boolean): Unit =
       count += 1
       if !claims.exists(c => covers(c.target) && (c.mode.allows(mode))) then found += s"$mode $what": Unit
-    Touches.listen(new Touches.Listener:
+    listen(new Touches.Listener:
       def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit =
         if write || variables((owner, name)) then
           check(
@@ -143,6 +150,10 @@ object Oracle:
   /** A library object that callbacks share, so that calls of it count. */
   def track(o: AnyRef): Unit = tracked.synchronized { tracked.add(o): Unit }
   private def isTracked(o: AnyRef) = tracked.synchronized(tracked.contains(o))
+
+  /** Whether who holds the claims may use the object, or that entry of it, so. */
+  def allows(claims: Iterable[LockSet.Claim], o: AnyRef, mode: Mode, key: Any): Boolean =
+    claims.exists(c => covers(o, c.target, Some(key)) && c.mode.allows(mode))
 
   private def coversField(o: Object | Null, owner: String, name: String, target: Target): Boolean =
     if o != null then covers(o, target)

@@ -94,7 +94,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
 
   caught("takes a writing method of the library for a reading one"): loader =>
     val repository = ClassRepository(loader)
-    val text = String(classOf[World].getResourceAsStream("library.txt").readAllBytes)
+    val text = String(classOf[LibraryModel].getResourceAsStream("library.txt").readAllBytes)
     new World(
       repository,
       LibraryModel.parse(s"$text\nreads update put addOne $$plus$$eq"),

@@ -3,8 +3,9 @@ package eddy.inference;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** What instrumented code calls at each access. Only what the thread that listens does is reported. */
+/** What instrumented code calls at each access. Only what the thread that listens does is reported, or what all threads do. */
 public final class Touches {
   private Touches() {}
 
@@ -20,22 +21,34 @@ public final class Touches {
     void library(Object object, String owner, String method);
   }
 
-  private static final ThreadLocal<Listener> listener = new ThreadLocal<>();
-  private static final ThreadLocal<Set<Object>> made = new ThreadLocal<>();
+  /** A listener, and the objects that the code which it listens to has made. */
+  private record Hearing(Listener listener, Set<Object> made) {}
+
+  private static final ThreadLocal<Hearing> own = new ThreadLocal<>();
+  // of all threads that have none of their own
+  private static volatile Hearing common;
+
+  private static Set<Object> identitySet() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
+  }
 
   public static void listen(Listener to) {
-    listener.set(to);
-    made.set(Collections.newSetFromMap(new IdentityHashMap<>()));
+    own.set(new Hearing(to, identitySet()));
+  }
+
+  /** Hears of all threads; the listener is called by them, one at a time. */
+  public static void listenEverywhere(Listener to) {
+    common = new Hearing(to, Collections.synchronizedSet(identitySet()));
   }
 
   public static void stop() {
-    listener.remove();
-    made.remove();
+    own.remove();
+    common = null;
   }
 
-  private static boolean isOwn(Object object) {
-    var own = made.get();
-    return own != null && object != null && own.contains(object);
+  private static Hearing hearing() {
+    var mine = own.get();
+    return mine != null ? mine : common;
   }
 
   public static void read(Object object, String owner, String name) {
@@ -47,26 +60,33 @@ public final class Touches {
   }
 
   private static void field(Object object, String owner, String name, boolean write) {
-    var to = listener.get();
-    if (to != null && !isOwn(object)) to.field(object, owner, name, write);
+    tell(object, to -> to.field(object, owner, name, write));
   }
 
   public static void call(Object object, String owner, String method, Object argument) {
-    var to = listener.get();
-    if (to == null || object == null || isOwn(object)) return;
-    if (owner.startsWith("eddy/state/")) to.shared(object, method, argument);
-    else to.library(object, owner, method);
+    if (object == null) return;
+    if (owner.startsWith("eddy/state/")) tell(object, to -> to.shared(object, method, argument));
+    else tell(object, to -> to.library(object, owner, method));
   }
 
   /** An element of an array was read or written. */
   public static void array(Object array, boolean write) {
-    var to = listener.get();
-    if (to != null && array != null && !isOwn(array)) to.library(array, "array", write ? "update" : "get");
+    if (array != null) tell(array, to -> to.library(array, "array", write ? "update" : "get"));
+  }
+
+  private static void tell(Object object, Consumer<Listener> access) {
+    var to = hearing();
+    if (to == null || object != null && to.made.contains(object)) return;
+    if (to == common) {
+      synchronized (to) {
+        access.accept(to.listener);
+      }
+    } else access.accept(to.listener);
   }
 
   /** The object was made by the code that runs. */
   public static void made(Object object) {
-    var own = made.get();
-    if (own != null) own.add(object);
+    var to = hearing();
+    if (to != null) to.made.add(object);
   }
 }

@@ -1,0 +1,226 @@
+package eddy.inference
+
+import eddy.actor.ActorSystem
+import eddy.inference.internal.analysis.World
+import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
+import eddy.inference.internal.library.LibraryModel
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.state.{LockSet, Mode}
+import eddy.testing.Waits
+import eddy.web.Routes
+import eddy.web.testkit.TestService
+
+import java.io.{OutputStream, PrintStream}
+import java.nio.file.{Files, Path as FilePath}
+import java.util.concurrent.CountDownLatch
+import scala.collection.mutable
+
+import holes.{Common, HiddenCalls}
+
+/** What the inference is known not to see, as docs/inference.md lists it: for each row of the table a handler
+  * with an effect that its locks do not cover, seen when it happens. The suite uses checked mode, a switch of
+  * the whole process.
+  */
+class HolesSuite extends eddy.testing.PatientSuite:
+  import HolesSuite.*
+
+  private val root = FilePath.of(classOf[HiddenCalls].getProtectionDomain.getCodeSource.getLocation.toURI)
+  private val loader = Instrumented(
+    getClass.getClassLoader,
+    root,
+    n => n.startsWith("holes.") && !n.startsWith("holes.Common")
+  )
+  private def hidden(name: String, arguments: AnyRef*): Members =
+    Members(loader.loadClass(s"holes.$name").getConstructors.head.newInstance(arguments*).asInstanceOf[AnyRef])
+
+  private val engine = Engine.start(EngineConfig("holes"))
+  override def afterAll(): Unit =
+    calls("stop"): Unit
+    plain.stop()
+    assert(engine.shutdown(Waits.limit))
+
+  private val values = hidden("HiddenValues")
+  private val threads = hidden("HiddenThreads", ActorSystem(engine))
+  private val calls = hidden("HiddenCalls")
+  // no instruments: for checked mode
+  private val plain = HiddenCalls()
+  private val oracle = Oracle.ofInference(root)
+
+  private val tested = mutable.LinkedHashSet[String]()
+
+  /** A test of a row of the table, named as the row begins. */
+  private def hole(row: String, what: String)(body: => Unit): Unit =
+    tested += row
+    test(s"$row: $what")(body)
+
+  /** The handler does that, and its locks do not cover it. */
+  private def unseen(handler: AnyRef, access: String): Unit =
+    val found = oracle.uncoveredAnywhere(handler, "x")(silently(run(handler, "x")))
+    assert(found.exists(_.startsWith(access)), (found, claims(handler)))
+
+  /** The handler writes the common map without a lock. */
+  private def unseen(handler: AnyRef): Unit =
+    assert(!Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    unseen(handler, "Writes SharedMap.update")
+
+  /** What the handler returns depends on an object that its locks do not cover. */
+  private def unseenRead(handler: AnyRef, of: AnyRef)(change: => Unit): Unit =
+    val before = run(handler, "x")
+    change
+    assertNotEquals(run(handler, "x"), before)
+    assert(!Oracle.allows(claims(handler), of, Mode.Reads, "x"), claims(handler))
+
+  /** The status of an answer that checked mode prevents. */
+  private def stopped(routes: Routes): Int =
+    Common.map.remove("7"): Unit
+    val code = ConcurrentRuns.checked(true)(TestService.run(routes)(_.get("/7").code))
+    assert(!Common.map.contains("7"))
+    code
+
+  hole("equals, hashCode, toString of objects", "the text of an object out of a map"):
+    unseen(values("textOfUnknown"))
+
+  hole("mutable collections inside a collection", "the text of a list of buffers out of a map"):
+    val inner = values("inner").asInstanceOf[mutable.ArrayBuffer[Int]]
+    unseenRead(values("showsAll"), inner)(inner += 2)
+
+  hole("threads, executors and futures of your own", "a thread, whose accesses are listed only"):
+    unseen(threads("ownThread"))
+    assert(clue(Inference.summary(threads("ownThread")).detached.map(_.path)).contains("holes.Common.map"))
+
+  hole("the body of an actor", "an object behind a class that it uses"):
+    unseen(threads("actorBody"), "Writes holes/Account.count")
+
+  hole("what jsoniter's codecs do", "a codec written by hand"):
+    unseen(calls("decodes"))
+
+  hole("so is what a Param of yours does", "a path parameter"):
+    assertEquals(stopped(plain.param), 500)
+
+  hole("so is what the inputs and outputs of a Tapir endpoint do", "an input that is mapped"):
+    // Tapir takes a failure for a text that is no such value
+    assertEquals(stopped(plain.tapir), 400)
+
+  hole("a lazy list, view or iterator put into a shared object", "a lazy list out of a map"):
+    unseen(values("lazyList"))
+
+  hole("java.util.concurrent and atomic types", "two handlers that both read before either writes"):
+    val runs = ConcurrentRuns()
+    try assertEquals(runs.run("counts", List(threads("countsTwice")), 2)((h, id) => run(h, s"$id"): Unit), Nil)
+    finally runs.stop()
+    assertEquals(threads("hits").toString, "1")
+
+  hole("functions and overriding methods of your own that an object of the JDK keeps", "a logger's handler"):
+    unseen(calls("logs"))
+
+  hole(
+    "functions and overriding methods of your own that an object of the JDK keeps",
+    "a handler of exceptions out of a map"
+  ):
+    unseen(calls("catches"))
+
+  hole("a function that a library keeps and calls later", "a timer's task, after the end of the handler"):
+    val handler = calls("times")
+    val nothing: String => Unit = _ => ()
+    val found = oracle.uncoveredAnywhere(nothing, "x"):
+      run(handler, "x"): Unit
+      calls("ended").asInstanceOf[CountDownLatch].countDown()
+      Waits.await(calls("late").asInstanceOf[CountDownLatch])
+    assert(Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    assert(clue(found).exists(_.startsWith("Writes SharedMap.update")))
+
+  hole("functions that a library's object gets after", "one in a static field"):
+    calls("keepInStaticField"): Unit
+    unseen(calls("staticFunction"))
+
+  hole("methods of your own that a library calls by reflection", "a getter"):
+    unseen(calls("reflects"))
+
+  hole("an array that somebody changes", "its sequence out of a map"):
+    val numbers = values("numbers").asInstanceOf[Array[Int]]
+    unseenRead(values("sequence"), numbers)(numbers(0) += 1)
+
+  hole("a plain collection that a library's object was given", "the content of a JSON object"):
+    val kids = calls("kids").asInstanceOf[java.util.Map[String, com.fasterxml.jackson.databind.JsonNode]]
+    unseenRead(calls("asks"), kids):
+      kids.put("x", com.fasterxml.jackson.databind.node.TextNode("two")): Unit
+
+  hole("a class that overrides a method of a library class", "the message of an exception out of a map"):
+    unseen(values("messageOfUnknown"))
+
+  hole("the ordering of a SharedSortedMap", "one that writes"):
+    unseen(values("ordering"))
+
+  hole("shared objects in a parallel stream", "a thread of the stream uses what the handler holds"):
+    val handler = threads("parallelStream")
+    val mine = Thread.currentThread
+    val others = mutable.HashSet[Thread]()
+    Touches.listenEverywhere(new Touches.Listener:
+      def field(o: Object | Null, owner: String, name: String, write: Boolean): Unit = ()
+      def shared(o: Object, method: String, argument: Object | Null): Unit =
+        if Thread.currentThread ne mine then others += Thread.currentThread: Unit
+      def library(o: Object, owner: String, method: String): Unit = ())
+    try run(handler, "x"): Unit
+    finally Touches.stop()
+    assert(others.nonEmpty)
+    assert(Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+
+  hole("a library method that the model calls reading", "with a wrong fact"):
+    Oracle.track(values("shared"))
+    val wrong = Inferences: loader =>
+      val repository = ClassRepository(loader)
+      val text = String(classOf[LibraryModel].getResourceAsStream("library.txt").readAllBytes)
+      new World(
+        repository,
+        LibraryModel.parse(s"$text\nreads addOne $$plus$$eq"),
+        DeclaredEffects(repository)
+      )
+    val handler = values("grows")
+    def found(oracle: Oracle) = oracle.uncovered(handler, "x": AnyRef)(run(handler, "x"): Unit)
+    assertEquals(found(oracle), Nil)
+    assert(clue(found(Oracle(root, wrong.lockSet(_, _).claims))).exists(_.startsWith("Writes scala/collection")))
+
+  hole("final fields written by reflection", "another map in a val"):
+    val handler = values("clears")
+    val _ = claims(handler)
+    values("replace"): Unit
+    unseen(handler, "Writes SharedMap.clear")
+
+  hole("classes that come from elsewhere than the class path", "a proxy out of a map"):
+    values("plug"): Unit
+    unseen(values("plugin"))
+
+  hole("functions that wait for a future with an executor that runs them on the spot", "one in a lambda"):
+    unseen(threads("completes"), "Writes holes/Account.count")
+
+  hole("a method annotated @Stable that gives something else", "the key of an entry"):
+    unseen(values("keyThatChanges"), "Writes SharedMap.update")
+
+  hole("static initialisers that a callback is the first to cause", "a class in Java"):
+    val handler = values("initialises")
+    assert(!Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    Common.map.remove("started"): Unit
+    silently(run(handler, "x")): Unit
+    assert(Common.map.contains("started"))
+
+  test("each row of the table of holes has a test, and each of these tests a row"):
+    val page = Files.readAllLines(FilePath.of(sys.env("EDDY_CHECKOUT"), "docs", "inference.md")).toArray.toList
+    val section = page.map(_.toString).dropWhile(_ != "## What it does not see").drop(1).takeWhile(!_.startsWith("## "))
+    val rows = section.filter(_.startsWith("| ")).drop(1).map(_.drop(2).replace("`", ""))
+    assert(rows.sizeIs > 10, rows)
+    assertEquals(rows.filterNot(r => tested.exists(r.startsWith)), Nil, "without a test")
+    assertEquals(tested.toList.filterNot(t => rows.exists(_.startsWith(t))), Nil, "without a row")
+end HolesSuite
+
+object HolesSuite:
+  /** A handler's object, made by the class loader that instruments. */
+  private final class Members(of: AnyRef):
+    def apply(name: String): AnyRef = of.getClass.getMethod(name).nn.invoke(of).asInstanceOf[AnyRef]
+
+  private def claims(handler: AnyRef): Iterable[LockSet.Claim] = Inference.lockSet(handler, "x").claims
+
+  private def run(handler: AnyRef, argument: AnyRef): Any = handler.asInstanceOf[AnyRef => Any](argument)
+
+  private def silently[A](body: => A): A =
+    Console.withOut(PrintStream(OutputStream.nullOutputStream))(body)
+end HolesSuite
