@@ -19,7 +19,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val revocations: Revocations = Revocations(node, connections)
   val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
   // written under this, so that nothing begins once it has ended
-  @volatile private var isClosed = false
+  @volatile private var closed = false
   private val ended = Promise[Nothing]()
 
   /** Refuses a callback of server code that no lock can protect.
@@ -48,11 +48,13 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     if isClosed then throw ChannelHub.closedBefore()
     go
 
+  override def isClosed: Boolean = closed
+
   /** Once: whatever has ended answers nobody who asks it to end again. */
   def close(): Future[Unit] = closing
   private lazy val closing: Future[Unit] =
     synchronized:
-      isClosed = true
+      closed = true
     ended.tryFailure(ChannelHub.closedBefore()): Unit
     val ends = table.all.map: live =>
       val done = Promise[Unit]()

@@ -94,7 +94,8 @@ private[push] object Door:
     val code = error match
       case PushError.TooManyRequests => DisconnectCode.TooManyRequests
       case _ if error.temporary => DisconnectCode.ServerError
-      case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => DisconnectCode.InvalidToken
+      case PushError.TokenExpired | PushError.Expired => DisconnectCode.Expired
+      case PushError.Unauthorized => DisconnectCode.InvalidToken
       case PushError.BadRequest => DisconnectCode.BadRequest
       case _ => DisconnectCode.PermissionDenied
     Denied(status, code.code, s"${error.message} (${error.code})")

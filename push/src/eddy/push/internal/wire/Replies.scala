@@ -8,12 +8,12 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
 /** The answers to commands. `id` is that of the command. */
 private[push] object Replies:
-  def error(id: Long, error: PushError): Array[Byte] = Written: out =>
+  def error(id: Long, error: PushError, temporary: Boolean): Array[Byte] = Written: out =>
     out.field("id", id)
     out.part("error"):
       out.field("code", error.code)
       out.field("message", error.message)
-      out.flag("temporary", error.temporary)
+      out.flag("temporary", temporary)
 
   /** An answer without content, such as to `publish`. */
   def done(id: Long, method: String): Array[Byte] = reply(id, method)(_ => ())

@@ -196,7 +196,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case SessionClock.Due.Nothing => ()
     case SessionClock.Due.Ping => if wire.send(Pushes.ping) != SendResult.Sent then clock.notPinged()
     case SessionClock.Due.NoPong => end(DisconnectCode.NoPong)
-    case SessionClock.Due.Stale => end(DisconnectCode.Stale)
+    // a hook or the mediator is late with the answer, which is no fault of the client's
+    case SessionClock.Due.Stale => end(if held then DisconnectCode.ServerError else DisconnectCode.Stale)
     case SessionClock.Due.Expired => end(DisconnectCode.Expired)
     case SessionClock.Due.Others => subscriptions.endExpired()
 
