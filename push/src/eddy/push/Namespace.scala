@@ -13,7 +13,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
   * @param presence whether who is there is known
   * @param joinLeave whether subscribers may hear of joins and leaves
-  * @param clientsPublish whether clients may publish without a hook's leave, when they are subscribed
+  * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
   * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave

@@ -25,13 +25,12 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
 
   /** Without a hook, those with a token may, and others when the namespace lets them. */
   def subscribe(s: Subscribing, namespace: Namespace): Future[Verdict[Granted]] =
-    call(hooks.subscribe, s):
-      if s.byToken || namespace.clientsSubscribe then Verdict.Allow(Granted())
-      else Verdict.Refuse(PushError.PermissionDenied)
+    val asked = s.copy(maySubscribe = s.byToken || namespace.clientsSubscribe)
+    call(hooks.subscribe, asked)(asked.unchanged)
 
-  /** @param may without a hook */
+  /** @param may without a hook, or with one that has no objection */
   def publish(p: Publishing, may: Boolean): Future[Verdict[Passed]] =
-    call(hooks.publish, p)(if may then p.unchanged else Verdict.Refuse(PushError.PermissionDenied))
+    call(hooks.publish, p.copy(mayPublish = may))(if may then p.unchanged else Verdict.Refuse(PushError.PermissionDenied))
 
   def rpc(c: Calling): Future[Verdict[Json]] =
     call(hooks.rpc.get(c.method).orNull, c)(Verdict.Refuse(PushError.MethodNotFound))

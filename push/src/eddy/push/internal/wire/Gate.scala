@@ -22,7 +22,11 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       case Verdict.Allow(None) if !config.anonymous && !hooks.asksConnect =>
         Future.successful(Verdict.Refuse(PushError.Unauthorized))
       case Verdict.Allow(claims) =>
-        val known = asked.copy(user = claims.map(_.user), info = claims.fold(Json.none)(_.info))
+        val known = asked.copy(
+          user = claims.map(_.user),
+          info = claims.fold(Json.none)(_.info),
+          mayConnect = claims.nonEmpty || config.anonymous
+        )
         hooks.connect(known).map(_.mapped(entry(asked.client, claims, _)))(using ExecutionContext.parasitic)
       case no: (Verdict.Refuse | Verdict.Disconnect) => Future.successful(no)
 
@@ -127,7 +131,10 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         Future.successful(Verdict.Refuse(PushError.BadRequest))
       case Right(namespace) =>
         val may = grant.exists(_.publish.getOrElse(namespace.clientsPublish))
-        hooks.publish(Publishing(who, channel, data), may)
+        hooks.publish(Publishing(who, channel, data), may).map {
+          case Verdict.Allow(passed) if !may && !passed.permits => Verdict.Refuse(PushError.PermissionDenied)
+          case verdict => verdict
+        }(using ExecutionContext.parasitic)
 
   /** What a client is told: seconds from now until then, at least [[FewestSeconds]]: a token that is accepted within the leeway of clocks
     * would be refreshed each second otherwise.
