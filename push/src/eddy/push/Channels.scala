@@ -110,8 +110,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
     counted(core.history(channel, query))
 
-  /** Removes what is kept of the channel. Subscribers are told by the next publication, which does not come to them, that they cannot go on from
-    * where they are.
+  /** Removes what is kept of the channel. Its epoch and offset stay: subscribers hear the next publication as if nothing had happened; who
+    * comes back and has missed some of what was removed is told that it cannot be recovered.
     */
   def forget(channel: String): Future[Unit] = counted(core.forget(channel))
 

@@ -56,7 +56,10 @@ private[push] object Methods:
           asked.refuse(PushError.Internal)
         case verdict =>
           asked.allowed(verdict): passed =>
-            session.when(core.hub.publish(channel, passed.data, Some(who), passed.options)): published =>
+            val publishing = core.hub.publish(channel, passed.data, Some(who), passed.options)
+            session.own.begun(channel, publishing)
+            session.when(publishing): published =>
+              session.own.done(channel)
               asked.succeeded(published)(_ => asked.done())
 
   private def presence(session: Session, asked: Asked, channel: String)(
@@ -77,7 +80,10 @@ private[push] object Methods:
         val limit =
           if history.limit < 0 then limits.historyPage else math.min(history.limit, limits.historyPage)
         val query = HistoryQuery(history.since, limit, history.reverse, limits.answerBytes)
-        session.holding(session.core.hub.history(history.channel, query)): found =>
+        // what the client has published before is among it
+        val reading = session.own.before(history.channel):
+          session.core.hub.history(history.channel, query)
+        session.holding(reading): found =>
           asked.succeeded(found): page =>
             if history.since.nonEmpty && !page.complete then asked.refuse(PushError.UnrecoverablePosition)
             else asked.answer(Replies.history(asked.id, page))

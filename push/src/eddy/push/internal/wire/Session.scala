@@ -27,6 +27,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   val sink: SessionSink = SessionSink(this: @unchecked, wire)
   val clock: SessionClock = SessionClock(core)
   val subscriptions: Subscriptions = Subscriptions(this: @unchecked)
+  val own: OwnPublishes = OwnPublishes()
   private val rates = Rates(core.rates)
   private val commands = CommandQueue()
 
