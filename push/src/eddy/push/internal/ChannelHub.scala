@@ -136,7 +136,15 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def history(channel: String, query: HistoryQuery): Future[HistoryPage] = checked(channel): namespace =>
     if namespace.history == 0 || ChannelNames.isPattern(channel) then
       refuse(PushError.NotAvailable, s"channel $channel keeps no history: see Namespace.history")
-    else node.deadline(s"reading the history of $channel")(node.mediator.read(channel, query))
+    else
+      def read(query: HistoryQuery) =
+        node.deadline(s"reading the history of $channel")(node.mediator.read(channel, query))
+      query.after match
+        // of the epoch of now, whichever that is
+        case Some(after) if after.epoch.isEmpty =>
+          read(HistoryQuery(limit = 0)).flatMap: page =>
+            read(query.copy(after = Some(after.copy(epoch = page.top.epoch))))
+        case _ => read(query)
 
   def forget(channel: String): Future[Unit] = checked(channel): _ =>
     node.deadline(s"forgetting the history of $channel")(node.mediator.forget(channel))

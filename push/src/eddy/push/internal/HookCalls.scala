@@ -25,8 +25,11 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
 
   /** Without a hook, those with a token may, and others when the namespace lets them. */
   def subscribe(s: Subscribing, namespace: Namespace): Future[Verdict[Granted]] =
-    val asked = s.copy(maySubscribe = s.byToken || namespace.clientsSubscribe)
+    val asked = s.copy(maySubscribe = s.byToken || namespace.clientsSubscribe || isUsers(s, namespace))
     call(hooks.subscribe, asked)(asked.unchanged)
+
+  private def isUsers(s: Subscribing, namespace: Namespace) =
+    namespace.userChannels && ChannelNames.isOfUsers(s.channel) && ChannelNames.isOf(s.channel, s.client.user)
 
   /** @param may without a hook, or with one that has no objection */
   def publish(p: Publishing, may: Boolean): Future[Verdict[Passed]] =
@@ -71,6 +74,9 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
     val events = Events.of(runner, label): event =>
       try event()
       catch
+        // the client's fault, who is told
+        case wrong: JsonDataException =>
+          promise.trySuccess(Verdict.Refuse(PushError.BadData(String.valueOf(wrong.getMessage)))): Unit
         case failure: Throwable =>
           runner.engine.report(failure, s"a hook of channels, for $label")
           promise.tryFailure(PushException(

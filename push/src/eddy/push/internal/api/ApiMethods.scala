@@ -75,8 +75,9 @@ private[push] final class ApiMethods(channels: Channels):
         case Left(wrong) => refused(PushError.BadRequest, wrong)
 
   private def history(call: ApiCall, since: Option[Position]): Future[Result] =
-    val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
-    val query = HistoryQuery(since, limit, call.reverse, MostHistoryBytes)
+    val asked = call.limit.getOrElse(0)
+    val limit = if asked < 0 then MostHistory else math.min(asked, MostHistory)
+    val query = HistoryQuery(since, limit, call.reverse.contains(true), MostHistoryBytes)
     channels.history(call.channel, query).flatMap: page =>
       if since.nonEmpty && !page.complete then
         refused(PushError.UnrecoverablePosition, s"${call.channel} after ${since.get}")

@@ -20,7 +20,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
     var unknown = false
     fields(in):
       case "id" =>
-        id = in.readLong()
+        id = if isNull(in) then 0 else in.readLong()
         if id < 0 || id > MaxId then in.decodeError(s"id must be from 0 to $MaxId")
       case name =>
         reading(name) match
@@ -90,7 +90,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
     var since: Option[Position] = None
     fields(in):
       case "channel" => channel = in.readString("")
-      case "limit" => limit = in.readInt()
+      case "limit" => limit = if isNull(in) then 0 else in.readInt()
       case "reverse" => reverse = boolean(in)
       case "since" =>
         if !isNull(in) then
@@ -125,8 +125,10 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
 
   // -------------------------------------------------------------------------------------------- values
 
-  /** Calls `each` with the name of each field of an object; it must read the value. */
-  private[wire] def fields(in: JsonReader)(each: String => Unit): Unit =
+  /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object without fields, as whatever is null
+    * counts as absent.
+    */
+  private[wire] def fields(in: JsonReader)(each: String => Unit): Unit = if !isNull(in) then
     if !in.isNextToken('{') then in.decodeError("expected an object")
     if !in.isNextToken('}') then
       in.rollbackToken()
@@ -134,19 +136,29 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
       while in.isNextToken(',') do each(in.readKeyAsString())
       if !in.isCurrentToken('}') then in.objectEndOrCommaError()
 
-  /** An array, each of whose values `each` reads. */
-  private[wire] def list[A](in: JsonReader)(each: => A): Vector[A] =
-    var all = Vector.empty[A]
-    if !in.isNextToken('[') then in.decodeError("expected an array")
-    if !in.isNextToken(']') then
-      in.rollbackToken()
-      all = all :+ each
-      while in.isNextToken(',') do all = all :+ each
-      if !in.isCurrentToken(']') then in.arrayEndOrCommaError()
-    all
+  /** An array, each of whose values `each` reads; `null` is an empty one.
+    *
+    * @param most how many there may be; refused while it is read
+    */
+  private[wire] def list[A](in: JsonReader, most: Int = Int.MaxValue)(each: => A): Vector[A] =
+    if isNull(in) then Vector.empty
+    else
+      val all = Vector.newBuilder[A]
+      var count = 0
+      def next(): Unit =
+        count += 1
+        if count > most then in.decodeError(s"an array of more than $most values")
+        all += each
+      if !in.isNextToken('[') then in.decodeError("expected an array")
+      if !in.isNextToken(']') then
+        in.rollbackToken()
+        next()
+        while in.isNextToken(',') do next()
+        if !in.isCurrentToken(']') then in.arrayEndOrCommaError()
+      all.result()
 
   /** Whether the next value is null; then it has been read. */
-  private def isNull(in: JsonReader): Boolean =
+  private[wire] def isNull(in: JsonReader): Boolean =
     val found = in.isNextToken('n')
     in.rollbackToken()
     if found then in.skip()

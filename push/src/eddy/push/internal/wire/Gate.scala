@@ -77,6 +77,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         if isPattern && !namespace.patterns then refuse(PushError.PermissionDenied)
         else if token.isEmpty && channel.charAt(0) == ChannelNames.Private then
           refuse(PushError.PermissionDenied)
+        else if token.isEmpty && ChannelNames.isOfUsers(channel) && !ChannelNames.isOf(channel, who.user) then
+          refuse(PushError.PermissionDenied)
         else
           val claims: Either[PushError, Option[TokenClaims]] =
             if token.isEmpty then Right(None)

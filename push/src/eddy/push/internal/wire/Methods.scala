@@ -92,10 +92,12 @@ private[push] object Methods:
   /** A message gets no answer: the connection ends when nobody takes it. */
   private def message(session: Session, data: Json): Unit =
     if !session.mayOnceMore(Rates.Kind.Call) then session.end(DisconnectCode.TooManyRequests)
-    else if data.isEmpty then session.end(DisconnectCode.BadRequest, "a message without data")
     else if !session.hooks.takesMessages then session.end(DisconnectCode.NotAvailable)
     // the next one waits, as it would with a hook that is asked
-    else session.holding(session.hooks.message(Calling(session.who, "", data)))(_ => ())
+    else
+      session.holding(session.hooks.message(Calling(session.who, "", data))):
+        case Success(Verdict.Refuse(error)) => session.core.refused("send", error)
+        case _ => ()
 
   private def kindOf(body: Body): Rates.Kind = body match
     case _: Body.Publish => Rates.Kind.Publish
