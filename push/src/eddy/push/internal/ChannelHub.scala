@@ -149,8 +149,13 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def forget(channel: String): Future[Unit] = checked(channel): _ =>
     node.deadline(s"forgetting the history of $channel")(node.mediator.forget(channel))
 
-  def presence(channel: String): Future[Vector[ClientInfo]] = checked(channel): namespace =>
-    if namespace.presence then attendance.of(channel)
+  def presence(channel: String): Future[Vector[ClientInfo]] = withPresence(channel)(attendance.of(channel))
+
+  override def presenceCount(channel: String): Future[PresenceCount] =
+    withPresence(channel)(attendance.count(channel))
+
+  private def withPresence[A](channel: String)(ask: => Future[A]): Future[A] = checked(channel): namespace =>
+    if namespace.presence then ask
     else refuse(PushError.NotAvailable, s"who is in $channel is not known: see Namespace.presence")
 
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit =

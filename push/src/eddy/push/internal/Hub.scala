@@ -7,12 +7,13 @@ import eddy.push.{
   Json,
   Namespace,
   Position,
+  PresenceCount,
   PublishOptions,
   Published,
   PushError
 }
 
-import scala.concurrent.Future
+import scala.concurrent.{ExecutionContext, Future}
 
 /** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with [[PushException]]. */
 private[push] trait Hub:
@@ -42,6 +43,11 @@ private[push] trait Hub:
 
   /** Who is there on any node, once for each connection. */
   def presence(channel: String): Future[Vector[ClientInfo]]
+
+  /** How many they are: see [[eddy.push.Channels.presenceCount]]. */
+  def presenceCount(channel: String): Future[PresenceCount] = presence(channel).map { all =>
+    PresenceCount(all.size, all.map(_.user).distinct.size)
+  }(using ExecutionContext.parasitic)
 
   /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
     * node are done only when it has. A subscriber that leaves needs to tell nothing.

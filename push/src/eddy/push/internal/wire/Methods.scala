@@ -1,8 +1,10 @@
 package eddy.push.internal.wire
 
+import eddy.push.internal.Hub
 import eddy.push.internal.wire.Command.Body
-import eddy.push.{Calling, ClientInfo, DisconnectCode, HistoryQuery, Json, PushError, Verdict}
+import eddy.push.{Calling, DisconnectCode, HistoryQuery, Json, PushError, Verdict}
 
+import scala.concurrent.Future
 import scala.util.Success
 
 /** What a client that was let in may ask for. */
@@ -27,12 +29,13 @@ private[push] object Methods:
       asked.done()
     case Body.Publish(channel, data) => publish(session, asked, channel, data)
     case Body.Presence(channel) =>
-      presence(session, asked, channel): clients =>
+      presence(session, asked, channel)(_.presence(channel)): clients =>
         if Replies.presenceBytes(clients) > session.core.config.limits.answerBytes then
           asked.refuse(PushError.LimitExceeded)
         else asked.answer(Replies.presence(asked.id, clients))
     case Body.PresenceStats(channel) =>
-      presence(session, asked, channel)(clients => asked.answer(Replies.presenceStats(asked.id, clients)))
+      presence(session, asked, channel)(_.presenceCount(channel)): all =>
+        asked.answer(Replies.presenceStats(asked.id, all))
     case history: Body.History => read(session, asked, history)
     case Body.Rpc(method, data) =>
       session.when(session.hooks.rpc(Calling(session.who, method, data))): verdict =>
@@ -62,13 +65,13 @@ private[push] object Methods:
               session.own.done(channel)
               asked.succeeded(published)(_ => asked.done())
 
-  private def presence(session: Session, asked: Asked, channel: String)(
-      answer: Vector[ClientInfo] => Unit
+  private def presence[A](session: Session, asked: Asked, channel: String)(ask: Hub => Future[A])(
+      answer: A => Unit
   ): Unit =
     session.subscriptions.grant(channel) match
       case Some(grant) if grant.isPattern || !grant.namespace.presence => asked.refuse(PushError.NotAvailable)
       case Some(grant) if grant.namespace.clientsReadPresence =>
-        session.holding(session.core.hub.presence(channel))(asked.succeeded(_)(answer))
+        session.holding(ask(session.core.hub))(asked.succeeded(_)(answer))
       case _ => asked.refuse(PushError.PermissionDenied)
 
   private def read(session: Session, asked: Asked, history: Body.History): Unit =

@@ -161,7 +161,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
 
   private def received(bytes: Array[Byte], taken: () => Unit): Unit =
     val limits = core.config.limits
-    Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage) match
+    Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage, limits.subscriptions) match
       case Left(wrong) => end(DisconnectCode.BadRequest, wrong)
       case Right(all) =>
         // pongs count, but wait for nothing: what is before them may take long
