@@ -87,6 +87,32 @@ const refreshed = refreshing()
 // the test below reports a failure
 refreshed.catch(() => {})
 
+/** Refreshes with tokens that have expired, as from a cache: this waits for seconds, too. */
+const comingBack = async () => {
+  const soon = () => Math.floor(Date.now() / 1000) + 6
+  const stale = Math.floor(Date.now() / 1000) - 60
+  const [connections, subscriptions] = [[soon, () => stale], [soon, () => stale]]
+  const expiry = left => left.length > 0 ? left.shift()() : soon() + 600
+  const client = open("ann", { token: "", getToken: async () => token({ sub: "ann", exp: expiry(connections) }) })
+  client.on("disconnected", e => assert.fail(`disconnected: ${e.code} ${e.reason}`))
+  const back = new Promise(resolve => client.on("connecting", e => { if (e.code === 3005) resolve() }))
+  client.connect()
+  const [sub] = await subscribed(client, "$stale", {
+    minResubscribeDelay: 50, getToken: async ({ channel }) => token({ sub: "ann", channel, exp: expiry(subscriptions) })
+  })
+  sub.on("unsubscribed", e => assert.fail(`unsubscribed: ${e.code} ${e.reason}`))
+  await back
+  await client.ready()
+  await sub.ready()
+  assert.equal((await client.rpc("echo", 1)).data, 1)
+  while (subscriptions.length > 0) await new Promise(resolve => setTimeout(resolve, 50))
+  client.removeAllListeners()
+  sub.removeAllListeners()
+  client.disconnect()
+}
+const back = comingBack()
+back.catch(() => {})
+
 test("connect, subscribe, publish, and be gone", async () => {
   const client = open("ann", { name: "script", token: token({ sub: "ann", info: { hat: "red" } }) })
   const connected = next(client, "connected")
@@ -217,6 +243,8 @@ test("what cannot be had any more is told", async () => {
 })
 
 test("tokens are refreshed before they expire, also those of subscriptions", () => refreshed)
+
+test("who refreshes with a token that has expired comes back with a new one", () => back)
 
 test("an expired token is asked for anew", async () => {
   let asked = 0

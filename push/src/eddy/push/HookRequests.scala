@@ -13,6 +13,7 @@ import java.time.Instant
   * @param data what the client sent along
   * @param name what the client calls itself
   * @param version of the client, as it says
+  * @param mayConnect whether it would be let in without the hook
   */
 final case class Connecting(
     request: Request,
@@ -21,8 +22,12 @@ final case class Connecting(
     info: Json = Json.none,
     data: Json = Json.none,
     name: String = "",
-    version: String = ""
-)
+    version: String = "",
+    mayConnect: Boolean = false
+):
+  /** Lets in whoever would be without the hook: with a token the user it names, without one where [[PushConfig.anonymous]] allows it. */
+  def unchanged: Verdict[Admitted] =
+    if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info)) else Verdict.Refuse(PushError.Unauthorized)
 
 /** @param user who it is; empty for somebody unknown
   * @param info what others see of the connection; see [[ClientInfo]]
@@ -43,13 +48,18 @@ final case class Admitted(
   * @param channel or pattern
   * @param byToken whether a token for it was shown
   * @param data what the client sent along
+  * @param maySubscribe whether it may without the hook: by its token, or as the namespace says (`clientsSubscribe`)
   */
 final case class Subscribing(
     client: ClientInfo,
     channel: String,
     byToken: Boolean = false,
-    data: Json = Json.none
-) derives CanEqual
+    data: Json = Json.none,
+    maySubscribe: Boolean = false
+) derives CanEqual:
+  /** Has no objection: whoever may subscribe without the hook may. [[Granted]] lets in whomever it is given to. */
+  def unchanged: Verdict[Granted] =
+    if maySubscribe then Verdict.Allow(Granted()) else Verdict.Refuse(PushError.PermissionDenied)
 
 /** @param info what others see of the subscription; see [[ClientInfo]]
   * @param data sent to the client
@@ -66,18 +76,30 @@ final case class Granted(
 ) derives CanEqual:
   overflow.foreach(_.check())
 
-/** Somebody publishes. */
+/** Somebody publishes.
+  *
+  * @param mayPublish whether the client may without the hook: it is subscribed, and its grant ([[Granted.publish]]) or the namespace
+  *   (`clientsPublish`) says so
+  */
 final case class Publishing(
     client: ClientInfo,
     channel: String,
     data: Json,
-    options: PublishOptions = PublishOptions()
+    options: PublishOptions = PublishOptions(),
+    mayPublish: Boolean = false
 ) derives CanEqual:
-  /** Lets it pass as it is. */
+  /** Has no objection: it passes as it is where the client may publish. */
   def unchanged: Verdict[Passed] = Verdict.Allow(Passed(data, options))
 
-/** What is published in fact. */
-final case class Passed(data: Json, options: PublishOptions = PublishOptions()) derives CanEqual
+  /** Lets it pass as it is, although the client may not publish otherwise. */
+  def permitted: Verdict[Passed] = Verdict.Allow(Passed(data, options, permits = true))
+
+/** What is published in fact.
+  *
+  * @param permits whether it passes although the client may not publish otherwise ([[Publishing.mayPublish]])
+  */
+final case class Passed(data: Json, options: PublishOptions = PublishOptions(), permits: Boolean = false)
+    derives CanEqual
 
 /** Somebody calls a method (RPC). */
 final case class Calling(client: ClientInfo, method: String, data: Json) derives CanEqual

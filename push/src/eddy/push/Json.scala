@@ -2,12 +2,29 @@ package eddy.push
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import com.github.plokhotnyuk.jsoniter_scala.core.{
+  JsonReaderException,
+  JsonValueCodec,
+  ReaderConfig,
+  readFromArray,
+  writeToArray
+}
+
 /** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the array.
   * Whoever makes one vouches for its being JSON; what clients send is checked when it is read.
   */
 final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
   def isEmpty: Boolean = bytes.length == 0
+
+  /** What it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told 107 and the place, and is not reported.
+    *
+    * @throws JsonDataException when it is no `A`; the message says where and why
+    */
+  def as[A](using JsonValueCodec[A]): A =
+    try readFromArray[A](bytes, Json.reader)
+    catch case wrong: JsonReaderException => throw JsonDataException(String.valueOf(wrong.getMessage))
+
   override def equals(other: Any): Boolean = other match
     case that: Json => java.util.Arrays.equals(bytes, that.bytes)
     case _ => false
@@ -24,3 +41,11 @@ object Json:
   val none: Json = new Json(Array.emptyByteArray)
 
   def apply(text: String): Json = new Json(text.getBytes(UTF_8))
+
+  def of[A](value: A)(using JsonValueCodec[A]): Json = new Json(writeToArray(value))
+
+  private val reader = ReaderConfig.withAppendHexDumpToParseException(false)
+end Json
+
+/** JSON that is not what was expected: where, and why. */
+final class JsonDataException(place: String) extends Exception(place, null, false, false)

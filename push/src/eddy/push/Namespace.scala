@@ -13,10 +13,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
   * @param presence whether who is there is known
   * @param joinLeave whether subscribers may hear of joins and leaves
-  * @param clientsPublish whether clients may publish without a hook's leave, when they are subscribed
+  * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
   * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
+  * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`; others never may without a token
   * @param patterns whether clients may subscribe to patterns
   * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
   * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a subscription may have
@@ -36,6 +37,7 @@ final case class Namespace(
     clientsReadHistory: Boolean = false,
     clientsReadPresence: Boolean = false,
     clientsSubscribe: Boolean = false,
+    userChannels: Boolean = false,
     patterns: Boolean = false,
     delivery: Delivery = Delivery.Adaptive,
     overflow: Overflow = Overflow.Disconnect,

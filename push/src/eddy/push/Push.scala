@@ -44,7 +44,7 @@ final class Push private (core: PushCore, hooks: Seq[(String, AnyRef)], watch: T
     val raw = RawSocket(core)
     val protocol = ProtocolSocket(core)
     Routes
-      .webSocket("/connection/websocket", pinged)(protocol.open)
+      .webSocket(Guard.Protocol, pinged.copy(subprotocols = Seq("centrifuge-json")))(protocol.open)
       .webSocket("/socket/*channel", socket)(raw.open)
       .get("/events/*channel")(events.apply)
       .get("/poll/*channel")(poll.apply)

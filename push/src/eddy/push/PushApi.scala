@@ -34,9 +34,7 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
 
   private def call(request: Request, response: Response): Unit =
     // in the same time for every wrong key
-    val isKnown =
-      request.header("X-API-Key").exists(sent => MessageDigest.isEqual(sent.getBytes(UTF_8), keyBytes))
-    if !isKnown then
+    if !sentKeys(request).exists(sent => MessageDigest.isEqual(sent.getBytes(UTF_8), keyBytes)) then
       throw refused(401, PushError.Unauthorized, "the header X-API-Key must have the key of this service")
     val body = request.bodyBytes
     val asked =
@@ -50,6 +48,12 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
           throw refused(400, PushError.BadRequest, String.valueOf(wrong.getMessage))
     response.complete(methods.answer(request.path("method"), asked)): answer =>
       response.bytes("application/json", answer)
+
+  /** Where clients of Centrifugo's put it. */
+  private def sentKeys(request: Request): Seq[String] =
+    val authorization = request.header("Authorization").map(_.strip.split(" +", 2)).collect:
+      case Array(scheme, key) if scheme.equalsIgnoreCase("apikey") => key
+    Seq(request.header("X-API-Key"), authorization, request.query("api_key")).flatten
 
   private def refused(status: Int, error: PushError, why: String): HttpProblem =
     channels.core.node.stats.refused(error)

@@ -12,6 +12,9 @@ enum PushError(val code: Int, val message: String, val temporary: Boolean = fals
   case AlreadySubscribed extends PushError(105, "already subscribed")
   case LimitExceeded extends PushError(106, "limit exceeded")
   case BadRequest extends PushError(107, "bad request")
+
+  /** Data that a hook cannot read ([[Json.as]]). */
+  case BadData(place: String) extends PushError(107, s"bad request: $place")
   case NotAvailable extends PushError(108, "not available")
   case TokenExpired extends PushError(109, "token expired")
   case Expired extends PushError(110, "expired")

@@ -15,7 +15,7 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   * counted ([[Push.meters]]).
   *
   * @param connections of all ways to connect, together; further ones are answered with 503
-  * @param connectionsPerUser those of one user on this node, polls among them; further ones end with 3504
+  * @param connectionsPerUser those of one user on this node, polls among them; further ones end with 3013
   * @param connectionsPerAddress the same for clients without a user, by their address ([[eddy.web.Peer]]), with IPv6 by its first 64 bits. Behind a
   *   balancer that does not say who the client is all have one address
   * @param subscriptions of one connection; further ones get error 106

@@ -22,7 +22,9 @@ private[push] final class Admission(
   def admit(asked: ChannelEvent.Subscribe): Unit =
     val asks = asked.recover.fold(asked): seen =>
       val _ = place.goesOn()
-      asked.copy(recover = Some(place.present(seen)))
+      // without an epoch it is of this one
+      val known = if seen.epoch.isEmpty then seen.copy(epoch = place.position.epoch) else seen
+      asked.copy(recover = Some(place.present(known)))
     if asks.recover.exists(isAhead) && !asks.again then
       askers.add(asks)
       if !isLooking then look()

@@ -19,7 +19,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val revocations: Revocations = Revocations(node, connections)
   val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
   // written under this, so that nothing begins once it has ended
-  @volatile private var isClosed = false
+  @volatile private var closed = false
   private val ended = Promise[Nothing]()
 
   /** Refuses a callback of server code that no lock can protect.
@@ -48,11 +48,13 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
     if isClosed then throw ChannelHub.closedBefore()
     go
 
+  override def isClosed: Boolean = closed
+
   /** Once: whatever has ended answers nobody who asks it to end again. */
   def close(): Future[Unit] = closing
   private lazy val closing: Future[Unit] =
     synchronized:
-      isClosed = true
+      closed = true
     ended.tryFailure(ChannelHub.closedBefore()): Unit
     val ends = table.all.map: live =>
       val done = Promise[Unit]()
@@ -134,13 +136,26 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def history(channel: String, query: HistoryQuery): Future[HistoryPage] = checked(channel): namespace =>
     if namespace.history == 0 || ChannelNames.isPattern(channel) then
       refuse(PushError.NotAvailable, s"channel $channel keeps no history: see Namespace.history")
-    else node.deadline(s"reading the history of $channel")(node.mediator.read(channel, query))
+    else
+      def read(query: HistoryQuery) =
+        node.deadline(s"reading the history of $channel")(node.mediator.read(channel, query))
+      query.after match
+        // of the epoch of now, whichever that is
+        case Some(after) if after.epoch.isEmpty =>
+          read(HistoryQuery(limit = 0)).flatMap: page =>
+            read(query.copy(after = Some(after.copy(epoch = page.top.epoch))))
+        case _ => read(query)
 
   def forget(channel: String): Future[Unit] = checked(channel): _ =>
     node.deadline(s"forgetting the history of $channel")(node.mediator.forget(channel))
 
-  def presence(channel: String): Future[Vector[ClientInfo]] = checked(channel): namespace =>
-    if namespace.presence then attendance.of(channel)
+  def presence(channel: String): Future[Vector[ClientInfo]] = withPresence(channel)(attendance.of(channel))
+
+  override def presenceCount(channel: String): Future[PresenceCount] =
+    withPresence(channel)(attendance.count(channel))
+
+  private def withPresence[A](channel: String)(ask: => Future[A]): Future[A] = checked(channel): namespace =>
+    if namespace.presence then ask
     else refuse(PushError.NotAvailable, s"who is in $channel is not known: see Namespace.presence")
 
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit =

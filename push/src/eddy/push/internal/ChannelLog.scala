@@ -86,6 +86,9 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
         val from = after.offset + 1
         rising(math.max(from, first), query, complete = from >= first && from <= last + 1)
 
+  /** Forgets what is kept; the next one goes on from where it is. */
+  def clear(): Unit = skipTo(last)
+
   /** Another life, in which nothing is known but the keys. */
   def begin(): Unit = begin(epochs())
 

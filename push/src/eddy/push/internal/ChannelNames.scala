@@ -19,6 +19,15 @@ private[push] object ChannelNames:
   /** The first character of channels for which clients need a token. */
   val Private = '$'
 
+  /** Before the users that alone may be in a channel, as in `dialog#ann,bob`. */
+  val UserBoundary = '#'
+
+  /** Whether clients may subscribe only when they are among its users, or have a token for it. */
+  def isOfUsers(name: String): Boolean = name.indexOf(UserBoundary) >= 0
+
+  def isOf(name: String, user: String): Boolean =
+    user.nonEmpty && name.substring(name.lastIndexOf(UserBoundary) + 1).nn.split(",", -1).nn.contains(user)
+
   def isInternal(name: String): Boolean = name.startsWith(Reserved)
 
   /** Whether it stands for all channels that match. */

@@ -25,13 +25,15 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
 
   /** Without a hook, those with a token may, and others when the namespace lets them. */
   def subscribe(s: Subscribing, namespace: Namespace): Future[Verdict[Granted]] =
-    call(hooks.subscribe, s):
-      if s.byToken || namespace.clientsSubscribe then Verdict.Allow(Granted())
-      else Verdict.Refuse(PushError.PermissionDenied)
+    val asked = s.copy(maySubscribe = s.byToken || namespace.clientsSubscribe || isUsers(s, namespace))
+    call(hooks.subscribe, asked)(asked.unchanged)
 
-  /** @param may without a hook */
+  private def isUsers(s: Subscribing, namespace: Namespace) =
+    namespace.userChannels && ChannelNames.isOfUsers(s.channel) && ChannelNames.isOf(s.channel, s.client.user)
+
+  /** @param may without a hook, or with one that has no objection */
   def publish(p: Publishing, may: Boolean): Future[Verdict[Passed]] =
-    call(hooks.publish, p)(if may then p.unchanged else Verdict.Refuse(PushError.PermissionDenied))
+    call(hooks.publish, p.copy(mayPublish = may))(if may then p.unchanged else Verdict.Refuse(PushError.PermissionDenied))
 
   def rpc(c: Calling): Future[Verdict[Json]] =
     call(hooks.rpc.get(c.method).orNull, c)(Verdict.Refuse(PushError.MethodNotFound))
@@ -72,6 +74,9 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
     val events = Events.of(runner, label): event =>
       try event()
       catch
+        // the client's fault, who is told
+        case wrong: JsonDataException =>
+          promise.trySuccess(Verdict.Refuse(PushError.BadData(String.valueOf(wrong.getMessage)))): Unit
         case failure: Throwable =>
           runner.engine.report(failure, s"a hook of channels, for $label")
           promise.tryFailure(PushException(

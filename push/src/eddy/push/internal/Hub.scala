@@ -7,12 +7,13 @@ import eddy.push.{
   Json,
   Namespace,
   Position,
+  PresenceCount,
   PublishOptions,
   Published,
   PushError
 }
 
-import scala.concurrent.Future
+import scala.concurrent.{ExecutionContext, Future}
 
 /** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with [[PushException]]. */
 private[push] trait Hub:
@@ -43,6 +44,11 @@ private[push] trait Hub:
   /** Who is there on any node, once for each connection. */
   def presence(channel: String): Future[Vector[ClientInfo]]
 
+  /** How many they are: see [[eddy.push.Channels.presenceCount]]. */
+  def presenceCount(channel: String): Future[PresenceCount] = presence(channel).map { all =>
+    PresenceCount(all.size, all.map(_.user).distinct.size)
+  }(using ExecutionContext.parasitic)
+
   /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
     * node are done only when it has. A subscriber that leaves needs to tell nothing.
     */
@@ -59,6 +65,9 @@ private[push] trait Hub:
   def disconnected(connection: Connection): Unit
 
   def isRevoked(by: Credential): Boolean
+
+  /** Whether the node ends: what is refused for that passes, with another node. */
+  def isClosed: Boolean = false
 
   /** Counts that a client was told so: what the others here fail with is not counted. */
   def refused(error: PushError): Unit

@@ -25,10 +25,10 @@ private[push] final class LiveChannel(
   val isPositioned: Boolean = namespace.history > 0 && !isPattern
 
   /** A pattern stands for channels of its own namespace, for which leave was given, and for none that needs a
-    * token or is the nodes' own.
+    * token, is for some users only, or is the nodes' own.
     */
   def concerns(channel: String): Boolean =
-    !isPattern || !channel.startsWith("$") && ChannelNames.namespace(channel) == namespace.name
+    !isPattern || !channel.startsWith("$") && !ChannelNames.isOfUsers(channel) && ChannelNames.namespace(channel) == namespace.name
 
   /** Subscribers that were given it and that it has not come to: guarded by the table's entry. */
   var leases: Int = 0

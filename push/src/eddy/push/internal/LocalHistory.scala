@@ -1,22 +1,23 @@
 package eddy.push.internal
 
-import eddy.push.{HistoryPage, HistoryQuery, Interest, MediatorNode, Message, Publication}
+import eddy.push.{HistoryPage, HistoryQuery, Interest, MediatorNode, Message, Publication, Published}
 
 import java.util.LinkedHashMap
 import java.util.concurrent.ConcurrentHashMap
+import scala.concurrent.{ExecutionContext, Future}
 
 /** Histories that a node keeps by itself, for mediators that keep none: what arrives is numbered in the order of arrival, in an epoch that only
   * this node uses, from when its interest begins to when it ends. Any thread; arrivals of one channel one after another.
   */
 private[push] final class LocalHistory(node: MediatorNode):
   import LocalHistory.*
-  private val logs = new ConcurrentHashMap[String, ChannelLog]()
+  private val logs = new ConcurrentHashMap[String, Kept]()
   // guarded by itself; what came for patterns has no log to remember its key
   private val patternKeys = new LinkedHashMap[(String, String), Long]()
 
   /** The node is interested from now on. */
   def open(interest: Interest): Unit = interest match
-    case Interest.Channel(name) => logs.computeIfAbsent(name, newLog(_)): Unit
+    case Interest.Channel(name) => logs.computeIfAbsent(name, kept(_)): Unit
     case Interest.Pattern(_) => ()
 
   /** What to hand to the intake; `None` when its key says that it has come before. What is for a pattern has no position. */
@@ -25,34 +26,56 @@ private[push] final class LocalHistory(node: MediatorNode):
       Option.when(!message.key.exists(key => isKnown((pattern, s"$channel\u0000$key"), channel))):
         Publication(channel, Publication.Unplaced, message)
     case Interest.Channel(name) =>
-      val log = logs.get(name)
-      if log == null then Some(Publication(channel, Publication.Unplaced, message))
+      val kept = logs.get(name)
+      if kept == null then Some(Publication(channel, Publication.Unplaced, message))
       else
-        log.synchronized(log.append(message, node.retention(name))) match
+        val appended = kept.log.synchronized(kept.log.append(message, node.retention(name)))
+        if message.origin == node.id then kept.own.arrived(message)
+        appended match
           case Appended.New(publication) => Some(publication)
           case Appended.Duplicate(_) => None
 
+  /** Sends what this node publishes: reads of the channel wait until it has come back, where this node is interested. */
+  def publishing(channel: String, message: Message)(send: => Future[Published]): Future[Published] =
+    val kept = logs.get(channel)
+    if kept == null || message.origin != node.id || node.retention(channel).size == 0 then send
+    else
+      val expected = kept.own.expect(message)
+      val sent = send
+      sent.failed.foreach(_ => kept.own.drop(expected))(using ExecutionContext.parasitic)
+      sent
+
   /** Something may be missing from now on: another epoch. Before [[eddy.push.Intake.gap]]. */
   def gap(interest: Interest): Unit = interest match
-    case Interest.Channel(name) => forget(name)
+    case Interest.Channel(name) =>
+      val kept = logs.get(name)
+      if kept != null then
+        kept.log.synchronized(kept.log.begin())
+        kept.own.clear()
     case Interest.Pattern(_) => ()
 
-  def read(channel: String, query: HistoryQuery): HistoryPage =
-    val log = logs.get(channel)
-    if log == null || node.retention(channel).size == 0 then ChannelLog.nothing(query)
-    else log.synchronized(log.read(query))
+  /** What is here when all has come back that this node has published. */
+  def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
+    val kept = logs.get(channel)
+    if kept == null || node.retention(channel).size == 0 then Future.successful(ChannelLog.nothing(query))
+    else
+      kept.own.all.map(_ => kept.log.synchronized(kept.log.read(query)))(using ExecutionContext.parasitic)
 
+  /** What is kept goes; the next one goes on from where it is. */
   def forget(channel: String): Unit =
-    val log = logs.get(channel)
-    if log != null then log.synchronized(log.begin())
+    val kept = logs.get(channel)
+    if kept != null then kept.log.synchronized(kept.log.clear())
 
   /** The interest has ended, and what was kept with it. */
   def close(interest: Interest): Unit = interest match
-    case Interest.Channel(name) => logs.remove(name): Unit
+    case Interest.Channel(name) =>
+      val kept = logs.remove(name)
+      if kept != null then kept.own.clear()
     case Interest.Pattern(_) => ()
 
-  private def newLog(channel: String) =
-    ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
+  private def kept(channel: String) =
+    val log = ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
+    Kept(log, Returning(node.system.engine))
 
   private def isKnown(key: (String, String), channel: String): Boolean = patternKeys.synchronized:
     val now = node.system.engine.nanoTime
@@ -66,4 +89,6 @@ private[push] final class LocalHistory(node: MediatorNode):
 end LocalHistory
 
 private[push] object LocalHistory:
+  private final class Kept(val log: ChannelLog, val own: Returning)
+
   private final val MaxPatternKeys = 100_000

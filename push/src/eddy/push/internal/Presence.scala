@@ -1,15 +1,18 @@
 package eddy.push.internal
 
 import eddy.actor.{ActorRef, Behavior, actor, react, stop}
-import eddy.push.{ClientInfo, Publication, PushError, PushException}
+import eddy.push.{ClientInfo, PresenceCount, Publication, PushError, PushException}
 import eddy.runtime.Timer
 
+import java.util.concurrent.ConcurrentHashMap
+import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Who is in the channels of all nodes: an actor that tells the other nodes what happens here, over a channel of the mediator, and listens to them.
   * See [[PresenceActor]]. Any thread.
   */
 private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => Unit) extends Attendance:
+  import Presence.*
   private val tracked = node.config.namespaces.exists(n => n.presence || n.joinLeave)
   @volatile private var beat: Timer | Null = null
 
@@ -48,9 +51,26 @@ private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => U
   def left(channel: String, who: ClientInfo): Unit =
     if isTracked(channel) then ref ! PresenceEvent.Went(channel, who)
 
+  private val counts = ConcurrentHashMap[String, Counted]()
+
+  /** How many they are, as of [[Presence.Reused]] ago at most: whoever asks meanwhile gets the same. */
+  def count(channel: String): Future[PresenceCount] =
+    val now = node.system.engine.nanoTime
+    val known = counts.get(channel)
+    if known != null && now - known.atNanos < Reused.toNanos then known.answer
+    else
+      // those that were asked for and are old are forgotten with the others
+      if counts.size >= MostCounts then counts.clear()
+      val answer = asked[PresenceCount](channel)(PresenceEvent.Count(channel, _))
+      counts.put(channel, Counted(now, answer)): Unit
+      answer
+
   def of(channel: String): Future[Vector[ClientInfo]] =
-    val answer = Promise[Vector[ClientInfo]]()
-    ref ! PresenceEvent.Who(channel, answer)
+    asked(channel)(PresenceEvent.Who(channel, _))
+
+  private def asked[A](channel: String)(question: Promise[A] => PresenceEvent): Future[A] =
+    val answer = Promise[A]()
+    ref ! question(answer)
     if ref.isAlive then node.deadline(s"asking who is in $channel")(answer.future)
     else Future.failed(PushException(PushError.NotAvailable, "the channels were closed"))
 
@@ -67,3 +87,8 @@ private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => U
   private def isTracked(channel: String) =
     node.namespaces.find(channel).exists(n => n.presence || n.joinLeave)
 end Presence
+
+private[push] object Presence:
+  private[push] val Reused = 100.millis
+  private final val MostCounts = 10_000
+  private final class Counted(val atNanos: Long, val answer: Future[PresenceCount])

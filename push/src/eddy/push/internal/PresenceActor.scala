@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{ClientInfo, Message}
+import eddy.push.{ClientInfo, Message, PresenceCount}
 
 import java.util.ArrayDeque
 import scala.collection.mutable
@@ -47,6 +47,7 @@ private[push] final class PresenceActor(
     case PresenceEvent.Who(channel, answer) =>
       val all = here.of(channel) ++ peers.valuesIterator.flatMap(_.members.of(channel))
       answer.trySuccess(all.distinctBy(_.client).toVector): Unit
+    case PresenceEvent.Count(channel, answer) => answer.trySuccess(count(channel)): Unit
     case PresenceEvent.Heard(publications) => publications.foreach(p => heard(p.message))
     case PresenceEvent.Gap => askAll()
     case PresenceEvent.Ready =>
@@ -70,6 +71,17 @@ private[push] final class PresenceActor(
       queue.add(Gossip(bye = true))
       if !isReady then end()
       else if !isTelling then tellNext()
+
+  private def count(channel: String): PresenceCount =
+    (here +: peers.valuesIterator.map(_.members).toVector).filter(_.isIn(channel)) match
+      case Vector() => PresenceCount(0, 0)
+      // they are counted as they come and go
+      case Vector(only) => only.count(channel)
+      case several =>
+        PresenceCount(
+          several.iterator.flatMap(_.of(channel).map(_.client)).toSet.size,
+          several.iterator.flatMap(_.users(channel)).toSet.size
+        )
 
   private def end(): Unit =
     // said goodbye, or cannot

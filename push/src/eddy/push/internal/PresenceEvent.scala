@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{ClientInfo, Publication}
+import eddy.push.{ClientInfo, PresenceCount, Publication}
 
 import scala.concurrent.Promise
 import scala.util.Try
@@ -11,6 +11,7 @@ private[push] enum PresenceEvent:
   case Came(channel: String, who: ClientInfo)
   case Went(channel: String, who: ClientInfo)
   case Who(channel: String, answer: Promise[Vector[ClientInfo]])
+  case Count(channel: String, answer: Promise[PresenceCount])
 
   /** From other nodes, and what this one has told. */
   case Heard(publications: IndexedSeq[Publication])

@@ -16,7 +16,7 @@ class PushApiSuite extends WebSuite:
   private val key = "0123456789abcdef"
   private lazy val http = HttpClient.newHttpClient()
 
-  private final class Api(url: String, val channels: Channels, val service: MemoryService):
+  private final class Api(val url: String, val channels: Channels, val service: MemoryService):
     def status(method: String, body: String, key: String = key, charset: Charset = UTF_8): (Int, String) =
       val request = HttpRequest.newBuilder(URI(s"$url/api/$method")).header("X-API-Key", key)
         .POST(HttpRequest.BodyPublishers.ofString(body, charset)).build()
@@ -44,6 +44,36 @@ class PushApiSuite extends WebSuite:
     val channels = Channels.start(ChannelsConfig(namespaces), MemoryMediator(service))
     serving(PushApi(channels, key).routes)(server => body(Api(server.url, channels, service)))
     await(channels.close())
+
+  test("null counts as absent, and a position without an epoch is of the one of now"):
+    api: it =>
+      for data <- 1 to 3 do it.call("publish", s"""{"channel":"kept:a","data":$data,"tags":null,"idempotency_key":null}""")
+      for
+        (fields, all) <- Seq(
+          (""""limit":null,"since":null,"reverse":null""", 0),
+          (""""limit":10,"since":{"offset":1}""", 2),
+          (""""limit":10,"since":{"offset":null,"epoch":null}""", 3)
+        )
+      do
+        val answer = it.call("history", s"""{"channel":"kept:a",$fields}""")
+        assertEquals(answer.split("\"data\"").length - 1, all, answer)
+
+  test("the key comes in any of the places where clients of Centrifugo put it"):
+    api: it =>
+      for
+        (query, header, status) <- Seq(
+          ("", "Authorization" -> s"apikey $key", 200),
+          ("", "Authorization" -> s"APIKEY  $key", 200),
+          ("", "authorization" -> s"Bearer $key", 401),
+          ("", "Authorization" -> "apikey wrong", 401),
+          (s"?api_key=$key", "X-Other" -> "1", 200),
+          ("?api_key=wrong", "X-Other" -> "1", 401),
+          ("", "X-API-Key" -> key, 200)
+        )
+      do
+        val request = HttpRequest.newBuilder(URI(s"${it.url}/api/publish$query")).header(header(0), header(1))
+          .POST(HttpRequest.BodyPublishers.ofString("""{"channel":"a","data":1}""")).build()
+        assertEquals(http.send(request, BodyHandlers.ofString()).statusCode, status, s"$query $header")
 
   test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
     api: it =>

@@ -16,7 +16,7 @@ final class UnsharedMediator(service: MemoryService = MemoryService()) extends M
     local = LocalHistory(node)
     inner.start(node)
   def publish(channel: String, message: Message): Future[Published] =
-    inner.publish(channel, message).map(_.copy(position = None))
+    local.nn.publishing(channel, message)(inner.publish(channel, message).map(_.copy(position = None)))
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] =
     val numbered = new Intake:
@@ -32,7 +32,7 @@ final class UnsharedMediator(service: MemoryService = MemoryService()) extends M
   def unsubscribe(interest: Interest): Future[Unit] =
     inner.unsubscribe(interest).map(_ => local.nn.close(interest))
   def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
-    Future.successful(local.nn.read(channel, query))
+    local.nn.read(channel, query)
   def forget(channel: String): Future[Unit] = Future.successful(local.nn.forget(channel))
   def state: MediatorState = inner.state
   def close(): Future[Unit] = inner.close()

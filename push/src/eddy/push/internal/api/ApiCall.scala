@@ -15,9 +15,9 @@ private[push] final case class ApiCall(
     idempotencyKey: String = "",
     user: String = "",
     client: String = "",
-    limit: Int = 0,
+    limit: Option[Int] = None,
     since: Option[ApiCall.Since] = None,
-    reverse: Boolean = false,
+    reverse: Option[Boolean] = None,
     uid: String = "",
     expireAt: Option[Long] = None,
     issuedBefore: Option[Long] = None

@@ -31,7 +31,7 @@ private[push] final class ApiMethods(channels: Channels):
     case "publish" => publish(call.channel, call)
     case "broadcast" => broadcast(call)
     case "presence" => channels.presence(call.channel).map(clients => present(_, clients))
-    case "presence_stats" => channels.presence(call.channel).map(clients => count(_, clients))
+    case "presence_stats" => channels.presenceCount(call.channel).map(all => count(_, all))
     case "history" => history(call)
     case "history_remove" => channels.forget(call.channel).map(_ => nothing)
     case "subscribe" => subscribe(call)
@@ -75,8 +75,9 @@ private[push] final class ApiMethods(channels: Channels):
         case Left(wrong) => refused(PushError.BadRequest, wrong)
 
   private def history(call: ApiCall, since: Option[Position]): Future[Result] =
-    val limit = if call.limit < 0 then MostHistory else math.min(call.limit, MostHistory)
-    val query = HistoryQuery(since, limit, call.reverse, MostHistoryBytes)
+    val asked = call.limit.getOrElse(0)
+    val limit = if asked < 0 then MostHistory else math.min(asked, MostHistory)
+    val query = HistoryQuery(since, limit, call.reverse.contains(true), MostHistoryBytes)
     channels.history(call.channel, query).flatMap: page =>
       if since.nonEmpty && !page.complete then
         refused(PushError.UnrecoverablePosition, s"${call.channel} after ${since.get}")
@@ -132,7 +133,7 @@ private[push] object ApiMethods:
         out.writeKey(who.client)
         out.inBraces(out.info(who))
 
-  private def count(out: JsonWriter, clients: Vector[ClientInfo]): Unit =
-    out.field("num_clients", clients.size)
-    out.field("num_users", clients.map(_.user).distinct.size)
+  private def count(out: JsonWriter, all: PresenceCount): Unit =
+    out.field("num_clients", all.clients)
+    out.field("num_users", all.users)
 end ApiMethods

@@ -38,7 +38,7 @@ private[push] final class Topic(log: ChannelLog):
     log.use()
 
   def read(query: HistoryQuery): HistoryPage = synchronized(log.read(query))
-  def forget(): Unit = synchronized(log.begin())
+  def forget(): Unit = synchronized(log.clear())
 
   /** False when somebody wants it. */
   def forgetUnheard(): Boolean = synchronized:

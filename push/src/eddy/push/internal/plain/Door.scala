@@ -86,7 +86,7 @@ private[push] object Door:
     val status = error match
       case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => 401
       case PushError.UnknownChannel | PushError.NotAvailable | PushError.MethodNotFound => 404
-      case PushError.BadRequest => 400
+      case PushError.BadRequest | _: PushError.BadData => 400
       case PushError.TooManyRequests => 429
       case PushError.UnrecoverablePosition => 410
       case PushError.Internal => 503
@@ -94,8 +94,9 @@ private[push] object Door:
     val code = error match
       case PushError.TooManyRequests => DisconnectCode.TooManyRequests
       case _ if error.temporary => DisconnectCode.ServerError
-      case PushError.Unauthorized | PushError.TokenExpired | PushError.Expired => DisconnectCode.InvalidToken
-      case PushError.BadRequest => DisconnectCode.BadRequest
+      case PushError.TokenExpired | PushError.Expired => DisconnectCode.Expired
+      case PushError.Unauthorized => DisconnectCode.InvalidToken
+      case PushError.BadRequest | _: PushError.BadData => DisconnectCode.BadRequest
       case _ => DisconnectCode.PermissionDenied
     Denied(status, code.code, s"${error.message} (${error.code})")
 
@@ -104,7 +105,9 @@ private[push] object Door:
     val colon = text.lastIndexOf(':')
     val offset = text.substring(colon + 1)
     val isOffset = offset.nonEmpty && offset.length <= 18 && offset.forall(c => c >= '0' && c <= '9')
-    if colon >= 0 && isOffset then Some(Position(offset.toLong, text.substring(0, colon))) else None
+    // one told before there was an epoch is of none
+    val epoch = if colon > 0 then text.substring(0, colon) else Nowhere.epoch
+    if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
   /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client is told. */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)

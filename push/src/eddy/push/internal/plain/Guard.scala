@@ -4,12 +4,18 @@ import eddy.push.internal.wire.PushCore
 import eddy.web.internal.OriginRules
 import eddy.web.{Filter, Origins, Peer, Request, Response}
 
-/** Turns away who may not connect at all: pages of other origins, and everybody while there are too many. */
+/** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and everybody while there are
+  * too many connections.
+  */
 private[push] final class Guard(core: PushCore) extends Filter:
   def apply(request: Request, response: Response): Unit =
     if core.connections.isFull then
       core.meters.turnedAway(503)
       response.header("Retry-After", "5").fail(503, "There are too many connections: try again later.")
+    else if request.path.endsWith(Guard.Protocol) && Guard.wantsProtobuf(request) then
+      core.meters.turnedAway(400)
+      core.refusals.line(s"a handshake from ${Peer.of(request).address} refused: it asks for Protobuf")
+      response.fail(400, "Protobuf is not spoken here: have the client library speak JSON.")
     else
       request.header("Origin").filterNot(isAllowed(request, _)).foreach: _ =>
         core.meters.turnedAway(403)
@@ -24,3 +30,12 @@ private[push] final class Guard(core: PushCore) extends Filter:
 
   override private[eddy] def code: Seq[AnyRef] = Nil
 end Guard
+
+private[push] object Guard:
+  final val Protocol = "/connection/websocket"
+
+  /** As official libraries ask for it: by the subprotocol, or in the query. */
+  private def wantsProtobuf(request: Request): Boolean =
+    val asked = request.header("Sec-WebSocket-Protocol").toSeq.flatMap(_.split(",")).map(_.strip)
+    asked.contains("centrifuge-protobuf") && !asked.contains("centrifuge-json") ||
+    Seq("format", "cf_protocol").exists(name => request.query(name).contains("protobuf"))

@@ -43,8 +43,8 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   val deadline: Long =
     val clock = SessionClock(core)
     SessionClock.sooner(
-      clock.at(core.gate.ttlOf(guest.entry.expiresAt), grace = Duration.Zero),
-      clock.at(core.gate.ttlOf(guest.grant.expiresAt), grace = Duration.Zero)
+      clock.at(core.gate.lifetime(guest.entry.expiresAt), grace = Duration.Zero),
+      clock.at(core.gate.lifetime(guest.grant.expiresAt), grace = Duration.Zero)
     )
 
   /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection has ended, whoever has ended it.

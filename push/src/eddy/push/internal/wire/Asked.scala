@@ -13,9 +13,10 @@ private[push] final class Asked(session: Session, val id: Long, method: String):
   /** An answer without content. */
   def done(): Unit = answer(Replies.done(id, method))
 
-  def refuse(error: PushError): Unit =
+  /** @param again whether the client's library is to try again by itself, as with what is temporary anyway */
+  def refuse(error: PushError, again: Boolean = false): Unit =
     session.core.refused(method, error)
-    answer(Replies.error(id, error))
+    answer(Replies.error(id, error, error.temporary || again))
 
   /** Goes on with what was allowed; otherwise says why not. */
   def allowed[A](verdict: Try[Verdict[A]])(next: A => Unit): Unit = verdict match
@@ -32,6 +33,9 @@ end Asked
 private[push] object Asked:
   /** What the client is told of a failure. Others than those foreseen are reported. */
   def errorOf(session: Session, failure: Throwable): PushError = failure match
+    // the client comes back to another node
+    case told: PushException if told.error == PushError.NotAvailable && session.core.hub.isClosed =>
+      PushError.Internal
     case told: PushException => told.error
     case other =>
       session.core.system.engine.report(other, s"a connection to channels, $session")

@@ -3,13 +3,16 @@ package eddy.push.internal.wire
 import eddy.push.internal.wire.Command.{Body, SubscribeOptions}
 import eddy.push.{Json, Position}
 
+import scala.collection.immutable.TreeMap
+
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
 /** Reads one command. Fields that are not known are passed over, as newer clients may send them; two methods in one command are refused.
+  *
+  * @param maxSubscriptions how many a client may name that connects; refused while they are read, as it is nobody known yet
   */
-private[push] object CommandCodec extends JsonValueCodec[Command]:
-  /** The largest number that a client may call a command by, 2^32 - 1. */
-  private val MaxId = 0xffffffffL
+private[push] final class CommandCodec(maxSubscriptions: Int) extends JsonValueCodec[Command]:
+  import CommandCodec.*
 
   def nullValue: Command = Command(0, Body.Pong)
   def encodeValue(command: Command, out: JsonWriter): Unit = out.encodeError("commands are only read")
@@ -20,7 +23,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
     var unknown = false
     fields(in):
       case "id" =>
-        id = in.readLong()
+        id = if isNull(in) then 0 else in.readLong()
         if id < 0 || id > MaxId then in.decodeError(s"id must be from 0 to $MaxId")
       case name =>
         reading(name) match
@@ -55,14 +58,17 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
 
   private def connect(in: JsonReader): Body =
     var (token, name, version, data) = ("", "", "", Json.none)
-    var subs = Map.empty[String, Option[Position]]
+    // in order of their names: clients may choose some whose hashes are equal
+    var subs = TreeMap.empty[String, Option[Position]]
     fields(in):
       case "token" => token = in.readString("")
       case "data" => data = json(in)
       case "name" => name = in.readString("")
       case "version" => version = in.readString("")
       case "subs" =>
-        fields(in)(channel => subs += channel -> subscribe(in)((_, options) => options.recover))
+        fields(in): channel =>
+          subs += channel -> subscribe(in)((_, options) => options.recover)
+          if subs.size > maxSubscriptions then in.decodeError(s"more than $maxSubscriptions subscriptions")
       case _ => in.skip()
     Body.Connect(token, data, subs, name, version)
 
@@ -90,7 +96,7 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
     var since: Option[Position] = None
     fields(in):
       case "channel" => channel = in.readString("")
-      case "limit" => limit = in.readInt()
+      case "limit" => limit = if isNull(in) then 0 else in.readInt()
       case "reverse" => reverse = boolean(in)
       case "since" =>
         if !isNull(in) then
@@ -122,11 +128,16 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
       case `field` => text = in.readString("")
       case _ => in.skip()
     make(text, data)
+end CommandCodec
 
-  // -------------------------------------------------------------------------------------------- values
+private[push] object CommandCodec:
+  /** The largest number that a client may call a command by, 2^32 - 1. */
+  private val MaxId = 0xffffffffL
 
-  /** Calls `each` with the name of each field of an object; it must read the value. */
-  private[wire] def fields(in: JsonReader)(each: String => Unit): Unit =
+  /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object without fields, as whatever is null
+    * counts as absent.
+    */
+  private[wire] def fields(in: JsonReader)(each: String => Unit): Unit = if !isNull(in) then
     if !in.isNextToken('{') then in.decodeError("expected an object")
     if !in.isNextToken('}') then
       in.rollbackToken()
@@ -134,19 +145,20 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
       while in.isNextToken(',') do each(in.readKeyAsString())
       if !in.isCurrentToken('}') then in.objectEndOrCommaError()
 
-  /** An array, each of whose values `each` reads. */
+  /** An array, each of whose values `each` reads; `null` is an empty one. */
   private[wire] def list[A](in: JsonReader)(each: => A): Vector[A] =
-    var all = Vector.empty[A]
-    if !in.isNextToken('[') then in.decodeError("expected an array")
-    if !in.isNextToken(']') then
-      in.rollbackToken()
-      all = all :+ each
-      while in.isNextToken(',') do all = all :+ each
-      if !in.isCurrentToken(']') then in.arrayEndOrCommaError()
-    all
+    val all = Vector.newBuilder[A]
+    if !isNull(in) then
+      if !in.isNextToken('[') then in.decodeError("expected an array")
+      if !in.isNextToken(']') then
+        in.rollbackToken()
+        all += each
+        while in.isNextToken(',') do all += each
+        if !in.isCurrentToken(']') then in.arrayEndOrCommaError()
+    all.result()
 
   /** Whether the next value is null; then it has been read. */
-  private def isNull(in: JsonReader): Boolean =
+  private[wire] def isNull(in: JsonReader): Boolean =
     val found = in.isNextToken('n')
     in.rollbackToken()
     if found then in.skip()
@@ -154,9 +166,9 @@ private[push] object CommandCodec extends JsonValueCodec[Command]:
 
   private[wire] def json(in: JsonReader): Json =
     if isNull(in) then Json.none else new Json(in.readRawValAsBytes())
-  private def boolean(in: JsonReader): Boolean = if isNull(in) then false else in.readBoolean()
+  private[wire] def boolean(in: JsonReader): Boolean = if isNull(in) then false else in.readBoolean()
 
-  private def offsetOf(in: JsonReader): Long =
+  private[wire] def offsetOf(in: JsonReader): Long =
     ToldOffset(in.readBigInt(BigInt(0), ToldOffset.TooManyDigits)) match
       case Right(offset) => offset
       case Left(wrong) => in.decodeError(wrong)

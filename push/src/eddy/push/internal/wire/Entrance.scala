@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.internal.wire.Gate.Entry
-import eddy.push.{Connecting, DisconnectCode, PushError}
+import eddy.push.{Connecting, DisconnectCode, PushError, Verdict}
 
 import scala.concurrent.duration.DurationLong
 import scala.util.{Failure, Success}
@@ -61,9 +61,15 @@ private[push] object Entrance:
     if core.config.tokens.isEmpty then asked.refuse(PushError.NotAvailable)
     else if token.isEmpty then asked.refuse(PushError.BadRequest)
     else
-      asked.allowed(Success(core.gate.refresh(session.by, token))): claims =>
-        val ttl = core.gate.ttl(claims.expiresAt)
-        session.clock.expires(ttl.map(_.seconds))
-        if session.refreshed(claims.credential(session.user)) then
-          asked.answer(Replies.refreshed(asked.id, session.client, Version, ttl))
+      core.gate.refresh(session.client, session.by, token) match
+        // libraries take 109 here as final; they come back after this code, and ask for a new token then
+        case Verdict.Refuse(PushError.TokenExpired) => session.end(DisconnectCode.Expired)
+        case verdict => asked.allowed(Success(verdict))(refreshed(session, asked, _))
+
+  private def refreshed(session: Session, asked: Asked, claims: TokenClaims): Unit =
+    val core = session.core
+    val ttl = core.gate.ttl(claims.expiresAt)
+    session.clock.expires(ttl.map(_.seconds))
+    if session.refreshed(claims.credential(session.user)) then
+      asked.answer(Replies.refreshed(asked.id, session.client, Version, ttl))
 end Entrance

@@ -31,9 +31,17 @@ private[push] object FilterReader:
   private val codec: JsonValueCodec[TagFilter] = new JsonValueCodec[TagFilter]:
     def nullValue: TagFilter = TagFilter.All(Vector.empty)
     def encodeValue(filter: TagFilter, out: JsonWriter): Unit = out.encodeError("filters are only read")
-    def decodeValue(in: JsonReader, default: TagFilter): TagFilter = node(in)
+    def decodeValue(in: JsonReader, default: TagFilter): TagFilter = node(in, Parts())
 
-  private def node(in: JsonReader): TagFilter =
+  /** Counts what is read of one filter. */
+  private final class Parts:
+    private var count = 0
+    def next(in: JsonReader): Unit =
+      count += 1
+      if count > MaxSize then in.decodeError(s"the filter has more than $MaxSize parts")
+
+  private def node(in: JsonReader, parts: Parts): TagFilter =
+    parts.next(in)
     var (op, key, comparison, value) = ("", "", "", "")
     var values = Vector.empty[String]
     var nodes = Vector.empty[TagFilter]
@@ -42,8 +50,11 @@ private[push] object FilterReader:
       case "key" => key = in.readString("")
       case "cmp" => comparison = in.readString("")
       case "val" => value = in.readString("")
-      case "vals" => values = list(in)(in.readString(""))
-      case "nodes" => nodes = list(in)(node(in))
+      case "vals" =>
+        values = list(in):
+          parts.next(in)
+          in.readString("")
+      case "nodes" => nodes = list(in)(node(in, parts))
       case _ => in.skip()
     op match
       case "and" if nodes.nonEmpty => TagFilter.All(nodes)

@@ -10,9 +10,16 @@ private[push] object Frames:
     *
     * @param maxDepth how deep the JSON of a command may be
     * @param maxCommands how many there may be
+    * @param maxSubscriptions how many subscriptions a client that connects may have had
     */
-  def read(bytes: Array[Byte], maxDepth: Int, maxCommands: Int): Either[String, Vector[Command]] =
+  def read(
+      bytes: Array[Byte],
+      maxDepth: Int,
+      maxCommands: Int,
+      maxSubscriptions: Int = 128
+  ): Either[String, Vector[Command]] =
     val scan = JsonScan(bytes, maxDepth)
+    val codec = CommandCodec(maxSubscriptions)
     val commands = Vector.newBuilder[Command]
     var count = 0
     var wrong: String | Null = null
@@ -29,7 +36,7 @@ private[push] object Frames:
         if next < bytes.length && !(end until next).exists(i => bytes(i) == '\n') then
           wrong = s"command $count does not end with its line"
         else
-          try commands += readFromSubArray(bytes, at, end, config)(using CommandCodec)
+          try commands += readFromSubArray(bytes, at, end, config)(using codec)
           catch case e: JsonReaderException => wrong = s"command $count: ${e.getMessage}"
           at = next
     val what = wrong

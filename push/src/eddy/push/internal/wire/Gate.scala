@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.*
 import eddy.push.internal.{ChannelNames, Credential, HookCalls, Hub}
-import eddy.web.jwt.{JwtRejection, JwtVerifier}
+import eddy.web.jwt.JwtVerifier
 
 import java.time.InstantSource
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
@@ -13,16 +13,20 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException
 /** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the namespace says. Verifying a
   * token may block.
   */
-private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSource):
+private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSource, log: RefusalLog):
   import Gate.*
 
   /** @param asked without what the token says */
   def connect(hooks: HookCalls, asked: Connecting, token: String): Future[Verdict[Entry]] =
-    connectionToken(token) match
+    verdict(asked.client, connectionToken(token)) match
       case Verdict.Allow(None) if !config.anonymous && !hooks.asksConnect =>
         Future.successful(Verdict.Refuse(PushError.Unauthorized))
       case Verdict.Allow(claims) =>
-        val known = asked.copy(user = claims.map(_.user), info = claims.fold(Json.none)(_.info))
+        val known = asked.copy(
+          user = claims.map(_.user),
+          info = claims.fold(Json.none)(_.info),
+          mayConnect = claims.nonEmpty || config.anonymous
+        )
         hooks.connect(known).map(_.mapped(entry(asked.client, claims, _)))(using ExecutionContext.parasitic)
       case no: (Verdict.Refuse | Verdict.Disconnect) => Future.successful(no)
 
@@ -35,24 +39,24 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
   )
 
   /** What a new token says of a connection that was let in `by` another one of the same user. */
-  def refresh(by: Credential, token: String): Verdict[TokenClaims] = connectionToken(token) match
-    case Verdict.Allow(Some(claims)) if by.isOf(claims.user) => Verdict.Allow(claims)
-    case Verdict.Allow(_) => InvalidToken
-    case no: (Verdict.Refuse | Verdict.Disconnect) => no
+  def refresh(client: String, by: Credential, token: String): Verdict[TokenClaims] =
+    val claims = connectionToken(token).flatMap:
+      case Some(claims) if by.isOf(claims.user) => Right(claims)
+      case _ => Left(TokenRefusal.otherUser)
+    verdict(client, claims)
 
-  private def connectionToken(token: String): Verdict[Option[TokenClaims]] =
-    if token.isEmpty then Verdict.Allow(None)
+  private def connectionToken(token: String): Either[TokenRefusal, Option[TokenClaims]] =
+    if token.isEmpty then Right(None)
     else
-      config.tokens match
-        case None => InvalidToken
-        case Some(tokens) =>
-          verified(tokens.connection, token) match
-            // it is for one channel, and often given to others
-            case Right(claims) if claims.channel.nonEmpty => InvalidToken
-            case Right(claims) => Verdict.Allow(Some(claims))
-            case Left(JwtRejection.Expired) => Verdict.Refuse(PushError.TokenExpired)
-            case Left(JwtRejection.KeysUnavailable) => Verdict.Refuse(PushError.Internal)
-            case Left(_) => InvalidToken
+      verified(config.tokens.map(_.connection), token).flatMap: claims =>
+        // it is for one channel, and often given to others
+        if claims.channel.nonEmpty then Left(TokenRefusal.ofChannel) else Right(Some(claims))
+
+  private def verdict[A](client: String, found: Either[TokenRefusal, A]): Verdict[A] = found match
+    case Right(claims) => Verdict.Allow(claims)
+    case Left(why) =>
+      log.token("connection", s"client $client", why)
+      why.passing.fold(InvalidToken)(Verdict.Refuse(_))
 
   /** @param by what the client was let in by
     * @param token empty for none
@@ -73,9 +77,12 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         if isPattern && !namespace.patterns then refuse(PushError.PermissionDenied)
         else if token.isEmpty && channel.charAt(0) == ChannelNames.Private then
           refuse(PushError.PermissionDenied)
+        else if token.isEmpty && ChannelNames.isOfUsers(channel) && !ChannelNames.isOf(channel, who.user) then
+          refuse(PushError.PermissionDenied)
         else
           val claims: Either[PushError, Option[TokenClaims]] =
-            if token.isEmpty then Right(None) else subscriptionToken(by, channel, token).map(Some(_))
+            if token.isEmpty then Right(None)
+            else subscriptionToken(who.client, by, channel, token).map(Some(_))
           claims match
             case Left(error) => refuse(error)
             case Right(claims) =>
@@ -98,14 +105,19 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     )
 
   /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the same user. */
-  def subscriptionToken(by: Credential, channel: String, token: String): Either[PushError, TokenClaims] =
-    val known = config.tokens.map(tokens => verified(tokens.subscription, token))
-    known.getOrElse(Left(JwtRejection.Algorithm)) match
-      case Right(claims) if claims.channel == channel && by.isOf(claims.user) => Right(claims)
-      case Right(_) => Left(PushError.PermissionDenied)
-      case Left(JwtRejection.Expired) => Left(PushError.TokenExpired)
-      case Left(JwtRejection.KeysUnavailable) => Left(PushError.Internal)
-      case Left(_) => Left(PushError.PermissionDenied)
+  def subscriptionToken(
+      client: String,
+      by: Credential,
+      channel: String,
+      token: String
+  ): Either[PushError, TokenClaims] =
+    val claims = verified(config.tokens.map(_.subscription), token).flatMap: claims =>
+      if claims.channel != channel then Left(TokenRefusal.otherChannel)
+      else if !by.isOf(claims.user) then Left(TokenRefusal.otherUser)
+      else Right(claims)
+    claims.left.map: why =>
+      log.token("subscription", s"client $client", why)
+      why.passing.getOrElse(PushError.PermissionDenied)
 
   /** @param grant that of the client's subscription, when it has one */
   def publish(
@@ -121,28 +133,41 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         Future.successful(Verdict.Refuse(PushError.BadRequest))
       case Right(namespace) =>
         val may = grant.exists(_.publish.getOrElse(namespace.clientsPublish))
-        hooks.publish(Publishing(who, channel, data), may)
+        hooks.publish(Publishing(who, channel, data), may).map {
+          case Verdict.Allow(passed) if !may && !passed.permits => Verdict.Refuse(PushError.PermissionDenied)
+          case verdict => verdict
+        }(using ExecutionContext.parasitic)
 
-  /** Seconds from now until then, at least one, as what is over has been refused; of the far future, and of what was given in milliseconds, as
-    * many as clocks can do with.
+  /** What a client is told: seconds from now until then, at least [[FewestSeconds]]: a token that is accepted within the leeway of clocks
+    * would be refreshed each second otherwise.
     */
-  def ttl(expiresAt: Long): Option[Long] =
+  def ttl(expiresAt: Long): Option[Long] = rest(expiresAt).map(_.max(FewestSeconds))
+
+  /** How long something lasts that cannot be refreshed. */
+  def lifetime(expiresAt: Long): Option[FiniteDuration] = rest(expiresAt).map(_.seconds)
+
+  /** At least one, as what is over has been refused; of the far future, and of what was given in milliseconds, as many as clocks can do with. */
+  private def rest(expiresAt: Long): Option[Long] =
     if expiresAt == 0 then None
     else Some((expiresAt - clock.instant.getEpochSecond).max(1).min(MostSeconds))
 
   def ttlOf(expiresAt: Long): Option[FiniteDuration] = ttl(expiresAt).map(_.seconds)
 
-  private def verified(verifier: JwtVerifier, token: String): Either[JwtRejection, TokenClaims] =
-    verifier.verify(token).flatMap: claims =>
-      try
-        val said = claims.as[TokenClaims]
-        if hub.isRevoked(said.credential(said.user)) then Left(JwtRejection.Issuer) else Right(said)
-      catch case _: JsonReaderException => Left(JwtRejection.Malformed)
+  private def verified(verifier: Option[JwtVerifier], token: String): Either[TokenRefusal, TokenClaims] =
+    for
+      known <- verifier.toRight(TokenRefusal.unwanted)
+      claims <- known.verify(token).left.map(TokenRefusal.of)
+      said <-
+        try Right(claims.as[TokenClaims])
+        catch case _: JsonReaderException => Left(TokenRefusal.malformed)
+      _ <- if hub.isRevoked(said.credential(said.user)) then Left(TokenRefusal.revoked) else Right(())
+    yield said
 end Gate
 
 private[push] object Gate:
   /** Ten years. */
   private final val MostSeconds = 10L * 365 * 24 * 3600
+  private final val FewestSeconds = 5L
 
   private val InvalidToken =
     Verdict.Disconnect(DisconnectCode.InvalidToken.code, DisconnectCode.InvalidToken.reason)

@@ -1,8 +1,10 @@
 package eddy.push.internal.wire
 
+import eddy.push.internal.Hub
 import eddy.push.internal.wire.Command.Body
-import eddy.push.{Calling, ClientInfo, DisconnectCode, HistoryQuery, Json, PushError, Verdict}
+import eddy.push.{Calling, DisconnectCode, HistoryQuery, Json, PushError, Verdict}
 
+import scala.concurrent.Future
 import scala.util.Success
 
 /** What a client that was let in may ask for. */
@@ -27,12 +29,13 @@ private[push] object Methods:
       asked.done()
     case Body.Publish(channel, data) => publish(session, asked, channel, data)
     case Body.Presence(channel) =>
-      presence(session, asked, channel): clients =>
+      presence(session, asked, channel)(_.presence(channel)): clients =>
         if Replies.presenceBytes(clients) > session.core.config.limits.answerBytes then
           asked.refuse(PushError.LimitExceeded)
         else asked.answer(Replies.presence(asked.id, clients))
     case Body.PresenceStats(channel) =>
-      presence(session, asked, channel)(clients => asked.answer(Replies.presenceStats(asked.id, clients)))
+      presence(session, asked, channel)(_.presenceCount(channel)): all =>
+        asked.answer(Replies.presenceStats(asked.id, all))
     case history: Body.History => read(session, asked, history)
     case Body.Rpc(method, data) =>
       session.when(session.hooks.rpc(Calling(session.who, method, data))): verdict =>
@@ -56,16 +59,19 @@ private[push] object Methods:
           asked.refuse(PushError.Internal)
         case verdict =>
           asked.allowed(verdict): passed =>
-            session.when(core.hub.publish(channel, passed.data, Some(who), passed.options)): published =>
+            val publishing = core.hub.publish(channel, passed.data, Some(who), passed.options)
+            session.own.begun(channel, publishing)
+            session.when(publishing): published =>
+              session.own.done(channel)
               asked.succeeded(published)(_ => asked.done())
 
-  private def presence(session: Session, asked: Asked, channel: String)(
-      answer: Vector[ClientInfo] => Unit
+  private def presence[A](session: Session, asked: Asked, channel: String)(ask: Hub => Future[A])(
+      answer: A => Unit
   ): Unit =
     session.subscriptions.grant(channel) match
       case Some(grant) if grant.isPattern || !grant.namespace.presence => asked.refuse(PushError.NotAvailable)
       case Some(grant) if grant.namespace.clientsReadPresence =>
-        session.holding(session.core.hub.presence(channel))(asked.succeeded(_)(answer))
+        session.holding(ask(session.core.hub))(asked.succeeded(_)(answer))
       case _ => asked.refuse(PushError.PermissionDenied)
 
   private def read(session: Session, asked: Asked, history: Body.History): Unit =
@@ -77,7 +83,10 @@ private[push] object Methods:
         val limit =
           if history.limit < 0 then limits.historyPage else math.min(history.limit, limits.historyPage)
         val query = HistoryQuery(history.since, limit, history.reverse, limits.answerBytes)
-        session.holding(session.core.hub.history(history.channel, query)): found =>
+        // what the client has published before is among it
+        val reading = session.own.before(history.channel):
+          session.core.hub.history(history.channel, query)
+        session.holding(reading): found =>
           asked.succeeded(found): page =>
             if history.since.nonEmpty && !page.complete then asked.refuse(PushError.UnrecoverablePosition)
             else asked.answer(Replies.history(asked.id, page))
@@ -86,10 +95,12 @@ private[push] object Methods:
   /** A message gets no answer: the connection ends when nobody takes it. */
   private def message(session: Session, data: Json): Unit =
     if !session.mayOnceMore(Rates.Kind.Call) then session.end(DisconnectCode.TooManyRequests)
-    else if data.isEmpty then session.end(DisconnectCode.BadRequest, "a message without data")
     else if !session.hooks.takesMessages then session.end(DisconnectCode.NotAvailable)
     // the next one waits, as it would with a hook that is asked
-    else session.holding(session.hooks.message(Calling(session.who, "", data)))(_ => ())
+    else
+      session.holding(session.hooks.message(Calling(session.who, "", data))):
+        case Success(Verdict.Refuse(error)) => session.core.refused("send", error)
+        case _ => ()
 
   private def kindOf(body: Body): Rates.Kind = body match
     case _: Body.Publish => Rates.Kind.Publish

@@ -4,6 +4,8 @@ import eddy.push.DisconnectCode
 import eddy.state.Pure
 import eddy.web.WebSocket
 
+import java.nio.ByteBuffer
+import java.nio.charset.CharacterCodingException
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.AtomicInteger
 
@@ -14,13 +16,15 @@ private[push] final class ProtocolSocket(core: PushCore):
     val session = Session.start(core, SocketWire(socket), socket.request)
     core.meters.opened("websocket")
     val waiting = AtomicInteger()
-    socket.onText: text =>
-      val bytes = text.getBytes(UTF_8)
+    def said(bytes: Array[Byte]): Unit =
       val size = bytes.length + ProtocolSocket.TextBytes
       if waiting.addAndGet(size) > core.config.limits.waitingBytes then
         session.disconnect(DisconnectCode.TooManyRequests)
       else session.text(bytes, () => waiting.addAndGet(-size): Unit)
-    socket.onBinary(_ => session.disconnect(DisconnectCode.BadRequest))
+    socket.onText(text => said(text.getBytes(UTF_8)))
+    // libraries may send JSON as bytes
+    socket.onBinary: bytes =>
+      if ProtocolSocket.isText(bytes) then said(bytes) else session.disconnect(DisconnectCode.BadRequest)
     socket.onDrain: () =>
       session.sink.drained()
       session.drained()
@@ -32,3 +36,9 @@ end ProtocolSocket
 private[push] object ProtocolSocket:
   // what carries a text; a low estimate
   private final val TextBytes = 64
+
+  private def isText(bytes: Array[Byte]): Boolean =
+    try
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)): Unit
+      true
+    catch case _: CharacterCodingException => false

@@ -17,7 +17,8 @@ private[push] final class PushCore(
     val streams: Streams,
     clock: InstantSource = InstantSource.system
 ):
-  val gate: Gate = Gate(hub, config, clock)
+  val refusals: RefusalLog = RefusalLog(system.engine)
+  val gate: Gate = Gate(hub, config, clock, refusals)
   val rates: Rates.Plan = Rates.Plan(config.limits)
   val meters: WireMeters = WireMeters()
   val connections: Connections = Connections(config)

@@ -2,18 +2,18 @@ package eddy.push.internal.wire
 
 import eddy.push.internal.Subscribed
 import eddy.push.internal.wire.Written.*
-import eddy.push.{ClientInfo, HistoryPage, Json, PushError}
+import eddy.push.{ClientInfo, HistoryPage, Json, PresenceCount, PushError}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
 /** The answers to commands. `id` is that of the command. */
 private[push] object Replies:
-  def error(id: Long, error: PushError): Array[Byte] = Written: out =>
+  def error(id: Long, error: PushError, temporary: Boolean): Array[Byte] = Written: out =>
     out.field("id", id)
     out.part("error"):
       out.field("code", error.code)
       out.field("message", error.message)
-      out.flag("temporary", error.temporary)
+      out.flag("temporary", temporary)
 
   /** An answer without content, such as to `publish`. */
   def done(id: Long, method: String): Array[Byte] = reply(id, method)(_ => ())
@@ -45,9 +45,9 @@ private[push] object Replies:
   def presenceBytes(clients: Vector[ClientInfo]): Long = clients.foldLeft(0L): (sum, who) =>
     sum + 2 * who.client.length + who.user.length + who.connectionInfo.length + who.channelInfo.length + 64
 
-  def presenceStats(id: Long, clients: Vector[ClientInfo]): Array[Byte] = reply(id, "presence_stats"): out =>
-    out.field("num_clients", clients.length)
-    out.field("num_users", clients.map(_.user).distinct.length)
+  def presenceStats(id: Long, all: PresenceCount): Array[Byte] = reply(id, "presence_stats"): out =>
+    out.field("num_clients", all.clients)
+    out.field("num_users", all.users)
 
   def history(id: Long, page: HistoryPage): Array[Byte] = reply(id, "history"): out =>
     out.list("publications", page.publications)(p => out.inBraces(out.publication(p, named = false)))

@@ -27,6 +27,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   val sink: SessionSink = SessionSink(this: @unchecked, wire)
   val clock: SessionClock = SessionClock(core)
   val subscriptions: Subscriptions = Subscriptions(this: @unchecked)
+  val own: OwnPublishes = OwnPublishes()
   private val rates = Rates(core.rates)
   private val commands = CommandQueue()
 
@@ -160,7 +161,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
 
   private def received(bytes: Array[Byte], taken: () => Unit): Unit =
     val limits = core.config.limits
-    Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage) match
+    Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage, limits.subscriptions) match
       case Left(wrong) => end(DisconnectCode.BadRequest, wrong)
       case Right(all) =>
         // pongs count, but wait for nothing: what is before them may take long
@@ -196,7 +197,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case SessionClock.Due.Nothing => ()
     case SessionClock.Due.Ping => if wire.send(Pushes.ping) != SendResult.Sent then clock.notPinged()
     case SessionClock.Due.NoPong => end(DisconnectCode.NoPong)
-    case SessionClock.Due.Stale => end(DisconnectCode.Stale)
+    // a hook or the mediator is late with the answer, which is no fault of the client's
+    case SessionClock.Due.Stale => end(if held then DisconnectCode.ServerError else DisconnectCode.Stale)
     case SessionClock.Due.Expired => end(DisconnectCode.Expired)
     case SessionClock.Due.Others => subscriptions.endExpired()
 

@@ -93,11 +93,12 @@ private[push] final class Subscriptions(session: Session):
 
   /** Has a token's new expiry hold. */
   def refresh(asked: Asked, channel: String, token: String): Unit = all.get(channel) match
-    case None => asked.refuse(PushError.PermissionDenied)
+    case None => asked.refuse(if returnsTo(channel) then PushError.Internal else PushError.PermissionDenied)
     case Some(_) if token.isEmpty => asked.refuse(PushError.BadRequest)
     case Some(subscription) =>
-      core.gate.subscriptionToken(session.by, channel, token) match
-        case Left(error) => asked.refuse(error)
+      core.gate.subscriptionToken(session.client, session.by, channel, token) match
+        // asked for again while the subscription lasts: libraries take 109 here as final otherwise
+        case Left(error) => asked.refuse(error, again = error == PushError.TokenExpired)
         case Right(claims) =>
           val ttl = core.gate.ttl(claims.expiresAt)
           subscription.expires = session.clock.at(ttl.map(_.seconds))

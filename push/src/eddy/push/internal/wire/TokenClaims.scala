@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.Json
 import eddy.push.internal.Credential
-import eddy.push.internal.wire.CommandCodec.{fields, json, list}
+import eddy.push.internal.wire.CommandCodec.{fields, isNull, json, list}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
@@ -45,7 +45,7 @@ private[push] object TokenClaims:
       // may have fractions (RFC 7519, section 2)
       case "exp" => expiry = in.readDouble().toLong
       case "iat" => issued = in.readDouble().toLong
-      case "expire_at" => other = Some(in.readDouble().toLong)
+      case "expire_at" => if !isNull(in) then other = Some(in.readDouble().toLong)
       case _ => in.skip()
     TokenClaims(user, id, info, channel, channels, other.getOrElse(expiry), issued)
 

@@ -115,7 +115,7 @@ class InterruptionSuite extends HubSuite:
     assert(!answer.recovered)
     assertEquals(answer.top.offset, 10L)
 
-  test("subscribers of a history that was forgotten are told with the next publication"):
+  test("subscribers of a history that was forgotten hear the next publication, and those that missed some are told"):
     val channels = node()
     val witness = Witness()
     await(witness.subscribe(channels.hub, "kept:a"))
@@ -123,8 +123,11 @@ class InterruptionSuite extends HubSuite:
     await(channels.forget("kept:a"))
     publish(channels, "kept:a", "2")
     witness.told.awaitSize(2)
-    assertEquals(witness.texts, List("1"))
-    assert(witness.isEnded)
+    assertEquals(witness.texts, List("1", "2"))
+    assert(!witness.isEnded)
     val again = Witness()
-    assert(!await(again.subscribe(channels.hub, "kept:a", recover = Some(witness.last))).recovered)
+    val missed = witness.last.copy(offset = 0)
+    assert(!await(again.subscribe(channels.hub, "kept:a", recover = Some(missed))).recovered)
+    val back = await(Witness().subscribe(channels.hub, "kept:a", recover = Some(witness.last)))
+    assertEquals((back.recovered, back.missed), (true, Vector.empty))
 end InterruptionSuite

@@ -21,7 +21,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
     val all = List("1", "2", "3").flatMap(arrive(local, _))
     assertEquals(all.map(_.offset), List(1L, 2L, 3L))
     assertEquals(all.map(_.position.epoch).distinct.size, 1)
-    val page = local.read("kept news", HistoryQuery(Some(all.head.position)))
+    val page = await(local.read("kept news", HistoryQuery(Some(all.head.position))))
     assertEquals(page, HistoryPage(all.tail.toVector, all.last.position, complete = true))
 
   test("an interest that ends takes its history along, and the next has another epoch"):
@@ -29,8 +29,8 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
     local.open(news)
     val before = arrive(local, "1").get.position
     local.close(news)
-    assertEquals(local.read("kept news", HistoryQuery()).publications, Vector.empty)
-    assert(!local.read("kept news", HistoryQuery(Some(before))).complete)
+    assertEquals(await(local.read("kept news", HistoryQuery())).publications, Vector.empty)
+    assert(!await(local.read("kept news", HistoryQuery(Some(before)))).complete)
     local.open(news)
     val after = arrive(local, "2").get.position
     assertEquals(after.offset, 1L)
@@ -41,7 +41,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
     local.open(news)
     val before = arrive(local, "1", Some("k")).get.position
     local.gap(news)
-    assert(!local.read("kept news", HistoryQuery(Some(before))).complete)
+    assert(!await(local.read("kept news", HistoryQuery(Some(before)))).complete)
     assertEquals(arrive(local, "1 again", Some("k")), None, "keys are known nevertheless")
     assertNotEquals(arrive(local, "2").get.position.epoch, before.epoch)
 

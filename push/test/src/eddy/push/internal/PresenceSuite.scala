@@ -62,6 +62,24 @@ class PresenceSuite extends eddy.testing.PatientSuite:
     w.equal(heard.toArray.toSet, Set(Joined(near), Joined(far), Left(far)))
     w.equal(heard.size, 3)
 
+  simulated("how many are in a channel is counted on all nodes, and told again for 100 ms"): w =>
+    def count(i: Int) = w.sim.await(w.node(i).presenceCount("c"))
+    def later() = w.sim.advance(200.millis)
+    w.equal(count(0), PresenceCount(0, 0))
+    for (client, user, i) <- Seq(("a", "ann", 0), ("b", "ann", 0), ("c", "bob", 0)) do
+      w.node(i).enter("c", ClientInfo(client, user))
+    w.equal(count(0), PresenceCount(0, 0))
+    later()
+    w.equal(count(0), PresenceCount(3, 2))
+    for (client, user) <- Seq("d" -> "ann", "e" -> "eve", "f" -> "") do w.node(1).enter("c", ClientInfo(client, user))
+    w.beats(1)
+    for i <- 0 to 1 do w.equal(count(i), PresenceCount(6, 4))
+    w.node(0).leave("c", ClientInfo("a", "ann"))
+    w.node(0).leave("c", ClientInfo("b", "ann"))
+    w.node(1).leave("c", ClientInfo("d", "ann"))
+    w.beats(1)
+    for i <- 0 to 1 do w.equal(count(i), PresenceCount(3, 3))
+
   simulated("who is in a channel is known on all nodes"): w =>
     val a = w.subscribe(0, "a")
     w.subscribe(0, "b")

@@ -55,10 +55,11 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
     unit.submit(() => connect())
     first.future
 
-  def publish(channel: String, message: Message): Future[Published] = publisher.publish(channel, message)
+  def publish(channel: String, message: Message): Future[Published] =
+    history.publishing(channel, message)(publisher.publish(channel, message))
 
   def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
-    Future.successful(history.read(channel, query))
+    history.read(channel, query)
 
   def forget(channel: String): Future[Unit] = Future.successful(history.forget(channel))
 

@@ -61,6 +61,9 @@ private[jgroups] enum Entry:
   /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know positions that others do not. */
   case Dropped(channels: Vector[String])
 
+  /** What is kept of the channel goes; its epoch and offset stay. */
+  case Cleared(channel: String)
+
 /** What a node asks of the coordinator. */
 private[jgroups] enum Request:
   case Publish(channel: String, message: Array[Byte])

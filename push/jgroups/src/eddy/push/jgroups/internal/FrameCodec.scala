@@ -6,7 +6,7 @@ import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, Da
 
 /** Frames as bytes: a version, a kind, and the fields in order; words as in `DataOutput.writeUTF`, bytes with their number before. */
 private[jgroups] object FrameCodec:
-  private final val Version = 2
+  private final val Version = 3
 
   def encode(frame: Frame): Array[Byte] =
     val bytes = ByteArrayOutputStream(256)
@@ -30,6 +30,7 @@ private[jgroups] object FrameCodec:
             out.writeUTF(channel)
             out.writeUTF(epoch)
           case Entry.Dropped(channels) => write(out, channels)
+          case Entry.Cleared(channel) => out.writeUTF(channel)
       case Frame.Term(term, after, last) =>
         out.writeUTF(term)
         out.writeUTF(after)
@@ -104,6 +105,7 @@ private[jgroups] object FrameCodec:
     case 0 => Entry.Publication(word(in), position(in), array(in))
     case 1 => Entry.Begun(word(in), word(in))
     case 2 => Entry.Dropped(words(in))
+    case 3 => Entry.Cleared(word(in))
     case other => throw IOException(s"an entry of kind $other, which is none")
 
   private def request(in: DataInputStream): Request = in.readByte() match

@@ -78,7 +78,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
         catch case NonFatal(wrong) => Outcome.Refused(s"the coordinator cannot read it: ${wrong.getMessage}")
     case _ if isOwn && isFull => Outcome.Refused(full)
     case Request.Forget(channel) =>
-      val entry = Entry.Begun(channel, replica.forget(channel))
+      replica.forget(channel)
+      val entry = Entry.Cleared(channel)
       number(entry, node, id, confirm = isOwn)
       Outcome.Numbered(entry)
     case Request.Look(channel) =>

@@ -57,10 +57,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     use(Vector(channel))
     Option.when(node.retention(channel).size > 0 && !logs.contains(channel))(log(channel).top.epoch)
 
-  /** The epoch of another life. */
-  def forget(channel: String): String =
-    log(channel).begin()
-    log(channel).top.epoch
+  /** Removes what is kept. */
+  def forget(channel: String): Unit = logs.get(channel).foreach(_.clear())
 
   // --- every other node's -----------------------------------------------------------------------------------------
 
@@ -73,6 +71,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       offer(publication)
     case Entry.Begun(channel, epoch) => log(channel).begin(epoch)
     case Entry.Dropped(channels) => drop(channels)
+    case Entry.Cleared(channel) => forget(channel)
 
   def snapshot: Snapshot =
     Snapshot(

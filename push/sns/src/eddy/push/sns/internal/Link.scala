@@ -69,10 +69,11 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
       connect()
     first.future
 
-  def publish(channel: String, message: Message): Future[Published] = publisher.publish(channel, message)
+  def publish(channel: String, message: Message): Future[Published] =
+    inbox.history.publishing(channel, message)(publisher.publish(channel, message))
 
   def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
-    Future.successful(inbox.history.read(channel, query))
+    inbox.history.read(channel, query)
 
   def forget(channel: String): Future[Unit] = Future.successful(inbox.history.forget(channel))
 

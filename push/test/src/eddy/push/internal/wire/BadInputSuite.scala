@@ -23,7 +23,7 @@ class BadInputSuite extends PushFixture:
     """{"id":2,"connect":{}}""" -> "closed 3501 bad request: connect once",
     """{"subscribe":{"channel":"tea"}}""" -> "closed 3501 bad request: a command without an id",
     "{}" -> "closed 3501 bad request: a pong without a ping",
-    """{"send":{}}""" -> "closed 3501 bad request: a message without data",
+    """{"send":{}}""" -> "closed 3508 not available",
     """{"id":2,"dance":{}}""" -> """{"id":2,"error":{"code":104,"message":"method not found"}}""",
     """{"id":2,"ping":{}}""" -> """{"id":2,"error":{"code":108,"message":"not available"}}""",
     """{"id":2,"subscribe":{}}""" -> """{"id":2,"error":{"code":107,"message":"bad request"}}""",
@@ -82,7 +82,7 @@ class BadInputSuite extends PushFixture:
             "/",
             "//",
             "a//b",
-            "?x=1&y#z",
+            "?x=1&y",
             "..",
             "%00",
             "<script>",
@@ -104,6 +104,46 @@ class BadInputSuite extends PushFixture:
         assert(client.hear().startsWith("""{"id":5,"subscribe":{"""))
         assertEquals(client.hear(), """{"id":5,"error":{"code":105,"message":"already subscribed"}}""")
         assertEquals(client.hear(), """{"id":5,"error":{"code":108,"message":"not available"}}""")
+
+  test("what Centrifugo takes is taken: null for what is absent, messages without data, JSON as bytes, no epoch"):
+    val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann"))).onMessage(_ => ())
+    pushing(hooks = hooks): served =>
+      served.connect(): client =>
+        val nulls = "token data name version subs headers".split(' ').map(f => s"\"$f\":null").mkString(",")
+        assert(client.ask(s"{\"id\":1,\"connect\":{$nulls}}").contains("client"))
+        val absent = "token recover epoch offset data join_leave tf flag".split(' ').map(f => s"\"$f\":null").mkString(",")
+        assert(client.ask(s"{\"id\":2,\"subscribe\":{\"channel\":\"tea\",$absent}}").contains("positioned"))
+        served.publishAll("tea", Seq("1", "2"))
+        for _ <- 1 to 2 do client.hear()
+        for
+          (limit, since, all) <- Seq(
+            ("null", "null", 0),
+            ("10", "null", 2),
+            ("10", "{\"offset\":1}", 1),
+            ("10", "{\"offset\":null,\"epoch\":null}", 2)
+          )
+        do
+          val answer = client.ask(
+            s"{\"id\":3,\"history\":{\"channel\":\"tea\",\"limit\":$limit,\"since\":$since,\"reverse\":null}}"
+          )
+          assertEquals(answer.split("\"data\"").length - 1, all, answer)
+        assert(clue(client.ask("{\"id\":4,\"history\":{\"channel\":\"tea\",\"since\":{\"offset\":9},\"limit\":1}}")).contains("112"))
+        client.say("{\"send\":{}}")
+        client.say("{\"send\":{\"data\":null}}")
+        client.socket.send(2, "{\"id\":5,\"ping\":null}".getBytes("UTF-8"))
+        client.socket.send(2, "{\"id\":6,\"ping\":{}}".getBytes("UTF-8"))
+        assert(clue(client.hear()).startsWith("{\"id\":5,\"error\""))
+        assert(clue(client.hear()).startsWith("{\"id\":6,\"error\":{\"code\":108"))
+        client.ask("{\"id\":7,\"unsubscribe\":{\"channel\":\"tea\"}}"): Unit
+        val again = client.ask("{\"id\":8,\"subscribe\":{\"channel\":\"tea\",\"recover\":true,\"offset\":1}}")
+        assert(clue(again).contains("\"recovered\":true") && again.contains("\"data\":2"))
+
+  test("bytes that are no text end the connection with 3501"):
+    pushing(): served =>
+      served.connect(): client =>
+        client.enter()
+        client.socket.send(2, "{\"id\":2,\"ping\":\"".getBytes("UTF-8") ++ Array(0xc3.toByte) ++ "\"}".getBytes("UTF-8"))
+        assert(client.hear().startsWith("closed 3501"))
 
   test("a binary message ends the connection with 3501"):
     pushing(): served =>

@@ -77,4 +77,30 @@ class FramesSuite extends eddy.testing.PatientSuite:
   test("commands of one message keep their order, whatever the white space around them"):
     val read = this.read("\n{\"id\":1,\"ping\":{}}\r\n\n {\"id\":2,\n\"ping\":{}}\n")
     assertEquals(read.map(_.map(_.id)), Right(Vector(1L, 2L)))
+
+  // their hashes are equal
+  private def twins(n: Int): Seq[String] =
+    (0 until n).map(i => (0 until 12).map(bit => if (i >> bit & 1) == 0 then "Aa" else "BB").mkString)
+
+  test("of names with equal hashes no more are read than there may be"):
+    assertEquals(twins(2048).map(_.hashCode).distinct.size, 1)
+    def connect(n: Int) =
+      Frames.read(
+        s"""{"id":1,"connect":{"subs":{${twins(n).map(name => s"\"$name\":{}").mkString(",")}}}}""".getBytes(UTF_8),
+        16,
+        4,
+        maxSubscriptions = 100
+      )
+    assertEquals(connect(100).map(_.map(_.body)), Right(Vector(Body.Connect("", Json.none, twins(100).map(_ -> None).toMap, "", ""))))
+    assert(clue(connect(2048)).left.exists(_.startsWith("command 1: more than 100 subscriptions")))
+
+  test("of a filter no more is read than there may be"):
+    def filter(vals: Int) =
+      val all = twins(vals).map(v => s"\"$v\"").mkString(",")
+      FilterReader.read(Json(s"""{"key":"a","cmp":"in","vals":[$all]}"""))
+    assert(filter(60).isRight)
+    assert(clue(filter(2048)).left.exists(_.startsWith("the filter has more than 64 parts, offset: 0x00000")))
+    val nodes = Seq.fill(2000)("""{"key":"a","cmp":"ex"}""").mkString(",")
+    val nested = FilterReader.read(Json(s"""{"op":"or","nodes":[$nodes]}"""))
+    assert(clue(nested).left.exists(_.startsWith("the filter has more than 64 parts, offset: 0x00000")))
 end FramesSuite

@@ -36,16 +36,16 @@ class LimitsSuite extends PushFixture:
           )
       assert(served.metric("eddy_push_turned_away_total", "503"))
 
-  test("a user's connections beyond its share end with 3504, or are answered with 429"):
+  test("a user's connections beyond its share end with 3013, or are answered with 429"):
     pushing(PushConfig(limits = PushLimits(connectionsPerUser = 2)), ann): served =>
       served.connect(): one =>
         one.enter()
         served.connect("/socket/tea"): two =>
           assertEquals(two.ask("1"), "1")
           served.connect(): three =>
-            assertEquals(three.ask("""{"id":1,"connect":{}}"""), "closed 3504 connection limit")
+            assertEquals(three.ask("""{"id":1,"connect":{}}"""), "closed 3013 too many requests: connection limit")
           assertEquals(ask(served.server, "/events/tea").statusCode, 429)
-      ended(served, 3504)
+      ended(served, 3013)
 
   test("polls that wait are connections of their user"):
     pushing(PushConfig(limits = PushLimits(connectionsPerUser = 1)), ann): served =>
@@ -53,7 +53,7 @@ class LimitsSuite extends PushFixture:
       val waiting = CompletableFuture.supplyAsync(() => ask(served.server, s"/poll/tea?after=$start"))
       Eventually.until("the poll has its place")(served.core.connections.isFull("user ann"))
       assertEquals(ask(served.server, "/poll/tea").statusCode, 429)
-      ended(served, 3504)
+      ended(served, 3013)
       served.publish("tea", "1")
       assertEquals(await(waiting).statusCode, 200)
       Eventually.until("the poll is over")(!served.core.connections.isFull("user ann"))
@@ -63,7 +63,7 @@ class LimitsSuite extends PushFixture:
       served.connect(): one =>
         one.enter()
         served.connect(): two =>
-          assertEquals(two.ask("""{"id":1,"connect":{}}"""), "closed 3504 connection limit")
+          assertEquals(two.ask("""{"id":1,"connect":{}}"""), "closed 3013 too many requests: connection limit")
         for path <- Seq("/events/tea", "/poll/tea") do assertEquals(statusOf(served, path), 429, path)
       Eventually.until("the place is free")(ask(served.server, "/poll/tea").statusCode == 200)
 

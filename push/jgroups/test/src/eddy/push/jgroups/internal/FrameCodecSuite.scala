@@ -11,6 +11,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
     Frame.Numbered("t", 7, "n", 9, 2, Entry.Publication("ä/1", Position(3, "e"), Array[Byte](1, 2))),
     Frame.Numbered("t", 8, "", 0, 0, Entry.Begun("c", "e2")),
     Frame.Numbered("t", 9, "", 0, 0, Entry.Dropped(Vector("a", "b"))),
+    Frame.Numbered("t", 10, "", 0, 0, Entry.Cleared("a")),
     Frame.Term("t2", "t", 8),
     Frame.Hello(5, "", 0, Vector("u"), true),
     Frame.Ask("t", "n", 1, Request.Publish("c", Array[Byte](1))),
