@@ -7,7 +7,8 @@ import eddy.web.internal.Checks.inRange
   *
   * @param maxConcurrentStreams requests of one connection under way; further ones are refused, to be sent again
   * @param windowBytes of one request's body that may be on the way or wait to be read
-  * @param connectionWindowBytes the same for all requests of a connection
+  * @param connectionWindowBytes what may be on the way for all requests of a connection together; what has come and waits to be
+  *   read no longer counts, so that requests that are not read hold up no others
   * @param maxResets requests that a client may cancel in 30 seconds; beyond it the connection is closed ("rapid reset")
   * @param maxControlFrames PING and SETTINGS frames that a client may send in 30 seconds; beyond it the connection is closed
   * @param cleartext whether it is spoken without TLS too, by prior knowledge
@@ -33,7 +34,7 @@ final case class Http2(
     connectionWindowBytes,
     65_535,
     1024 * 1024 * 1024,
-    "several times windowBytes, so that one request that is not read leaves room for others"
+    "several times windowBytes; more for fast uploads from far away"
   )
   inRange("maxResets", maxResets, 1, 1_000_000, "200 is far above what browsers do")
   inRange("maxControlFrames", maxControlFrames, 10, 1_000_000, "1000 is far above what clients need")

@@ -5,6 +5,9 @@ import eddy.web.internal.http2.SeenStreams.Seen
 import io.netty.channel.ChannelHandlerContext
 import io.netty.handler.codec.http2.Http2Exception.StreamException
 import io.netty.handler.codec.http2.{
+  DefaultHttp2Connection,
+  DefaultHttp2LocalFlowController,
+  Http2Connection,
   Http2ConnectionAdapter,
   Http2ConnectionDecoder,
   Http2ConnectionEncoder,
@@ -63,8 +66,19 @@ private[eddy] final class StrictCodec(
 end StrictCodec
 
 private[eddy] object StrictCodec:
+  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only the window of a stream
+    * waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads would hold up the others. So up to
+    * `windowBytes` of each stream may wait here.
+    */
+  private def flowing(): Http2Connection =
+    val connection = DefaultHttp2Connection(true)
+    val ratio = DefaultHttp2LocalFlowController.DEFAULT_WINDOW_UPDATE_RATIO
+    connection.local.flowController(DefaultHttp2LocalFlowController(connection, ratio, true))
+    connection
+
   final class Builder extends Http2FrameCodecBuilder:
-    server(true): Unit
+    // A connection of one's own is a server's by default.
+    connection(flowing()): Unit
     // The end of the server is what gives streams their time.
     gracefulShutdownTimeoutMillis(0): Unit
 
