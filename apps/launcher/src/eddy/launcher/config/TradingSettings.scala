@@ -54,9 +54,6 @@ private[launcher] object TradingSettings:
     Option.when(section.boolean("enabled"))(settings)
   end read
 
-  /** Of H2 the one that it makes a database for. */
-  def usualUser(url: String): String = if url.startsWith("jdbc:h2:") then "sa" else ""
-
   private val selfTrades = Seq(
     "newest" -> SelfTrade.CancelNewest,
     "oldest" -> SelfTrade.CancelOldest,
@@ -94,13 +91,9 @@ private[launcher] object TradingSettings:
     case "memory" => None
     case "embedded" if port == 0 => None
     case "embedded" =>
-      val file = Path.of(folder, s"trading-$port").toAbsolutePath.normalize
-      Some(section.build(config(
-        section,
-        s"jdbc:h2:file:$file;MODE=MariaDB;DB_CLOSE_ON_EXIT=FALSE",
-        closeWithin
-      )))
-    case url if url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:h2:") =>
+      val file = Path.of(folder, s"trading-$port.sqlite").toAbsolutePath.normalize
+      Some(section.build(config(section, s"jdbc:sqlite:$file", closeWithin)))
+    case url if url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:sqlite:") =>
       Some(section.build(config(section, url, closeWithin)))
     case _ =>
       section.refuse(
@@ -110,7 +103,7 @@ private[launcher] object TradingSettings:
 
   private def config(section: Section, url: String, closeWithin: FiniteDuration) = StorageConfig(
     url,
-    user = section.optional("user").getOrElse(usualUser(url)),
+    user = section.optional("user").getOrElse(""),
     password = section.secret("password-file").getOrElse(""),
     connections = section.int("connections"),
     backlog = section.int("backlog"),
@@ -130,5 +123,5 @@ private[launcher] object TradingSettings:
 
   private def shown(storage: Option[StorageConfig]): String = storage match
     case None => "memory"
-    case Some(s) => s.url.takeWhile(c => c != ';' && c != '?')
+    case Some(s) => s.url.takeWhile(_ != '?')
 end TradingSettings

@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.TestFolder
 import eddy.trading.ExchangeFixture.{hold, plain}
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
@@ -135,7 +136,8 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     s.send("POST", "/api/orders/batch", "[]").problem(422, "A batch has 1 to 100 orders"): Unit
     s.send("POST", "/api/orders/batch", Vector.fill(101)(sell()).mkString("[", ",", "]")).problem(422): Unit
 
-  private def stored = plain.copy(storage = Some(StorageConfig("jdbc:h2:mem:app;MODE=MariaDB", "sa")))
+  private def stored =
+    plain.copy(storage = Some(StorageConfig(s"jdbc:sqlite:${TestFolder.make("eddy-trading-app")}/trading.sqlite")))
 
   service("on demand an order is acknowledged when it is durable, with the keys of its trades", stored):
     (s, _) =>
