@@ -52,9 +52,11 @@ private[trading] final class Snapshots(
       try
         val image = MarketImage.of(rebuilding.copy(market, Journal.none, sequence))
         if writing.tryAcquire() then
-          try if !isClosed then tables.write(market, sequence, image)
+          try
+            if !isClosed then
+              tables.write(market, sequence, image)
+              written.incrementAndGet(): Unit
           finally writing.release()
-          written.incrementAndGet(): Unit
       catch
         case failure: Exception =>
           if !isClosed then warn(market, sequence, String.valueOf(failure.getMessage))
