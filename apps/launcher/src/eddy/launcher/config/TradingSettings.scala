@@ -28,6 +28,8 @@ private[launcher] object TradingSettings:
   def read(top: Section, port: Int, closeWithin: FiniteDuration): Option[TradingSettings] =
     val section = top.section("trading")
     val storage = this.storage(section, folder = top.string("data"), port, closeWithin)
+    val usual = ExchangeConfig()
+    def byHeap(name: String, usual: Int) = if section.string(name).trim == "auto" then usual else section.int(name)
     val exchange = section.build(
       ExchangeConfig(
         products = products(section),
@@ -35,11 +37,13 @@ private[launcher] object TradingSettings:
         mailbox = section.int("mailbox"),
         selfTrade = section.choice("self-trade", selfTrades),
         selfTradeOf = selfTradeOf(section),
-        maxOrders = section.int("max-orders"),
+        maxOrders = byHeap("max-orders", usual.maxOrders),
+        maxOrdersInAll = byHeap("max-orders-in-all", usual.maxOrdersInAll),
         maxOrdersOfTrader = section.int("max-orders-of-trader"),
+        maxOrdersOfAddress = byHeap("max-orders-of-address", usual.maxOrdersOfAddress),
         keysFor = section.duration("keys-for"),
-        keysKept = section.int("keys-kept"),
-        endedKept = section.int("ended-kept"),
+        keysKept = byHeap("keys-kept", usual.keysKept),
+        endedKept = byHeap("ended-kept", usual.endedKept),
         storage = storage
       )
     )

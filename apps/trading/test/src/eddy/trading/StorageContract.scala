@@ -58,6 +58,20 @@ trait StorageContract extends StorageTests:
     use(config)(f => assert(f.done(f.sell("ada", 5, 100, key = "k1")).repeated))
     assertEquals(rows(config, "select seq from snapshot")(_.long("seq")), Vector.empty)
 
+  test("what an operator has cancelled, and how many orders are open, are as they were after a start"):
+    val config = fresh().copy(maxOrdersInAll = 2)
+    use(config): f =>
+      for price <- 100 to 101 do f.durable(f.sell("ada", 5, price)): Unit
+      assertEquals(await(f.sell("bob", 1, 102)), Answer.Rejected(Rule.ExchangeFull))
+    use(config): f =>
+      assertEquals(await(f.sell("bob", 1, 102)), Answer.Rejected(Rule.ExchangeFull))
+      assertEquals(await(f.exchange.cancelAll(Product("ACME"), Some(TraderId("ada")))), Some(2L))
+      f.durable(f.sell("bob", 1, 102)): Unit
+      assertEquals(await(f.exchange.cancelAll(Product("ACME"))), Some(1L))
+      f.durable(f.sell("bob", 2, 103)): Unit
+    use(config)(f => assertEquals(f.depth(Side.Sell), Vector(103L -> 2L)))
+    assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+
   test("products keep their numbers, and names differ by case"):
     val config = fresh()
     val order = use(config)(f => f.durable(f.sell("ada", 5, 100, product = "BOLT")).order)
@@ -166,7 +180,8 @@ trait StorageContract extends StorageTests:
     use(config)(f => for price <- 100 to 104 do f.durable(f.sell("ada", 1, price)): Unit)
     use(config.copy(maxOrders = 2, maxOrdersOfTrader = 1)): f =>
       assertEquals(f.look("ACME")(_.openOrders), 5)
-      assertEquals(await(f.sell("ada", 1, 105)), Answer.Rejected(Rule.BookFull))
+      assertEquals(await(f.sell("ada", 1, 105)), Answer.Rejected(Rule.TraderFull))
+      assertEquals(await(f.sell("bob", 1, 105)), Answer.Rejected(Rule.BookFull))
 
   test("a database that cannot be used is named, with what to look at, and without the password"):
     val config = fresh()
