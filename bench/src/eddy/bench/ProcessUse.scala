@@ -30,6 +30,9 @@ object ProcessUse:
   private def memory(name: String): Option[Long] =
     Some(field(lines(Path.of("/proc/meminfo")), name)).filter(_ > 0)
 
+  private[bench] def writtenBytes(pid: Long): Long =
+    lines(Path.of(s"/proc/$pid/io")).collectFirst { case s"write_bytes: $n" => n.trim.toLong }.getOrElse(0L)
+
   private[bench] def field(status: Seq[String], name: String): Long =
     status.find(_.startsWith(s"$name:")).map(_.filter(_.isDigit)).filter(_.nonEmpty).fold(0L)(_.toLong * 1024)
 

@@ -1,6 +1,5 @@
 package eddy.launcher
 
-import eddy.launcher.config.TradingSettings
 import eddy.trading.{Reconciliation, StorageConfig, TradingStartException}
 
 import java.io.{IOException, PrintStream}
@@ -21,13 +20,13 @@ private[launcher] object TradingCommand:
     val spec = Grammar.described(
       "reconcile",
       "Proves from journal and tables that the trades follow from the journal, each once, without gaps, and lots are conserved.",
-      "Exits with 1 and names the first differences when they do not. An embedded database must not be in use."
+      "Exits with 1 and names the first differences when they do not. The service may run meanwhile."
     )
     val options = Seq(
       Grammar.option(
         "--url",
         "URL",
-        "The database, jdbc:h2:… or jdbc:mariadb:…; without it that of the configuration."
+        "The database, jdbc:sqlite:FILE or jdbc:mariadb:…; without it that of the configuration."
       ),
       Grammar.option("--user", "NAME", "Whom the database of --url knows this as."),
       Grammar.option("--password-file", "FILE", "A file whose first line is the password for --url."),
@@ -84,7 +83,7 @@ private[launcher] object TradingCommand:
       configured: => Option[StorageConfig]
   ): StorageConfig = options.get("--url") match
     case Some(url) =>
-      val user = options.getOrElse("--user", TradingSettings.usualUser(url))
+      val user = options.getOrElse("--user", "")
       try StorageConfig(url, user, options.get("--password-file").fold("")(password(_, folder)))
       catch
         case e: IllegalArgumentException =>

@@ -5,7 +5,8 @@ import eddy.launcher.config.{Layers, Settings}
 import java.io.{BufferedReader, InputStreamReader, PrintStream}
 import java.net.{InetAddress, Socket}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.Path
+import java.nio.file.{Files, Path}
+import scala.util.Using
 
 /** A short life of the server, in which the JVM learns for the start cache what the next starts will need: every kind of
   * answer is asked for once. Not for people; ./eddy runs it.
@@ -15,11 +16,12 @@ private[launcher] object Training:
     val nowhere = Path.of("/")
     for arguments <- Seq(Seq("version"), Seq("config"), Seq("help", "serve"), Seq("sevre")) do
       val _ = Main.run(arguments, Map.empty, nowhere, out, err)
+    val folder = Files.createTempDirectory("eddy-training").nn
     // The defaults, whatever the user's file and environment say, but on a port of its own.
     val own = Map(
       "eddy.port" -> ("--port", "0"),
       "eddy.host" -> ("--host", "127.0.0.1"),
-      "eddy.trading.database" -> ("training", "jdbc:h2:mem:training;MODE=MariaDB;DB_CLOSE_DELAY=-1")
+      "eddy.trading.database" -> ("training", s"jdbc:sqlite:${folder.resolve("trading.sqlite")}")
     )
     val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))
     LogFormat.install(settings.logLevel)
@@ -31,6 +33,8 @@ private[launcher] object Training:
       for (path, says) <- streams do out.println(s"$path: ${talk(service.port, path, says)}")
     finally
       val _ = service.stop()
+      Using.resource(Files.list(folder).nn)(_.forEach(Files.delete(_)))
+      Files.delete(folder)
     out.println(Serve.greeting(service.url, service.applications, service.joining))
     0
   end run

@@ -6,7 +6,7 @@ import eddy.state.Pure
 import eddy.trading.internal.*
 
 import java.time.InstantSource
-import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.concurrent.{ExecutionContext, Future, Promise, TimeoutException}
 
 /** The markets of several products, spread over market engines: actors, of which each runs its markets one
   * command at a time. Threads do not grow with their number. * Any thread may call, and none ever waits: for
@@ -22,7 +22,8 @@ final class Exchange private (
     engines: Engines,
     recovery: Recovery,
     statistics: Statistics,
-    storage: Option[Storage]
+    storage: Option[Storage],
+    open: OpenOrders
 )(using system: ActorSystem)
     extends AutoCloseable:
   private given ExecutionContext = ExecutionContext.parasitic
@@ -35,9 +36,34 @@ final class Exchange private (
 
   /** Places an order. With a key it can be sent again, and is placed once. */
   def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
+    place(product, order, key, null)
+
+  /** From an address whose orders are bounded. */
+  private[trading] def place(
+      product: Product,
+      order: NewOrder,
+      key: Option[OrderKey],
+      source: OrderSource | Null
+  ): Future[Answer] =
     numbers.get(product) match
-      case Some(market) => perform(market, Command.Place(order), key)
+      case Some(market) => engines.perform(market, Command.Place(order), key, source)
       case None => Future.successful(Answer.NoMarket)
+
+  /** Cancels all open orders of a product, or those of one trader, some thousands at a time: what is asked meanwhile has its turn in
+    * between. How many there were; None when there is no such product. It fails when the engine refuses; those that were cancelled
+    * by then stay so.
+    */
+  def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
+    def rest(market: Int, before: Long): Future[Long] =
+      engines.perform(market, Command.CancelAll(trader, Exchange.CancelledAtOnce), None).flatMap:
+        case done: Answer.Done => rest(market, before + done.events.size)
+        case Answer.Busy(why) => Future.failed(Exchange.Refused(why))
+        case Answer.Late => Future.failed(new TimeoutException("the market's engine did not answer in time"))
+        case Answer.Rejected(_) | Answer.KeyTaken(_) | Answer.NoMarket => Future.successful(before)
+    numbers.get(product).fold(Future.successful(None))(rest(_, 0).map(Some(_)))
+
+  /** For [[OrderSources]]. */
+  private[trading] def maxOrdersOfAddress: Int = config.maxOrdersOfAddress
 
   def cancel(order: OrderId, trader: TraderId): Future[Answer] =
     perform(order.market, Command.Cancel(order, trader), None)
@@ -116,6 +142,8 @@ final class Exchange private (
       mailboxes.map(_.refused).sum + backlogFull,
       backlogFull,
       storage.map(_.stats),
+      open.count,
+      open.limit,
       interval.seconds,
       interval.figures,
       interval.durable
@@ -175,24 +203,27 @@ object Exchange:
       feed: Option[Feed] = None
   )(using system: ActorSystem): Exchange =
     val watchers = feed.fold(new Watchers)(_.publisher.watchers)
+    val open = new OpenOrders(config.maxOrdersInAll)
     def blank(number: Int, journal: Journal) =
       // every journal begins with the same mode, and tells when it changes
       val settings =
         MarketSettings(number, maxOrders = config.maxOrders, maxOrdersOfTrader = config.maxOrdersOfTrader)
       val keys = new Keys(config.keysKept, config.keysFor)
-      new Market(settings, journal, keys, config.endedKept, watchers)
+      new Market(settings, journal, keys, config.endedKept, watchers, open)
     val storage = config.storage.map(Storage.open(_, config.products, system.engine, blank))
-    try open(config, storage, clock, feed, n => storage.fold(blank(n, Journal.none))(_.market(n)))
+    try
+      started(config, storage, clock, feed, open, n => storage.fold(blank(n, Journal.none))(_.market(n)))
     catch
       case failure: Throwable =>
         storage.foreach(_.close(): Unit)
         throw failure
 
-  private def open(
+  private def started(
       config: ExchangeConfig,
       storage: Option[Storage],
       clock: InstantSource,
       feed: Option[Feed],
+      open: OpenOrders,
       marketOf: Int => Market
   )(using ActorSystem): Exchange =
     val numbers = storage.fold(config.products.zip(1 to config.products.size).toMap)(_.numbers)
@@ -202,15 +233,18 @@ object Exchange:
     storage.foreach(_.goesOn())
     for market <- markets do
       market.adopt(config.selfTradeOf.getOrElse(names(market.number), config.selfTrade), clock.millis)
+      market.count()
     val recovery = new Recovery(storage)
     val counters = Vector.fill(config.engines)(new EngineCounters)
     val durable = storage.fold(new Stopwatch)(_.durable)
     val statistics = new Statistics(counters, durable, System.nanoTime)
     val engines = Engines.start(config, markets, recovery, counters, clock, outlet)
-    val exchange = new Exchange(config, numbers, engines, recovery, statistics, storage).begin()
+    val exchange = new Exchange(config, numbers, engines, recovery, statistics, storage, open).begin()
     feed.foreach(_.tellStatistics(() => Wire.stats(exchange.stats)))
     exchange
-  end open
+  end started
+
+  private val CancelledAtOnce = 10_000
 
   /** Nothing could be looked at. */
   final class Refused(val why: Congestion) extends RuntimeException(why.text)

@@ -1,5 +1,7 @@
 package eddy.trading
 
+import eddy.trading.internal.HeapShare
+
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Checked here, so that an exchange never opens on a wrong value.
@@ -9,8 +11,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param mailbox commands that wait at one engine; more are refused
   * @param selfTrade of all markets but those in `selfTradeOf`; a change takes effect from the start on
   * @param selfTradeOf of these products
-  * @param maxOrders open in one market at a time; some 150 bytes each
-  * @param maxOrdersOfTrader of these, of one trader
+  * @param maxOrders open in one market at a time; some 270 bytes each. Half of what the heap has room for, unless it is set
+  * @param maxOrdersInAll open in all markets together: a quarter of the heap, unless it is set
+  * @param maxOrdersOfTrader open in one market, of one trader
+  * @param maxOrdersOfAddress open in all markets together, that came from one address over HTTP while there are no accounts; an IPv6
+  *   network of /64 counts as one. A tenth of what the heap has room for, unless it is set
   * @param keysFor how long an order's key is remembered
   * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most loses the oldest
   * @param endedKept orders of one market that have ended and can still be looked at
@@ -26,11 +31,13 @@ final case class ExchangeConfig(
     mailbox: Int = 10_000,
     selfTrade: SelfTrade = SelfTrade.CancelNewest,
     selfTradeOf: Map[Product, SelfTrade] = Map.empty,
-    maxOrders: Int = 1_000_000,
+    maxOrders: Int = math.max(1, HeapShare.orders / 2),
+    maxOrdersInAll: Int = HeapShare.orders,
     maxOrdersOfTrader: Int = 10_000,
+    maxOrdersOfAddress: Int = math.max(1, HeapShare.orders / 10),
     keysFor: FiniteDuration = 10.minutes,
-    keysKept: Int = 100_000,
-    endedKept: Int = 100_000,
+    keysKept: Int = HeapShare.keys,
+    endedKept: Int = HeapShare.ended,
     answerWithin: FiniteDuration = 5.seconds,
     sweepEvery: FiniteDuration = 100.millis,
     statsEvery: FiniteDuration = 5.seconds,
@@ -51,7 +58,9 @@ final case class ExchangeConfig(
   )
   ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
   ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")
-  ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 150 bytes each")
+  ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 270 bytes each")
+  ExchangeConfig.between("maxOrdersInAll", maxOrdersInAll, 1, 50_000_000, "a quarter of the heap, at 270 bytes each,")
+  ExchangeConfig.between("maxOrdersOfAddress", maxOrdersOfAddress, 1, 50_000_000, "a tenth of maxOrdersInAll")
   ExchangeConfig.between("maxOrdersOfTrader", maxOrdersOfTrader, 1, 1_000_000, "about 10000")
   ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 300 bytes each")
   ExchangeConfig.between("endedKept", endedKept, 1, 10_000_000, "about 100000; some 60 bytes each")

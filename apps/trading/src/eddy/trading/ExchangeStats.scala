@@ -4,6 +4,8 @@ package eddy.trading
   * @param refused commands refused since the start, by full mailboxes or a full backlog
   * @param backlogFull those of them that the backlog towards the database had no room for
   * @param storage how the database keeps up; None without one
+  * @param openOrders of all markets
+  * @param openOrdersRoom how many may be open
   * @param seconds length of the last interval ([[ExchangeConfig.statsEvery]]) that is over; 0 in the first
   * @param figures of each engine in that interval
   * @param durable from an acknowledgement until it was durable, in that interval
@@ -13,6 +15,8 @@ final case class ExchangeStats(
     refused: Long,
     backlogFull: Long,
     storage: Option[StorageStats],
+    openOrders: Int,
+    openOrdersRoom: Int,
     seconds: Double,
     figures: Vector[EngineFigures],
     durable: Times

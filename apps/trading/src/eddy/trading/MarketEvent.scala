@@ -42,6 +42,9 @@ enum CancelReason derives CanEqual:
   /** By its trader. */
   case Asked
 
+  /** By an operator. */
+  case Operator
+
   /** Nobody to trade with, for an order that does not stand. */
   case NothingToTake
 
@@ -73,5 +76,8 @@ enum Rule(val text: String) derives CanEqual:
       extends Rule("a stop order without a limit has no price to replace; cancel it and place another")
   case TraderFull
       extends Rule("the trader has as many open orders in this market as one may: cancel some first")
+  case AddressFull
+      extends Rule("as many orders are open from this address as may be from one: cancel some first")
   case BookFull extends Rule("the book holds as many open orders as it may")
+  case ExchangeFull extends Rule("all books together hold as many open orders as they may")
 end Rule

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{Account, Accounts, Expiries, Ladder, Level, Order, OrderTable}
+import eddy.trading.internal.{Account, Accounts, Expiries, Ladder, Level, Order, OrderSource, OrderTable}
 
 import scala.annotation.tailrec
 
@@ -35,6 +35,12 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   /** Is told of each order that was accepted and is open no more. */
   private[trading] var onEnd: (Order, OrderState) => Unit = (_, _) => ()
 
+  /** How many more orders may be open in all books. */
+  private[trading] var roomInAll: () => Int = () => Int.MaxValue
+
+  /** Of the next command. */
+  private[trading] var source: OrderSource | Null = null
+
   /** Does what is asked, after what is due.
     *
     * @param millis since 1970; a time before that of an earlier command counts as that
@@ -48,6 +54,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
+      case Command.CancelAll(trader, most) => cancelAll(trader, most)
       case Command.Expire => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
@@ -125,6 +132,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         val account = accounts.of(asked.trader)
         // one text for all orders of a trader
         val order = new Order(OrderId(settings.number, lastOrder + 1), asked, account.trader)
+        order.source = source
         fullFor(order, account) match
           case Some(rule) => out(Rejected(rule))
           case None =>
@@ -134,12 +142,66 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
             else arrive(order)
             trigger()
 
-  /** How many are open counts for those that may stay. */
+  /** How many are open counts for those that would enter a queue. */
   private def fullFor(order: Order, account: Account): Option[Rule] =
-    if isRedone || !(order.stands || order.waits) then None
-    else if orders.size >= settings.maxOrders then Some(Rule.BookFull)
-    else if account.size >= settings.maxOrdersOfTrader then Some(Rule.TraderFull)
-    else None
+    // 0 for none, below that for more than there may be
+    val ofTrader = settings.maxOrdersOfTrader - account.size
+    val ofAddress = source match
+      case null => Int.MaxValue
+      case from: OrderSource => from.most - from.open
+    val inBook = settings.maxOrders - orders.size
+    val inAll = roomInAll().toLong
+    if isRedone || ofTrader > 0 && ofAddress > 0 && inBook > 0 && inAll > 0 then None
+    else
+      val arrival = arrivalOf(order)
+      if !arrival.stays then None
+      else if ofTrader + arrival.ownLeave <= 0 then Some(Rule.TraderFull)
+      else if ofAddress <= 0 then Some(Rule.AddressFull)
+      else if inBook + arrival.leave <= 0 then Some(Rule.BookFull)
+      else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
+      else None
+
+  /** What would become of the queues by an order, without doing it. */
+  private def arrivalOf(order: Order): OrderBook.Arrival =
+    val opposite = if order.isBuy then asks else bids
+    if order.waits && !isReached(order) then OrderBook.Arrival(stays = true)
+    else if !order.stands then OrderBook.Arrival(stays = false)
+    else if order.postOnly then OrderBook.Arrival(stays = !meets(order, opposite.best))
+    else
+      var (missing, goesOn, leave, ownLeave, n) = (order.open, true, 0, 0, 0)
+      while goesOn && missing > 0 && n < opposite.size && meets(order, opposite(n)) do
+        var maker = opposite(n).first
+        while goesOn && missing > 0 && maker != null do
+          val isOwn = maker.trader == order.trader
+          val leaves =
+            if isOwn && mode != SelfTrade.Allow then
+              goesOn = mode == SelfTrade.CancelOldest
+              mode != SelfTrade.CancelNewest
+            else
+              val lots = math.min(missing, maker.open)
+              missing -= lots
+              lots == maker.open
+          if leaves then
+            leave += 1
+            if isOwn then ownLeave += 1
+          maker = maker.after
+        n += 1
+      OrderBook.Arrival(stays = goesOn && missing > 0, leave, ownLeave)
+  end arrivalOf
+
+  /** The last trade has reached its trigger: it waits for nothing. */
+  private def isReached(order: Order): Boolean =
+    last > 0 && (if order.isBuy then order.trigger <= last else order.trigger >= last)
+
+  private def cancelAll(trader: Option[TraderId], most: Int): Unit =
+    var left = most
+    def each(order: Order) =
+      cancel(order, CancelReason.Operator)
+      left -= 1
+    trader match
+      case Some(trader) => accounts.find(trader).foreach(_.oldest(most).foreach(each))
+      case None => for ladder <- ladders do while left > 0 && ladder.best != null do each(ladder.best.nn.first.nn)
+    if left == most then out(Rejected(Rule.UnknownOrder))
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =
     val order = if id.market == settings.number then orders.get(id.order) else null
@@ -252,6 +314,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     ladder.add(order, price)
     orders.add(order)
     accounts.of(order.trader).add(order)
+    if order.source != null then order.source.nn.entered()
     if order.expires != Long.MaxValue then expiries.add(order)
 
   private def leave(order: Order): Unit =
@@ -262,6 +325,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     ladder.remove(order)
     orders.remove(order)
     order.account.nn.remove(order)
+    if order.source != null then order.source.nn.left()
     if order.heapIndex >= 0 then expiries.remove(order)
 
   private def cancel(order: Order, reason: CancelReason): Unit =
@@ -272,6 +336,13 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     out(Cancelled(order.id, order.open, reason))
     onEnd(order, OrderState.Cancelled)
 end OrderBook
+
+private object OrderBook:
+  /** @param stays whether some of the order would enter a queue
+    * @param leave how many others would be open no more
+    * @param ownLeave those of its trader
+    */
+  private final case class Arrival(stays: Boolean, leave: Int = 0, ownLeave: Int = 0)
 
 /** @param lots open at this price in all
   * @param orders how many

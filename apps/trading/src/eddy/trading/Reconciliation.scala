@@ -3,7 +3,6 @@ package eddy.trading
 import eddy.trading.internal.{
   Connections,
   Differences,
-  EmbeddedCopy,
   EmbeddedFile,
   Reconciler,
   ReconciliationTables,
@@ -11,6 +10,7 @@ import eddy.trading.internal.{
   Tables
 }
 
+import java.nio.file.Files
 import java.sql.SQLException
 
 /** What the tables of an exchange say of each other: the commands of the journal are done again, and the trades that follow
@@ -45,15 +45,17 @@ object Reconciliation:
 
   /** Reads everything, and changes nothing. Blocks; a million entries take some seconds. Memory is for the open orders.
     *
-    * A service may run meanwhile on a MariaDB server, with [[Persistence.GroupCommit]]: what it writes after the beginning
+    * A service may run meanwhile with [[Persistence.GroupCommit]]: what it writes after the beginning
     * is left out. After a crash with another [[Persistence]] start the service once before, which completes what it has begun.
-    * Of an embedded database's file a copy is read, in the folder for temporary files, unless this process has it open.
     *
     * @throws TradingStartException when the database cannot be used, or has no tables of an exchange
     */
   def of(config: StorageConfig): Reconciliation =
-    if EmbeddedFile.isOne(config.url) then EmbeddedCopy.of(config)(read(config, _))
-    else read(config, Connections.existing(config.url))
+    EmbeddedFile.fileOf(config.url) match
+      case Some(file) if Files.notExists(file) =>
+        throw TradingStartException(s"the database ${config.place} cannot be used: there is no such file")
+      case Some(_) => read(config, EmbeddedFile.forReading(config.url))
+      case None => read(config, config.url)
 
   private def read(config: StorageConfig, url: String): Reconciliation =
     val source = Connections.open(config, connections = 2, url, Connections.Patience)

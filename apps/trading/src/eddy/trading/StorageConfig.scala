@@ -17,8 +17,9 @@ enum Persistence derives CanEqual:
   /** Each command and each sale is an insert of its own, one after another, and the engine waits for each. */
   case OneByOne
 
-/** @param url of JDBC: `jdbc:h2:` for the embedded database, with `MODE=MariaDB`, or `jdbc:mariadb:` for a server
-  * @param connections to the database, and threads that use them; with [[Persistence.GroupCommit]] each has its markets
+/** @param url of JDBC: `jdbc:sqlite:` and a file for the embedded database, or `jdbc:mariadb:` for a server
+  * @param connections to a server, and threads that use them; with [[Persistence.GroupCommit]] each has its markets. One writes to the
+  *   embedded database
   * @param batch commands in one transaction, at most
   * @param linger how long the first command of a transaction waits for others with [[Persistence.GroupCommit]], and who wants to
   *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are transactions
@@ -55,8 +56,8 @@ final case class StorageConfig(
     refuseAfter: FiniteDuration = 30.seconds
 ):
   require(
-    url.startsWith("jdbc:h2:") || url.startsWith("jdbc:mariadb:"),
-    s"url = $url: must begin with jdbc:h2: or jdbc:mariadb:"
+    url.startsWith("jdbc:mariadb:") || internal.EmbeddedFile.fileOf(url).isDefined,
+    s"url = $url: must begin with jdbc:mariadb:, or be jdbc:sqlite: and a file"
   )
   ExchangeConfig.between("connections", connections, 1, 256, "4 to 16")
   ExchangeConfig.between("batch", batch, 1, 100_000, "about 1000")
@@ -79,6 +80,9 @@ final case class StorageConfig(
 
   /** The address without its parameters, which may hold a password: for messages. */
   private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')
+
+  /** Who write at a time: SQLite has one place for writers, and the fewer take turns there, the larger are the batches. */
+  private[trading] def lanes: Int = if internal.EmbeddedFile.isOne(url) then 1 else connections
 
   // the password is for nobody's log
   override def toString: String = s"StorageConfig($place, $user, $persistence)"

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Page, PlaceRoutes, SimulationRoutes, ViewRoutes}
+import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Origin, Page, PlaceRoutes, SimulationRoutes, ViewRoutes}
 import eddy.web.Routes
 
 /** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`, `/result`), and with a feed its
@@ -17,11 +17,12 @@ final class TradingApp(
     simulation: Option[Simulation] = None,
     access: Access = Access()
 ):
+  private val origin = new Origin(access, exchange.maxOrdersOfAddress)
   private val api =
-    OrderRoutes(exchange, access) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
+    OrderRoutes(exchange, access, origin) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
       simulation.fold(SimulationRoutes.none)(SimulationRoutes(_, access))
   val routes: Routes =
-    api.under("/api") ++ ArticleRoutes(exchange, access) ++
+    api.under("/api") ++ ArticleRoutes(exchange, access, origin) ++
       feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)
 
   /** To be bound to the server's registry. */

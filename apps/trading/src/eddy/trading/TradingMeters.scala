@@ -19,6 +19,8 @@ final class TradingMeters(exchange: Exchange) extends MeterBinder:
       counter("refused", "commands refused", Tags.of("full", why).nn)(read(exchange.stats))
     refused("mailbox")(s => s.refused - s.backlogFull)
     refused("backlog")(_.backlogFull)
+    gauge("open.orders", "orders that are open", Tags.empty.nn)(exchange.stats.openOrders)
+    gauge("open.orders.room", "how many may be", Tags.empty.nn)(exchange.stats.openOrdersRoom)
     gauge("ready", "1 while all markets are open and take orders", Tags.empty.nn)(if exchange.isReady then 1
     else 0)
     if exchange.stats.storage.isDefined then

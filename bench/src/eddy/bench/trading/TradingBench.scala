@@ -1,6 +1,6 @@
 package eddy.bench.trading
 
-import eddy.bench.trading.workload.{ArticleLoad, Peak}
+import eddy.bench.trading.workload.{ArticleLoad, OnDisk, Peak}
 import eddy.bench.web.run.ServerBench
 
 import scala.concurrent.duration.DurationInt
@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 private[eddy] object TradingBench:
   val bench: ServerBench = new ServerBench(
     "trading",
-    Seq(new ArticleLoad(), new Peak(), new Peak(away = 10.millis)),
+    Seq(new ArticleLoad(), new Peak(), new Peak(away = 10.millis), new OnDisk()),
     TradingContenders.names,
     TradingContenders.make,
     TradingDiscipline

@@ -28,6 +28,8 @@ private[launcher] object TradingSettings:
   def read(top: Section, port: Int, closeWithin: FiniteDuration): Option[TradingSettings] =
     val section = top.section("trading")
     val storage = this.storage(section, folder = top.string("data"), port, closeWithin)
+    val usual = ExchangeConfig()
+    def byHeap(name: String, usual: Int) = if section.string(name).trim == "auto" then usual else section.int(name)
     val exchange = section.build(
       ExchangeConfig(
         products = products(section),
@@ -35,11 +37,13 @@ private[launcher] object TradingSettings:
         mailbox = section.int("mailbox"),
         selfTrade = section.choice("self-trade", selfTrades),
         selfTradeOf = selfTradeOf(section),
-        maxOrders = section.int("max-orders"),
+        maxOrders = byHeap("max-orders", usual.maxOrders),
+        maxOrdersInAll = byHeap("max-orders-in-all", usual.maxOrdersInAll),
         maxOrdersOfTrader = section.int("max-orders-of-trader"),
+        maxOrdersOfAddress = byHeap("max-orders-of-address", usual.maxOrdersOfAddress),
         keysFor = section.duration("keys-for"),
-        keysKept = section.int("keys-kept"),
-        endedKept = section.int("ended-kept"),
+        keysKept = byHeap("keys-kept", usual.keysKept),
+        endedKept = byHeap("ended-kept", usual.endedKept),
         storage = storage
       )
     )
@@ -53,9 +57,6 @@ private[launcher] object TradingSettings:
     val settings = TradingSettings(exchange, Option.when(isOn)(simulated), token, shown(storage))
     Option.when(section.boolean("enabled"))(settings)
   end read
-
-  /** Of H2 the one that it makes a database for. */
-  def usualUser(url: String): String = if url.startsWith("jdbc:h2:") then "sa" else ""
 
   private val selfTrades = Seq(
     "newest" -> SelfTrade.CancelNewest,
@@ -94,13 +95,9 @@ private[launcher] object TradingSettings:
     case "memory" => None
     case "embedded" if port == 0 => None
     case "embedded" =>
-      val file = Path.of(folder, s"trading-$port").toAbsolutePath.normalize
-      Some(section.build(config(
-        section,
-        s"jdbc:h2:file:$file;MODE=MariaDB;DB_CLOSE_ON_EXIT=FALSE",
-        closeWithin
-      )))
-    case url if url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:h2:") =>
+      val file = Path.of(folder, s"trading-$port.sqlite").toAbsolutePath.normalize
+      Some(section.build(config(section, s"jdbc:sqlite:$file", closeWithin)))
+    case url if url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:sqlite:") =>
       Some(section.build(config(section, url, closeWithin)))
     case _ =>
       section.refuse(
@@ -110,7 +107,7 @@ private[launcher] object TradingSettings:
 
   private def config(section: Section, url: String, closeWithin: FiniteDuration) = StorageConfig(
     url,
-    user = section.optional("user").getOrElse(usualUser(url)),
+    user = section.optional("user").getOrElse(""),
     password = section.secret("password-file").getOrElse(""),
     connections = section.int("connections"),
     backlog = section.int("backlog"),
@@ -130,5 +127,5 @@ private[launcher] object TradingSettings:
 
   private def shown(storage: Option[StorageConfig]): String = storage match
     case None => "memory"
-    case Some(s) => s.url.takeWhile(c => c != ';' && c != '?')
+    case Some(s) => s.url.takeWhile(_ != '?')
 end TradingSettings

@@ -2,15 +2,16 @@ package eddy.launcher
 
 import eddy.actor.ActorSystem
 import eddy.runtime.Engine
+import eddy.testing.TestFolder
 import eddy.trading.*
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 import java.sql.DriverManager
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
 class TradingCommandSuite extends eddy.testing.PatientSuite:
-  private def database = s"jdbc:h2:file:${Files.createTempDirectory("eddy-reconcile")}/trading;MODE=MariaDB"
+  private def database = s"jdbc:sqlite:${TestFolder.make("eddy-reconcile")}/trading.sqlite"
 
   /** A sale of 2 lots, and 3 that are open. */
   private def traded(url: String): Unit =
@@ -20,7 +21,7 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
       Exchange.open(ExchangeConfig(
         Vector(Product("ACME")),
         answerWithin = 1.minute,
-        storage = Some(StorageConfig(url, "sa"))
+        storage = Some(StorageConfig(url))
       ))
     for (side, lots) <- Seq(Side.Sell -> 5, Side.Buy -> 2) do
       val order = NewOrder(TraderId(side.toString), side, Quantity(lots), OrderKind.Limit(Price(100)))
@@ -42,18 +43,18 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
     assert(lines.last.startsWith("No differences"), run.out)
 
   test("without an address reconcile takes the database of the service"):
-    val data = Files.createTempDirectory("eddy-reconcile")
-    traded(s"jdbc:h2:file:$data/trading-4711;MODE=MariaDB")
+    val data = TestFolder.make("eddy-reconcile")
+    traded(s"jdbc:sqlite:$data/trading-4711.sqlite")
     given Path = Run.folderWith("eddy.conf", s"eddy.data = \"$data\"")
     wholeIn(Run("trading", "reconcile", "--port", "4711"))
     val other = Run("trading", "reconcile", "--port", "4712")
     assertEquals(other.code, 1)
-    assert(other.err.contains(s"the database jdbc:h2:file:$data/trading-4712 "), other.err)
+    assert(other.err.contains(s"the database jdbc:sqlite:$data/trading-4712.sqlite "), other.err)
 
   test("reconcile names a difference, and ends with 1"):
     val url = database
     traded(url)
-    Using.resource(DriverManager.getConnection(url, "sa", "")): connection =>
+    Using.resource(DriverManager.getConnection(url)): connection =>
       assertEquals(connection.createStatement.executeUpdate("update trade set lots = 3"), 1)
     val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
     assertEquals(run.code, 1)
@@ -82,10 +83,10 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
     )
     val wrong = Run("trading", "reconcile", "--url", "jdbc:oracle:x")
     assertEquals(wrong.code, 2)
-    assert(wrong.err.startsWith("eddy: --url = jdbc:oracle:x: must begin with jdbc:h2:"), wrong.err)
+    assert(wrong.err.startsWith("eddy: --url = jdbc:oracle:x: must begin with jdbc:mariadb:, or be jdbc:sqlite: and a file"), wrong.err)
     val url = database
     for _ <- 1 to 2 do
       val run = Run("trading", "reconcile", "--url", url, "--user", "sa")
       assertEquals(run.code, 1)
-      assert(run.err.startsWith(s"eddy: cannot reconcile: the database ${url.takeWhile(_ != ';')}"), run.err)
+      assert(run.err.startsWith(s"eddy: cannot reconcile: the database ${url}"), run.err)
 end TradingCommandSuite

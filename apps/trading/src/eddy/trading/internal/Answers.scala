@@ -34,7 +34,8 @@ private[trading] object Answers:
         case Rule.EndPassed => (422, Some("until"))
         case Rule.NoLimit => (422, Some("price"))
         case Rule.TraderFull => (409, Some("trader"))
-        case Rule.BookFull => (503, None)
+        case Rule.AddressFull => (429, None)
+        case Rule.BookFull | Rule.ExchangeFull => (503, None)
       made(status, field, Wire.word(rule.toString), rule.text)
     case Answer.KeyTaken(order) =>
       made(409, Some("key"), "key-taken", "the key was used for another order", Some(order.value))
@@ -98,6 +99,7 @@ private[trading] object Answers:
       case 404 => "Not Found"
       case 409 => "Conflict"
       case 422 => "Unprocessable Content"
+      case 429 => "Too Many Requests"
       case 503 => "Service Unavailable"
       case _ => "Gateway Timeout"
     Wire.Problem("about:blank", title, status, detail, field, rule, order)

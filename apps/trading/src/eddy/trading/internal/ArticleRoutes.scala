@@ -12,9 +12,9 @@ import scala.concurrent.ExecutionContext
 private[trading] object ArticleRoutes:
   private given ExecutionContext = ExecutionContext.parasitic
 
-  def apply(exchange: Exchange, access: Access): Routes =
-    val buy = place(exchange, access, Side.Buy)
-    val sell = place(exchange, access, Side.Sell)
+  def apply(exchange: Exchange, access: Access, origin: Origin): Routes =
+    val buy = place(exchange, access, origin, Side.Buy)
+    val sell = place(exchange, access, origin, Side.Sell)
     Routes
       .get("/buy")(buy).post("/buy")(buy)
       .get("/sell")(sell).post("/sell")(sell)
@@ -22,7 +22,7 @@ private[trading] object ArticleRoutes:
 
   private val names = Vector("product", "trader", "quantity", "price", "key")
 
-  private def place(exchange: Exchange, access: Access, side: Side)(
+  private def place(exchange: Exchange, access: Access, origin: Origin, side: Side)(
       request: Request,
       response: Response
   ): Unit =
@@ -34,7 +34,7 @@ private[trading] object ArticleRoutes:
         val isLimit = sent.values.contains("price")
         val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
         Answers.own(access.of(request), order.trader): Unit
-        response.complete(exchange.place(sent.product, order, sent.key)):
+        response.complete(exchange.place(sent.product, order, sent.key, origin.of(request))):
           case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
           case other => Answers.send(response, Answers.problem(other))
 

@@ -10,7 +10,6 @@ import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 
 /** Connections to the database, and what to say when there are none. */
 private[trading] object Connections:
-  private val H2IsOpenElsewhere = 90020
   // SQLSTATE of X/Open: no such table; 42S01 would be one that exists already
   private val NoTable = "42S02"
 
@@ -19,7 +18,7 @@ private[trading] object Connections:
 
   /** @throws TradingStartException when it cannot be reached */
   def open(config: StorageConfig, connections: Int): HikariDataSource =
-    open(config, connections, config.url, config.answerWithin)
+    open(config, connections, EmbeddedFile.urlOf(config.url), config.answerWithin)
 
   /** @param url of what stands for the database that `config` names
     * @param answerWithin how long a server may take for one answer, before the connection is ended
@@ -32,11 +31,13 @@ private[trading] object Connections:
   ): HikariDataSource =
     val pool = new HikariConfig
     pool.setPoolName("eddy-trading")
-    pool.setJdbcUrl(EmbeddedFile.urlOf(url))
+    if EmbeddedFile.isOne(url) then SqliteLibrary.load()
+    pool.setReadOnly(EmbeddedFile.isForReading(url))
+    pool.setJdbcUrl(url)
     pool.setUsername(config.user)
     pool.setPassword(config.password)
     // turning it off and on again for each transaction costs two commands to a server
-    val commitsByItself = config.persistence == Persistence.OneByOne || config.url.startsWith("jdbc:h2:")
+    val commitsByItself = config.persistence == Persistence.OneByOne || EmbeddedFile.isOne(config.url)
     pool.setAutoCommit(commitsByItself)
     pool.setMaximumPoolSize(connections)
     pool.setMinimumIdle(0)
@@ -67,19 +68,16 @@ private[trading] object Connections:
     // shorter than the server's wait_timeout
     pool.setKeepaliveTime(TimeUnit.SECONDS.toMillis(30))
 
-  /** A database that must be there already: H2 would make an empty one. */
-  def existing(url: String): String =
-    if url.startsWith("jdbc:h2:") && !url.contains("IFEXISTS=") then s"$url;IFEXISTS=TRUE" else url
-
   def refused(config: StorageConfig, cause: Throwable): TradingStartException =
     val causes =
       Iterator.iterate[Throwable | Null](cause)(_.nn.getCause).takeWhile(_ != null).map(_.nn).toVector
     val sql = causes.collectFirst { case e: SQLException => e }
     val why =
-      if sql.exists(_.getErrorCode == H2IsOpenElsewhere) then
-        "is in use by another process, and one at a time can have an embedded database: stop the service that has it first"
-      else if sql.exists(e => e.getSQLState == NoTable) then
+      if sql.exists(e => e.getSQLState == NoTable || isNoTableOfSqlite(e)) then
         s"has no tables of the trading service (${cause.getMessage}): is it the right one, and has the service been started with it?"
       else s"cannot be used: ${cause.getMessage}. Is it up, and are url, user and password right?"
     TradingStartException(s"the database ${config.place} $why", cause)
+
+  private def isNoTableOfSqlite(failure: SQLException) =
+    String.valueOf(failure.getMessage).contains("no such table")
 end Connections

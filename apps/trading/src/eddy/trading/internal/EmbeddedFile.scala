@@ -1,48 +1,83 @@
 package eddy.trading.internal
 
-import java.sql.SQLException
-import scala.util.Using
+import eddy.trading.{StorageConfig, TradingStartException}
 
-import com.zaxxer.hikari.HikariDataSource
+import java.io.IOException
+import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.{FileAlreadyExistsException, Files, Path}
 
-/** What an embedded H2 needs, so that its file holds whatever was committed, at every moment.
+/** The embedded database: SQLite in one file, and a write-ahead log beside it while it is open.
   *
-  * H2 (2.2 to 2.5 at least) writes each commit as a chunk, into space that has become free, and leaves a hint in it where the next will be. When
-  * the next is elsewhere, the header of the file is to name it, but names the one before it, since it is written too soon
-  * (`RandomAccessStore.writeChunk`). Who opens the file after a kill then finds neither that commit nor those after it. Chunks at the end of the
-  * file are found from there. So no space is reused while the file is open, and it is made small when it is closed.
+  * A commit appends the changed pages to the log and syncs it, once for all commands of a batch. When the log has reached `LogPages`, a
+  * checkpoint copies it into the file and begins it again, so both together stay about as large as the data. After a kill the next connection
+  * reads the log.
   */
 private[trading] object EmbeddedFile:
+  private val Prefix = "jdbc:sqlite:"
+  private val PageBytes = 4096
+  private val LogPages = 256
+
+  /** What the log takes on the disk at most, but for a transaction that is larger. */
+  val LogBytes: Long = LogPages * (PageBytes + 24L)
+
   private val settings = List(
-    "REUSE_SPACE" -> "FALSE",
-    // errors are thrown; H2 would also write a file at each stop, which says that its database is closed
-    "TRACE_LEVEL_FILE" -> "0"
+    "journal_mode" -> "WAL",
+    // each commit is on the disk when it is acknowledged
+    "synchronous" -> "FULL",
+    "page_size" -> PageBytes.toString,
+    "wal_autocheckpoint" -> LogPages.toString,
+    // after a large transaction the log becomes small again
+    "journal_size_limit" -> LogBytes.toString,
+    // a transaction that reads first and then writes would fail beside another that writes
+    "transaction_mode" -> "IMMEDIATE",
+    "busy_timeout" -> "10000"
   )
-  private val IsClosed = 90121
 
-  def isOne(url: String): Boolean =
-    url.startsWith("jdbc:h2:") && !Seq("mem:", "tcp:", "ssl:").exists(url.startsWith(_, "jdbc:h2:".length))
+  def isOne(url: String): Boolean = url.startsWith(Prefix)
 
-  def urlOf(url: String): String =
-    if !isOne(url) then url
-    else
-      settings.foldLeft(url):
-        case (before, (name, value)) => if before.contains(s"$name=") then before else s"$before;$name=$value"
+  /** Where it is; None when the address names no file. */
+  def fileOf(url: String): Option[Path] =
+    val place = url.stripPrefix(Prefix).stripPrefix("file:").takeWhile(_ != '?')
+    Option.when(isOne(url) && place.nonEmpty && !place.startsWith(":"))(Path.of(place).nn.toAbsolutePath.nn)
 
-  /** Nobody may use the database any more. */
-  def compact(source: HikariDataSource): Unit =
-    try
-      Using.resource(source.getConnection.nn)(c =>
-        Using.resource(c.createStatement.nn)(_.execute("shutdown compact"): Unit)
+  /** With all that it needs to be written; what the address says itself stays. */
+  def urlOf(url: String): String = if isOne(url) then withSettings(url, settings) else url
+
+  /** It is neither made nor changed, and its log is not copied into it. A service may have it open. */
+  def forReading(url: String): String = withSettings(url, List(ReadOnly, "busy_timeout" -> "10000"))
+
+  def isForReading(url: String): Boolean = isOne(url) && url.contains(s"${ReadOnly(0)}=${ReadOnly(1)}")
+
+  // of SQLite's flags
+  private val ReadOnly = "open_mode" -> "1"
+
+  private def withSettings(url: String, settings: List[(String, String)]): String =
+    settings.foldLeft(url):
+      case (before, (name, value)) =>
+        if before.contains(s"$name=") then before
+        else s"$before${if before.contains('?') then '&' else '?'}$name=$value"
+
+  /** Makes an empty one, which only its user may read, when there is none.
+    *
+    * @throws TradingStartException when there is one of an earlier version, or no place for one
+    */
+  def prepare(config: StorageConfig, file: Path): Unit = if Files.notExists(file) then
+    val earlier = Path.of(s"${file.toString.stripSuffix(".sqlite")}.mv.db").nn
+    if Files.exists(earlier) then
+      throw TradingStartException(
+        s"$earlier was written by an earlier version, whose embedded database this one cannot read. " +
+          s"Move it away to begin with empty markets in $file"
       )
+    try
+      Option(file.getParent).foreach(Files.createDirectories(_): Unit)
+      if file.getFileSystem.nn.supportedFileAttributeViews.nn.contains("posix") then
+        val own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        Files.createFile(file, own): Unit
     catch
-      // the pool finds it closed when the connection comes back
-      case failure: SQLException =>
-        if failure.getErrorCode != IsClosed then
-          log.log(
-            System.Logger.Level.WARNING,
-            s"the database's file was not made smaller: ${failure.getMessage}"
-          )
-
-  private val log = System.getLogger("eddy.trading").nn
+      case _: FileAlreadyExistsException => ()
+      case failure: IOException =>
+        throw TradingStartException(
+          s"the database ${config.place} cannot be used: it cannot be made: $failure",
+          failure
+        )
 end EmbeddedFile

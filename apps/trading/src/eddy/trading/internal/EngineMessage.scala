@@ -5,8 +5,17 @@ import eddy.trading.{Answer, Command, OrderKey}
 
 /** What a market engine receives. */
 private[trading] enum EngineMessage:
-  /** @param asked when, as `System.nanoTime` */
-  case Do(market: Int, command: Command, key: Option[OrderKey], asked: Long, to: ActorRef[Answer])
+  /** @param asked when, as `System.nanoTime`
+    * @param source where it comes from, when that is bounded
+    */
+  case Do(
+      market: Int,
+      command: Command,
+      key: Option[OrderKey],
+      asked: Long,
+      source: OrderSource | Null,
+      to: ActorRef[Answer]
+  )
 
   /** Looks at a market, and answers; `view` changes nothing. Of a market that is halted `refused` is told. */
   case Look(market: Int, view: Market => Unit, refused: () => Unit)

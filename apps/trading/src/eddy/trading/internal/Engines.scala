@@ -21,11 +21,16 @@ private[trading] final class Engines private (
   @volatile private var isStopping = false
   private val partitions = markets.map(n => n -> new Partition(Engines.first(n, config))).toMap
 
-  def perform(market: Int, command: Command, key: Option[OrderKey]): Future[Answer] =
+  def perform(
+      market: Int,
+      command: Command,
+      key: Option[OrderKey],
+      source: OrderSource | Null = null
+  ): Future[Answer] =
     val asked = System.nanoTime
     val answer = partitions(market).send: engine =>
       if isCrowdedFor(market, engine) then Future.successful(Answer.Busy(Congestion.MarketAway))
-      else engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, _))
+      else engines(engine).ask[Answer](config.answerWithin)(EngineMessage.Do(market, command, key, asked, source, _))
     answer.recover:
       case lost: UnansweredException => Answer.Busy(congestion(lost))
       // it may have been done when the engine failed

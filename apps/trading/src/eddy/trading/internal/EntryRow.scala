@@ -26,6 +26,10 @@ private[trading] object EntryRow:
         to.setString(6, trader.name)
         to.setLong(9, quantity.lots)
         price.foreach(p => to.setLong(10, p.ticks))
+      case Command.CancelAll(trader, most) =>
+        to.setString(4, "clear")
+        trader.foreach(t => to.setString(6, t.name))
+        to.setLong(9, most)
       case Command.Expire => to.setString(4, "expire")
       case Command.SelfTrading(mode) =>
         to.setString(4, "self")
@@ -123,6 +127,7 @@ private[trading] object EntryRow:
       case "replace" =>
         val price = row.longOrNone("price").map(Price(_))
         Command.Replace(order(row), trader(row), Quantity(row.long("lots")), price)
+      case "clear" => Command.CancelAll(row.textOrNone("trader").map(TraderId(_)), row.int("lots"))
       case "expire" => Command.Expire
       case "self" =>
         val word = row.text("kind")

@@ -1,6 +1,7 @@
 package eddy.trading.internal
 
 import eddy.trading.*
+import eddy.web.Request
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
@@ -107,6 +108,13 @@ end Fields
 
 private[trading] object Fields:
   private val MaxFields = 32
+
+  /** Those of these names that the query has, each once.
+    *
+    * @throws FieldProblem for one that comes twice
+    */
+  def ofQuery(request: Request, names: Seq[String]): Fields =
+    names.foldLeft(Fields(Map.empty))((fields, name) => fields.joined(name, request.queryAll(name)))
 
   val OfOrder: Set[String] =
     Set(

@@ -17,7 +17,7 @@ private[trading] final class GroupWriter(
     onStored: Entry => Unit
 ) extends Writer(config, engine, onStored):
   private val lingerNanos = config.linger.toNanos
-  private val lanes = Vector.fill(config.connections)(new Lane)
+  private val lanes = Vector.fill(config.lanes)(new Lane)
 
   def append(entry: Entry): Unit = lanes(laneOf(entry.market)).add(entry)
 

@@ -13,7 +13,8 @@ private[trading] final class Market(
     journal: Journal,
     private[internal] val keys: Keys,
     endedKept: Int,
-    watchers: Watchers = new Watchers
+    watchers: Watchers = new Watchers,
+    open: OpenOrders = new OpenOrders(Int.MaxValue)
 ):
   private val events = mutable.ArrayBuffer.empty[MarketEvent]
   val book: OrderBook = new OrderBook(settings, events += _)
@@ -24,6 +25,7 @@ private[trading] final class Market(
   private[internal] val tape = new Tape(100)
   private[internal] val ended = new Ended(settings.number, endedKept)
   book.onEnd = ended.add
+  book.roomInAll = () => open.room
 
   // of each of their lengths
   private[internal] val candles = Candles.Lengths.map(new Candles(_, Candles.Kept))
@@ -48,13 +50,26 @@ private[trading] final class Market(
   /** An order that is open, or one of the last that ended. */
   def order(id: OrderId): Option[OrderView] = book.order(id).orElse(ended.get(id))
 
-  /** Does a command and journals it, unless it changes nothing. */
-  def handle(command: Command, key: Option[OrderKey], millis: Long): Answer = repeated(command, key) match
+  /** Its orders count among those of all markets: it is the one that trades, and no copy. */
+  def count(): Unit = open.set(number, book.openOrders)
+
+  /** Does a command and journals it, unless it changes nothing.
+    *
+    * @param source where it comes from, when that is bounded
+    */
+  def handle(
+      command: Command,
+      key: Option[OrderKey],
+      millis: Long,
+      source: OrderSource | Null = null
+  ): Answer = repeated(command, key) match
     case Some(answer) => answer
     case None if !reserve(2) => Answer.Busy(journal.refusal(number))
     case None =>
       perform(Command.Expire, None, millis): Unit
+      book.source = source
       val entry = perform(command, key, millis)
+      book.source = null
       release()
       entry match
         case Some(entry) => done(command, entry)
@@ -115,6 +130,7 @@ private[trading] final class Market(
       reserved -= 1
       lastStored = entry.durable
       journal.append(entry)
+      count()
       entry
 
   private def record(trades: Vector[MarketEvent.Traded], millis: Long): Unit = trades.foreach: t =>
@@ -142,6 +158,9 @@ private[trading] final class Market(
         command match
           case Command.Cancel(id, _) => id
           case Command.Replace(id, _, _, _) => id
+          case Command.CancelAll(_, _) => event match
+              case MarketEvent.Cancelled(id, _, _) => id
+              case other => throw IllegalStateException(s"$command began with $other")
           case _ => throw IllegalStateException(s"$command began with $event")
     Answer.Done(order, events.toVector, entry.durable)
 

@@ -40,17 +40,17 @@ private[trading] final class MarketEngine private (
 
   /** It is for a market that is not here yet. */
   private def concerns(message: EngineMessage): Boolean = message match
-    case Do(market, _, _, _, _) => desk.coming.contains(market)
+    case Do(market, _, _, _, _, _) => desk.coming.contains(market)
     case Look(market, _, _) => desk.coming.contains(market)
     case Give(handover) => desk.coming.contains(handover.market)
     case Take(handover) => desk.coming.contains(handover.market)
     case Sweep | Flush => false
 
   private def perform(message: EngineMessage): Unit = message match
-    case Do(market, _, _, _, to) if desk.halted(market) => to ! Answer.Busy(Congestion.EngineDown)
-    case Do(number, command, key, asked, to) =>
+    case Do(market, _, _, _, _, to) if desk.halted(market) => to ! Answer.Busy(Congestion.EngineDown)
+    case Do(number, command, key, asked, source, to) =>
       val market = desk.markets(number)
-      val answer = desk.work(market)(_.handle(command, key, clock.millis))
+      val answer = desk.work(market)(_.handle(command, key, clock.millis, source))
       counters.count(answer, asked)
       to ! answer
       offer(market)

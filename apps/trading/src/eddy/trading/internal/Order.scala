@@ -40,6 +40,9 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   var before: Order | Null = null
   var after: Order | Null = null
 
+  /** Null for one that comes from the service itself, from somebody with an account, or from before the start. */
+  var source: OrderSource | Null = null
+
   // of its trader's open orders
   var account: Account | Null = null
   var accountIndex: Int = -1

@@ -11,18 +11,20 @@ private[trading] object OrderRoutes:
   private given ExecutionContext = ExecutionContext.parasitic
   private val MaxBatch = 100
 
-  def apply(exchange: Exchange, access: Access): Routes = Routes
+  def apply(exchange: Exchange, access: Access, origin: Origin): Routes = Routes
     .post("/orders"): (request, response) =>
       Answers.checking(response):
         answer(
           exchange,
           request,
           response,
-          place(exchange, access.of(request), KeyHeader.joined(request, request.json[Fields])),
+          place(exchange, access.of(request), origin.of(request), KeyHeader.joined(request, request.json[Fields])),
           done = 202
         )
     .post("/orders/batch"): (request, response) =>
-      Answers.checking(response)(batch(exchange, access, request, response))
+      Answers.checking(response)(batch(exchange, access, origin, request, response))
+    .delete("/orders"): (request, response) =>
+      Answers.checking(response)(cancelAll(exchange, access, request, response))
     .delete("/orders/:order"): (request, response) =>
       Answers.checking(response):
         val fields =
@@ -43,11 +45,26 @@ private[trading] object OrderRoutes:
         def replace = exchange.replace(order, trader, fields.quantity, fields.priceOrNone("price"))
         answer(exchange, request, response, replace, done = 200)
 
-  private def place(exchange: Exchange, acting: Acting, fields: Fields): Future[Answer] =
+  /** Of a product or of all, of a trader or of all. */
+  private def cancelAll(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
+    Answers.operator(access, request)
+    val fields = Fields.ofQuery(request, Seq("product", "trader"))
+    val trader = Option.when(fields.values.contains("trader"))(fields.trader)
+    val products = if fields.values.contains("product") then Vector(fields.product) else exchange.products
+    val cancelled = Future.sequence(products.map(exchange.cancelAll(_, trader)))
+    val all = cancelled.map(counts => Option.when(counts.forall(_.isDefined))(counts.flatten.sum))
+    Answers.found(response, all, Answer.NoMarket)(n => response.json(Wire.CancelledAll(n)))
+
+  private def place(
+      exchange: Exchange,
+      acting: Acting,
+      source: OrderSource | Null,
+      fields: Fields
+  ): Future[Answer] =
     fields.only(Fields.OfOrder)
     val order = fields.order(fields.side)
     Answers.own(acting, order.trader): Unit
-    exchange.place(fields.product, order, fields.key)
+    exchange.place(fields.product, order, fields.key, source)
 
   /** @param perform done only when the rest of the request is right */
   private def answer(
@@ -69,16 +86,22 @@ private[trading] object OrderRoutes:
     request.query("durable").exists(text => Fields(Map("durable" -> text)).flag("durable"))
 
   /** Each order has an outcome of its own, in the order of the batch. */
-  private def batch(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
+  private def batch(
+      exchange: Exchange,
+      access: Access,
+      origin: Origin,
+      request: Request,
+      response: Response
+  ): Unit =
     KeyHeader.refused(request)
     val orders = request.json[Vector[Fields]]
     if orders.isEmpty || orders.size > MaxBatch then
       throw FieldProblem(422, "orders", "range", s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
-    val acting = access.of(request)
+    val (acting, source) = (access.of(request), origin.of(request))
     val durable = isDurable(request)
     val outcomes = orders.map: fields =>
       try
-        place(exchange, acting, fields)
+        place(exchange, acting, source, fields)
           .flatMap(a => if durable then exchange.durably(a) else Future.successful(a)).map(outcome)
       catch case wrong: FieldProblem => Future.successful(Wire.Outcome(None, Some(Answers.problem(wrong))))
     response.complete(Future.sequence(outcomes)): all =>

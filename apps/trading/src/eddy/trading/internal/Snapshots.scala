@@ -3,8 +3,9 @@ package eddy.trading.internal
 import eddy.runtime.{Engine, PoolResult}
 
 import java.lang.System.Logger.Level
-import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.{ConcurrentHashMap, Semaphore, TimeUnit}
 import java.util.concurrent.atomic.AtomicLong
+import scala.concurrent.duration.FiniteDuration
 
 /** Takes a snapshot of a market whenever so many of its entries have become durable. It is made from the last one and the
   * journal, by a market of its own on a thread of its own: the one that trades has nothing to do with it. One at a time,
@@ -22,6 +23,7 @@ private[trading] final class Snapshots(
   // the last, taken or asked for
   private val latest = new ConcurrentHashMap[Int, AtomicLong]
   private val written = new AtomicLong
+  private val writing = new Semaphore(1)
   @volatile private var isClosed = false
 
   def count: Long = written.get
@@ -41,11 +43,20 @@ private[trading] final class Snapshots(
   /** What is under way fails without a word. */
   def close(): Unit = isClosed = true
 
+  /** Waits for one that is being written: a connection that is closed meanwhile would keep SQLite's lock. */
+  def awaitEnd(within: FiniteDuration): Unit =
+    writing.tryAcquire(within.toMillis, TimeUnit.MILLISECONDS): Unit
+
   private def take(market: Int, sequence: Long): Unit =
     if !isClosed then
       try
-        tables.write(market, sequence, MarketImage.of(rebuilding.copy(market, Journal.none, sequence)))
-        written.incrementAndGet(): Unit
+        val image = MarketImage.of(rebuilding.copy(market, Journal.none, sequence))
+        if writing.tryAcquire() then
+          try
+            if !isClosed then
+              tables.write(market, sequence, image)
+              written.incrementAndGet(): Unit
+          finally writing.release()
       catch
         case failure: Exception =>
           if !isClosed then warn(market, sequence, String.valueOf(failure.getMessage))

@@ -16,6 +16,7 @@ private[trading] final class Storage private (
     config: StorageConfig,
     source: HikariDataSource,
     owner: Owner,
+    lock: Option[EmbeddedLock],
     beat: OwnerBeat,
     tables: Tables,
     engine: Engine,
@@ -90,9 +91,10 @@ private[trading] final class Storage private (
         System.Logger.Level.ERROR,
         s"$lost commands were not stored within ${config.closeWithin}, and are lost; none of them was acknowledged as durable"
       )
-    if EmbeddedFile.isOne(config.url) then
-      EmbeddedFile.compact(source)
+    if lock.isDefined then
+      snapshots.awaitEnd(config.closeWithin)
       source.close()
+      lock.foreach(_.close())
     else Storage.closeInTime(owner, source)
     lost
 end Storage
@@ -107,8 +109,24 @@ private[trading] object Storage:
       engine: Engine,
       blank: (Int, Journal) => Market
   ): Storage =
+    val file = EmbeddedFile.fileOf(config.url)
+    file.foreach(EmbeddedFile.prepare(config, _))
+    val lock = file.map(EmbeddedLock.take(config, _))
+    try connected(config, products, engine, blank, lock)
+    catch
+      case failure: Throwable =>
+        lock.foreach(_.close())
+        throw failure
+
+  private def connected(
+      config: StorageConfig,
+      products: Seq[Product],
+      engine: Engine,
+      blank: (Int, Journal) => Market,
+      lock: Option[EmbeddedLock]
+  ): Storage =
     // those who write, snapshots, a market that is made again, and the owner's lock
-    val source = Connections.open(config, config.connections + 3)
+    val source = Connections.open(config, config.lanes + 3)
     var beat = Option.empty[OwnerBeat]
     try
       val owner = Owner.take(source, config)
@@ -118,10 +136,8 @@ private[trading] object Storage:
         Using.resource(Connections.open(config, 2, config.url, Connections.Patience))(migrate(config, _))
       else migrate(config, source)
       owner.begin()
-      // H2 would write a commit to the disk half a second later
-      val flush = Option.when(config.url.startsWith("jdbc:h2:"))("checkpoint sync")
-      val tables = new Tables(() => source.getConnection.nn, owner.check, flush)
-      new Storage(config, source, owner, keeping, tables, engine, blank, tables.markets(products))
+      val tables = new Tables(() => source.getConnection.nn, owner.check)
+      new Storage(config, source, owner, lock, keeping, tables, engine, blank, tables.markets(products))
     catch
       case failure: Throwable =>
         beat.foreach(_.cancel())
@@ -129,7 +145,7 @@ private[trading] object Storage:
         failure match
           case cause: (SQLException | FlywayException) => throw Connections.refused(config, cause)
           case other => throw other
-  end open
+  end connected
 
   /** Closing a connection says goodbye to the server, and aborting it asks the server to: neither may keep a
     * process from ending when the server does not answer.
@@ -148,11 +164,11 @@ private[trading] object Storage:
   private val CloseWithin = java.time.Duration.ofSeconds(3)
 
   private def migrate(config: StorageConfig, source: HikariDataSource): Unit =
-    val exact = if config.url.startsWith("jdbc:mariadb:") then "character set ascii collate ascii_bin" else ""
+    val scripts = if EmbeddedFile.isOne(config.url) then "sqlite" else "db"
     val flyway = Flyway.configure.nn
       .dataSource(source).nn
-      .locations("classpath:eddy/trading/db").nn
-      .placeholders(java.util.Map.of("exact", exact)).nn
+      .locations(s"classpath:eddy/trading/$scripts").nn
+      .placeholders(java.util.Map.of("exact", "character set ascii collate ascii_bin")).nn
       .load().nn
     // forgets a migration that has failed half-way: its statements can run again
     flyway.repair(): Unit

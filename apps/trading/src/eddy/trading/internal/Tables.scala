@@ -9,12 +9,10 @@ import scala.util.Using
 /** The statements. Each method takes a connection of its own, and throws `SQLException`.
   *
   * @param owned looks whether this process may write, as part of what it writes; throws [[NotOwnerException]]
-  * @param flush what makes commits outlive the process and the machine, for a database that does not see to it itself
   */
 private[trading] final class Tables(
     connect: () => Connection,
-    owned: Connection => Unit = _ => (),
-    flush: Option[String] = None
+    owned: Connection => Unit = _ => ()
 ):
   import Tables.*
 
@@ -35,27 +33,20 @@ private[trading] final class Tables(
     */
   def writeTogether(entries: Seq[Entry], again: Boolean): Seq[Vector[Long]] =
     Using.resource(connect()): connection =>
-      val keys = inOne(connection):
+      inOne(connection):
         insertEntries(connection, entries, again)
         val own = insertTrades(connection, entries.flatMap(e => e.trades.map(e -> _)), again).iterator
         entries.map(entry => entry.trades.map(_ => own.next()))
-      writeThrough(connection)
-      keys
 
   /** The entry, then each of its trades, each in a transaction of its own. */
   def writeOneByOne(entry: Entry, again: Boolean): Vector[Long] = Using.resource(connect()): connection =>
     owned(connection)
     insertEntries(connection, Seq(entry), again)
-    val keys = entry.trades.flatMap(t => insertTrades(connection, Seq(entry -> t), again))
-    writeThrough(connection)
-    keys
+    entry.trades.flatMap(t => insertTrades(connection, Seq(entry -> t), again))
 
   private def inOne[A](connection: Connection)(body: => A): A = Sql.transaction(connection):
     owned(connection)
     body
-
-  private def writeThrough(connection: Connection): Unit = flush.foreach: sql =>
-    Using.resource(connection.createStatement.nn)(_.execute(sql): Unit)
 
   private def insertEntries(connection: Connection, entries: Seq[Entry], again: Boolean): Unit =
     val missing =
@@ -83,18 +74,25 @@ private[trading] final class Tables(
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
     inOne(connection)(insertTrades(connection, trades, again = true): Unit)
 
-  /** Those with a number above `after`, in order. Stops when `each` says false. */
-  def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit = Using.resource(connect()):
-    connection =>
-      Using.resource(
-        connection.prepareStatement("select * from journal where market = ? and seq > ? order by seq").nn
-      ): statement =>
-        Sql.market(market, after)(statement)
-        statement.setFetchSize(PageSize)
-        val rows = statement.executeQuery().nn
-        val row = new Row(rows)
-        var goesOn = true
-        while goesOn && rows.next() do goesOn = each(EntryRow.read(row))
+  /** Those with a number above `after`, in order. Stops when `each` says false. Page by page: an embedded database cannot
+    * make its log smaller while somebody reads.
+    */
+  def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit =
+    var last = after
+    var goesOn = true
+    while goesOn do
+      var read = 0
+      Using.resource(connect()): connection =>
+        Using.resource(connection.prepareStatement(JournalPage).nn): statement =>
+          Sql.market(market, last)(statement)
+          val rows = statement.executeQuery().nn
+          val row = new Row(rows)
+          while goesOn && rows.next() do
+            val entry = EntryRow.read(row)
+            read += 1
+            last = entry.sequence
+            goesOn = each(entry)
+      if read < PageSize then goesOn = false
 
   /** Number of the market's last trade, 0 without any. */
   def lastTrade(market: Int): Long = Using.resource(connect()): connection =>
@@ -120,6 +118,8 @@ end Tables
 
 private[trading] object Tables:
   private val PageSize = 5000
+  private val JournalPage =
+    s"select * from journal where market = ? and seq > ? order by seq limit $PageSize"
   private val InsertEntry =
     """insert into journal (market, seq, millis, action, order_id, trader, side, kind, lots, price, stop_price, lifetime,
       |until_millis, post_only, order_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".stripMargin

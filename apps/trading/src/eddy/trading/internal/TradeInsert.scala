@@ -16,25 +16,28 @@ private[trading] object TradeInsert:
   /** The keys, in the order of the trades. */
   def apply(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
     // where keys are asked for, Connector/J sends a batch row by row: servers tell them of many since 11.5 only
-    if trades.size > 1 && returnsRows(connection) then
+    if trades.isEmpty then Nil
+    else if returnsRows(connection) then
       trades.grouped(MostRows).flatMap(atOnce(connection, _)).toVector
-    else if trades.isEmpty then Nil
     else batch(connection, trades)
 
-  /** MariaDB since 10.5; H2 does not. */
+  /** SQLite, and MariaDB since 10.5. */
   private def returnsRows(connection: Connection): Boolean =
     val server = connection.getMetaData.nn
-    server.getDatabaseProductName == "MariaDB" &&
+    server.getDatabaseProductName == "SQLite" || server.getDatabaseProductName == "MariaDB" &&
     (server.getDatabaseMajorVersion > 10 || server.getDatabaseMajorVersion == 10 && server.getDatabaseMinorVersion >= 5)
 
   private def atOnce(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
-    val sql = Vector.fill(trades.size)(Row).mkString(Insert, ", ", " returning id")
+    val sql = Vector.fill(trades.size)(Row).mkString(Insert, ", ", " returning id, market, trade_number")
     def set(statement: PreparedStatement): Unit =
       for ((entry, trade), n) <- trades.zipWithIndex do
         EntryRow.writeTrade(entry, trade, statement, after = n * EntryRow.TradeColumns.size)
-    val keys = Sql.query(connection, sql)(set)(_.long("id"))
+    // neither database promises an order
+    val keys = Sql.query(connection, sql)(set)(row =>
+      (row.int("market"), row.long("trade_number")) -> row.long("id")
+    ).toMap
     if keys.size != trades.size then missing(keys.size, trades)
-    keys
+    trades.map((entry, trade) => keys((entry.market, trade.number)))
 
   private def batch(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
     Using.resource(connection.prepareStatement(Insert + Row, Statement.RETURN_GENERATED_KEYS).nn):

@@ -66,6 +66,8 @@ private[trading] object Wire:
       refused: Long,
       backlogFull: Long,
       storage: Option[Storage],
+      openOrders: Int,
+      openOrdersRoom: Int,
       seconds: Double,
       salesPerMinute: Long,
       figures: Vector[EngineFigures],
@@ -86,6 +88,9 @@ private[trading] object Wire:
       snapshots: Long
   )
   final case class Placed(id: Long)
+
+  /** How many orders an operator has cancelled. */
+  final case class CancelledAll(cancelled: Long)
 
   /** Which engine has a product. */
   final case class Place(product: String, engine: Int)
@@ -120,6 +125,7 @@ private[trading] object Wire:
   given JsonValueCodec[Levels] = JsonCodecMaker.make(whole)
   given JsonValueCodec[CandlesOf] = JsonCodecMaker.make(whole)
   given manyCandles: JsonValueCodec[Vector[CandlesOf]] = JsonCodecMaker.make(whole)
+  given JsonValueCodec[CancelledAll] = JsonCodecMaker.make(whole)
   given JsonValueCodec[Place] = JsonCodecMaker.make(whole)
   given JsonValueCodec[Simulated] = JsonCodecMaker.make(whole)
   given JsonValueCodec[OwnOrders] = JsonCodecMaker.make(whole)
@@ -180,6 +186,8 @@ private[trading] object Wire:
     stats.storage.map(s =>
       Storage(s.waiting, s.room, s.stored, s.commits, s.failures, s.failingSince, s.snapshots)
     ),
+    stats.openOrders,
+    stats.openOrdersRoom,
     stats.seconds,
     stats.salesPerMinute,
     stats.figures,

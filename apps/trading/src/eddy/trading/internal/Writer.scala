@@ -17,20 +17,20 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
     extends Journal:
   val durable: Stopwatch = new Stopwatch
   // a lane for each connection
-  private val waiting = Vector.fill(config.connections)(new AtomicInteger)
+  private val waiting = Vector.fill(config.lanes)(new AtomicInteger)
   // it has refused, and the half of it was not free since
-  private val full = Vector.fill(config.connections)(new AtomicBoolean)
+  private val full = Vector.fill(config.lanes)(new AtomicBoolean)
   // writes that have waited for longer than they may
-  private val overdue = Vector.fill(config.connections)(new AtomicInteger)
+  private val overdue = Vector.fill(config.lanes)(new AtomicInteger)
   private val stored, commits, failures = new AtomicLong
   private val outage = new Outage(config.retryEvery.toString, () => waiting.map(_.get).sum)
   @volatile private var closing, abandoned = false
   private val taken = Promise[Unit]()
   // never full: there is a task for a lane, or for a reserved entry
   private val pool: Pool = engine.pool(
-    s"trading-storage-${config.connections}-${config.backlog}",
-    config.connections,
-    math.min(Int.MaxValue, config.connections * (config.backlog + 1L)).toInt
+    s"trading-storage-${config.lanes}-${config.backlog}",
+    config.lanes,
+    math.min(Int.MaxValue, config.lanes * (config.backlog + 1L)).toInt
   )
 
   def reserve(market: Int, entries: Int): Boolean =
@@ -70,7 +70,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
 
   def stats: StorageStats = StorageStats(
     waiting.map(_.get).sum,
-    config.backlog * config.connections,
+    config.backlog * config.lanes,
     stored.get,
     commits.get,
     failures.get,
@@ -94,7 +94,7 @@ private[trading] abstract class Writer(config: StorageConfig, engine: Engine, on
   /** What lets entries wait for others writes them now. */
   protected def hurry(): Unit = ()
 
-  protected def laneOf(market: Int): Int = (market - 1) % config.connections
+  protected def laneOf(market: Int): Int = (market - 1) % config.lanes
 
   protected def run(task: Runnable): Unit = pool.submit(task) match
     case PoolResult.Accepted => ()

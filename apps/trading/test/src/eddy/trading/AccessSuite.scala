@@ -29,6 +29,27 @@ class AccessSuite extends eddy.testing.PatientSuite:
   private def sell(trader: String) =
     s"""{"product":"ACME","trader":"$trader","side":"sell","quantity":5,"price":100}"""
 
+  test("an operator cancels all orders, those of a product or those of a trader"):
+    ExchangeFixture.use(): f =>
+      TestService.run(TradingApp(f.exchange, access = access).routes, patience = 2.minutes): s =>
+        for (trader, product) <- Seq("ada" -> "ACME", "ada" -> "BOLT", "bob" -> "ACME", "bob" -> "BOLT") do
+          f.done(f.sell(trader, 5, 100, product = product)): Unit
+        def cancelled(query: String) =
+          s.as("root", s"DELETE /api/orders$query").status(200).as[Wire.CancelledAll].cancelled
+        s.as("ada", "DELETE /api/orders").status(403): Unit
+        assertEquals(cancelled("?trader=ada&product=BOLT"), 1L)
+        assertEquals(cancelled("?trader=ada"), 1L)
+        assertEquals(cancelled("?product=BOLT"), 1L)
+        assertEquals(cancelled(""), 1L)
+        assertEquals(cancelled(""), 0L)
+        assertEquals(s.as("root", "DELETE /api/orders?product=NOPE").problem(404).as[Wire.Problem].rule, "no-market")
+        s.expectNoFailures()
+
+  test("with accounts each trader is bounded, and addresses are not"):
+    ExchangeFixture.use(ExchangeFixture.plain.copy(maxOrdersOfAddress = 1)): f =>
+      TestService.run(TradingApp(f.exchange, access = access).routes, patience = 2.minutes): s =>
+        for trader <- Seq("ada", "bob", "cyd") do s.as(trader, "POST /api/orders", sell(trader)).status(202): Unit
+
   test("each places, changes and sees their own orders only"):
     ExchangeFixture.use(): f =>
       TestService.run(TradingApp(f.exchange, access = access).routes, patience = 2.minutes): s =>

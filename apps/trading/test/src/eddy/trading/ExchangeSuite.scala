@@ -106,6 +106,62 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       f.done(f.exchange.cancel(orders(1), TraderId("ada"))): Unit
       f.done(f.sell("ada", 5, 102)): Unit
 
+  test("how many orders are open counts for those that would enter a queue; what trades at once is taken"):
+    val acme = Product("ACME")
+    def order(trader: String, side: Side, lots: Long, kind: OrderKind, postOnly: Boolean = false) =
+      NewOrder(TraderId(trader), side, Quantity(lots), kind, postOnly = postOnly)
+    def limit(trader: String, side: Side, lots: Long, ticks: Long, postOnly: Boolean = false) =
+      order(trader, side, lots, OrderKind.Limit(Price(ticks)), postOnly)
+    // ada has sold 5 at 100 and 5 at 101, bob 5 at 102; then each of these comes alone
+    val cases = Seq[(String, NewOrder, Option[Rule])](
+      ("stays", limit("ada", Side.Sell, 1, 103), Some(Rule.TraderFull)),
+      ("stays, of another", limit("bob", Side.Buy, 1, 99), Some(Rule.BookFull)),
+      ("waits", order("cyd", Side.Buy, 1, OrderKind.Stop(Price(200))), Some(Rule.BookFull)),
+      ("is filled at once", limit("cyd", Side.Buy, 5, 100), None),
+      ("leaves a rest, in the place of whom it filled", limit("cyd", Side.Buy, 7, 100), None),
+      ("leaves a rest, and fills nobody", limit("ada", Side.Buy, 7, 99), Some(Rule.TraderFull)),
+      ("would trade, and is post-only", limit("cyd", Side.Buy, 1, 100, postOnly = true), None),
+      ("is post-only, and stays", limit("cyd", Side.Buy, 1, 99, postOnly = true), Some(Rule.BookFull)),
+      ("ends at its own", limit("ada", Side.Buy, 1, 100), None)
+    )
+    for (what, last, refused) <- cases do
+      // both limits are reached for ada, the book's for others
+      use(plain.copy(maxOrders = 3, maxOrdersOfTrader = 2)): f =>
+        for price <- Seq(100L, 101L) do f.done(f.sell("ada", 5, price)): Unit
+        f.done(f.sell("bob", 5, 102)): Unit
+        val answer = await(f.exchange.place(acme, last))
+        refused match
+          case Some(rule) => assertEquals(answer, Answer.Rejected(rule), what)
+          case None => assert(answer.isInstanceOf[Answer.Done], s"$what: $answer")
+        assert(f.look("ACME")(_.openOrders) <= 3, what)
+
+  test("all markets together have a bound, which who cancels frees"):
+    use(plain.copy(maxOrdersInAll = 3)): f =>
+      val orders = Vector("ACME", "BOLT", "ACME").map(p => f.done(f.sell("ada", 5, 100, product = p)).order)
+      for product <- Seq("ACME", "BOLT") do
+        assertEquals(await(f.sell("bob", 5, 101, product = product)), Answer.Rejected(Rule.ExchangeFull))
+      // at once
+      f.done(f.buy("bob", 1, 100)): Unit
+      assertEquals((f.exchange.stats.openOrders, f.exchange.stats.openOrdersRoom), (3, 3))
+      f.done(f.exchange.cancel(orders(1), TraderId("ada"))): Unit
+      f.done(f.sell("bob", 5, 101)): Unit
+      assertEquals(await(f.sell("bob", 5, 101)), Answer.Rejected(Rule.ExchangeFull))
+
+  test("an operator cancels all orders of a trader, or of a product, however many there are"):
+    use(plain.copy(maxOrdersOfTrader = 100_000)): f =>
+      val (acme, bolt) = (Product("ACME"), Product("BOLT"))
+      val asked = Vector.tabulate(10_500)(n => f.sell("ada", 1, 100 + n % 50)).last
+      await(asked): Unit
+      f.done(f.sell("bob", 1, 100)): Unit
+      f.done(f.sell("ada", 1, 100, product = "BOLT")): Unit
+      assertEquals(await(f.exchange.cancelAll(acme, Some(TraderId("ada")))), Some(10_500L))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 1L))
+      assertEquals(await(f.exchange.cancelAll(acme)), Some(1L))
+      assertEquals(await(f.exchange.cancelAll(acme)), Some(0L))
+      assertEquals(f.exchange.stats.openOrders, 1)
+      assertEquals(await(f.exchange.cancelAll(bolt)), Some(1L))
+      assertEquals(await(f.exchange.cancelAll(Product("NOPE"))), None)
+
   test("an order expires by itself"):
     use(plain.copy(sweepEvery = 1.milli)): f =>
       val order =

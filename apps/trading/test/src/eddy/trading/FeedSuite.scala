@@ -2,12 +2,12 @@ package eddy.trading
 
 import eddy.push.{Publication, PushError, PushException, Subscription}
 import eddy.testing.Eventually.until
+import eddy.testing.TestFolder
 import eddy.trading.FeedFixture.all
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{Candles, Wire}
 import eddy.web.testkit.TestService
 
-import java.nio.file.Files
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
@@ -136,9 +136,9 @@ class FeedSuite extends eddy.testing.PatientSuite:
       assertEquals(sides(book), depths(f))
 
   test("after a restart a client notices, asks for the book, and finds the trades and candles of before"):
-    val folder = Files.createTempDirectory("eddy-trading-feed")
+    val folder = TestFolder.make("eddy-trading-feed")
     // some of it is in a snapshot, and some only in the journal
-    val storage = StorageConfig(s"jdbc:h2:file:$folder/trading;MODE=MariaDB", "sa", snapshotEvery = 8)
+    val storage = StorageConfig(s"jdbc:sqlite:$folder/trading.sqlite", snapshotEvery = 8)
     val config = ExchangeFixture.plain.copy(storage = Some(storage))
     val acme = Product("ACME")
     def past(f: FeedFixture) =
@@ -165,8 +165,8 @@ class FeedSuite extends eddy.testing.PatientSuite:
       assertEquals(trades.all.flatMap(readFromString[Vector[Wire.Trade]](_)).map(_.number), Vector(22L))
 
   test("a market whose engine fails begins another life at once, and no trade is missed or told twice"):
-    val folder = Files.createTempDirectory("eddy-trading-feed")
-    val storage = StorageConfig(s"jdbc:h2:file:$folder/trading;MODE=MariaDB", "sa")
+    val folder = TestFolder.make("eddy-trading-feed")
+    val storage = StorageConfig(s"jdbc:sqlite:$folder/trading.sqlite")
     val config = ExchangeFixture.plain.copy(sweepEvery = 1.hour, storage = Some(storage))
     val clock = new ExchangeFixture.Clock
     Using.resource(new FeedFixture(config, clock = clock)): f =>

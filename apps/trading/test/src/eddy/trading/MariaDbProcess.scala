@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.{Eventually, FreePort, MariaDb, Need, Waits}
+import eddy.testing.{Eventually, FreePort, MariaDb, Need, TestFolder, Waits}
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
@@ -40,7 +40,7 @@ object MariaDbProcess:
     Seq(MariaDb.server, MariaDb.installer).map(Need.program(MariaDb.remedy, _))
 
   def make(): MariaDbProcess =
-    val folder = Files.createTempDirectory("eddy-mariadb").nn
+    val folder = TestFolder.make("eddy-mariadb")
     val installed = run(folder, MariaDb.installing(needs(1).path.toString, folder))
     if !installed.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) || installed.exitValue != 0 then
       throw IllegalStateException(s"mariadb-install-db failed: ${Files.readString(folder.resolve("log"))}")

@@ -18,8 +18,7 @@ class MariaDbStorageSuite extends StorageContract, WriterContract, Reconciliatio
   protected def called: String = "mariadb"
   protected def urlOf(database: String): String = server.url(database)
 
-  protected def history: String = "flyway_schema_history"
-  protected def versionColumn: String = "version"
+  protected def scripts: String = "db"
 
   private def lock = "concat('eddy.', md5(database()))"
 

@@ -35,6 +35,10 @@ final class NaiveBook(settings: MarketSettings):
       case Command.Place(asked) => place(asked)
       case Command.Cancel(id, trader) => own(id, trader)(cancel(_, CancelReason.Asked))
       case Command.Replace(id, trader, quantity, price) => own(id, trader)(replace(_, quantity.lots, price))
+      case Command.CancelAll(trader, most) =>
+        val of = entries.filter(e => trader.forall(_ == e.asked.trader))
+        val all = (if trader.isDefined then of.sortBy(_.id.value) else of.sortBy(place)).take(most)
+        if all.isEmpty then tell(Rejected(Rule.UnknownOrder)) else all.foreach(cancel(_, CancelReason.Operator))
       case Command.Expire => ()
       case Command.SelfTrading(mode) => selfTrade = mode
     events
@@ -46,6 +50,14 @@ final class NaiveBook(settings: MarketSettings):
     if side == Side.Buy then ascending.reverse else ascending
 
   def open: Vector[Entry] = entries
+
+  /** Buyers, sellers, then those that wait; of each the next to trade first. */
+  private def place(e: Entry) =
+    val (group, price) =
+      if e.waits then if e.buys then (2, triggerOf(e)) else (3, -triggerOf(e))
+      else if e.buys then (0, -e.limit)
+      else (1, e.limit)
+    (group, price, e.turn)
 
   private def tell(event: MarketEvent): Unit = events :+= event
 
@@ -70,23 +82,39 @@ final class NaiveBook(settings: MarketSettings):
     if isMarket && !fleeting then tell(Rejected(Rule.MarketStands))
     else if asked.postOnly && (!hasLimit || fleeting) then tell(Rejected(Rule.PostOnlyTakes))
     else if expiry(asked).exists(_ <= now) then tell(Rejected(Rule.EndPassed))
-    else if (isStop || hasLimit && !fleeting) && entries.size >= settings.maxOrders then
-      tell(Rejected(Rule.BookFull))
-    else if (isStop || hasLimit && !fleeting) &&
-      entries.count(_.asked.trader == asked.trader) >= settings.maxOrdersOfTrader
-    then tell(Rejected(Rule.TraderFull))
     else
-      accepted += 1
       val limit = asked.kind match
         case OrderKind.Limit(p) => p.ticks
         case OrderKind.StopLimit(_, p) => p.ticks
         case _ => if asked.side == Side.Buy then Long.MaxValue else 0L
       val entry =
-        Entry(OrderId(settings.number, accepted), asked, limit, asked.quantity.lots, 0, isStop, turn())
-      tell(Accepted(entry.id))
-      if isStop then entries :+= entry else arrive(entry)
-      triggerAll()
+        Entry(OrderId(settings.number, accepted + 1), asked, limit, asked.quantity.lots, 0, isStop, turn())
+      fullFor(entry) match
+        case Some(rule) => tell(Rejected(rule))
+        case None =>
+          accepted += 1
+          tell(Accepted(entry.id))
+          if isStop then entries :+= entry else arrive(entry)
+          triggerAll()
   end place
+
+  /** Does what it would do on arrival, counts who is open then, and takes it back. */
+  private def fullFor(entry: Entry): Option[Rule] =
+    val (entriesBefore, eventsBefore, pricesBefore, tradesBefore) = (entries, events, prices, trades)
+    val waits = entry.waits && !prices.exists(p =>
+      if entry.buys then triggerOf(entry) <= p else triggerOf(entry) >= p
+    )
+    if waits then entries :+= entry else arrive(entry.copy(waits = false))
+    val stays = entries.exists(_.id == entry.id)
+    val (all, own) = (entries.size, entries.count(_.asked.trader == entry.asked.trader))
+    entries = entriesBefore
+    events = eventsBefore
+    prices = pricesBefore
+    trades = tradesBefore
+    if !stays then None
+    else if own > settings.maxOrdersOfTrader then Some(Rule.TraderFull)
+    else if all > settings.maxOrders then Some(Rule.BookFull)
+    else None
 
   private def turn() =
     turns += 1

@@ -1,9 +1,9 @@
 package eddy.trading
 
-import eddy.testing.FreePort
+import eddy.testing.{FreePort, TestFolder}
 
 import java.net.{InetAddress, InetSocketAddress}
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 import java.sql.DriverManager
 
 import com.sun.net.httpserver.{HttpExchange, HttpServer}
@@ -12,8 +12,8 @@ import com.sun.net.httpserver.{HttpExchange, HttpServer}
   * (`GET /trades`).
   */
 final class RestartableServer extends AutoCloseable:
-  private val folder: Path = Files.createTempDirectory("eddy-trading-browser").nn
-  private val database = s"jdbc:h2:file:$folder/trading;MODE=MariaDB"
+  private val folder: Path = TestFolder.make("eddy-trading-browser")
+  private val database = s"jdbc:sqlite:$folder/trading.sqlite"
   // guarded by this
   private var server = new TradingServer(database, FreePort.any())
 
@@ -32,7 +32,7 @@ final class RestartableServer extends AutoCloseable:
     "{}"
 
   private def trades: String =
-    val connection = DriverManager.getConnection(database, "sa", "").nn
+    val connection = DriverManager.getConnection(database).nn
     try
       val rows = connection.createStatement.nn
         .executeQuery("select price, lots, maker_trader, taker_trader from trade order by id").nn
@@ -56,6 +56,5 @@ final class RestartableServer extends AutoCloseable:
   def close(): Unit = synchronized:
     doors.stop(0)
     server.close()
-    Files.list(folder).nn.forEach(file => Files.delete(file))
-    Files.delete(folder)
+    TestFolder.delete(folder)
 end RestartableServer

@@ -39,7 +39,7 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
     statistics.beat(6.seconds.toNanos)
     assertEquals(statistics.last.figures.map(_.orders), Vector(0L, 0L))
     // what the log says
-    val stats = ExchangeStats(Vector(7, 0), 1, 0, None, first.seconds, first.figures, first.durable)
+    val stats = ExchangeStats(Vector(7, 0), 1, 0, None, 0, 9, first.seconds, first.figures, first.durable)
     val text = Statistics.text(stats)
     assert(
       text.startsWith(
@@ -50,7 +50,7 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
 
   test("what the database says when it fails is told to nobody over the wire"):
     val storage = StorageStats(1, 20, 3, 2, 1, Some("no table x on db.example.org"), Some(1000), 0)
-    val stats = ExchangeStats(Vector(0), 0, 0, Some(storage), 5, Vector.empty, Times(0, 0, 0, 0))
+    val stats = ExchangeStats(Vector(0), 0, 0, Some(storage), 0, 9, 5, Vector.empty, Times(0, 0, 0, 0))
     val told = writeToString(Wire.stats(stats))
     assert(!told.contains("example.org") && told.contains("\"failingSince\":1000"), told)
 

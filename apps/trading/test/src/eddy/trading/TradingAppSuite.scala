@@ -1,5 +1,6 @@
 package eddy.trading
 
+import eddy.testing.TestFolder
 import eddy.trading.ExchangeFixture.{hold, plain}
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
@@ -135,7 +136,29 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     s.send("POST", "/api/orders/batch", "[]").problem(422, "A batch has 1 to 100 orders"): Unit
     s.send("POST", "/api/orders/batch", Vector.fill(101)(sell()).mkString("[", ",", "]")).problem(422): Unit
 
-  private def stored = plain.copy(storage = Some(StorageConfig("jdbc:h2:mem:app;MODE=MariaDB", "sa")))
+  service(
+    "made-up names do not get around what one address may have open, in all markets",
+    plain.copy(maxOrdersOfAddress = 3)
+  ): (s, f) =>
+    def order(trader: Int, product: String = "ACME") =
+      s"""{"product":"$product","trader":"t$trader","side":"sell","quantity":1,"price":100}"""
+    // not from any address
+    f.done(f.sell("ada", 1, 100)): Unit
+    val placed = s.send("POST", "/api/orders", order(1)).status(202).as[Wire.Acknowledged].order
+    s.send("POST", "/api/orders/batch", s"[${order(2, "BOLT")}]").status(202): Unit
+    s.call("GET", "/sell?product=ACME&trader=t3&quantity=1&price=100").status(202): Unit
+    for way <- 4 to 6 do
+      assertEquals(s.send("POST", "/api/orders", order(way)).problem(429).as[Wire.Problem].rule, "address-full")
+    s.call("GET", "/sell?product=ACME&trader=t3&quantity=1&price=100").problem(429): Unit
+    f.done(f.exchange.cancel(OrderId.from(placed).get, TraderId("t1"))): Unit
+    s.send("POST", "/api/orders", order(7)).status(202): Unit
+    s.send("POST", "/api/orders", order(8)).problem(429): Unit
+    // in the place of his own that it fills is none, but that of another
+    f.done(f.buy("bob", 2, 100)): Unit
+    s.send("POST", "/api/orders", order(9)).status(202): Unit
+
+  private def stored =
+    plain.copy(storage = Some(StorageConfig(s"jdbc:sqlite:${TestFolder.make("eddy-trading-app")}/trading.sqlite")))
 
   service("on demand an order is acknowledged when it is durable, with the keys of its trades", stored):
     (s, _) =>

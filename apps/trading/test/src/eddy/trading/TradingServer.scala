@@ -14,7 +14,7 @@ final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
   private val feed = Feed.start()
   // a busy machine takes its time
   private val config =
-    ExchangeConfig(engines = 2, answerWithin = 2.minutes, storage = Some(StorageConfig(url, user = "sa")))
+    ExchangeConfig(engines = 2, answerWithin = 2.minutes, storage = Some(StorageConfig(url)))
   private val exchange = Exchange.open(config, feed = Some(feed))
   private val simulation = Simulation(exchange, feed, SimulationConfig(ordersPerSecond = 200))
   private val app = TradingApp(exchange, Some(feed), Some(simulation))

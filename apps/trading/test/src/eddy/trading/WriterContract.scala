@@ -87,15 +87,17 @@ trait WriterContract extends StorageTests:
       val other = new Market(MarketSettings(2), writer, new Keys(10, 1.hour), endedKept = 10)
       def some(of: Market, n: Int) = Vector.fill(n)(done(place(of, "ada", Side.Sell)))
       val first = some(market, 4)
-      some(other, 5).foreach(d => assertEquals(await(d.durable), Vector.empty))
+      // the embedded database has one connection that writes
+      val others = if config.storage.get.lanes > 1 then 1L else 0L
+      if others > 0 then some(other, 5).foreach(d => assertEquals(await(d.durable), Vector.empty))
       assert(first.forall(!_.durable.isCompleted))
-      assertEquals(writer.stats.commits, 1L)
+      assertEquals(writer.stats.commits, others)
       (first ++ some(market, 1)).foreach(d => assertEquals(await(d.durable), Vector.empty))
-      assertEquals(writer.stats.commits, 2L)
+      assertEquals(writer.stats.commits, others + 1)
       val rest = some(market, 3)
       assertEquals(writer.close(), 0)
       assert(rest.forall(_.durable.isCompleted))
-      assertEquals(writer.stats.commits, 3L)
+      assertEquals(writer.stats.commits, others + 2)
 
   for linger <- Seq(0.millis, 20.millis) do
     test(s"a command alone is durable after the linger, $linger"):

@@ -16,13 +16,15 @@ object Main:
   def main(args: Array[String]): Unit =
     val arguments = ServerArguments.parse(
       args.toSeq,
-      others = Set("engines", "products", "database", "schema", "persistence")
+      others = Set("engines", "products", "database", "schema", "embedded", "persistence")
     )
     val words = arguments.others
     given Engine = Engine.start(EngineConfig().copy(workers = arguments.loops))
     given ActorSystem = ActorSystem(summon[Engine])
+    def onServer =
+      s"jdbc:mariadb://${words("database")}/${words("schema")}?createDatabaseIfNotExist=true&sslMode=disable"
     val storage = StorageConfig(
-      s"jdbc:mariadb://${words("database")}/${words("schema")}?createDatabaseIfNotExist=true&sslMode=disable",
+      words.get("embedded").fold(onServer)(file => s"jdbc:sqlite:$file"),
       user = "root",
       persistence = words.getOrElse("persistence", "group") match
         case "group" => Persistence.GroupCommit

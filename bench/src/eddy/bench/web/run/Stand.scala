@@ -32,6 +32,9 @@ private[bench] final class Stand private (
     val uses = all.flatMap(p => ProcessUse.of(p.pid))
     ProcessUse(uses.map(_.cpuNanos).sum, uses.map(_.bytes).sum, uses.map(_.peakBytes).sum)
 
+  /** What its process has written to disks; 0 where there is no /proc. */
+  def writtenBytes: Long = ProcessUse.writtenBytes(process.pid)
+
   /** Waits until it answers. */
   def ready(within: FiniteDuration): Option[Fault] =
     val until = System.nanoTime + within.toNanos

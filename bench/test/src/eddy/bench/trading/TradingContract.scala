@@ -1,10 +1,9 @@
 package eddy.bench.trading
 
-import eddy.bench.trading.workload.{ArticleLoad, ArticleRow, Peak}
+import eddy.bench.trading.workload.{ArticleLoad, ArticleRow, OnDisk, Peak}
 import eddy.bench.web.WebContract
 import eddy.bench.web.run.WebContender
-import eddy.testing.TimeLimit
-import eddy.testing.{Need, NeedingSuite, TestLength}
+import eddy.testing.{Need, NeedingSuite, TestFolder, TestLength, TimeLimit}
 
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.Files
@@ -28,11 +27,12 @@ trait TradingContract extends NeedingSuite:
 
   test("it makes the right sales, keeps them, and gives figures"):
     val out = new ByteArrayOutputStream
-    val folder = Files.createTempDirectory("eddy-trading")
+    val folder = TestFolder.make("eddy-trading")
     // one step of each: whether it keeps up is the machine's affair
     val article = new ArticleLoad(2, Nil, Seq(ArticleRow(5.millis, 4)))
     val peak = new Peak(2, first = 20, top = 20, away = 2.millis)
-    val small = if isThorough || TestLength.isFull then Seq(article, peak) else Seq(article)
+    val disk = new OnDisk(Seq(ArticleRow(5.millis, 4)))
+    val small = if isThorough || TestLength.isFull then Seq(article, peak, disk) else Seq(article)
     val fine =
       TradingBench.bench.measure(small, Seq(contender), WebContract.brief, folder, new PrintStream(out))
     val text = out.toString
@@ -44,6 +44,9 @@ trait TradingContract extends NeedingSuite:
     val latencies = "ack" +: (if isLive then Seq("ack to durable", "durable to tape") else Nil)
     val all = Set("", "server CPU") ++ (for of <- latencies; p <- Seq("p50", "p99") yield s"$of $p")
     assertEquals(figures("\"2 engines, 5 ms, 4 clients\""), all, s"$results of\n$text")
+    if isThorough then
+      val ofDisk = results.linesIterator.filter(_.startsWith("disk,")).toVector
+      assertEquals(ofDisk.size, 3, s"$results of\n$text")
 end TradingContract
 
 /** One on the JVM, as the harness starts it. */

@@ -44,8 +44,7 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
       Settings.from(
         ConfigFactory.parseString(text).withFallback(Layers.reference)
       ).trading.map(_.exchange.storage.map(_.url))
-    def file(path: String) =
-      s"jdbc:h2:file:${Path.of(path).toAbsolutePath};MODE=MariaDB;DB_CLOSE_ON_EXIT=FALSE"
+    def file(path: String) = s"jdbc:sqlite:${Path.of(path).toAbsolutePath}.sqlite"
     assertEquals(database(""), Some(Some(file("eddy-data/trading-8080"))))
     assertEquals(database("eddy { port = 9000, data = /tmp/x }"), Some(Some(file("/tmp/x/trading-9000"))))
     assertEquals(database("eddy.port = 0"), Some(None))

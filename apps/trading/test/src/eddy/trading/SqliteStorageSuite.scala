@@ -1,0 +1,123 @@
+package eddy.trading
+
+import eddy.testing.{Eventually, TestFolder, TestLength}
+import eddy.trading.ExchangeFixture.use
+import eddy.trading.internal.EmbeddedFile
+
+import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.{Files, Path}
+import java.sql.DriverManager
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** On the embedded database, in files. */
+class SqliteStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
+      RecoveryContract,
+      MigrationContract:
+  private lazy val folder = TestFolder.make("eddy-trading-sqlite")
+  protected def urlOf(database: String): String = s"jdbc:sqlite:$folder/$database.sqlite"
+  protected def user: String = ""
+  protected def scripts: String = "sqlite"
+  // as when somebody removes the file that keeps others off
+  protected def loseLock(config: ExchangeConfig): Unit = Files.delete(Path.of(s"${fileOf(config)}-lock"))
+
+  test("while a service is open its files are no larger than four times the data and the log"):
+    val config = fresh()
+    val rounds = TestLength.rounds(short = 1, full = 20)
+    use(config): f =>
+      for _ <- 1 to rounds do
+        // a commit for each two of them, so that little is saved by batches
+        for n <- 1 to 1000 do
+          f.sell("ada", 1, 100 + n % 7): Unit
+          f.durable(f.buy("bob", 1, 100 + n % 5)): Unit
+        val files = sizes(config)
+        val data = dataOf(config)
+        assert(files.sum <= 4 * data + EmbeddedFile.LogBytes, s"$files bytes on the disk for $data of data")
+        // as a kill leaves it
+        val killed = copy(config)
+        assertEquals(sizes(killed).sum, files.sum)
+        assert(Reconciliation.of(killed.storage.get).isWhole)
+
+  test("commands that come together are written in one transaction"):
+    val config = fresh()
+    use(config): f =>
+      val before = f.exchange.stats.storage.get
+      val done = trade(f, seed = 4, commands = 1000)
+      done.foreach(d => await(d.durable): Unit)
+      Eventually.until("all is stored")(f.exchange.stats.storage.get.waiting == 0)
+      val after = f.exchange.stats.storage.get
+      val (stored, commits) = (after.stored - before.stored, after.commits - before.commits)
+      assert(stored >= 5 * commits, s"$stored commands in $commits transactions")
+
+  test("only its user may read the file and its log, however a process makes files"):
+    val config = fresh()
+    use(config): f =>
+      f.durable(f.buy("ann", 1, 100)): Unit
+      for file <- Seq("", "-wal") do
+        val rights = Files.getPosixFilePermissions(Path.of(s"${fileOf(config)}$file"))
+        assertEquals(PosixFilePermissions.toString(rights), "rw-------", file)
+
+  test("a database of an earlier version is not passed over: the start says what to do"):
+    val config = fresh()
+    val earlier = Path.of(fileOf(config).toString.replace(".sqlite", ".mv.db")).nn
+    Files.createFile(earlier): Unit
+    val e = intercept[TradingStartException](use(config)(_ => ()))
+    assert(e.getMessage.nn.contains(s"$earlier was written by an earlier version"), e.getMessage)
+    assert(Files.notExists(fileOf(config)))
+
+  test("an orderly stop leaves no file but the database's"):
+    val config = fresh()
+    use(config)(f => f.durable(f.buy("ann", 1, 100)): Unit)
+    val name = fileOf(config).getFileName.toString
+    val files = Using.resource(Files.list(folder).nn)(_.toList.nn.asScala.toList)
+    assertEquals(files.map(_.getFileName.toString).filter(_.startsWith(name)), List(name))
+
+  test("a reconciliation writes nothing to the file, also to one that was not closed"):
+    val closed = fresh()
+    val killed = use(closed): f =>
+      trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
+      copy(closed)
+    for config <- Seq(closed, killed) do
+      val before = Files.readAllBytes(fileOf(config)).nn
+      val result = Reconciliation.of(config.storage.get)
+      assert(result.isWhole && result.markets.head.trades > 0, result)
+      assert(Files.readAllBytes(fileOf(config)).nn.sameElements(before), "the file was written to")
+
+  test(
+    "a reconciliation reads what a kill has left in the midst of a transaction, as if that had never begun"
+  ):
+    val open = fresh()
+    val killed = use(open): f =>
+      trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
+      // so little room in memory that what is not committed goes to the log
+      Using.resource(DriverManager.getConnection(s"${open.storage.get.url}?cache_size=1").nn): connection =>
+        connection.setAutoCommit(false)
+        val statement = connection.createStatement.nn
+        assert(statement.executeUpdate("delete from trade") > 0)
+        assert(statement.executeUpdate("delete from journal") > 0)
+        val killed = copy(open)
+        connection.rollback()
+        killed
+    val result = Reconciliation.of(killed.storage.get)
+    assert(result.isWhole && result.markets.head.trades > 0, result)
+
+  private def fileOf(config: ExchangeConfig): Path = EmbeddedFile.fileOf(config.storage.get.url).get
+
+  private def files(config: ExchangeConfig) = Seq("", "-wal").map(s => Path.of(s"${fileOf(config)}$s").nn)
+  private def sizes(config: ExchangeConfig) = files(config).filter(Files.exists(_)).map(Files.size(_))
+
+  /** What a kill would leave at this moment, as a database of its own. */
+  private def copy(config: ExchangeConfig): ExchangeConfig =
+    val killed = fresh()
+    for (from, to) <- files(config).zip(files(killed)) if Files.exists(from) do Files.copy(from, to): Unit
+    killed
+
+  /** The bytes of all values. */
+  private def dataOf(config: ExchangeConfig): Long =
+    val tables = Seq("market", "journal", "trade", "snapshot", "snapshot_part", "owner")
+    val sums = tables.map: table =>
+      val columns = rows(config, s"select name from pragma_table_info('$table')")(_.text("name"))
+      val lengths = columns.map(c => s"coalesce(length(cast($c as blob)), 0)").mkString(" + ")
+      rows(config, s"select coalesce(sum($lengths), 0) as n from $table")(_.long("n")).head
+    sums.sum
+end SqliteStorageSuite
