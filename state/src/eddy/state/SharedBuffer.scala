@@ -21,6 +21,9 @@ final class SharedBuffer[A] private (initial: Vector[A]) extends SharedObject:
   @Reads def iterator: Iterator[A] = snapshot.iterator
   @Reads def foreach(f: A => Unit): Unit = snapshot.foreach(f)
   @Reads def exists(p: A => Boolean): Boolean = snapshot.exists(p)
+  @Reads def map[B](f: A => B): Seq[B] = snapshot.map(f)
+  @Reads def filter(p: A => Boolean): Seq[A] = snapshot.filter(p)
+  @Reads def toSeq: Seq[A] = snapshot
 
   /** The content at this moment, immutable. Costs nothing. */
   @Reads def snapshot: Vector[A] = access(Mode.Reads)(content)

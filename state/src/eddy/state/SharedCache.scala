@@ -47,6 +47,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   @Reads def size: Int = snapshot.size
   @Reads def isEmpty: Boolean = snapshot.isEmpty
   @Reads def foreach(f: ((K, V)) => Unit): Unit = snapshot.foreach(f)
+  @Reads def toMap: Map[K, V] = snapshot
 
   /** What has not expired at this moment, immutable. Takes time in the size. */
   @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now.live(deadline))

@@ -36,6 +36,10 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   @Reads def exists(p: ((K, V)) => Boolean): Boolean = snapshot.exists(p)
   @Reads def forall(p: ((K, V)) => Boolean): Boolean = snapshot.forall(p)
   @Reads def count(p: ((K, V)) => Boolean): Int = snapshot.count(p)
+  @Reads def map[A](f: ((K, V)) => A): Iterable[A] = snapshot.map(f)
+  @Reads def filter(p: ((K, V)) => Boolean): Map[K, V] = snapshot.filter(p)
+  @Reads def toMap: Map[K, V] = snapshot
+  @Reads def toSeq: Seq[(K, V)] = snapshot.toSeq
 
   /** The content at this moment, immutable: to be iterated, kept or sent anywhere. Costs nothing. */
   @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now)

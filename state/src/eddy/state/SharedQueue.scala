@@ -18,6 +18,9 @@ final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
   @Reads def contains(value: A): Boolean = snapshot.contains(value)
   @Reads def iterator: Iterator[A] = snapshot.iterator
   @Reads def foreach(f: A => Unit): Unit = snapshot.foreach(f)
+  @Reads def map[B](f: A => B): Seq[B] = snapshot.map(f)
+  @Reads def filter(p: A => Boolean): Seq[A] = snapshot.filter(p)
+  @Reads def toSeq: Seq[A] = snapshot
 
   /** The content at this moment, oldest first, immutable. Costs nothing. */
   @Reads def snapshot: Queue[A] = access(Mode.Reads)(content)

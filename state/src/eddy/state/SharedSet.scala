@@ -27,6 +27,10 @@ final class SharedSet[A] private (initial: Set[A]) extends SharedObject:
   @Reads def foreach(f: A => Unit): Unit = snapshot.foreach(f)
   @Reads def exists(p: A => Boolean): Boolean = snapshot.exists(p)
   @Reads def forall(p: A => Boolean): Boolean = snapshot.forall(p)
+  @Reads def map[B](f: A => B): Set[B] = snapshot.map(f)
+  @Reads def filter(p: A => Boolean): Set[A] = snapshot.filter(p)
+  @Reads def toSet: Set[A] = snapshot
+  @Reads def toSeq: Seq[A] = snapshot.toSeq
 
   /** The content at this moment, immutable. Costs nothing. */
   @Reads def snapshot: Set[A] = access(Mode.Reads)(now)

@@ -34,6 +34,10 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
   @Reads def values: Iterable[V] = snapshot.values
   @Reads def iterator: Iterator[(K, V)] = snapshot.iterator
   @Reads def foreach(f: ((K, V)) => Unit): Unit = snapshot.foreach(f)
+  @Reads def map[A](f: ((K, V)) => A): Iterable[A] = snapshot.map(f)
+  @Reads def filter(p: ((K, V)) => Boolean): TreeMap[K, V] = snapshot.filter(p)
+  @Reads def toMap: Map[K, V] = snapshot
+  @Reads def toSeq: Seq[(K, V)] = snapshot.toSeq
 
   /** The content at this moment, immutable. Costs nothing. */
   @Reads def snapshot: TreeMap[K, V] = access(Mode.Reads)(content)

@@ -155,6 +155,12 @@ class KeySuite extends eddy.testing.PatientSuite:
     val numbered: Int => Unit = key => names(key) = "x"
     assertEquals(claims(numbered, Integer.valueOf(5)), writes(names, 5))
 
+  test("collections made of a shared one belong to the handler"):
+    val mapped: String => Unit = _ => println(stock.map((name, count) => s"$name$count").mkString)
+    val filtered: String => Unit = _ => println(stock.filter((_, count) => count > 1).keys.toSet)
+    val copied: String => Unit = _ => println(stock.toMap.size + stock.toSeq.size)
+    for callback <- List(mapped, filtered, copied) do assertEquals(claims(callback, "a"), readsAll(stock))
+
   test("a key is read once for each run, whether or not it is the one of the run before"):
     var reads = 0
     final class Watched(entries: (String, String)*)

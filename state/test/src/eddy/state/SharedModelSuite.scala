@@ -9,6 +9,28 @@ class SharedModelSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
   private val small = Gen.choose(0, 9)
   private def steps[A](gen: Gen[A]): Gen[List[A]] = Gen.listOf(gen)
 
+  test("a shared collection is mapped, filtered and copied like a plain one"):
+    val stock = SharedMap("a" -> 1, "b" -> 2)
+    assertEquals(stock.map((name, count) => s"$name$count").toSet, Set("a1", "b2"))
+    assertEquals(stock.map((name, count) => count -> name).toMap, Map(1 -> "a", 2 -> "b"))
+    assertEquals(stock.filter((_, count) => count > 1), Map("b" -> 2))
+    assertEquals(stock.toMap, Map("a" -> 1, "b" -> 2))
+    assertEquals(stock.toSeq.sorted, Seq("a" -> 1, "b" -> 2))
+    val sorted = SharedSortedMap(2 -> "b", 1 -> "a", 3 -> "c")
+    assertEquals(sorted.map((key, value) => s"$key$value").toSeq, Seq("1a", "2b", "3c"))
+    assertEquals(sorted.filter((key, _) => key > 1).toSeq, Seq(2 -> "b", 3 -> "c"))
+    assertEquals(sorted.toSeq, Seq(1 -> "a", 2 -> "b", 3 -> "c"))
+    assertEquals(sorted.toMap, Map(1 -> "a", 2 -> "b", 3 -> "c"))
+    val set = SharedSet(1, 2, 3)
+    assertEquals((set.map(_ % 2), set.filter(_ > 1), set.toSet), (Set(0, 1), Set(2, 3), Set(1, 2, 3)))
+    val buffer = SharedBuffer(3, 1, 2)
+    assertEquals((buffer.map(_ + 1), buffer.filter(_ > 1), buffer.toSeq), (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2)))
+    val queue = SharedQueue(3, 1, 2)
+    assertEquals((queue.map(_ + 1), queue.filter(_ > 1), queue.toSeq), (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2)))
+    val cache = SharedCache[String, Int](10)
+    cache("a") = 1
+    assertEquals(cache.toMap, Map("a" -> 1))
+
   property("a SharedMap is a mutable map"):
     Prop.forAll(steps(Gen.zip(Gen.choose(0, 9), small, small))): all =>
       val (map, model) = (SharedMap[Int, Int](), mutable.Map[Int, Int]())

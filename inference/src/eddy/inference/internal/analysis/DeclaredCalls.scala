@@ -97,9 +97,9 @@ private[inference] final class DeclaredCalls(
     else if isOfSnapshot(called) then results.ofSnapshot(called)
     else declared(called)
 
-  /** Keys or values of what a shared collection holds at the time, which nobody changes. */
+  /** A collection made of the content of a shared one, which nobody changes. */
   private def isOfSnapshot(called: MethodName) =
-    called.descriptor == "()Lscala/collection/Iterable;" && state.world.repository.isSubtype(
+    called.descriptor.endsWith(")Lscala/collection/Iterable;") && state.world.repository.isSubtype(
       called.owner,
       "eddy/state/SharedObject"
     )
