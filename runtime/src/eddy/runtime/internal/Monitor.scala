@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle
 import java.util.concurrent.locks.LockSupport
 
 /** Finds workers that are stuck in a task while others wait (Haller and Odersky, section 3.4), without any
-  * hint. * It looks every millisecond while some task has run for longer than that, less often otherwise, and
+  * hint. It looks every millisecond while some task has run for longer than that, less often otherwise, and
   * sleeps without a time limit when all workers have slept for a while: an idle engine costs nothing. A
   * worker whose thread waits for a lock, a reply or a monitor counts as stuck after one look; one that
   * computes, when it has consumed ten milliseconds of processor time, or two when it was said to be long; one

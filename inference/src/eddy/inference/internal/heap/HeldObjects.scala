@@ -14,8 +14,8 @@ import scala.util.control.NonFatal
 
 /** The application's objects and functions that a library's object holds, such as the loader of a cache or
   * the serializers of a JSON mapper: the library may call them whenever the object is used. Found by a
-  * breadth-first search of at most [[MaxObjects]] objects. Any thread. * If other threads keep changing an
-  * object while it is searched, it holds [[Objects.Opaque]]: anything. * The result is kept for a second or
+  * breadth-first search of at most [[MaxObjects]] objects. Any thread. If other threads keep changing an
+  * object while it is searched, it holds [[Objects.Opaque]]: anything. The result is kept for a second or
   * longer, so that searching takes at most a thousandth of the time. Then the next question searches again,
   * since the object may hold more by now.
   */
