@@ -38,16 +38,16 @@ object Login:
 
   private val pages = Routes
     .get("/"): (request, response) =>
-      val token = s"""<input type="hidden" name="csrf" value="${Csrf.token(request)}">"""
+      val token = html"""<input type="hidden" name="csrf" value="${Csrf.token(request)}">"""
       request.session.get("user") match
         case Some(name) =>
           response.html(
-            s"""<p>Hello, $name!</p><form method="post" action="/logout">$token<button>Leave</button></form>"""
+            html"""<p>Hello, $name!</p><form method="post" action="/logout">$token<button>Leave</button></form>"""
           )
         case None =>
           response.html(
-            s"""<form method="post" action="/login">$token<input name="name"><input name="password" type="password">
-               |<button>Enter</button></form>""".stripMargin
+            html"""<form method="post" action="/login">$token<input name="name">
+                   <input name="password" type="password"><button>Enter</button></form>"""
           )
     .post("/logout"): (request, response) =>
       request.session.clear()

@@ -51,8 +51,11 @@ trait Response:
   /** Ends with `text/plain; charset=utf-8`. */
   def text(content: String): Unit
 
-  /** Ends with `text/html; charset=utf-8`. Nothing is escaped. */
+  /** Ends with `text/html; charset=utf-8`. Nothing is escaped: of texts that come from elsewhere make [[Html]]. */
   def html(content: String): Unit
+
+  /** Ends with this HTML. */
+  final def html(content: Html): Unit = html(content.markup)
 
   /** Ends with `application/json`. */
   def json[A](value: A)(using JsonValueCodec[A]): Unit

@@ -90,3 +90,4 @@ private[eddy] object StrictCodec:
       val codec = StrictCodec(decoder, encoder, settings, decoupleCloseAndGoAway, flushPreface)
       codec.gracefulShutdownTimeoutMillis(gracefulShutdownTimeoutMillis)
       codec
+end StrictCodec
