@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.inference.report.HandlerReport
 import eddy.inference.{Inference, LockAdvice}
-import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation}
+import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation, ReportPage}
 
 import java.nio.file.{Files, Path}
 
@@ -30,7 +30,8 @@ object Explanation:
   /** The report of the server's own handlers, which shows class names and lines of source: for development, or behind a
     * route that only some may reach.
     *
-    *   - `/callbacks`: as text; with `?full=true` every line
+    *   - `/callbacks`: as a page for browsers, which send `Accept: text/html`, otherwise as text; with
+    *     `?full=true` every line
     *   - `/callbacks.json`: as JSON
     *   - `/callbacks/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
     */
@@ -38,7 +39,11 @@ object Explanation:
     Routes
       .own("/callbacks"): (request, response) =>
         val full = request.query("full").contains("true")
-        fresh(response).text(of(servedWith(request), full) + "\n")
+        val answer = fresh(response).header("Vary", "Accept")
+        if request.header("Accept").exists(_.contains("text/html")) then
+          val page = ReportPage.of(report(servedWith(request)), full)
+          answer.header("Content-Security-Policy", ReportPage.policy).html(page)
+        else answer.text(of(servedWith(request), full) + "\n")
       .own("/callbacks.json"): (request, response) =>
         fresh(response).json(report(servedWith(request)))(using ReportJson.codec)
       .own("/callbacks/locks"): (request, response) =>

@@ -1,5 +1,7 @@
 package eddy.landing
 
+import eddy.web.*
+
 /** An application on the landing page. The texts are plain: they are escaped.
   *
   * @param href where it is mounted, such as `/chat/`
@@ -13,18 +15,11 @@ final case class Card(title: String, text: String, href: String, icon: String, a
   )
   require(icon.startsWith("/") && !icon.startsWith("//"), s"icon = $icon: must be a path on this server")
 
-  private[landing] def html: String =
-    s"""      <li><a class="card" href="${Card.escape(href)}">
-       |        <img src="${Card.escape(icon)}" alt="">
-       |        <strong>${Card.escape(title)}</strong>
-       |        <span class="text">${Card.escape(text)}</span>
-       |        <span class="go">${Card.escape(action)} <span aria-hidden="true">→</span></span>
-       |      </a></li>""".stripMargin
+  private[landing] def item: Html = html"""      <li><a class="card" href="$href">
+        <img src="$icon" alt="">
+        <strong>$title</strong>
+        <span class="text">$text</span>
+        <span class="go">$action <span aria-hidden="true">→</span></span>
+      </a></li>"""
 
-private[landing] object Card:
-  private def escape(text: String): String = text.flatMap:
-    case '<' => "&lt;"
-    case '>' => "&gt;"
-    case '&' => "&amp;"
-    case '"' => "&quot;"
-    case c => c.toString
+  private[landing] def button: Html = html"""<a class="action" href="$href">$action</a>"""

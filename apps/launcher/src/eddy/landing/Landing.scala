@@ -1,6 +1,9 @@
 package eddy.landing
 
-import eddy.web.{FileOptions, Routes}
+import eddy.web.*
+
+import java.time.Instant
+import java.time.temporal.ChronoUnit
 
 /** The start page, `/`: what Eddy is, a card for each application, links to health and metrics. */
 object Landing:
@@ -28,13 +31,26 @@ object Landing:
   /** `/` with a card for each of [[applications]]. */
   def routes: Routes = routes(applications)
 
-  def routes(cards: Seq[Card]): Routes =
-    val page = template.replace("<!-- cards -->", cards.map(_.html).mkString("\n")).nn
+  /** @param version of Eddy, as it is shown
+    * @param hasReport the server has [[eddy.web.Explanation]]'s routes, which the page links to
+    */
+  def routes(cards: Seq[Card], version: String = "", hasReport: Boolean = false): Routes =
+    val started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString
+    val page = template
+      .replace("<!-- action -->", cards.headOption.fold("")(_.button.markup))
+      .replace("<!-- cards -->", cards.map(_.item).mkString("\n"))
+      .replace("<!-- report -->", if hasReport then report else "")
+      .replace("<!-- started -->", started)
+      .replace("<!-- version -->", html"$version".markup)
     Routes
       .get("/")((_, res) => headers.foldLeft(res)((r, h) => r.header(h._1, h._2)).html(page))
       // what browsers ask for beside pages that are no HTML, such as /metrics
       .get("/favicon.ico")((_, res) => res.redirect("/landing/eddy.svg", 301))
       .files("/landing", "landing", FileOptions(headers = headers))
+
+  private val report =
+    """<li><a href="/callbacks"><strong>Handlers</strong>""" +
+      "<span>The shared state that each handler uses, and which run in parallel</span></a></li>"
 
   private val headers = Seq(
     "Content-Security-Policy" ->

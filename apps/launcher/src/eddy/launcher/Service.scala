@@ -9,6 +9,7 @@ import eddy.runtime.Engine
 import eddy.web.internal.PortCheck
 import eddy.web.{
   ActorMeters,
+  Explanation,
   Health,
   Metrics,
   NotReady,
@@ -165,9 +166,13 @@ private[launcher] object Service:
       .check("mediator", within = 10.seconds)(() => passes(channels.unready))
     val checked =
       markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => passes(m.unready)))
+    // it shows class names and lines of source: for nobody but the machine's own users
+    val report = if settings.isOpen then Routes else Explanation.routes
     Landing.routes(
-      applications(settings)
-    ) ++ Health.routes ++ checked.routes ++ Metrics.routes ++ chat.routes.under("/chat") ++
+      applications(settings),
+      Version.number,
+      hasReport = !settings.isOpen
+    ) ++ report ++ Health.routes ++ checked.routes ++ Metrics.routes ++ chat.routes.under("/chat") ++
       markets.fold(Routes: Routes)(_.routes.under("/trading"))
   end routes
 

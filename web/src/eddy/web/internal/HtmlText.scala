@@ -29,6 +29,11 @@ private[web] object HtmlText:
     case HtmlPlace.AddressPath => encoded(text, ofPath)
     case HtmlPlace.AddressQuery => encoded(text, "")
 
+  def escaped(text: String): String =
+    val out = java.lang.StringBuilder()
+    escape(text, out)
+    out.toString
+
   private def escape(text: String, out: java.lang.StringBuilder): Unit =
     var i = 0
     while i < text.length do

@@ -46,6 +46,18 @@ class ExplanationSuite extends WebSuite:
       assertEquals(lines("/callbacks").last, "  … and 12 more; use --full")
       assertEquals(lines("/callbacks?full=true").size, 71)
 
+  test("a browser gets the report as a page that loads nothing and escapes names"):
+    val evil = Routes.get("/<script>")((_, response) => response.text(stock.size.toString))
+    serving(routes ++ evil ++ Explanation.routes): server =>
+      val page = ask(server, "/callbacks", headers = Seq("Accept" -> "text/html,application/xhtml+xml"))
+      assertEquals(page.head("Content-Type"), "text/html; charset=utf-8")
+      assert(page.head("Content-Security-Policy").startsWith("default-src 'none'"))
+      assertEquals(page.head("Vary"), "Accept")
+      for part <- Seq("<code>GET /look/:item</code>", "read-only", "exclusive", "writes SharedMap &quot;map-0") do
+        assert(clue(page.body).contains(part), part)
+      assert(!page.body.contains("<script>"))
+      assertEquals(ask(server, "/callbacks").head("Content-Type"), "text/plain; charset=utf-8")
+
   test("a long analysis reports its progress"):
     val said = LinkedBlockingQueue[String]()
     val first = CompletableFuture.completedFuture(1)

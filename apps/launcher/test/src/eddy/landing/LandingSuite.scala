@@ -5,6 +5,8 @@ import eddy.web.{Server, ServerConfig}
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
+import java.nio.file.{Files, Path}
+import java.time.Instant
 
 class LandingSuite extends eddy.testing.PatientSuite:
   private def served(cards: Seq[Card])(body: (String => HttpResponse[String]) => Unit): Unit =
@@ -14,6 +16,9 @@ class LandingSuite extends eddy.testing.PatientSuite:
         http.send(HttpRequest.newBuilder(URI.create(server.url + path)).nn.build(), BodyHandlers.ofString).nn
       )
     finally server.stop()
+
+  private def textOf(url: String): String =
+    HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString).body
 
   test("the start page has a card for each application, and links to health and metrics"):
     served(Landing.applications): get =>
@@ -33,6 +38,32 @@ class LandingSuite extends eddy.testing.PatientSuite:
       own.foreach(path => assertEquals(get(path).statusCode, 200, path))
       val policy = page.headers.nn.firstValue("Content-Security-Policy").nn.orElse("").nn
       assert(policy.contains("default-src 'none'") && !policy.contains("unsafe"), policy)
+
+  test("the page says what runs and since when, and leads to the first application"):
+    val server = Server(ServerConfig(port = 0, accessLog = false))
+      .start(Landing.routes(Landing.applications, "1.2.3", hasReport = true))
+    try
+      val html = textOf(server.url + "/")
+      for part <- Seq(
+          """<a class="action" href="/chat/">Choose a name and join</a>""",
+          "Eddy 1.2.3",
+          """href="/callbacks""""
+        )
+      do assert(clue(html).contains(part), part)
+      val started = "datetime=\"([^\"]+)\"".r.findFirstMatchIn(html).map(m => Instant.parse(m.group(1))).get
+      assert(!started.isAfter(Instant.now()), started)
+      assert(!html.contains("<!-- "))
+    finally server.stop()
+
+  test("the page does not link to a report that is not served"):
+    served(Landing.applications)(get => assert(!get("/").body.nn.contains("/callbacks")))
+
+  test("the program on the page is the one in docs/launcher.md, which is compiled"):
+    served(Landing.applications): get =>
+      val shown = "(?s)<pre tabindex=\"0\"><code>(.*?)</code></pre>".r.findFirstMatchIn(get("/").body.nn).get.group(1).nn
+      val page = Files.readString(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "launcher.md"))
+      val code = shown.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+      assert(clue(page).contains(s"```scala mdoc:compile-only\n$code```"), code)
 
   test("browsers find the icon beside pages that name none, such as /metrics"):
     served(Landing.applications): get =>
