@@ -25,8 +25,9 @@ private[launcher] object ExplainCommand:
       ).arity("0..*").`type`(classOf[Array[String]]).build
     )
 
-  /** @throws Refusal for a class path that does not exist, or no class */
+  /** @throws Refusal for a class path that does not exist, no class, and a program that starts no server */
   def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =
     val form = if words.options.contains("--full") then "full" else "true"
-    ExplainedProgram(words, folder).run(form, None, out, err)
+    out.print(ExplainedProgram(words, folder, failed = 1).explain(form, None, out, err))
+    0
 end ExplainCommand

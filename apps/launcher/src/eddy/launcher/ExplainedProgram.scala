@@ -1,44 +1,74 @@
 package eddy.launcher
 
+import eddy.launcher.Explained.Failure
 import eddy.web.Explanation
 
-import java.io.{File, PrintStream}
-import java.lang.reflect.InvocationTargetException
+import java.io.{File, InputStream, PrintStream}
 import java.nio.file.{Files, Path}
 
 /** A program that starts as ever, in a JVM of its own, up to where its server would listen; there it explains
   * its handlers, and ends.
   *
   * @param words the main class and its arguments, and `--class-path`
+  * @param failed exit code if the program does not come as far
   */
-private[launcher] final class ExplainedProgram(words: Words, folder: Path):
-  private val remedy =
-    s"give the class whose main starts the server, and with --class-path where it is; see ./eddy help ${words.command.mkString(" ")}"
+private[launcher] final class ExplainedProgram(words: Words, folder: Path, failed: Int):
+  private val help = s"see ./eddy help ${words.command.mkString(" ")}"
 
-  /** @param form how it explains them, see [[Explanation.Property]]
-    * @param file where to, if it is not the standard output
-    * @return its exit code, 0 if it has explained them
-    * @throws Refusal for a class path that does not exist, or no class
+  /** What it explains. Its own output goes to `out` and `err`.
+    *
+    * @param form how it explains, see [[Explanation.Property]]
+    * @param timeoutSeconds how long it may take; none for as long as it likes
+    * @throws Refusal for a class path that does not exist, no class, and a program that does not come as far
     */
-  def run(form: String, file: Option[Path], out: PrintStream, err: PrintStream): Int =
-    if words.rest.isEmpty then throw Refusal.wrong("no main class was given", remedy)
-    val properties =
-      s"-D${Explanation.Property}=$form" :: file.map(f => s"-D${Explanation.FileProperty}=$f").toList
+  def explain(form: String, timeoutSeconds: Option[Int], out: PrintStream, err: PrintStream): String =
+    val main = words.rest.headOption.getOrElse:
+      throw Refusal.wrong("no main class was given", s"give the class whose main starts the server, and with --class-path where it is; $help")
+    val path = classPath
+    val file = Files.createTempFile("eddy-explain", ".txt")
+    try
+      val properties = Seq(Explanation.Property -> form, Explanation.FileProperty -> file.toString) ++
+        timeoutSeconds.map(seconds => Explained.TimeoutProperty -> seconds.toString)
+      val code = run(properties.map((key, value) => s"-D$key=$value") ++ Seq("-cp", path), out, err)
+      val text = Files.readString(file)
+      if text.isEmpty then throw refusal(main, code, timeoutSeconds)
+      text
+    finally Files.delete(file)
+
+  private def run(flags: Seq[String], out: PrintStream, err: PrintStream): Int =
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-    val command = (java :: properties) ++ Seq("-cp", classPath, "eddy.launcher.Explained") ++ words.rest
+    val command = (java +: flags) ++ ("eddy.launcher.Explained" +: words.rest)
     val child = ProcessBuilder(command*).redirectInput(ProcessBuilder.Redirect.INHERIT).start()
-    val errors = Thread(
-      () =>
-        val _ = child.getErrorStream.transferTo(err)
-      ,
-      "eddy-explain-errors"
-    )
-    errors.start()
-    val _ = child.getInputStream.transferTo(out)
+    val copies = Seq(copy(child.getInputStream, out), copy(child.getErrorStream, err))
     val code = child.waitFor()
-    errors.join()
+    // what the program has started itself may hold its output open for ever
+    copies.foreach(_.join(LastOutputMillis))
     code
-  end run
+
+  private def copy(from: InputStream, to: PrintStream): Thread =
+    val work: Runnable = () => from.transferTo(to): Unit
+    Thread.ofPlatform.daemon.name("eddy-explain-output").start(work)
+
+  private def refusal(main: String, code: Int, timeoutSeconds: Option[Int]): Refusal =
+    def program(what: String, remedy: String) = new Refusal(failed, s"$main $what", remedy)
+    Failure.values.find(_.exitCode == code) match
+      case Some(Failure.NoClass) =>
+        Refusal.wrong(
+          s"there is no class $main on the class path",
+          "name it in full, with its package, and with --class-path where it is"
+        )
+      case Some(Failure.NoMain) => Refusal.wrong(s"$main has no main method", "give the class that has it")
+      case Some(Failure.Threw) => program("failed before it started a server", "its exception is above")
+      case Some(Failure.NoServer) =>
+        program("ended without starting a server, so there are no handlers to explain", help)
+      case Some(Failure.TimedOut) =>
+        val limit = timeoutSeconds.fold("")(seconds => s" within $seconds s")
+        program(
+          s"did not come to where its server would listen$limit",
+          "above is what its main thread does; --timeout SECONDS gives it more time"
+        )
+      case None =>
+        program(s"ended with exit code $code before it started a server", "its output above may say why")
 
   private def classPath: String =
     val entries = words.options.get("--class-path").fold(Nil)(_.split(File.pathSeparator).toList)
@@ -46,30 +76,6 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path):
     more.find(!Files.exists(_)).foreach: missing =>
       throw Refusal.wrong(s"--class-path: there is no $missing", "compile the program first")
     (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
+
+  private final val LastOutputMillis = 2000L
 end ExplainedProgram
-
-/** The child's main: the program's own, and what to say when it starts no server. */
-object Explained:
-  def main(arguments: Array[String]): Unit =
-    val name = arguments.head
-    val main =
-      try Class.forName(name).getMethod("main", classOf[Array[String]])
-      catch
-        case _: ClassNotFoundException =>
-          end(
-            2,
-            s"there is no class $name on the class path; name it in full, with its package, and with --class-path where it is"
-          )
-        case _: NoSuchMethodException => end(2, s"$name has no main method; give the class that has it")
-    try main.invoke(null, arguments.tail): Unit
-    catch
-      case failure: InvocationTargetException =>
-        failure.getCause.printStackTrace()
-        end(1, s"$name failed before it started a server")
-    end(1, s"$name ended without starting a server, so there are no handlers to explain")
-
-  private def end(code: Int, message: String): Nothing =
-    System.err.println(s"eddy: $message")
-    System.exit(code)
-    throw AssertionError("the JVM ends")
-end Explained

@@ -21,7 +21,9 @@ private[launcher] object Training:
     val own = Map(
       "eddy.port" -> ("--port", "0"),
       "eddy.host" -> ("--host", "127.0.0.1"),
-      "eddy.trading.database" -> ("training", s"jdbc:sqlite:${folder.resolve("trading.sqlite")}")
+      "eddy.trading.database" -> ("training", s"jdbc:sqlite:${folder.resolve("trading.sqlite")}"),
+      // beside a database that is an address there are none otherwise
+      "eddy.trading.simulation.enabled" -> ("training", "true")
     )
     val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))
     LogFormat.install(settings.logLevel)
@@ -29,7 +31,9 @@ private[launcher] object Training:
     try
       val order = "/trading/sell?product=ACME&trader=trainee&quantity=1&price=100"
       for path <- Seq("/", "/chat/", "/trading/", order, "/health", "/metrics", "/nothing") do
-        out.println(s"$path: ${get(service.port, path)}")
+        out.println(s"$path: ${ask(service.port, s"GET $path")}")
+      for running <- Seq(true, false) do
+        out.println(s"simulation: ${ask(service.port, "PUT /trading/api/simulation", s"""{"running":$running}""")}")
       for (path, says) <- streams do out.println(s"$path: ${talk(service.port, path, says)}")
     finally
       val _ = service.stop()
@@ -50,11 +54,16 @@ private[launcher] object Training:
   )
 
   /** The status line of the answer, which is read to its end. */
-  private def get(port: Int, path: String): String = connected(port): socket =>
-    send(
-      socket,
-      s"GET $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n".getBytes
+  private def ask(port: Int, request: String, body: String = ""): String = connected(port): socket =>
+    val fields = Seq(
+      s"$request HTTP/1.1",
+      s"Host: 127.0.0.1:$port",
+      "Accept-Encoding: gzip",
+      "Connection: close",
+      "Content-Type: application/json",
+      s"Content-Length: ${body.length}"
     )
+    send(socket, s"${fields.mkString("\r\n")}\r\n\r\n$body".getBytes)
     val answer = new String(socket.getInputStream.readAllBytes, UTF_8)
     answer.linesIterator.nextOption().getOrElse("no answer")
 

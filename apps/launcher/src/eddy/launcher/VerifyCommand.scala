@@ -12,12 +12,17 @@ import picocli.CommandLine.Model.CommandSpec
 private[launcher] object VerifyCommand:
   private val help = "see ./eddy help verify"
 
+  /** Neither verified nor failed. */
+  private final val NotVerified = 3
+  private final val TimeoutSeconds = 120
+
   def spec: CommandSpec =
     val spec = Grammar.described(
       "verify",
       "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is " +
         "classified worse than there or excludes another one that it did not exclude.",
-      "Exit codes: 0 verified, 1 failed, 2 asked for something wrong; see docs/inference.md."
+      "Exit codes: 0 verified, 1 a handler or pair fails, 2 asked for something wrong, 3 not verified, since the " +
+        "program did not start, or a file cannot be read or written; see docs/inference.md."
     )
     val options = Seq(
       Grammar.option("--baseline", "FILE", "What the handlers were; to be committed."),
@@ -27,7 +32,12 @@ private[launcher] object VerifyCommand:
         "FILE",
         "Lines of handlers or pairs that may be worse, each with # and a reason."
       ),
-      Grammar.flag("--json", "Prints the result as JSON.")
+      Grammar.flag("--json", "Prints the result as JSON."),
+      Grammar.option(
+        "--timeout",
+        "SECONDS",
+        s"How long the program may take until its server would listen; $TimeoutSeconds unless given."
+      )
     )
     options.foreach(spec.addOption)
     ExplainCommand.withProgram(spec)
@@ -42,29 +52,24 @@ private[launcher] object VerifyCommand:
     // before the program starts, which takes its time
     val before = if writes then None else baseline.map(f => Baseline.parse(read("--baseline", f), f.toString))
     val allowed = file("--allow").map(f => f -> read("--allow", f))
-    explained(words, folder, err) match
-      case Left(code) => code
-      case Right(report) =>
-        val now = Baseline.of(report)
-        val allowances = allowed.fold(Allowances.none): (f, text) =>
-          Allowances.parse(text, f.toString, now.kinds.keys)
-        baseline.filter(_ => writes).foreach(write(_, now.text))
-        val verdict = Verdict.of(report, if writes then Some(now) else before, allowances)
-        if words.options.contains("--json") then out.println(VerdictText.json(report, verdict))
-        else VerdictText.lines(report, verdict).foreach(out.println)
-        if verdict.failures.isEmpty then 0 else 1
+    val report = explained(words, folder, err)
+    val now = Baseline.of(report)
+    val allowances = allowed.fold(Allowances.none): (f, text) =>
+      Allowances.parse(text, f.toString, now.kinds.keys)
+    baseline.filter(_ => writes).foreach(write(_, now.text))
+    val verdict = Verdict.of(report, if writes then Some(now) else before, allowances)
+    if words.options.contains("--json") then out.println(VerdictText.json(report, verdict))
+    else VerdictText.lines(report, verdict).foreach(out.println)
+    if verdict.failures.isEmpty then 0 else 1
   end run
 
   /** What the program prints itself goes to the standard error. */
-  private def explained(words: Words, folder: Path, err: PrintStream): Either[Int, HandlerReport] =
-    val file = Files.createTempFile("eddy-verify", ".json")
-    try
-      val code = ExplainedProgram(words, folder).run("json", Some(file), err, err)
-      if code != 0 then Left(code)
-      else if Files.size(file) == 0 then
-        throw Refusal.cannot(s"${words.rest.head} ended before it started a server", help)
-      else Right(ReportJson.read(Files.readString(file)))
-    finally Files.delete(file)
+  private def explained(words: Words, folder: Path, err: PrintStream): HandlerReport =
+    val seconds = words.options.get("--timeout").fold(TimeoutSeconds): text =>
+      text.toIntOption.filter(_ > 0).getOrElse:
+        throw Refusal.wrong(s"--timeout $text is no number of seconds", "give a whole number above 0")
+    val program = ExplainedProgram(words, folder, failed = NotVerified)
+    ReportJson.read(program.explain("json", Some(seconds), err, err))
 
   private def read(option: String, file: Path): String =
     if !Files.exists(file) then
@@ -72,13 +77,15 @@ private[launcher] object VerifyCommand:
       throw Refusal.wrong(s"$option: there is no $file", remedy)
     try Files.readString(file)
     catch
-      case failure: IOException => throw Refusal.cannot(s"$option: $file cannot be read: $failure", help)
+      case failure: IOException =>
+        throw new Refusal(NotVerified, s"$option: $file cannot be read: $failure", help)
 
   private def write(file: Path, text: String): Unit =
     try Files.writeString(file, text): Unit
     catch
       case failure: IOException =>
-        throw Refusal.cannot(
+        throw new Refusal(
+          NotVerified,
           s"--write: $file cannot be written: $failure",
           "name a file in a folder that exists"
         )

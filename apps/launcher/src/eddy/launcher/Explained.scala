@@ -1,0 +1,50 @@
+package eddy.launcher
+
+import java.lang.reflect.InvocationTargetException
+
+/** The main of the child of an [[ExplainedProgram]]: the program's own, with an end of its own for each way in
+  * which it does not come to where its server would listen.
+  */
+object Explained:
+  /** Exit codes that no program has by chance. */
+  private[launcher] enum Failure(val exitCode: Int) derives CanEqual:
+    case NoClass extends Failure(211)
+    case NoMain extends Failure(212)
+    case Threw extends Failure(213)
+    case NoServer extends Failure(214)
+    case TimedOut extends Failure(215)
+
+  /** System property: how many seconds the program may take; none for as long as it likes. */
+  private[launcher] val TimeoutProperty = "eddy.launcher.timeout"
+
+  def main(arguments: Array[String]): Unit =
+    Option(System.getProperty(TimeoutProperty)).foreach(seconds => limit(seconds.toInt))
+    try
+      val main = Class.forName(arguments.head).getMethod("main", classOf[Array[String]])
+      main.invoke(null, arguments.tail): Unit
+      end(Failure.NoServer)
+    catch
+      case _: ClassNotFoundException => end(Failure.NoClass)
+      case _: NoSuchMethodException => end(Failure.NoMain)
+      case failure: InvocationTargetException =>
+        failure.getCause.printStackTrace()
+        end(Failure.Threw)
+      // its initialiser fails, or what it needs is missing
+      case failure: LinkageError =>
+        failure.printStackTrace()
+        end(Failure.Threw)
+
+  private def end(failure: Failure): Unit = System.exit(failure.exitCode)
+
+  /** Ends the process after this time, and shows where the main thread is. */
+  private def limit(seconds: Int): Unit =
+    val main = Thread.currentThread
+    val watch: Runnable = () =>
+      main.join(seconds * 1000L)
+      if main.isAlive then
+        System.err.println(s"the main thread after $seconds s:")
+        main.getStackTrace.foreach(frame => System.err.println(s"  at $frame"))
+        // shutdown hooks may be what it waits for
+        Runtime.getRuntime.halt(Failure.TimedOut.exitCode)
+    Thread.ofPlatform.daemon.name("eddy-explain-timeout").start(watch): Unit
+end Explained
