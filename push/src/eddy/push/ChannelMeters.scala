@@ -1,6 +1,6 @@
 package eddy.push
 
-import eddy.push.internal.{Latency, Stats, StreamMeters}
+import eddy.push.internal.{HistoryBudget, Latency, Stats, StreamMeters}
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
@@ -24,6 +24,10 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
       "pulling",
       "interests whose publications come as this node asks for more, since it was behind"
     )(core.node.stats.pulling)
+    gauge("history.bytes", "what the histories hold in this node's memory")(core.node.histories.held.toDouble)
+    FunctionCounter.builder("eddy.push.history.evicted", core.node.histories, (h: HistoryBudget) => h.evicted.sum.toDouble)
+      .description("publications that were dropped as the histories of all channels held too much")
+      .register(registry): Unit
     gauge("connections", "connections that were admitted")(core.connections.size)
     gauge("presence.local", "clients in channels of this node")(core.attendance.localSize)
     gauge("presence.remote", "clients in channels of other nodes")(core.attendance.remoteSize)

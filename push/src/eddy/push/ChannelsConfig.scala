@@ -17,6 +17,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param linger how long a channel's interest is kept when its last subscriber has left: who comes back meanwhile finds what was
   *   published, also where each node keeps its own history
   * @param maxChannels channels and patterns that have subscribers on this node, or had some lately (`linger`); further ones are refused with 111
+  * @param historyBytes what the histories of all channels hold in this node's memory, about; beyond it the oldest publications go, of whichever
+  *   channel. A quarter of the heap by default. Nodes that share a [[MemoryService]] share that of the first. Of Redis see `maxmemory` there
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
   *   told to wait
   * @param intakeBytes the same in bytes, about
@@ -35,6 +37,7 @@ final case class ChannelsConfig(
     mediatorTimeout: FiniteDuration = 5.seconds,
     linger: FiniteDuration = 10.seconds,
     maxChannels: Int = 100_000,
+    historyBytes: Long = internal.HistoryBudget.ofHeap,
     intakeMessages: Int = 1024,
     intakeBytes: Int = 4 * 1024 * 1024,
     recoverAtMost: Int = 300,
@@ -48,6 +51,7 @@ final case class ChannelsConfig(
   inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("maxChannels", maxChannels, 1, 100_000_000, "each takes some kilobytes")
+  require(historyBytes >= 1024 * 1024, s"historyBytes = $historyBytes: must be at least 1048576; all channels share it")
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
   inRange(
     "intakeBytes",

@@ -29,6 +29,7 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
 
   def start(node: MediatorNode): Future[Unit] =
     nodeOrNull = node
+    service.use(node.histories)
     sweeping = node.system.engine.every(1.minute)(() => service.sweep())
     Future.unit
 
@@ -39,7 +40,9 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
       .publish(message, retention, service.matching(channel)) match
       case appended: Appended => appended
       case null => append()
-    append() match
+    val appended = append()
+    service.relieve()
+    appended match
       case Appended.New(publication) =>
         Published(Option.when(retention.size > 0)(publication.position))
       case Appended.Duplicate(position) => Published(position, duplicate = true)

@@ -9,6 +9,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
   * @param historyAge how long
+  * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long it is
   * @param keysKept how long the keys of [[PublishOptions]] are remembered
   * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
   * @param presence whether who is there is known
@@ -29,6 +30,7 @@ final case class Namespace(
     name: String = "",
     history: Int = 0,
     historyAge: FiniteDuration = 5.minutes,
+    historyBytes: Int = 16 * 1024 * 1024,
     keysKept: FiniteDuration = 5.minutes,
     recovery: Boolean = true,
     presence: Boolean = false,
@@ -49,6 +51,7 @@ final case class Namespace(
   ChannelNames.checkNamespace(name)
   inRange("history", history, 0, 10_000_000, "each channel may hold as many")
   positive("historyAge", historyAge)
+  inRange("historyBytes", historyBytes, 1024, 1024 * 1024 * 1024, "each channel may hold as much")
   positive("keysKept", keysKept)
   inRange("bufferMessages", bufferMessages, 1, 10_000_000, "each slow subscriber may hold as many")
   inRange("bufferBytes", bufferBytes, 1, 1024 * 1024 * 1024, "each slow subscriber may hold as much")

@@ -18,7 +18,7 @@ import eddy.chat.internal.{
   Wires
 }
 import eddy.push.{Channels, ChannelsConfig, Namespace}
-import eddy.web.{Origins, Routes, WebSocket, WebSocketOptions}
+import eddy.web.{Origins, Peer, Request, Routes, WebSocket, WebSocketOptions}
 
 import java.util.concurrent.atomic.AtomicLong
 import scala.concurrent.Future
@@ -68,15 +68,16 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
   val meters: MeterBinder = stats
 
   private def open(socket: WebSocket): Unit =
-    val intake = connect(new SocketWire(socket))
+    val intake = connect(new SocketWire(socket), socket.request)
     socket.onText(intake.receive)
     socket.onBinary(_ => intake.receiveBinary())
     socket.onClose((_, _) => intake.closed())
 
-  private def connect(to: Wire): Intake =
+  private def connect(to: Wire, request: Request): Intake =
     val wire = new CountedWire(to, stats)
     stats.connections.increment()
-    val connection = Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats)
+    val address = Connection.holder(Peer.of(request).address)
+    val connection = Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats, address)
     wires.add(wire)
     new Intake(config, connection, stats, () => wires.remove(wire))
 end ChatApp

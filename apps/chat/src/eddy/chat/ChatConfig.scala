@@ -12,13 +12,17 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxNameLength longest name of a person
   * @param maxRoomLength longest name of a room
   * @param maxRooms rooms that people of this node are in at a time, or were in lately (`roomHold`)
+  * @param roomsPerAddress of these, how many one address may have opened; with IPv6 its first 64 bits
   * @param maxMembers people in a room at a time, on all nodes; tabs of one person count once
   * @param messagesPerSecond steady rate of messages of one connection
   * @param messageBurst how many may come at once
   * @param commandsPerSecond steady rate of everything a connection sends, typing and pings included
   * @param commandBurst how many of these may come at once
+  * @param joinsPerSecond steady rate of joins of one connection, each of which is sent the room's history
+  * @param joinBurst how many of these may come at once
   * @param floodTolerance how many refusals for speed a connection may collect before it is cut off; one is forgiven a
   *   second
+  * @param welcomeBytes of the messages that whoever joins a room anew is sent, about: the newest
   * @param maxBufferedBytes outgoing bytes that wait for a slow client before its connection is closed, resumable
   * @param maxFrameBytes largest message that is read from a client
   * @param typingExpiry how long "is typing" holds without being repeated
@@ -36,12 +40,16 @@ final case class ChatConfig(
     maxNameLength: Int = 24,
     maxRoomLength: Int = 32,
     maxRooms: Int = 200,
+    roomsPerAddress: Int = 20,
     maxMembers: Int = 500,
     messagesPerSecond: Double = 4,
     messageBurst: Int = 12,
     commandsPerSecond: Double = 15,
     commandBurst: Int = 45,
+    joinsPerSecond: Double = 1,
+    joinBurst: Int = 10,
     floodTolerance: Int = 20,
+    welcomeBytes: Int = 128 * 1024,
     maxBufferedBytes: Int = 512 * 1024,
     maxFrameBytes: Int = 32 * 1024,
     typingExpiry: FiniteDuration = 6.seconds,
@@ -64,14 +72,18 @@ final case class ChatConfig(
   between("maxNameLength", maxNameLength, 1, 64, "about 24")
   between("maxRoomLength", maxRoomLength, 1, 60, "about 32; it is part of a channel's name")
   between("maxRooms", maxRooms, 1, 100_000, "about 200; each is a channel")
+  between("roomsPerAddress", roomsPerAddress, 1, 100_000, "about a tenth of maxRooms")
   between("maxMembers", maxMembers, 1, 100_000, "about 500; each message is sent to all of them")
   between("messageBurst", messageBurst, 1, 1_000_000, "about three times messagesPerSecond")
   between("commandBurst", commandBurst, 1, 1_000_000, "about three times commandsPerSecond")
+  between("joinBurst", joinBurst, 1, 1_000_000, "about ten times joinsPerSecond")
+  between("welcomeBytes", welcomeBytes, 1024, 1 << 30, "about 131072")
   between("floodTolerance", floodTolerance, 1, 1_000_000, "about 20")
   between("maxBufferedBytes", maxBufferedBytes, 1024, 1 << 30, "about 524288")
   between("maxFrameBytes", maxFrameBytes, 256, 1 << 20, "about 16 times maxTextLength")
   positive("messagesPerSecond", messagesPerSecond)
   positive("commandsPerSecond", commandsPerSecond)
+  positive("joinsPerSecond", joinsPerSecond)
   positive("typingExpiry", typingExpiry)
   positive("presenceGrace", presenceGrace)
   positive("historyAge", historyAge)

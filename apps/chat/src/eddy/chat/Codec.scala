@@ -17,7 +17,19 @@ object Codec:
   given clientMessage: JsonValueCodec[ClientMessage] = JsonCodecMaker.make(config)
   given serverMessage: JsonValueCodec[ServerMessage] = JsonCodecMaker.make(config)
 
+  private given messages: JsonValueCodec[Vector[Publication]] = JsonCodecMaker.make(config)
+
   def encode(message: ServerMessage): String = writeToString(message)
+
+  private[chat] def encode(all: Vector[Publication]): String = writeToString(all)
+
+  /** A welcome with messages that are encoded already, in place of its own. */
+  private[chat] def encode(welcome: ServerMessage.Welcome, messages: String): String =
+    // quotes within its texts are escaped: nothing else looks like it
+    val parts = encode(welcome.copy(messages = Vector.empty): ServerMessage).split(NoMessages, 2)
+    s"${parts(0)}\"messages\":$messages${parts(1)}"
+
+  private val NoMessages = java.util.regex.Pattern.quote("\"messages\":[]").nn
 
   def encode(message: ClientMessage): String = writeToString(message)
 

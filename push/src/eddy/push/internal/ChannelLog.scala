@@ -17,8 +17,14 @@ private[push] enum Appended derives CanEqual:
   *
   * @param epochs makes another name for a life of the history
   * @param nanoTime the clock for ages
+  * @param budget of all logs of its holder
   */
-private[push] final class ChannelLog(channel: String, epochs: () => String, nanoTime: () => Long):
+private[push] final class ChannelLog(
+    channel: String,
+    epochs: () => String,
+    nanoTime: () => Long,
+    budget: HistoryBudget = HistoryBudget.unbounded
+) extends HistoryBudget.Holder:
   import ChannelLog.*
 
   private var epoch = epochs()
@@ -27,6 +33,7 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
   private var kept = new Array[Publication | Null](8)
   private var times = new Array[Long](8)
   private var count = 0
+  private var bytes = 0L
   private var ageNanos = Long.MaxValue
   private val keys = new LinkedHashMap[String, Keyed]()
   private var usedNanos = nanoTime()
@@ -102,6 +109,15 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     ancestors = (top :: ancestors).take(MaxAncestors)
     epoch = another
 
+  def oldestAge: Long = if count == 0 then -1 else nanoTime() - times(index(last - count + 1, times.length))
+
+  def dropOldest(olderThan: Long, goOn: () => Boolean): Int =
+    var dropped = 0
+    while count > 0 && goOn() && (dropped == 0 || oldestAge > olderThan) do
+      dropOldest()
+      dropped += 1
+    dropped
+
   /** It is needed, though nothing is published. */
   def use(): Unit = usedNanos = nanoTime()
 
@@ -138,6 +154,7 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     expire(now)
     while count >= retention.size do dropOldest()
     put(publication, now)
+    while count > 1 && bytes > retention.bytes do dropOldest()
 
   private def put(publication: Publication, nanos: Long): Unit =
     if count == kept.length then grow()
@@ -146,19 +163,29 @@ private[push] final class ChannelLog(channel: String, epochs: () => String, nano
     kept(i) = publication
     times(i) = nanos
     count += 1
+    take(sizeOf(publication))
 
   /** Forgets what is kept. */
   private def skipTo(offset: Long): Unit =
     java.util.Arrays.fill(kept.asInstanceOf[Array[AnyRef | Null]], null)
     count = 0
+    take(-bytes)
     last = offset
 
   private def expire(now: Long): Unit =
     while count > 0 && now - times(index(last - count + 1, kept.length)) >= ageNanos do dropOldest()
 
   private def dropOldest(): Unit =
-    kept(index(last - count + 1, kept.length)) = null
+    val i = index(last - count + 1, kept.length)
+    take(-sizeOf(kept(i).nn))
+    kept(i) = null
     count -= 1
+
+  private def take(more: Long): Unit =
+    bytes += more
+    budget.add(more)
+
+  private def sizeOf(publication: Publication) = publication.message.sizeBytes + HistoryBudget.Overhead
 
   private def grow(): Unit =
     val (more, moreTimes) = (new Array[Publication | Null](kept.length * 2), new Array[Long](kept.length * 2))

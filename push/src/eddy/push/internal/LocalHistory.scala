@@ -5,12 +5,14 @@ import eddy.push.{HistoryPage, HistoryQuery, Interest, MediatorNode, Message, Pu
 import java.util.LinkedHashMap
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.{ExecutionContext, Future}
+import scala.jdk.CollectionConverters.*
 
 /** Histories that a node keeps by itself, for mediators that keep none: what arrives is numbered in the order of arrival, in an epoch that only
   * this node uses, from when its interest begins to when it ends. Any thread; arrivals of one channel one after another.
   */
 private[push] final class LocalHistory(node: MediatorNode):
   import LocalHistory.*
+  private val histories = node.histories
   private val logs = new ConcurrentHashMap[String, Kept]()
   // guarded by itself; what came for patterns has no log to remember its key
   private val patternKeys = new LinkedHashMap[(String, String), Long]()
@@ -31,6 +33,7 @@ private[push] final class LocalHistory(node: MediatorNode):
       else
         val appended = kept.log.synchronized(kept.log.append(message, node.retention(name)))
         if message.origin == node.id then kept.own.arrived(message)
+        histories.relieve(logs.entrySet.nn.iterator.nn.asScala.map(e => (e.getKey.nn, e.getValue.nn)))
         appended match
           case Appended.New(publication) => Some(publication)
           case Appended.Duplicate(_) => None
@@ -70,11 +73,13 @@ private[push] final class LocalHistory(node: MediatorNode):
   def close(interest: Interest): Unit = interest match
     case Interest.Channel(name) =>
       val kept = logs.remove(name)
-      if kept != null then kept.own.clear()
+      if kept != null then
+        kept.log.synchronized(kept.log.clear())
+        kept.own.clear()
     case Interest.Pattern(_) => ()
 
   private def kept(channel: String) =
-    val log = ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
+    val log = ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime, histories.of(channel))
     Kept(log, Returning(node.system.engine))
 
   private def isKnown(key: (String, String), channel: String): Boolean = patternKeys.synchronized:
@@ -89,6 +94,9 @@ private[push] final class LocalHistory(node: MediatorNode):
 end LocalHistory
 
 private[push] object LocalHistory:
-  private final class Kept(val log: ChannelLog, val own: Returning)
+  private final class Kept(val log: ChannelLog, val own: Returning) extends HistoryBudget.Holder:
+    def oldestAge: Long = log.synchronized(log.oldestAge)
+    def dropOldest(olderThan: Long, goOn: () => Boolean): Int =
+      log.synchronized(log.dropOldest(olderThan, goOn))
 
   private final val MaxPatternKeys = 100_000

@@ -12,6 +12,7 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
   val id: String = Epochs.fresh(system)
   val stats: Stats = Stats(() => system.engine.nanoTime)
   val namespaces: Namespaces = Namespaces(config)
+  override val histories: HistoryBudget = HistoryBudget(config.historyBytes)
   val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout)
 
   private val reported = new AtomicReference[MediatorState](MediatorState.Up)

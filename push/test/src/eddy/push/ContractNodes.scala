@@ -26,6 +26,9 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** The largest message that the service takes, in bytes of its data. */
   def largest: Int = 1024 * 1024
 
+  /** Whether the nodes hold the histories in their memory. */
+  def holdsHistories: Boolean = true
+
   /** How many publications may have come when none was wanted any more: those that were on their way. */
   def slack: Int = 512
 

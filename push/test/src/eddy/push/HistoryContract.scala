@@ -66,6 +66,47 @@ trait HistoryContract extends ContractNodes:
     assert(await(one.read(name, HistoryQuery(Some(Position(200, epoch)), 1))).complete)
     assert(!await(one.read(name, HistoryQuery(Some(Position(199, epoch)), 1))).complete, "200 is gone")
 
+  test("of a channel no more is kept than has so many bytes, but the newest however long it is"):
+    val (one, _) = started()
+    val name = channel("kept small")
+    val intake = TestIntake()
+    await(one.subscribe(Interest.Channel(name), intake))
+    for (size, times) <- Seq(5000 -> 100, 150_000 -> 1, 300 -> 30) do
+      val before = intake.publications.size
+      (1 to times).map(i => one.publish(name, text(s"$i ${"x" * size}"))).foreach(await(_))
+      val all = intake.publications.awaitSize(before + times)
+      val page = await(one.read(name, HistoryQuery(limit = 1000)))
+      val bytes = page.publications.map(_.message.data.length).sum
+      assertEquals(page.top, all.last.position)
+      assertEquals(page.publications, all.takeRight(page.publications.size))
+      if size == 150_000 then assertEquals(page.publications.size, 1)
+      else assert(bytes <= 100_000 && (bytes > 60_000 || page.publications.size == times), s"$bytes")
+      val lost = page.publications.head.position
+      assert(await(one.read(name, HistoryQuery(Some(lost.copy(offset = lost.offset - 1)), 1))).complete)
+      assert(!await(one.read(name, HistoryQuery(Some(lost.copy(offset = lost.offset - 2)), 1))).complete)
+
+  test("of all channels no more is kept than the node's histories may hold, and the oldest go first"):
+    val (one, node) = started()
+    if holdsHistories then
+      val names = Vector.fill(12)(kept)
+      val intakes = names.map: name =>
+        val intake = TestIntake()
+        await(one.subscribe(Interest.Channel(name), intake))
+        intake
+      for (name, intake) <- names.zip(intakes) do
+        (1 to 20).map(i => one.publish(name, text(s"$i ${"x" * 50_000}"))).foreach(await(_))
+        intake.publications.awaitSize(20)
+      val counts = names.map(name => await(one.read(name, HistoryQuery())).publications.size)
+      assert(counts.sum * 50_000 <= node.histories.limit, s"$counts")
+      assert(counts.sum * 50_000 > node.histories.limit * 8 / 10, s"$counts")
+      assertEquals(counts.sorted, counts, "the oldest go first")
+      assertEquals(counts.last, 20)
+      for (name, intake) <- names.zip(intakes) do
+        val seen = intake.publications.now.map(_.position)
+        val page = await(one.read(name, HistoryQuery(Some(seen.head.copy(offset = 0)), 100)))
+        assertEquals(page.complete, page.publications.size == 20, name)
+        assertEquals(page.top, seen.last)
+
   test("what is older than the history's age is not read, and who has not seen it is not recovered"):
     val (one, _) = started()
     val name = channel("brief")

@@ -1,7 +1,7 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.push.internal.Epochs
+import eddy.push.internal.{Epochs, HistoryBudget}
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
@@ -16,9 +16,11 @@ final class TestNode(val system: ActorSystem) extends MediatorNode:
   val switches: Happenings[(Interest, Delivery)] = Happenings()
 
   def retention(channel: String): Retention =
-    if channel.startsWith("kept") then Retention(1000, 10.minutes)
+    if channel.startsWith("kept small") then Retention(1000, 10.minutes, bytes = 100_000)
+    else if channel.startsWith("kept") then Retention(1000, 10.minutes)
     else if channel.startsWith("brief") then Retention(1000, 100.millis, 10.minutes)
     else Retention(0, 10.minutes)
+  override val histories: HistoryBudget = HistoryBudget(8 * 1024 * 1024)
   def changed(state: MediatorState): Unit = states.add(state)
   def switched(interest: Interest, to: Delivery): Unit = switches.add((interest, to))
   def failed(doing: String, cause: Throwable): Unit = failures.add(s"$doing: $cause"): Unit

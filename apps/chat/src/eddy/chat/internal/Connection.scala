@@ -7,6 +7,8 @@ import eddy.push.Position
 import eddy.runtime.Timer
 import eddy.web.SendResult
 
+import java.net.{Inet6Address, InetAddress}
+
 /** One connection: speaks with the client over its [[Wire]], and with one room at a time.
   *
   * While it waits for the lobby or the room, what the client says, and what is said in the room, stays in the mailbox, in order. It ends with its
@@ -17,17 +19,28 @@ private[chat] final class Connection private (
     wire: Wire,
     lobby: ActorRef[LobbyCommand],
     config: ChatConfig,
-    stats: ChatStats
+    stats: ChatStats,
+    address: String
 )(using ActorSystem, Actor[ConnectionEvent]):
   import Connection.{In, MaxAttempts, Place}
   import ConnectionEvent.*
+
+  // each is sent the room's history
+  private val joins = TokenBucket(config.joinsPerSecond, config.joinBurst, Now.read().tick)
+
+  private def mayJoin: Boolean = joins.take(Now.read().tick)
+
+  private def tooOften: Refused =
+    val wait = joins.waitMillis(Now.read().tick)
+    val detail = s"Too many rooms joined at once. Try again in $wait ms."
+    Refused(RefusalCode.TooFast, detail, retryAfterMillis = Some(wait))
 
   /** In no room.
     *
     * @param late runs while the client is in no room; see [[ChatConfig.joinWithin]]. What it says counts once no room is asked any more
     */
   private def outside(late: Timer): Behavior[ConnectionEvent] = react:
-    case Said(join: Client.Join) => enter(join, late)
+    case Said(join: Client.Join) => if mayJoin then enter(join, late) else tell(tooOften)(outside(late))
     case Said(Client.Say(messageId, _)) =>
       tell(Refused(
         RefusalCode.NotJoined,
@@ -62,7 +75,7 @@ private[chat] final class Connection private (
     if attempt > MaxAttempts then
       tell(RoomState.unavailable(place.room))(outside(late))
     else
-      lobby ! LobbyCommand.Find(place.room, self, ended)
+      lobby ! LobbyCommand.Find(place.room, self, ended, address)
       waiting(late):
         case Found(ref) => knock(place, attempt, ref, late)
         case NotFound(refused) => tell(refused)(outside(late))
@@ -77,10 +90,10 @@ private[chat] final class Connection private (
     val watch = monitor(ref)(_ => RoomDown(ref))
     ref ! RoomCommand.Join(id, self, place.ask)
     waiting(late):
-      case Admitted(welcome) =>
+      case Admitted(welcome, messages) =>
         val _ = late.cancel()
         val known = place.copy(ask = place.ask.copy(token = Some(welcome.token)))
-        tell(welcome)(inside(In(known, attempt, ref, watch), Position(welcome.offset, welcome.epoch)))
+        pass(Codec.encode(welcome, messages))(inside(In(known, attempt, ref, watch), Position(welcome.offset, welcome.epoch)))
       case Told(refused: Refused) =>
         val _ = watch.cancel()
         tell(refused)(outside(late))
@@ -121,8 +134,10 @@ private[chat] final class Connection private (
       leave(in)
       outside(alarm())
     case Said(join: Client.Join) =>
-      leave(in)
-      enter(join, alarm())
+      if mayJoin then
+        leave(in)
+        enter(join, alarm())
+      else tell(tooOften)(inside(in, seen))
     case RoomDown(in.ref) =>
       seek(in.place.copy(ask = in.place.ask.copy(since = Some(seen))), in.attempt + 1, Some(in.ref), alarm())
     case Gone => stop
@@ -159,6 +174,11 @@ private[chat] final class Connection private (
 end Connection
 
 private[chat] object Connection:
+  /** Who shares limits with others that have the same: an address, of IPv6 its first 64 bits. */
+  def holder(address: InetAddress): String = address match
+    case v6: Inet6Address => v6.getAddress.nn.take(8).map(b => f"$b%02x").mkString
+    case other => String.valueOf(other.getHostAddress)
+
   /** How many lives of a room in a row may end before the client is told that it is not to be had. */
   private val MaxAttempts = 5
 
@@ -172,12 +192,13 @@ private[chat] object Connection:
       wire: Wire,
       lobby: ActorRef[LobbyCommand],
       config: ChatConfig,
-      stats: ChatStats
+      stats: ChatStats,
+      address: String = ""
   )(using
       ActorSystem
   ): ActorRef[ConnectionEvent] =
     val ref = actor.named[ConnectionEvent](s"chat connection $id"):
-      val connection = new Connection(id, wire, lobby, config, stats)
+      val connection = new Connection(id, wire, lobby, config, stats, address)
       connection.outside(connection.alarm())
     lobby ! LobbyCommand.Watch(ref, wire)
     ref

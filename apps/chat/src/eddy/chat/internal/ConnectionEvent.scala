@@ -13,8 +13,11 @@ private[chat] enum ConnectionEvent:
   case Found(room: ActorRef[RoomCommand])
   case NotFound(refused: Refused)
 
-  /** The room lets the connection in. */
-  case Admitted(welcome: Welcome)
+  /** The room lets the connection in.
+    *
+    * @param messages those of the welcome, encoded once for all that come in with the same
+    */
+  case Admitted(welcome: Welcome, messages: String)
 
   /** Somebody has this for this client alone. */
   case Told(message: ServerMessage)

@@ -12,7 +12,7 @@ private[chat] enum Effect derives CanEqual:
   case Recall(connection: ConnectionId, since: Option[Position])
 
   /** Lets a connection in: tells it the welcome and everything that is broadcast from now on. */
-  case Admit(connection: ConnectionId, welcome: ServerMessage.Welcome)
+  case Admit(connection: ConnectionId, welcome: ServerMessage.Welcome, past: Past)
 
   /** Tells a connection nothing more. */
   case Release(connection: ConnectionId)

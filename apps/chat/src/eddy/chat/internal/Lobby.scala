@@ -17,31 +17,29 @@ private[chat] final class Lobby private (
     ActorSystem,
     Actor[LobbyCommand]
 ):
-  private def running(rooms: Map[String, ActorRef[RoomCommand]]): Behavior[LobbyCommand] = react:
-    case LobbyCommand.Find(name, who, not) =>
-      rooms.get(name).filterNot(not.contains) match
+  private def running(rooms: Rooms): Behavior[LobbyCommand] = react:
+    case LobbyCommand.Find(name, who, not, address) =>
+      rooms.named.get(name).map(_.ref).filterNot(not.contains) match
         case Some(room) =>
           who ! ConnectionEvent.Found(room)
           running(rooms)
-        case None if rooms.size >= config.maxRooms && !rooms.contains(name) =>
-          val detail =
-            s"There are already ${config.maxRooms} rooms, and no more may be opened. Join one of them, or try later."
-          who ! ConnectionEvent.NotFound(Refused(RefusalCode.TooManyRooms, detail))
-          running(rooms)
+        case None if rooms.named.contains(name) => opened(rooms, name, who, address)
         case None =>
-          val stay = new Stay(channels, ChannelNames.messages(name))
-          val room = RoomActor.start(name, channels, stay, config, bus, self, stats)
-          val _ = monitor(room)(_ => LobbyCommand.Down(name, room, stay))
-          stats.rooms.increment()
-          who ! ConnectionEvent.Found(room)
-          running(rooms.updated(name, room))
+          rooms.roomFor(address, config) match
+            case Right((left, evicted)) =>
+              evicted.foreach(_ ! RoomCommand.Retire)
+              opened(left, name, who, address)
+            case Left(detail) =>
+              who ! ConnectionEvent.NotFound(Refused(RefusalCode.TooManyRooms, detail))
+              running(rooms)
+    case LobbyCommand.Changed(name, room, isEmpty) => running(rooms.changed(name, room, isEmpty))
     case LobbyCommand.Idle(name, room) =>
       room ! RoomCommand.Retire
-      running(without(rooms, name, room))
+      running(rooms.without(name, room))
     case LobbyCommand.Down(name, room, stay) =>
       stay.end()
       stats.rooms.decrement()
-      running(without(rooms, name, room))
+      running(rooms.without(name, room))
     case LobbyCommand.Watch(connection, wire) =>
       val _ = monitor(connection)(reason => LobbyCommand.Ended(wire, reason))
       running(rooms)
@@ -51,8 +49,18 @@ private[chat] final class Lobby private (
         case _ => () // it closed its transport itself, or was closed with it
       running(rooms)
 
-  private def without(rooms: Map[String, ActorRef[RoomCommand]], name: String, room: ActorRef[RoomCommand]) =
-    if rooms.get(name).contains(room) then rooms.removed(name) else rooms
+  private def opened(
+      rooms: Rooms,
+      name: String,
+      who: ActorRef[ConnectionEvent],
+      address: String
+  ): Behavior[LobbyCommand] =
+    val stay = new Stay(channels, ChannelNames.messages(name))
+    val room = RoomActor.start(name, channels, stay, config, bus, self, stats)
+    val _ = monitor(room)(_ => LobbyCommand.Down(name, room, stay))
+    stats.rooms.increment()
+    who ! ConnectionEvent.Found(room)
+    running(rooms.opened(name, room, address))
 end Lobby
 
 private[chat] object Lobby:
@@ -60,4 +68,4 @@ private[chat] object Lobby:
       ActorSystem
   ): ActorRef[LobbyCommand] =
     actor.named[LobbyCommand]("chat lobby"):
-      new Lobby(config, channels, bus, stats).running(Map.empty)
+      new Lobby(config, channels, bus, stats).running(Rooms.none)

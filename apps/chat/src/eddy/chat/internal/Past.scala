@@ -1,31 +1,32 @@
 package eddy.chat.internal
 
-import eddy.chat.Publication
+import eddy.chat.{ChatConfig, Codec, Publication}
 import eddy.push.{Channels, HistoryPage, HistoryQuery, Position, Publication as Published}
 
 import scala.concurrent.{ExecutionContext, Future}
 
 /** What was said in a room, for a connection that comes in.
   *
-  * @param recovered whether `messages` are exactly those after the position that was asked for; else they are all that is kept
+  * @param recovered whether `messages` are exactly those after the position that was asked for; else they are the newest that are kept, within [[ChatConfig.welcomeBytes]]
   * @param top where `messages` end: what comes later goes on from here
   */
-private[chat] final case class Past(recovered: Boolean, messages: Vector[Publication], top: Position)
+private[chat] final case class Past(recovered: Boolean, messages: Vector[Publication], top: Position):
+  /** The messages as they go over the wire: those that come in with the same share it. */
+  lazy val json: String = Codec.encode(messages)
 
 private[chat] object Past:
   /** Done when it was read; fails with [[eddy.push.PushException]].
-    *
-    * @param most messages that the channel keeps
     */
-  def read(channels: Channels, room: String, since: Option[Position], most: Int): Future[Past] =
+  def read(channels: Channels, room: String, since: Option[Position], config: ChatConfig): Future[Past] =
     given ExecutionContext = ExecutionContext.parasitic
     val channel = ChannelNames.messages(room)
+    val most = config.historySize
     def kept = channels
-      .history(channel, HistoryQuery(limit = most, reverse = true))
+      .history(channel, HistoryQuery(limit = most, reverse = true, maxBytes = config.welcomeBytes))
       .map(page => Past(recovered = false, page.publications.reverse.map(shown), page.top))
     since.filter(isPossible).fold(kept): after =>
       // some mediators keep a few more than they have to
-      channels.history(channel, HistoryQuery(Some(after), 2 * most + 200)).flatMap: page =>
+      channels.history(channel, HistoryQuery(Some(after), 2 * most + 200, maxBytes = config.maxBufferedBytes)).flatMap: page =>
         if page.complete && reachesTop(page, after) then
           Future.successful(Past(recovered = true, page.publications.map(shown), page.top))
         else kept

@@ -3,7 +3,7 @@ package eddy.chat.internal
 import eddy.actor.*
 import eddy.chat.ServerMessage.{Accepted, Refused}
 import eddy.chat.{ChatConfig, Codec, RefusalCode, ServerMessage}
-import eddy.push.{Channels, PresenceChange, Publication, PublishOptions, PushError, PushException}
+import eddy.push.{Channels, Position, PresenceChange, Publication, PublishOptions, PushError, PushException}
 import eddy.runtime.Timer
 
 import java.util.concurrent.atomic.AtomicLong
@@ -28,12 +28,24 @@ private[chat] final class RoomActor private (
     lobby: ActorRef[LobbyCommand],
     stats: ChatStats
 )(using ActorSystem, Actor[RoomCommand]):
-  import RoomActor.{Alarm, Member}
+  import RoomActor.{Alarm, Member, Shared}
   private given ExecutionContext = ExecutionContext.parasitic
   private val me = self
 
   /** The channel's epoch that those who are in know of; set before [[RoomCommand.Opened]] comes. */
   private var epoch = ""
+
+  /** Where the room is, as far as this actor has heard. */
+  private var newest = Position(0, "")
+
+  /** What the next that joins anew is welcomed with, as long as nothing was said since: it is read and encoded once. */
+  private var shared: Shared | Null = null
+
+  private def share(past: Past): Unit =
+    val known = shared
+    if known == null || known.past.top != past.top || !known.isFresh then
+      // what is too old meanwhile is not shown for long
+      shared = Shared(past, math.min(5000, config.historyAge.toMillis / 10))
 
   /** What comes meanwhile stays in the mailbox. */
   private def opening: Behavior[RoomCommand] = react:
@@ -42,6 +54,7 @@ private[chat] final class RoomActor private (
       val people = present.filterNot(isOwn).foldLeft(People.none(config)): (known, who) =>
         Contents.name(who).fold(known)(known.come(who.client, who.user, _))
       val state = RoomState.empty(name, config, people, now)
+      lobby ! LobbyCommand.Changed(name, me, isEmpty = true)
       running(state, Map.empty, reset(Alarm.none, state, now))
     case RoomCommand.Opened(Failure(cause)) =>
       RoomActor.log(s"room $name: $cause")
@@ -67,6 +80,8 @@ private[chat] final class RoomActor private (
         known: Map[ConnectionId, Member] = members,
         current: Alarm = alarm
     ) =
+      if step.state.isEmpty != room.isEmpty then
+        lobby ! LobbyCommand.Changed(name, me, isEmpty = step.state.isEmpty)
       val left = step.effects.foldLeft(known)(perform)
       running(step.state, left, reset(current, step.state, now))
 
@@ -91,11 +106,15 @@ private[chat] final class RoomActor private (
         // those who are in could not come back with its offset: they come in again, and get it then
         alarm.cancel()
         stop
-      case RoomCommand.Arrived(publication) => step(_ => room.published(Past.shown(publication)))
+      case RoomCommand.Arrived(publication) =>
+        newest = publication.position
+        step(_ => room.published(Past.shown(publication)))
       case RoomCommand.Heard(publication) =>
         step(now => Contents.signal(publication).fold(RoomState.Step(room))(room.heard(_, now)))
       case RoomCommand.Changed(change) => step(changed(room, change, _))
-      case RoomCommand.Recalled(id, Success(past)) => step(room.welcome(id, past, _))
+      case RoomCommand.Recalled(id, Success(past)) =>
+        if !past.recovered then share(past)
+        step(room.welcome(id, past, _))
       case RoomCommand.Recalled(id, Failure(cause)) =>
         RoomActor.log(s"room $name: $cause")
         step(room.turnAway(id, _))
@@ -125,6 +144,7 @@ private[chat] final class RoomActor private (
         present <- channels.presence(messages)
       yield
         epoch = said.position.epoch
+        newest = said.position
         Seq(said, heard).foreach: subscription =>
           stay.hold(subscription)
           subscription.ended.foreach(_ => me ! RoomCommand.Cut)
@@ -164,13 +184,15 @@ private[chat] final class RoomActor private (
         members
       case Effect.Recall(id, since) =>
         members.get(id).foreach(m => bus.subscribe(m.connection, channel(Topic.Messages)))
-        Past.read(channels, name, since, config.historySize).onComplete(past =>
-          me ! RoomCommand.Recalled(id, past)
-        )
+        val known = shared
+        if since.isEmpty && known != null && known.past.top == newest && known.isFresh then
+          me ! RoomCommand.Recalled(id, Success(known.past))
+        else
+          Past.read(channels, name, since, config).onComplete(past => me ! RoomCommand.Recalled(id, past))
         members
-      case Effect.Admit(id, welcome) =>
+      case Effect.Admit(id, welcome, past) =>
         members.get(id).foreach: m =>
-          m.connection ! ConnectionEvent.Admitted(welcome)
+          m.connection ! ConnectionEvent.Admitted(welcome, past.json)
           topics.foreach(bus.subscribe(m.connection, _))
         members
       case Effect.Release(id) =>
@@ -227,6 +249,10 @@ private[chat] object RoomActor:
     val ears = Ears(actor.asInstanceOf[ActorRef[RoomCommand]])
     Seq("who comes and leaves" -> ears.changed, "what is said" -> ears.arrived, "who types" -> ears.heard)
       .map((what, callback) => s"a room's $what" -> callback)
+
+  private final class Shared(val past: Past, millis: Long):
+    private val since = Now.read().tick
+    def isFresh: Boolean = Now.read().tick - since < millis
 
   private final case class Member(connection: ActorRef[ConnectionEvent], watch: Monitor)
 

@@ -41,8 +41,18 @@ end RoomCommand
 
 /** What the lobby receives. */
 private[chat] enum LobbyCommand:
-  /** @param not a life of the room that is known to have ended, perhaps before the lobby has heard of it */
-  case Find(room: String, who: ActorRef[ConnectionEvent], not: Option[ActorRef[RoomCommand]] = None)
+  /** @param not a life of the room that is known to have ended, perhaps before the lobby has heard of it
+    * @param address of who asks; those with the same share a limit
+    */
+  case Find(
+      room: String,
+      who: ActorRef[ConnectionEvent],
+      not: Option[ActorRef[RoomCommand]] = None,
+      address: String = ""
+  )
+
+  /** Nobody of this node is in the room any more, or somebody is again. */
+  case Changed(name: String, room: ActorRef[RoomCommand], isEmpty: Boolean)
 
   /** The room has been empty for long enough, or is of no use. */
   case Idle(name: String, room: ActorRef[RoomCommand])

@@ -57,7 +57,7 @@ private[chat] final case class RoomState(
         limits = config.clientLimits
       )
       val enter = Effect.Enter(guest.client, guest.user, guest.name)
-      Step(copy(used = used || past.top.offset > 0), enter, Effect.Admit(connection, welcome))
+      Step(copy(used = used || past.top.offset > 0), enter, Effect.Admit(connection, welcome, past))
 
   /** It could not be read. The name is not kept: nobody was told the token. */
   def turnAway(connection: ConnectionId, now: Now): Step =
@@ -139,6 +139,9 @@ private[chat] final case class RoomState(
 
   /** Whether nobody has been here for so long that the room should go away; at once if nothing was ever said in it. */
   def isOver(now: Now): Boolean = now.tick >= emptyUntil
+
+  /** Nobody of this node is in it. */
+  def isEmpty: Boolean = emptySince != Long.MaxValue
 
   private def emptyUntil: Long =
     if emptySince == Long.MaxValue then Long.MaxValue

@@ -11,15 +11,15 @@ import java.util.concurrent.ConcurrentHashMap
   * who reads the stream. A page of another site cannot send that header without being asked first (CORS preflight), and
   * is never allowed to.
   */
-private[chat] final class Streams(config: ChatConfig, connect: Wire => Intake):
+private[chat] final class Streams(config: ChatConfig, connect: (Wire, Request) => Intake):
   private val open = new ConcurrentHashMap[String, Intake]
 
-  val routes: Routes = Routes.get("/events")((_, response) => listen(response)).post("/send")(send)
+  val routes: Routes = Routes.get("/events")(listen).post("/send")(send)
 
-  private def listen(response: Response): Unit =
+  private def listen(request: Request, response: Response): Unit =
     val stream = response.header("X-Accel-Buffering", "no").events()
     val key = Secrets.token()
-    val intake = connect(new StreamWire(stream))
+    val intake = connect(new StreamWire(stream), request)
     val _ = open.put(key, intake)
     // the client may use the key as soon as it has it
     val _ = stream.send(Codec.encode(ServerMessage.Hello(key)))

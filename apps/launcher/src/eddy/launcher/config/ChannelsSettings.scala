@@ -70,6 +70,9 @@ private[launcher] object ChannelsSettings:
   private def node(section: Section): ChannelsConfig =
     section.build(ChannelsConfig(
       maxChannels = section.int("max-channels"),
+      historyBytes = section.optional("history-bytes").fold(ChannelsConfig().historyBytes)(_ =>
+        section.bytes("history-bytes").toLong
+      ),
       intakeMessages = section.int("intake-messages"),
       intakeBytes = section.bytes("intake-bytes"),
       recoverAtMost = section.int("recover-at-most"),

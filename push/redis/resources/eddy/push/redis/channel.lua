@@ -1,6 +1,7 @@
 -- Stands before every script. The top of a channel's history, in the hash `meta`:
 --   o offset of the newest   e epoch   b offset before the first of this epoch
 --   g first part of the ids in the stream: an id is g-offset
+--   s bytes of the messages in the stream, about
 --   r which life of Redis gave the last offset (its replication id)
 
 -- In microseconds since 1970, as text: exact, and above what an earlier life has given.

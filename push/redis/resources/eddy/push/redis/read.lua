@@ -13,10 +13,14 @@ local function id(number) return generation .. '-' .. string.format('%.0f', numb
 local first, count = 0, 1
 repeat
   local entries = redis.call('XRANGE', stream, '-', '+', 'COUNT', count)
-  local old = 0
+  local old, gone = 0, 0
   for i, entry in ipairs(entries) do
-    if tonumber(entry[2][2]) <= oldest then old = i else break end
+    if tonumber(entry[2][2]) <= oldest then
+      old = i
+      gone = gone + #entry[2][4]
+    else break end
   end
+  if gone > 0 then redis.call('HINCRBY', KEYS[2], 's', -gone) end
   if old > 0 then redis.call('XTRIM', stream, 'MINID', id(number(entries[old][1]) + 1)) end
   if entries[old + 1] then first = number(entries[old + 1][1]) end
   local more = old > 0 and old == #entries

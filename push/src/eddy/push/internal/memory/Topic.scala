@@ -1,10 +1,10 @@
 package eddy.push.internal.memory
 
-import eddy.push.internal.{Appended, ChannelLog}
+import eddy.push.internal.{Appended, ChannelLog, HistoryBudget}
 import eddy.push.{HistoryPage, HistoryQuery, Message, Retention}
 
 /** One channel: its log, and who wants it. Any thread. Nobody is called under its lock, so that a simulation can look at every order. */
-private[push] final class Topic(log: ChannelLog):
+private[push] final class Topic(log: ChannelLog) extends HistoryBudget.Holder:
   // all guarded by this
   private var feeds = List.empty[Feed]
   private var isOver = false
@@ -38,6 +38,8 @@ private[push] final class Topic(log: ChannelLog):
     log.use()
 
   def read(query: HistoryQuery): HistoryPage = synchronized(log.read(query))
+  def oldestAge: Long = synchronized(log.oldestAge)
+  def dropOldest(olderThan: Long, goOn: () => Boolean): Int = synchronized(log.dropOldest(olderThan, goOn))
   def forget(): Unit = synchronized(log.clear())
 
   /** False when somebody wants it. */

@@ -41,7 +41,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       val asked = LinkedBlockingQueue[ActorRef[ConnectionEvent]]()
       val lobby = actor[LobbyCommand]:
         lazy val listening: Behavior[LobbyCommand] = react:
-          case LobbyCommand.Find(_, who, _) =>
+          case LobbyCommand.Find(_, who, _, _) =>
             asked.put(who)
             listening
           case _ => listening
@@ -60,7 +60,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       val room = actor[RoomCommand]:
         lazy val open: Behavior[RoomCommand] = react:
           case RoomCommand.Join(_, who, _) =>
-            who ! ConnectionEvent.Admitted(welcome)
+            who ! ConnectionEvent.Admitted(welcome, "[]")
             open
           case _ => open
         open

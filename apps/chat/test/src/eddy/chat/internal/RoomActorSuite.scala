@@ -2,7 +2,7 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.Welcome
-import eddy.chat.{ChatApp, ChatClient, ChatConfig, ChatServer, ClientMessage, CloseCode}
+import eddy.chat.{ChatApp, ChatClient, ChatConfig, ChatServer, ClientMessage, CloseCode, Codec, ServerMessage}
 import eddy.push.internal.RenamingMediator
 import eddy.push.{Channels, MemoryMediator, Position}
 import eddy.runtime.Engine
@@ -55,10 +55,37 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
         lobby ! LobbyCommand.Find("lobby", p.ref)
         val room = p.next { case ConnectionEvent.Found(r) => r }
         room ! RoomCommand.Join(ConnectionId(n), p.ref, ask(s"p$n"))
-        val _ = p.next { case ConnectionEvent.Admitted(w) => w }
+        val _ = p.next { case ConnectionEvent.Admitted(w, _) => w }
         if n == 2 then room ! RoomCommand.Say(ConnectionId(n), "1", "hello")
       val told = probes.map(_.next { case ConnectionEvent.Delivered(_, 1, json) => json })
       assert(told.forall(_ eq told.head), "one string for all")
+
+  test("the history of a welcome is read and encoded once for all that join until something is said"):
+    system:
+      val lobby = lobbyOf(ChatConfig(), new EventBus[ConnectionEvent])
+      val probes = Seq.fill(5)(new Probe)
+      def join(n: Int): (Welcome, String) =
+        lobby ! LobbyCommand.Find("lobby", probes(n).ref)
+        val room = probes(n).next { case ConnectionEvent.Found(r) => r }
+        room ! RoomCommand.Join(ConnectionId(n), probes(n).ref, ask(s"p$n"))
+        probes(n).next { case ConnectionEvent.Admitted(w, messages) => (w, messages) }
+      def say(text: String): Unit =
+        lobby ! LobbyCommand.Find("lobby", probes(0).ref)
+        val room = probes(0).next { case ConnectionEvent.Found(r) => r }
+        room ! RoomCommand.Say(ConnectionId(0), text, text)
+        val _ = probes(0).next { case ConnectionEvent.Delivered(_, offset, _) if offset > 0 => offset }
+      val _ = join(0)
+      say("\"messages\":[]")
+      val Seq((first, text), (second, again)) = Seq(1, 2).map(join): @unchecked
+      assertEquals(first.messages.map(_.text), Vector("\"messages\":[]"))
+      assert(text eq again, "one string for all")
+      assert(first.messages eq second.messages)
+      for (welcome, messages) <- Seq(first -> text, second -> again) do
+        assertEquals(Codec.encode(welcome, messages), Codec.encode(welcome: ServerMessage))
+      say("more")
+      val (third, more) = join(3)
+      assertEquals(third.messages.map(_.text), Vector("\"messages\":[]", "more"))
+      assert(join(4)(1) eq more)
 
   test("the room's channels are on the bus, for whoever wants to watch"):
     system:

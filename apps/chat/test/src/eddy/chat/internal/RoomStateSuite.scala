@@ -55,7 +55,7 @@ class RoomStateSuite extends eddy.testing.PatientSuite:
       step(state.expire)
 
     def welcome: Welcome =
-      effects.collectFirst { case Effect.Admit(_, w) => w }.getOrElse(fail(s"no welcome in $effects"))
+      effects.collectFirst { case Effect.Admit(_, w, _) => w }.getOrElse(fail(s"no welcome in $effects"))
     def refused: RefusalCode =
       effects.collectFirst { case Effect.Reply(_, r: Refused) => r.code }.getOrElse(fail(
         s"no refusal in $effects"
@@ -72,7 +72,7 @@ class RoomStateSuite extends eddy.testing.PatientSuite:
     val missed = Vector(Publication(4, "id", "Ada", "hi", 1))
     val welcomed = room.state.welcome(b, Past(recovered = true, missed, Position(4, "e")), Now(1000, 0))
     welcomed.effects match
-      case Vector(enter: Effect.Enter, Effect.Admit(`b`, w)) =>
+      case Vector(enter: Effect.Enter, Effect.Admit(`b`, w, _)) =>
         assertEquals(enter.name, "Bob")
         assertEquals((w.recovered, w.messages, w.offset, w.epoch), (true, missed, 4L, "e"))
         assertEquals(w.members, Vector("Ada", "Bob"))

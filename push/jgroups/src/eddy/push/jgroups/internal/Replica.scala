@@ -30,6 +30,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   /** Of the last frame that was applied. */
   var last = 0L
+  private val histories = node.histories
   private val logs = mutable.HashMap.empty[String, ChannelLog]
   private val feeds = mutable.HashMap.empty[Interest, Feed]
   private var patterns = PatternIndex.empty[Feed]
@@ -42,7 +43,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     val retention = node.retention(channel)
     if retention.size <= 0 && message.key.isEmpty then
       Appended.New(Publication(channel, Publication.Unplaced, message))
-    else log(channel).append(message, retention)
+    else
+      val appended = log(channel).append(message, retention)
+      relieve()
+      appended
 
   def isListenedTo(channel: String): Boolean =
     feeds.contains(Interest.Channel(channel)) || !patterns.isEmpty && patterns.matching(channel).nonEmpty
@@ -68,6 +72,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       val publication = Publication(channel, position, MessageCodec.decode(bytes))
       if position.offset > 0 || publication.message.key.nonEmpty then
         log(channel).follow(publication, node.retention(channel))
+        relieve()
       offer(publication)
     case Entry.Begun(channel, epoch) => log(channel).begin(epoch)
     case Entry.Dropped(channels) => drop(channels)
@@ -87,8 +92,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   /** Holds what another did; what was here is gone, and all that listen hear of a gap. */
   def restore(from: Snapshot): Unit =
+    logs.valuesIterator.foreach(_.clear())
     logs.clear()
     for (channel, log) <- from.logs do this.log(channel).restore(log, node.retention(channel))
+    relieve()
     term = from.term
     last = from.last
     lineage = from.lineage
@@ -160,12 +167,22 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     use(here)
     logs.iterator.collect { case (channel, log) if log.isIdle(forNanos) => channel }.toVector.diff(here)
 
-  def drop(channels: Vector[String]): Unit = logs --= channels
+  def drop(channels: Vector[String]): Unit =
+    channels.foreach(logs.get(_).foreach(_.clear()))
+    logs --= channels
+
+  /** Each node drops by itself what is too much for it: positions say so, and are the same on all. */
+  private def relieve(): Unit = histories.relieve(logs.iterator)
 
   private def log(channel: String): ChannelLog =
     logs.getOrElseUpdate(
       channel,
-      ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime)
+      ChannelLog(
+        channel,
+        () => Epochs.fresh(node.system),
+        () => node.system.engine.nanoTime,
+        histories.of(channel)
+      )
     )
 
   private def offer(feed: Feed, publication: Publication): Unit =

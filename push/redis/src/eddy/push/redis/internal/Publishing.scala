@@ -65,7 +65,8 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
       number(retention.age.toMillis),
       number(retention.keys.toMillis),
       how,
-      all.map(one => (if one.key.isEmpty then '0' else '1').toByte).toArray
+      all.map(one => (if one.key.isEmpty then '0' else '1').toByte).toArray,
+      number(retention.bytes)
     )
 
   private def number(n: Long) = math.max(n, if n == 0 then 0 else 1).toString.getBytes(UTF_8)

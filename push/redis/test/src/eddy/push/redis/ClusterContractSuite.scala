@@ -19,6 +19,7 @@ class ClusterContractSuite extends MediatorContract, Needing:
     super.afterAll()
     members.foreach(_.kill())
 
+  override def holdsHistories: Boolean = false
   def newMediator(delivery: Delivery): Mediator = mediator("127.0.0.1", delivery)
 
   /** To it the servers are at another address of this machine, with the same ports. */

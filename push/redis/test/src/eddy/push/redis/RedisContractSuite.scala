@@ -19,6 +19,7 @@ class RedisContractSuite extends MediatorContract, Needing:
     super.afterAll()
     redis.kill()
 
+  override def holdsHistories: Boolean = false
   def newMediator(delivery: Delivery): Mediator = mediator(redis.uri, delivery)
 
   override def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] =
