@@ -12,6 +12,7 @@ import eddy.web.internal.Checks.inRange
   *   to come the connection is closed
   * @param maxConnections open connections; further ones get 503 with Retry-After and are closed
   * @param maxPipelined requests of one connection that may be under way before it is read no further
+  * @param minReadBytesPerSecond a client that takes less of what waits for it, over any period of `Timeouts.write`, is cut off
   * @param maxBufferedBytes output that waits for a slow client in one streamed response
   */
 final case class Limits(
@@ -22,7 +23,8 @@ final case class Limits(
     maxDrainBytes: Int = 256 * 1024,
     maxConnections: Int = 10_000,
     maxPipelined: Int = 16,
-    maxBufferedBytes: Int = 256 * 1024
+    maxBufferedBytes: Int = 256 * 1024,
+    minReadBytesPerSecond: Int = 1000
 ):
   inRange("maxRequestLineBytes", maxRequestLineBytes, 64, 1024 * 1024, "8192 suits browsers and proxies")
   inRange("maxHeaderBytes", maxHeaderBytes, 256, 1024 * 1024, "8192 suits browsers and proxies")
@@ -44,4 +46,5 @@ final case class Limits(
   )
   inRange("maxPipelined", maxPipelined, 1, 1024, "16 is plenty: browsers do not pipeline")
   inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
+  inRange("minReadBytesPerSecond", minReadBytesPerSecond, 1, 1024 * 1024 * 1024, "1000 suits slow telephones too")
 end Limits

@@ -74,7 +74,10 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
       Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
     else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
-      val refusal = if keeps(exchange) then roomFor(exchange, n) else null
+      val refusal =
+        if keeps(exchange) then roomFor(exchange, n)
+        else if exchange.streamed != null && !drops then core.gate.bodyRefusal(n)
+        else null
       if refusal != null then Taken.Refused(refusal)
       else
         store(exchange, part)
@@ -96,11 +99,20 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   private def store(exchange: Exchange, part: HttpContent): Unit =
     val body = exchange.streamed
     if drops then dropped += part.content.readableBytes
-    if body != null then body.offer(part.content)
+    if body != null then
+      body.offer(part.content)
+      count()
     else if keeps(exchange) then
       val whole = exchange.body.nn
       whole.append(part.content): Unit
       exchange.holds(whole.capacity)
+
+  /** Counts what of a streamed body waits to be read. */
+  def count(): Unit =
+    val exchange = receiving
+    val body = if exchange == null then null else exchange.streamed
+    if body != null then
+      exchange.nn.leavesUnread(body.bufferedBytes + (if body.isFull then source.ahead else 0))
 
   private def ended(exchange: Exchange): Unit =
     over(exchange)

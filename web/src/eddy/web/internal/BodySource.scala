@@ -8,6 +8,9 @@ private[eddy] trait BodySource:
   /** The reader wants no more, or has had all. Any thread; as often as it likes. */
   def unwanted(): Unit = ()
 
+  /** What may come still, while it is not read on. */
+  def ahead: Int = 0
+
 private[eddy] object BodySource:
   /** Of a body that is there already. */
   val None: BodySource = () => ()

@@ -21,6 +21,12 @@ private[eddy] trait Carrier:
   /** What the bodies of the connection hold. */
   def held: HeldBytes
 
+  /** What waits on the connection for its client. */
+  def unsent: UnsentBytes
+
+  /** How the client takes what this carries. */
+  def taking: Taking
+
   /** Takes a part of a response in. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit
 

@@ -126,6 +126,15 @@ private[eddy] final class Exchange(
       connection.held.change(bytes - held)
       held = bytes
 
+  // of its streamed body: counted with what whole bodies hold
+  private var unread = 0
+
+  /** Of its streamed body so much waits to be read. */
+  def leavesUnread(bytes: Int): Unit =
+    if bytes != unread then
+      connection.load.hold(bytes - unread)
+      unread = bytes
+
   /** Its answer begins, or never will. */
   def answers(): Unit =
     if admitted then
@@ -154,11 +163,14 @@ private[eddy] final class Exchange(
     val all = if present == null then ArrayDeque[Output](2) else present
     waiting = all
     all.addLast(output)
+    connection.unsent.queue(UnsentBytes.of(output))
 
   /** The first that waits. */
   def takeKept(): Output | Null =
     val present = waiting
-    if present == null then null else present.pollFirst
+    val first = if present == null then null else present.pollFirst
+    if first != null then connection.unsent.queue(-UnsentBytes.of(first))
+    first
 
   def method: String = http.method.name
   def isHead: Boolean = method == "HEAD"
@@ -221,7 +233,7 @@ private[eddy] final class Exchange(
     * @param written who wants to know what has become of it
     */
   def send(part: HttpObject, written: Written | Null = null): Unit =
-    connection.outbox.post(Output(this, part, written))
+    Output(this, part, written).post()
 
   // guarded by this
   private var goneCallback: (() => Unit) | Null = null
@@ -271,6 +283,7 @@ private[eddy] final class Exchange(
   /** Its response is out, or never will be. On the I/O thread. */
   def finished(): Unit =
     answers()
+    leavesUnread(0)
     val left = synchronized:
       over = true
       files

@@ -29,7 +29,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private val encoder = ResponseEncoder()
   private val intake = RequestIntake(core, this)
   private val bodies = BodyIntake(core, this)
-  private val deadlines = HttpDeadlines(config.timeouts, config.eventKeepAlive)
+  private val deadlines = HttpDeadlines(config)
 
   // Set once in handlerAdded and channelActive, before anything else is called.
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
@@ -37,6 +37,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private var box: Outbox = scala.compiletime.uninitialized
   private var address: InetSocketAddress = scala.compiletime.uninitialized
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized
+  private var unsentBytes: UnsentBytes = scala.compiletime.uninitialized
 
   // none before the first body
   private var bytes: HeldBytes | Null = null
@@ -46,6 +47,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
   def load: LoopLoad = loopLoad
+  def unsent: UnsentBytes = unsentBytes
+  def taking: Taking = unsentBytes
   def held: HeldBytes =
     val present = bytes
     if present != null then present
@@ -60,6 +63,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
     box = Outbox(context.channel)
+    unsentBytes = core.unsentOf(context.channel)
     context.pipeline.addBefore(context.name, "decoder", decoder): Unit
     context.pipeline.addBefore(context.name, "encoder", encoder): Unit
     writer = HttpWriter(core, context, encoder, context.pipeline.context(encoder), end)
@@ -147,6 +151,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
   def wanted(): Unit = box.post: () =>
     if ctx.channel.isActive then
+      bodies.count()
       advance()
       reopen()
 
@@ -311,7 +316,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     box.flush()
 
   def sweep(now: Long): Unit =
-    deadlines.check(now, ctx.channel, queue, bodies.receiving) match
+    unsentBytes.observe()
+    bodies.count()
+    deadlines.check(now, ctx.channel, unsentBytes, queue, bodies.receiving) match
       case null => ()
       case Expired.Close => ctx.close(): Unit
       case Expired.HeadTimeout =>

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.Timeouts
+import eddy.web.ServerConfig
 
 import scala.concurrent.duration.FiniteDuration
 
@@ -14,9 +14,11 @@ private[eddy] enum Expired:
   case NoAnswer(exchange: Exchange)
 
 /** When an HTTP connection has kept the server waiting for too long. On the I/O thread. */
-private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: FiniteDuration):
+private[eddy] final class HttpDeadlines(config: ServerConfig):
+  private val timeouts = config.timeouts
   // while bytes wait for the client
   private var stall: WriteStall | Null = null
+  private var pace: TakingPace | Null = null
   private var since = System.nanoTime
   private var waitingFor = HttpDeadlines.Waiting.FirstByte
 
@@ -34,9 +36,9 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
       waitingFor = what
       since = now
 
-  def check(now: Long, channel: Channel, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
+  def check(now: Long, channel: Channel, taking: Taking, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
-    if isStalled(now, channel) then Expired.Close
+    if isStalled(now, channel, taking) then Expired.Close
     else
       // A slow client still takes an answer, and is read no further meanwhile: what comes next has all its time left.
       if stall != null && HttpDeadlines.AfterAnswer(waitingFor) then since = now
@@ -48,14 +50,21 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
         case Waiting.Eof if over(timeouts.linger) => Expired.Close
         case _ => answers(now, queue)
 
-  private def isStalled(now: Long, channel: Channel): Boolean =
-    val present = stall
-    val watch =
-      if !WriteStall.isWriting(channel) then null
-      else if present == null then WriteStall(timeouts.write)
-      else present
-    stall = watch
-    watch != null && watch.isOver(now, channel)
+  private def isStalled(now: Long, channel: Channel, taking: Taking): Boolean =
+    if !WriteStall.isWriting(channel) then
+      stall = null
+      pace = null
+      false
+    else
+      val present = stall
+      val watch = if present == null then WriteStall(timeouts.write) else present
+      stall = watch
+      val rate = pace
+      val ofRate =
+        if rate == null then TakingPace(taking, timeouts.write, config.limits.minReadBytesPerSecond) else rate
+      pace = ofRate
+      val isSlow = ofRate.isTooSlow(now)
+      watch.isOver(now, channel) || isSlow
 
   private def bodyIsOver(exchange: Exchange, now: Long): Boolean =
     val body = exchange.streamed
@@ -65,7 +74,7 @@ private[eddy] final class HttpDeadlines(timeouts: Timeouts, eventKeepAlive: Fini
     var late: Exchange | Null = null
     queue.foreach: exchange =>
       val stream = exchange.stream
-      if stream != null then stream.keepAlive(now, eventKeepAlive)
+      if stream != null then stream.keepAlive(now, config.eventKeepAlive)
       else if exchange.started && exchange.answer.get == Answer.Open &&
         now - exchange.activeNanos(now) >= timeouts.response.toNanos
       then late = exchange

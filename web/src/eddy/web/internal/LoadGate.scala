@@ -12,7 +12,12 @@ import io.netty.channel.EventLoop
   * begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue 2012); that a queue
   * which has not been short for a while is cut to a short one is Facebook's variant of it (Maurer, ACM Queue 2015).
   */
-private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: MeterRegistry):
+private[eddy] final class LoadGate(
+    overload: Overload,
+    workers: Int,
+    registry: MeterRegistry,
+    keepsTooMuch: () => Boolean = () => false
+):
   import LoadGate.*
 
   private val maxWaitNanos = overload.maxWait.toNanos
@@ -32,6 +37,8 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
   private val tooMuchOfOne =
     Reason("bytes", "The requests of this connection hold too much memory; try again soon.")
   private val connections = Reason("connections", "Too many connections are open; try again soon.")
+  private val tooMuchUnsent =
+    Reason("unsent", "Clients that do not take their answers fill the memory for them; try again soon.")
   private val tooLate = Reason("wait", "Requests wait for too long here; try again soon.")
 
   Gauge.builder("eddy.http.unanswered", () => open.toDouble)
@@ -69,7 +76,8 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
   /** Why one more request cannot be admitted now; null when it can. On an I/O thread. */
   def refusal(now: Long): Refusal | Null =
     val unanswered = open
-    if unanswered <= few && hardlyAny(now) then null
+    if keepsTooMuch() then tooMuchUnsent.refuse()
+    else if unanswered <= few && hardlyAny(now) then null
     else if unanswered >= overload.maxUnanswered then tooMany.refuse()
     else
       val behind = waiting
@@ -80,6 +88,9 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
       else if now - timely.getOpaque > maxWaitNanos then tooLate.refuse()
       else null
 
+  /** Why what was admitted is not begun all the same; null when it is. Any thread. */
+  def lateRefusal: Refusal | Null = if keepsTooMuch() then tooMuchUnsent.refuse() else null
+
   /** Nothing can be wrong while hardly anything is under way: but one whose client has gone still waits. */
   private def hardlyAny(now: Long): Boolean =
     val fine = waiting <= few
@@ -88,13 +99,13 @@ private[eddy] final class LoadGate(overload: Overload, workers: Int, registry: M
 
   /** Why `more` bytes of a body cannot be taken in now; null when they can. On an I/O thread. */
   def bodyRefusal(more: Long): Refusal | Null =
-    if bytes + more > overload.maxUnansweredBytes then tooMuch.refuse() else null
+    if bytes + more > overload.unansweredBytes then tooMuch.refuse() else null
 
   /** One connection's share of the bytes is used up. */
   def shareRefusal(): Refusal = tooMuchOfOne.refuse()
 
   /** What bodies of one connection may hold together where several arrive at a time. */
-  def share: Int = overload.maxUnansweredBytes / Shares
+  def share: Int = overload.unansweredBytes / Shares
 
   /** A request's first event runs, on the thread of its callback.
     * @param queued when the event was queued

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames
 private[eddy] object Protocols:
   def open(core: ServerCore, channel: SocketChannel): Unit =
     val contexts = core.tls
+    channel.pipeline.addLast("unsent", UnsentBytes(core.unsent, channel)): Unit
     if contexts == null then
       channel.pipeline.addLast("http", HttpConnection(core)): Unit
       core.config.http2.filter(_.cleartext).foreach: http2 =>

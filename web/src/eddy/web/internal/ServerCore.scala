@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.Duration
 
-import io.netty.channel.EventLoop
+import io.netty.channel.{Channel, EventLoop}
 import io.netty.channel.group.DefaultChannelGroup
 import io.netty.handler.codec.http.{HttpHeaderNames, HttpResponse}
 import io.netty.util.concurrent.GlobalEventExecutor
@@ -35,7 +35,16 @@ private[eddy] final class ServerCore(
 ):
   val ids: RequestIds = RequestIds()
 
-  val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry)
+  /** What floods may say. */
+  val floodLog: FloodLog = FloodLog(engine)
+
+  val unsent: UnsentBudget =
+    UnsentBudget(config.overload.unsentBytes, metrics.registry, line => floodLog.warn("reset", line))
+
+  /** What waits for the client of a connection. */
+  def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
+
+  val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
   val callbacks: CallbackRunner = CallbackRunner(engine, config.locks)

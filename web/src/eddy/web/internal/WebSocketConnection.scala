@@ -34,9 +34,12 @@ private[eddy] final class WebSocketConnection(
 ) extends ChannelInboundHandlerAdapter
     with Swept:
   private val core = exchange.core
+  private[internal] def unsent: UnsentBudget = core.unsent
   private val socket = NettyWebSocket(exchange, options, handshake, this)
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
+  private val pace =
+    TakingPace(exchange.connection.taking, core.config.timeouts.write, core.config.limits.minReadBytesPerSecond)
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
 
   private var heard = System.nanoTime
@@ -242,6 +245,7 @@ private[eddy] final class WebSocketConnection(
       finish()
 
   def sweep(now: Long): Unit =
+    exchange.connection.unsent.observe()
     def over(since: Long, limit: scala.concurrent.duration.Duration) =
       limit.isFinite && now - since >= limit.toNanos
     if lastAct != null then
@@ -253,7 +257,7 @@ private[eddy] final class WebSocketConnection(
       if stall.moves(now, ctx.channel) then closeMoved = now
       val most = core.config.timeouts.write.max(options.closeTimeout)
       if over(closeMoved, options.closeTimeout) || over(closeSent, most) then ctx.close(): Unit
-    else if stall.isOver(now, ctx.channel) then ctx.close(): Unit
+    else if stall.isOver(now, ctx.channel) || pace.isTooSlow(now) then ctx.close(): Unit
     else if over(lastMessage, options.idleTimeout) then
       socket.closing(1000, "idle")
       startClose(1000, "idle")

@@ -10,6 +10,8 @@ import eddy.web.internal.{
   ServerCore,
   ServerPhase,
   Swept,
+  TakingPace,
+  UnsentBytes,
   WriteStall,
   reads,
   whenDone
@@ -39,6 +41,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var address: InetSocketAddress = scala.compiletime.uninitialized // as ctx
   private var loopLoad: LoopLoad = scala.compiletime.uninitialized // as ctx
   private var bytes: HeldBytes = scala.compiletime.uninitialized // as ctx
+  private var unsentBytes: UnsentBytes = scala.compiletime.uninitialized // as ctx
+  private var pace: TakingPace = scala.compiletime.uninitialized // as ctx
   private var idleSince = System.nanoTime
   private var hasServed = false
   private var floodSince = System.nanoTime
@@ -47,12 +51,16 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   def remoteAddress: InetSocketAddress = address
   def load: LoopLoad = loopLoad
   def held: HeldBytes = bytes
+  def windowBytes: Int = http2.windowBytes
+  def unsent: UnsentBytes = unsentBytes
 
   // The channel is active already: HTTP/2 begins after a handshake, or after its first bytes.
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
     address = Carrier.peerOf(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
+    unsentBytes = core.unsentOf(context.channel)
+    pace = TakingPace(unsentBytes, timeouts.write, core.config.limits.minReadBytesPerSecond)
     bytes = HeldBytes(core.gate, loopLoad, core.gate.share)
     core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel) match
@@ -122,7 +130,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
 
   def sweep(now: Long): Unit =
     val limit = if hasServed then timeouts.keepAlive else timeouts.header
-    if stall.isOver(now, ctx.channel) then cut()
+    unsentBytes.observe()
+    if stall.isOver(now, ctx.channel) || pace.isTooSlow(now) then cut()
     else if streams.isEmpty then
       if now - idleSince >= limit.toNanos then ctx.close(): Unit
     else each(_.sweep(now))

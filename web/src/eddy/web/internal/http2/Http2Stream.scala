@@ -18,7 +18,10 @@ import eddy.web.internal.{
   ServerCore,
   StreamOut,
   Taken,
+  Taking,
+  TakingPace,
   Trailers,
+  UnsentBytes,
   WebSocketConnection,
   WebSocketHandshake,
   reads
@@ -66,16 +69,20 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
   private var box: Outbox = scala.compiletime.uninitialized
   private var writer: Http2Writer = scala.compiletime.uninitialized
+  private val frames = FramesOut(connection.unsent)
+  private val pace = TakingPace(frames, timeouts.write, core.config.limits.minReadBytesPerSecond)
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress
   def load: LoopLoad = connection.load
   def held: HeldBytes = connection.held
+  def unsent: UnsentBytes = connection.unsent
+  def taking: Taking = frames
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
     box = Outbox(context.channel)
-    writer = Http2Writer(context, box)
+    writer = Http2Writer(context, box, frames)
     connection.opened(this)
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
@@ -96,6 +103,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
         reset(Http2Error.INTERNAL_ERROR)
 
   def released(): Unit = ()
+  override def ahead: Int = connection.windowBytes
 
   // -------------------------------------------------------------------------------------------- request
 
@@ -153,7 +161,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     e.takeOver(): Unit
     writer.open(handshake, e.firstHeaders)
     e.finished()
-    ctx.pipeline.addLast("websocket-bytes", SocketBytes()): Unit
+    ctx.pipeline.addLast("websocket-bytes", SocketBytes(frames)): Unit
     opened.replace(ctx.pipeline, Nil)
 
   override def endOutput(pipeline: ChannelPipeline): Unit =
@@ -192,6 +200,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
   def wanted(): Unit = box.post: () =>
     if ctx.channel.isActive then
+      bodies.count()
       advance()
       if !bodies.isFull then ctx.channel.reads(true)
 
@@ -261,10 +270,11 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     waits
 
   def sweep(now: Long): Unit =
+    bodies.count()
     val e = exchange
     if e != null then
       val stream = e.stream
-      if writer.isStalled(now, timeouts.write) then reset(Http2Error.CANCEL)
+      if pace.isTooSlow(now) then reset(Http2Error.CANCEL)
       else if bodyIsLate(now) then refuseBody(bodies.receiving.nn, BodyIntake.tooSlow(e, timeouts.body))
       else if stream != null then stream.keepAlive(now, core.config.eventKeepAlive)
       else if e.started && e.answer.get == Answer.Open && now - e.activeNanos(

@@ -2,7 +2,6 @@ package eddy.web.internal.http2
 
 import eddy.web.internal.{Outbox, Output, Tokens, WebSocketHandshake, whenDone}
 
-import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
 import io.netty.buffer.{ByteBuf, Unpooled}
@@ -19,10 +18,7 @@ import io.netty.handler.codec.http2.{
 import io.netty.util.ReferenceCountUtil
 
 /** Writes a response to a stream, and knows whether the client takes it. On the I/O thread. */
-private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
-  private var unsent = 0
-  private var progress = 0L
-
+private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, frames: FramesOut):
   /** The client has ended its side of the stream. */
   var requestIsWhole: Boolean = false
 
@@ -59,12 +55,12 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
     var last: ChannelFuture | Null = null
     part match
       case head: HttpResponse =>
-        last = note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), ends && !body.isReadable)))
+        last = frames.note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), ends && !body.isReadable)), 0)
       case _ => ()
     if body.isReadable then last = pieces(body, ends)
-    else if ends && last == null then last = note(ctx.write(DefaultHttp2DataFrame(true)))
+    else if ends && last == null then last = frames.note(ctx.write(DefaultHttp2DataFrame(true)), 0)
     if trailers != null then
-      last = note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.fields(trailers), true)))
+      last = frames.note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.fields(trailers), true)), 0)
     ReferenceCountUtil.release(part): Unit
     val written = output.written
     val done = last
@@ -79,23 +75,16 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox):
   /** By frames of the size that every client takes, so that each that goes out shows progress. */
   private def pieces(body: ByteBuf, isLast: Boolean): ChannelFuture =
     while body.readableBytes > Http2Writer.FrameBytes do
-      note(ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(Http2Writer.FrameBytes)))): Unit
-    note(ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(body.readableBytes), isLast)))
-
-  private def note(future: ChannelFuture): ChannelFuture =
-    if unsent == 0 then progress = System.nanoTime
-    unsent += 1
-    future.whenDone: () =>
-      unsent -= 1
-      progress = System.nanoTime
-    future
+      frames.note(
+        ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(Http2Writer.FrameBytes))),
+        Http2Writer.FrameBytes
+      ): Unit
+    val rest = body.readableBytes
+    frames.note(ctx.write(DefaultHttp2DataFrame(body.readRetainedSlice(rest), isLast)), rest)
 
   private def endRequest(): Unit =
     if !requestIsWhole && ctx.channel.isActive then
       ctx.writeAndFlush(DefaultHttp2ResetFrame(Http2Error.NO_ERROR)): Unit
-
-  /** Whether the client takes none of what waits for it. */
-  def isStalled(now: Long, limit: FiniteDuration): Boolean = unsent > 0 && now - progress >= limit.toNanos
 end Http2Writer
 
 private[eddy] object Http2Writer:

@@ -9,7 +9,7 @@ import io.netty.util.ReferenceCountUtil
 /** Makes a stream look like a connection of bytes to the handlers of a WebSocket: END_STREAM is the end of one's side
   * (RFC 8441, section 5).
   */
-private[eddy] final class SocketBytes extends ChannelDuplexHandler:
+private[eddy] final class SocketBytes(frames: FramesOut) extends ChannelDuplexHandler:
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit = message match
     case data: Http2DataFrame =>
       val ends = data.isEndStream
@@ -21,7 +21,9 @@ private[eddy] final class SocketBytes extends ChannelDuplexHandler:
 
   override def write(context: ChannelHandlerContext, message: Object, promise: ChannelPromise): Unit =
     message match
-      case bytes: ByteBuf if bytes.isReadable => context.write(DefaultHttp2DataFrame(bytes), promise): Unit
+      case bytes: ByteBuf if bytes.isReadable =>
+        val length = bytes.readableBytes
+        frames.note(context.write(DefaultHttp2DataFrame(bytes), promise.unvoid), length): Unit
       case bytes: ByteBuf =>
         bytes.release(): Unit
         context.write(DefaultHttp2DataFrame(Unpooled.EMPTY_BUFFER), promise): Unit

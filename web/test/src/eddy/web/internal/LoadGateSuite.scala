@@ -37,6 +37,15 @@ class LoadGateSuite extends eddy.testing.PatientSuite:
     f.gate.begins(f.start, f.start)
     assert(!f.isRefused(f.start))
 
+  test("no request is admitted while clients keep too much"):
+    var full = false
+    val gate = LoadGate(Overload(), workers = 1, Metrics().registry, () => full)
+    assertEquals(gate.refusal(System.nanoTime), null)
+    full = true
+    assertEquals(gate.refusal(System.nanoTime).nn.status, 503)
+    full = false
+    assertEquals(gate.refusal(System.nanoTime), null)
+
   test("bodies that wait are bounded together"):
     val f = Fixture(Overload(maxUnansweredBytes = 1024 * 1024))
     f.load.hold(1024 * 1024 - 10)
