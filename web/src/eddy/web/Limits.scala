@@ -46,11 +46,5 @@ final case class Limits(
   )
   inRange("maxPipelined", maxPipelined, 1, 1024, "16 is plenty: browsers do not pipeline")
   inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
-  inRange(
-    "minReadBytesPerSecond",
-    minReadBytesPerSecond,
-    1,
-    1024 * 1024 * 1024,
-    "1000 suits slow telephones too"
-  )
+  inRange("minReadBytesPerSecond", minReadBytesPerSecond, 1, 1024 * 1024 * 1024, "1000 suits slow telephones too")
 end Limits

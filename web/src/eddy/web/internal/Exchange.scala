@@ -233,7 +233,7 @@ private[eddy] final class Exchange(
     * @param written who wants to know what has become of it
     */
   def send(part: HttpObject, written: Written | Null = null): Unit =
-    connection.outbox.post(Output(this, part, written))
+    Output(this, part, written).post()
 
   // guarded by this
   private var goneCallback: (() => Unit) | Null = null

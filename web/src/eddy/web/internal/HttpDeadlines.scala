@@ -36,13 +36,7 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
       waitingFor = what
       since = now
 
-  def check(
-      now: Long,
-      channel: Channel,
-      taking: Taking,
-      queue: ExchangeQueue,
-      receiving: Exchange | Null
-  ): Expired | Null =
+  def check(now: Long, channel: Channel, taking: Taking, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
     if isStalled(now, channel, taking) then Expired.Close
     else

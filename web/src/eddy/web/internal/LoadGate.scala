@@ -88,6 +88,9 @@ private[eddy] final class LoadGate(
       else if now - timely.getOpaque > maxWaitNanos then tooLate.refuse()
       else null
 
+  /** Why what was admitted is not begun all the same; null when it is. Any thread. */
+  def lateRefusal: Refusal | Null = if keepsTooMuch() then tooMuchUnsent.refuse() else null
+
   /** Nothing can be wrong while hardly anything is under way: but one whose client has gone still waits. */
   private def hardlyAny(now: Long): Boolean =
     val fine = waiting <= few

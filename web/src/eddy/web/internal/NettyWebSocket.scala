@@ -65,14 +65,14 @@ private[eddy] final class NettyWebSocket(
       val rsv = if compressed then 4 else 0
       val frame =
         if isText then TextWebSocketFrame(true, rsv, content) else BinaryWebSocketFrame(true, rsv, content)
-      connection.outbox.post(OutMessage(connection, frame, budget, bytes.length))
+      OutMessage(connection, frame, budget, bytes.length).post()
     result
 
   def send(message: PreparedMessage): SendResult =
     val size = message.sizeBytes
     val result = budget.reserve(size)
     if result == SendResult.Sent then
-      connection.outbox.post(OutMessage(connection, message.frame(compresses(size)), budget, size))
+      OutMessage(connection, message.frame(compresses(size)), budget, size).post()
     result
 
   private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
@@ -83,7 +83,7 @@ private[eddy] final class NettyWebSocket(
     else
       val result = budget.reserve(row.sizeBytes)
       if result == SendResult.Sent then
-        connection.outbox.post(OutMessage(connection, row.frame(), budget, row.sizeBytes, row.count))
+        OutMessage(connection, row.frame(), budget, row.sizeBytes, row.count).post()
       result
 
   private def compresses(bytes: Int) = handshake.deflates && bytes >= options.compressFromBytes

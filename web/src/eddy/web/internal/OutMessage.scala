@@ -16,8 +16,15 @@ private[eddy] final class OutMessage(
     val messages: Int = 1
 ) extends Outbox.Task
     with ChannelFutureListener:
+  /** Sends it to the I/O thread. Any thread. */
+  def post(): Unit =
+    if bytes >= Output.Large then connection.unsent.post(bytes)
+    connection.outbox.post(this)
+
   /** On the I/O thread. */
-  def run(): Unit = connection.write(this)
+  def run(): Unit =
+    if bytes >= Output.Large then connection.unsent.post(-bytes)
+    connection.write(this)
 
   def operationComplete(written: ChannelFuture): Unit = room.release(bytes)
 

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import io.netty.handler.codec.http.HttpObject
+import io.netty.handler.codec.http.{HttpContent, HttpObject}
 import io.netty.util.ReferenceCountUtil
 
 /** Told, once and on the I/O thread, what has become of a part of a response. */
@@ -13,11 +13,30 @@ private[eddy] trait Written:
   */
 private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Written | Null)
     extends Outbox.Task:
+  // of a large part, while it is on its way to the I/O thread
+  private var posted = 0
+
+  /** Sends it to the I/O thread. Any thread. */
+  def post(): Unit =
+    part match
+      case content: HttpContent if content.content.readableBytes >= Output.Large =>
+        posted = content.content.readableBytes
+        exchange.core.unsent.post(posted)
+      case _ => ()
+    exchange.connection.outbox.post(this)
+
   /** On the I/O thread. */
-  def run(): Unit = exchange.connection.emit(exchange, this)
+  def run(): Unit =
+    if posted > 0 then exchange.core.unsent.post(-posted)
+    exchange.connection.emit(exchange, this)
 
   /** Nobody will write it. */
   def drop(): Unit =
     ReferenceCountUtil.release(part): Unit
     val w = written
     if w != null then w.over(sent = false)
+end Output
+
+private[eddy] object Output:
+  /** Smaller parts are few bytes even where all that may wait are on their way. */
+  private[internal] final val Large = 1024

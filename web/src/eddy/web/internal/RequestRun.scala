@@ -54,7 +54,10 @@ private[eddy] object RequestRun:
       exchange.waits = false
       exchange.core.gate.begins(exchange.startedNanos, now)
     if profile != null && profile.isOftenLong then Engine.mayTakeLong(now)
-    handled(exchange, callback)
+    val refusal = if isFirst && matched != null && !matched.route.isOwn then exchange.core.gate.lateRefusal else null
+    if refusal == null then handled(exchange, callback)
+    else if exchange.answer.get == Answer.Open then
+      fail(exchange, refusal.status, refusal.detail, refusal.headers)
     if profile != null then
       val nanos = System.nanoTime - now
       if isFirst then profile.ran(nanos)

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.Duration
 
-import io.netty.channel.group.DefaultChannelGroup
 import io.netty.channel.{Channel, EventLoop}
+import io.netty.channel.group.DefaultChannelGroup
 import io.netty.handler.codec.http.{HttpHeaderNames, HttpResponse}
 import io.netty.util.concurrent.GlobalEventExecutor
 
@@ -44,8 +44,7 @@ private[eddy] final class ServerCore(
   /** What waits for the client of a connection. */
   def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
 
-  val gate: LoadGate =
-    LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
+  val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
   val callbacks: CallbackRunner = CallbackRunner(engine, config.locks)

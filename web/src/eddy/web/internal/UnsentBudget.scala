@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, LongAdder}
 import scala.jdk.CollectionConverters.given
 
 import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
@@ -15,18 +15,24 @@ import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
   */
 private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry, told: String => Unit):
   private val all = AtomicLong()
+  private val posted = LongAdder()
   private val holders = ConcurrentHashMap.newKeySet[UnsentBytes]()
   private val relieving = AtomicBoolean()
 
   private val cut = Counter.builder("eddy.http.connections.reset").tags("reason", "unsent")
     .description("connections reset to free memory that answers took which their clients did not take")
     .register(registry)
-  Gauge.builder("eddy.http.unsent.bytes", () => all.get.toDouble)
+  Gauge.builder("eddy.http.unsent.bytes", () => bytes.toDouble)
     .description("what waits in memory for clients to take it").register(registry): Unit
   Gauge.builder("eddy.http.unsent.bytes.max", () => mostBytes.toDouble)
     .description("how much may wait in memory for clients to take it").register(registry): Unit
 
-  def isExceeded: Boolean = all.get > mostBytes
+  private def bytes = all.get + posted.sum
+
+  def isExceeded: Boolean = bytes > mostBytes
+
+  /** So many bytes are on their way to an I/O thread, or have come there. */
+  def post(more: Int): Unit = posted.add(more)
 
   /** A connection keeps more than before, or less. On its I/O thread.
     * @param before what it kept
@@ -43,7 +49,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     if isExceeded && relieving.compareAndSet(false, true) then
       try
         val now = System.nanoTime
-        var left = all.get - mostBytes
+        var left = bytes - mostBytes
         val present = holders.asScala.toArray
         present.foreach(holder => if holder.isDoomed then left -= holder.bytes)
         if left > 0 then

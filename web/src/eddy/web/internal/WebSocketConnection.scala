@@ -34,15 +34,12 @@ private[eddy] final class WebSocketConnection(
 ) extends ChannelInboundHandlerAdapter
     with Swept:
   private val core = exchange.core
+  private[internal] def unsent: UnsentBudget = core.unsent
   private val socket = NettyWebSocket(exchange, options, handshake, this)
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
   private val pace =
-    TakingPace(
-      exchange.connection.taking,
-      core.config.timeouts.write,
-      core.config.limits.minReadBytesPerSecond
-    )
+    TakingPace(exchange.connection.taking, core.config.timeouts.write, core.config.limits.minReadBytesPerSecond)
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
 
   private var heard = System.nanoTime
