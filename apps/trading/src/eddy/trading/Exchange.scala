@@ -193,13 +193,13 @@ end Exchange
 object Exchange:
   /** Opens the markets: with a database, as they were. Blocks until then.
     *
-    * @param clock for expiry and for the journal
+    * @param clock for expiry and for the journal; by default the system's, in which a step is followed after five seconds
     * @param feed where they tell what happens
     * @throws TradingStartException when the database cannot be used
     */
   def open(
       config: ExchangeConfig = ExchangeConfig(),
-      clock: InstantSource = InstantSource.system().nn,
+      clock: InstantSource = SteadyClock.ofSystem(),
       feed: Option[Feed] = None
   )(using system: ActorSystem): Exchange =
     val watchers = feed.fold(new Watchers)(_.publisher.watchers)

@@ -26,6 +26,7 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   /** `Long.MaxValue` when it does not. */
   val expires: Long = placed.lifetime match
     case Lifetime.Until(millis) => millis
+    case Lifetime.For(_) => throw IllegalArgumentException("it is not known when it was taken")
     case _ => Long.MaxValue
 
   /** Lots, in all and traded. */

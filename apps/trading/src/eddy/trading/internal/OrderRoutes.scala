@@ -27,8 +27,8 @@ private[trading] object OrderRoutes:
       Answers.checking(response)(cancelAll(exchange, access, request, response))
     .delete("/orders/:order"): (request, response) =>
       Answers.checking(response):
-        val fields =
-          Fields(Map("order" -> request.path("order")) ++ request.query("trader").map("trader" -> _))
+        val query = Fields.ofQuery(request, Seq("trader"))
+        val fields = Fields(query.values.updated("order", request.path("order")))
         answer(
           exchange,
           request,
@@ -83,7 +83,8 @@ private[trading] object OrderRoutes:
       case other => Answers.send(response, Answers.problem(other))
 
   private def isDurable(request: Request): Boolean =
-    request.query("durable").exists(text => Fields(Map("durable" -> text)).flag("durable"))
+    val query = Fields.ofQuery(request, Seq("durable"))
+    query.values.contains("durable") && query.flag("durable")
 
   /** Each order has an outcome of its own, in the order of the batch. */
   private def batch(

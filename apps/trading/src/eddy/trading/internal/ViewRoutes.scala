@@ -42,8 +42,8 @@ private[trading] object ViewRoutes:
   private def product(request: Request) = Fields(Map("product" -> request.path("product"))).product
 
   private def book(exchange: Exchange, request: Request, response: Response): Unit =
-    val depth =
-      request.query("depth").fold(10)(text => Fields(Map("depth" -> text)).number("depth", 1, MaxDepth))
+    val query = Fields.ofQuery(request, Seq("depth"))
+    val depth = if query.values.contains("depth") then query.number("depth", 1, MaxDepth) else 10
     val name = product(request)
     val book = exchange.look(name): book =>
       def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
@@ -52,14 +52,14 @@ private[trading] object ViewRoutes:
 
   private def candles(exchange: Exchange, request: Request, response: Response): Unit =
     val lengths = Candles.Lengths.map(_.toMillis)
-    val every =
-      request.query("every").fold(lengths.head)(text => Fields(Map("every" -> text)).among("every", lengths))
+    val query = Fields.ofQuery(request, Seq("every"))
+    val every = if query.values.contains("every") then query.among("every", lengths) else lengths.head
     Answers.found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket):
       candles =>
         response.json(Wire.CandlesOf(every, candles))
 
   private def ordersOf(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
-    val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)
+    val fields = Fields.ofQuery(request, Seq("trader", "product"))
     val trader = Answers.own(access.of(request), fields.trader)
     val products = if fields.values.contains("product") then Vector(fields.product) else exchange.products
     val orders = Future.sequence:
