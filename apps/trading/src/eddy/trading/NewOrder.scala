@@ -86,7 +86,8 @@ enum Command derives CanEqual:
   /** Ends the orders whose time is over; every other command does so first. */
   case Expire
 
-  /** The market's time goes back to that of this command, since the clock was set back. Otherwise time only goes on. */
+  /** The market's time goes back to that of this command, since the clock was set back. Otherwise time only
+    * goes on. */
   case TurnBack
 
   /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */

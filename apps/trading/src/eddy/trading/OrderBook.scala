@@ -43,7 +43,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
 
   /** Does what is asked, after what is due.
     *
-    * @param millis since 1970; a time before that of an earlier command counts as that, unless the command says that it goes back
+    * @param millis since 1970; a time before that of an earlier command counts as that, unless the command
+    *   says that it goes back
     */
   def handle(command: Command, millis: Long): Unit =
     now = if command == Command.TurnBack then millis else math.max(now, millis)

@@ -41,7 +41,8 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   var before: Order | Null = null
   var after: Order | Null = null
 
-  /** Null for one that comes from the service itself, from somebody with an account, or from before the start. */
+  /** Null for one that comes from the service itself, from somebody with an account, or from before the
+    * start. */
   var source: OrderSource | Null = null
 
   // of its trader's open orders

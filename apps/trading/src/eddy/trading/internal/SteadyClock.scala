@@ -4,9 +4,10 @@ import java.lang.System.Logger.Level
 import java.time.{Instant, InstantSource}
 import java.util.concurrent.TimeUnit
 
-/** The system's clock, but for readings that do not fit the time that has passed since the one before: a clock that is set, forwards
-  * or back, by more than `Tolerance`. They are not followed until the clock has stayed so for `Confirm`; meanwhile the time goes on as before.
-  * So a single wrong reading has no effect at all. The log hears of a step that was followed, and of one that was not. Any thread.
+/** The system's clock, but for readings that do not fit the time that has passed since the one before: a
+  * clock that is set, forwards or back, by more than `Tolerance`. They are not followed until the clock has
+  * stayed so for `Confirm`; meanwhile the time goes on as before. So a single wrong reading has no effect at
+  * all. The log hears of a step that was followed, and of one that was not. Any thread.
   *
   * @param nanos counts the time that passes, and is never set: `System.nanoTime`
   */
