@@ -82,6 +82,53 @@ test("another product has its own market, and a link of its own", async () => {
   await ada.close()
 })
 
+test("an address with a product that there is not says so, and shows another", async () => {
+  const ada = await Trader.open(newTrader("ada"), "CORN")
+  const { page } = ada
+  const asks = async hash => page.evaluate(h => { location.hash = h }, hash)
+  await asks("NOPE")
+  await ada.shows("#product-notice", "No product NOPE is traded here. This is CORN.")
+  await asks("%E0%A4%A")
+  await ada.shows("#product-notice", "No product %E0%A4%A is traded here. This is CORN.")
+  await asks("DUSK")
+  await ada.shows("#product", "DUSK")
+  assert.equal(await page.textContent("#product-notice"), "")
+  await asks("NOPE")
+  await page.reload()
+  await ada.shows("#product-notice", "No product NOPE is traded here.")
+  await ada.close()
+})
+
+for (const width of [320, 360, 768]) {
+  test(`an order can be cancelled without scrolling its table, ${width} wide`, async () => {
+    const ada = await Trader.open(newTrader("ada"), "HAZE", { viewport: { width, height: 800 } })
+    const { page } = ada
+    await ada.order("buy", { quantity: 1_000_000, price: 999_999_999 })
+    await ada.shows("#orders", "999,999,999")
+    const button = page.locator("#orders button").first()
+    await button.scrollIntoViewIfNeeded()
+    await page.evaluate(() => { document.querySelector("#orders").closest(".scroll").scrollLeft = 0 })
+    const box = await button.boundingBox()
+    const at = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, [box.x + box.width - 2, box.y + box.height / 2])
+    assert.ok(box.x >= 0 && box.x + box.width <= width && at === "Cancel", `it stands at ${box.x}, ${box.width} wide, under ${at}`)
+    await button.click()
+    await ada.hasOrder("buy limit", "999,999,999", "0 of 1,000,000", "cancelled")
+    await ada.close()
+  })
+}
+
+test("an order for a minute is good for that, whatever the clock of the browser says", async () => {
+  const ada = await Trader.open(newTrader("ada"), "EMBR")
+  const { page } = ada
+  for (const minutes of [-2, 2]) {
+    await page.evaluate(m => { const now = Date.now; Date.now = () => now() + m * 60_000 }, minutes)
+    await ada.order("buy", { quantity: 1, price: 5, lifetime: "60000" })
+    await ada.shows("#outcome", "The order stands.")
+  }
+  await ada.cancelAll()
+  await ada.close()
+})
+
 test("on a phone nothing is wider than the screen, and what is pressed is large enough for a finger", async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const ada = await Trader.open(newTrader("ada"), "HAZE", phone)

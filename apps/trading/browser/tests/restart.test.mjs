@@ -38,3 +38,18 @@ test("the server is restarted in the middle: books, orders and trades are there 
   await ada.close()
   await bob.close()
 })
+
+test("simulated traders that a restart has stopped are said to have stopped", options, async () => {
+  const ada = await Trader.open(newTrader("ada"), "GRID")
+  await ada.page.click("#simulate")
+  await ada.page.waitForSelector('#simulate[data-running="true"]')
+  await control("/restart")
+  await ada.hasHeard("The simulated traders have stopped")
+  await ada.isLive()
+  await ada.page.click("#simulate")
+  await ada.page.waitForSelector('#simulate[data-running="true"]')
+  assert.equal(await ada.page.textContent("#simulation-notice"), "")
+  await ada.page.click("#simulate")
+  await ada.page.waitForSelector('#simulate[data-running="false"]')
+  await ada.close()
+})

@@ -97,6 +97,10 @@ trait Request:
   @Stable
   def remoteAddress: InetSocketAddress
 
+  /** When its head had come, as `System.nanoTime`. */
+  @Stable
+  private[eddy] def arrivedNanos: Long
+
   /** The media type without parameters, in small letters. */
   @Stable
   def contentType: Option[String]

@@ -17,6 +17,9 @@ const charts = new Charts()
 const figures = new Figures()
 const orders = new Orders(feed, api)
 const ticket = new Ticket(api, () => market?.product)
+const simulate = byId("simulate")
+let ended = 0 // when the traders were told to have stopped: a server that stops tells before it closes
+let broken = false // the connection broke while they ran, or just after
 let products = []
 let market = null
 
@@ -57,9 +60,19 @@ async function begin() {
   choose()
 }
 
+/** What an address asks for; one that is no text is as it stands. */
+function named(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}
+
 function choose() {
-  const asked = location.hash.slice(1)
-  const product = products.includes(asked) ? asked : products[0]
+  const asked = named(location.hash)
+  const product = products.includes(asked) ? asked : market?.product ?? products[0]
+  write(byId("product-notice"), asked && product && asked !== product ? `No product ${asked.slice(0, 40)} is traded here. This is ${product}.` : "")
   if (!product || product === market?.product) return
   market?.close()
   market = new Market(product, Number(byId("lengths").querySelector(":checked").value), feed, api)
@@ -83,6 +96,7 @@ const LINK = { connecting: "Connecting…", online: "Live", waiting: "Reconnecti
 feed.addEventListener("state", () => {
   document.body.dataset.link = feed.state
   write(byId("link-text"), LINK[feed.state])
+  if (feed.state === "waiting" && (simulate.dataset.running === "true" || Date.now() - ended < 10_000)) broken = true
   if (feed.state === "waiting") write(byId("notice"), "Market data was interrupted: what is shown may be out of date. Reconnecting…")
   if (feed.state === "online") write(byId("notice"), "")
 })
@@ -92,9 +106,10 @@ feed.subscribe("statistics:exchange", {
   heard: stats => figures.show(stats),
 })
 
-const simulate = byId("simulate")
 
 function simulated({ running, traders, ordersPerSecond }) {
+  if (running) write(byId("simulation-notice"), "")
+  if (simulate.dataset.running === "true" && !running) ended = Date.now()
   simulate.hidden = false
   simulate.dataset.running = String(running)
   simulate.title = `${traders} traders, ${ordersPerSecond} orders a second`
@@ -103,15 +118,20 @@ function simulated({ running, traders, ordersPerSecond }) {
 
 async function askSimulation() {
   try {
-    simulated(await api.get("simulation"))
+    const now = await api.get("simulation")
+    simulated(now)
+    if (broken && !now.running) write(byId("simulation-notice"), "The simulated traders have stopped: the server was restarted, or nobody had the page open for a minute.")
+    broken = false
   } catch (failure) {
     if (failure.status === 404) simulate.hidden = true // this server has none
   }
 }
 
 simulate.addEventListener("click", async () => {
+  write(byId("simulation-notice"), "")
   try {
     simulated(await api.simulate(simulate.dataset.running !== "true"))
+    ended = 0 // by this page's own click
   } catch {
     askSimulation()
   }

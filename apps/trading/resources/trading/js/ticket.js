@@ -75,7 +75,7 @@ export class Ticket {
       if (shown(name) && text) order[name] = text
     }
     const lifetime = byId("lifetime").value
-    if (/^\d+$/.test(lifetime)) order.until = Date.now() + Number(lifetime)
+    if (/^\d+$/.test(lifetime)) order.validFor = Number(lifetime)
     else order.lifetime = lifetime
     if (shown("postOnly") && byId("postOnly").checked) order.postOnly = true
     return order
@@ -127,7 +127,7 @@ export class Ticket {
   }
 
   #refused(problem) {
-    const named = problem.field === "until" ? "lifetime" : problem.field
+    const named = problem.field === "validFor" ? "lifetime" : problem.field
     const field = FIELDS.includes(named) && !byId(named).closest("[hidden]") ? named : null
     write(byId("outcome"), "")
     write(byId(`${field ?? "ticket"}-problem`), problem.message)

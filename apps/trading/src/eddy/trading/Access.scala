@@ -19,7 +19,8 @@ private[trading] final class Acting(val name: Option[String]):
   * the answer, such as `HttpProblem(401, …)`.
   *
   * @param traderOf whose orders a request may place, change and see; its None is nobody's
-  * @param isOperator whether a request may move products between engines and cancel the orders of others, and with `traderOf` start and stop the simulated traders
+  * @param isOperator whether a request may move products between engines and cancel the orders of others, and
+  *   with `traderOf` start and stop the simulated traders
   */
 @Pure
 final class Access(

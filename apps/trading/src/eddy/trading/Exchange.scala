@@ -36,26 +36,16 @@ final class Exchange private (
 
   /** Places an order. With a key it can be sent again, and is placed once. */
   def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
-    place(product, order, key, null)
+    since(System.nanoTime).place(product, order, key)
 
-  /** From an address whose orders are bounded. */
-  private[trading] def place(
-      product: Product,
-      order: NewOrder,
-      key: Option[OrderKey],
-      source: OrderSource | Null
-  ): Future[Answer] =
-    numbers.get(product) match
-      case Some(market) => engines.perform(market, Command.Place(order), key, source)
-      case None => Future.successful(Answer.NoMarket)
-
-  /** Cancels all open orders of a product, or those of one trader, some thousands at a time: what is asked meanwhile has its turn in
-    * between. How many there were; None when there is no such product. It fails when the engine refuses; those that were cancelled
-    * by then stay so.
+  /** Cancels all open orders of a product, or those of one trader, some thousands at a time: what is asked
+    * meanwhile has its turn in between. How many there were; None when there is no such product. It fails
+    * when the engine refuses; those that were cancelled by then stay so.
     */
   def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
     def rest(market: Int, before: Long): Future[Long] =
-      engines.perform(market, Command.CancelAll(trader, Exchange.CancelledAtOnce), None).flatMap:
+      val command = Command.CancelAll(trader, Exchange.CancelledAtOnce)
+      engines.perform(market, command, None, System.nanoTime).flatMap:
         case done: Answer.Done => rest(market, before + done.events.size)
         case Answer.Busy(why) => Future.failed(Exchange.Refused(why))
         case Answer.Late => Future.failed(new TimeoutException("the market's engine did not answer in time"))
@@ -65,8 +55,7 @@ final class Exchange private (
   /** For [[OrderSources]]. */
   private[trading] def maxOrdersOfAddress: Int = config.maxOrdersOfAddress
 
-  def cancel(order: OrderId, trader: TraderId): Future[Answer] =
-    perform(order.market, Command.Cancel(order, trader), None)
+  def cancel(order: OrderId, trader: TraderId): Future[Answer] = since(System.nanoTime).cancel(order, trader)
 
   /** See [[Command.Replace]]. */
   def replace(
@@ -75,7 +64,10 @@ final class Exchange private (
       quantity: Quantity,
       price: Option[Price] = None
   ): Future[Answer] =
-    perform(order.market, Command.Replace(order, trader, quantity, price), None)
+    since(System.nanoTime).replace(order, trader, quantity, price)
+
+  /** For what was asked at that time, as `System.nanoTime`: `answerWithin` runs from then on. */
+  private[trading] def since(asked: Long): ExchangeCall = new ExchangeCall(numbers, engines, asked)
 
   /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At
     * once where there is no database.
@@ -93,28 +85,20 @@ final class Exchange private (
   /** Looks at a product's book, on its engine: `view` must be quick, and must not keep the book. None when
     * there is no such product. It fails when the engine refuses.
     */
-  def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] = lookAt(product)(m => view(m.book))
+  def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] =
+    since(System.nanoTime).look(product)(view)
 
   /** The last 100 trades, newest first. */
-  def recentTrades(product: Product): Future[Option[Vector[Sale]]] = lookAt(product)(_.recentTrades)
+  def recentTrades(product: Product): Future[Option[Vector[Sale]]] =
+    since(System.nanoTime).recentTrades(product)
 
   private[trading] def snapshot(product: Product): Future[Option[BookSnapshot]] =
-    lookAt(product)(_.feed.snapshot)
+    since(System.nanoTime).snapshot(product)
   private[trading] def candles(product: Product, length: Int): Future[Option[Vector[Candle]]] =
-    lookAt(product)(_.candlesOf(length))
+    since(System.nanoTime).candles(product, length)
 
   /** An order that is open, or has ended lately; None when there is none of that id, or it ended long ago. */
-  def order(id: OrderId): Future[Option[OrderView]] = productOf(id) match
-    case Some(product) => lookAt(product)(_.order(id)).map(_.flatten)
-    case None => Future.successful(None)
-
-  private def lookAt[A](product: Product)(view: Market => A): Future[Option[A]] = numbers.get(product) match
-    case None => Future.successful(None)
-    case Some(market) => engines.look(market)(view).map(Some(_))
-
-  private def perform(market: Int, command: Command, key: Option[OrderKey]): Future[Answer] =
-    if names.contains(market) then engines.perform(market, command, key)
-    else Future.successful(Answer.NoMarket)
+  def order(id: OrderId): Future[Option[OrderView]] = since(System.nanoTime).order(id)
 
   def engineCount: Int = config.engines
 
@@ -193,13 +177,14 @@ end Exchange
 object Exchange:
   /** Opens the markets: with a database, as they were. Blocks until then.
     *
-    * @param clock for expiry and for the journal
+    * @param clock for expiry and for the journal; by default the system's, in which a step is followed after
+    *   five seconds
     * @param feed where they tell what happens
     * @throws TradingStartException when the database cannot be used
     */
   def open(
       config: ExchangeConfig = ExchangeConfig(),
-      clock: InstantSource = InstantSource.system().nn,
+      clock: InstantSource = SteadyClock.ofSystem(),
       feed: Option[Feed] = None
   )(using system: ActorSystem): Exchange =
     val watchers = feed.fold(new Watchers)(_.publisher.watchers)

@@ -11,11 +11,13 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param mailbox commands that wait at one engine; more are refused
   * @param selfTrade of all markets but those in `selfTradeOf`; a change takes effect from the start on
   * @param selfTradeOf of these products
-  * @param maxOrders open in one market at a time; some 270 bytes each. Half of what the heap has room for, unless it is set
+  * @param maxOrders open in one market at a time; some 270 bytes each. Half of what the heap has room for,
+  *   unless it is set
   * @param maxOrdersInAll open in all markets together: a quarter of the heap, unless it is set
   * @param maxOrdersOfTrader open in one market, of one trader
-  * @param maxOrdersOfAddress open in all markets together, that came from one address over HTTP while there are no accounts; an IPv6
-  *   network of /64 counts as one. A tenth of what the heap has room for, unless it is set
+  * @param maxOrdersOfAddress open in all markets together, that came from one address over HTTP while there
+  *   are no accounts; an IPv6 network of /64 counts as one. A tenth of what the heap has room for, unless it
+  *   is set
   * @param keysFor how long an order's key is remembered
   * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most loses the oldest
   * @param endedKept orders of one market that have ended and can still be looked at

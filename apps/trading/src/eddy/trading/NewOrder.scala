@@ -24,12 +24,19 @@ enum Lifetime derives CanEqual:
   /** Until this time, in milliseconds since 1970: at that moment it no longer trades. */
   case Until(millis: Long)
 
+  /** So many milliseconds from when the market takes it: nobody else's clock matters. */
+  case For(millis: Long)
+
   /** What does not trade at once is cancelled. */
   case Immediate
 
   /** All of it trades at once, or none. */
   case AllOrNothing
 end Lifetime
+
+object Lifetime:
+  /** Of [[Lifetime.For]]: ten years. */
+  val MaxMillis: Long = 3652L * 24 * 3600 * 1000
 
 /** What a trader wants.
   *
@@ -53,7 +60,13 @@ final case class NewOrder(
       case _ =>
         lifetime match
           case Lifetime.Until(end) if end <= now => Some(Rule.EndPassed)
+          case Lifetime.For(millis) if millis <= 0 || millis > Lifetime.MaxMillis => Some(Rule.EndPassed)
           case _ => None
+
+  /** With the time at which it ends, for one that the market takes at `now`. */
+  private[trading] def at(now: Long): NewOrder = lifetime match
+    case Lifetime.For(millis) => copy(lifetime = Lifetime.Until(now + millis))
+    case _ => this
 end NewOrder
 
 /** What is asked of a market, and kept in its journal: the same commands at the same times give the same trades. */
@@ -72,6 +85,10 @@ enum Command derives CanEqual:
 
   /** Ends the orders whose time is over; every other command does so first. */
   case Expire
+
+  /** The market's time goes back to that of this command, since the clock was set back. Otherwise time only
+    * goes on. */
+  case TurnBack
 
   /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */
   case SelfTrading(mode: SelfTrade)

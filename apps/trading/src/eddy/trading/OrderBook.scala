@@ -43,10 +43,11 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
 
   /** Does what is asked, after what is due.
     *
-    * @param millis since 1970; a time before that of an earlier command counts as that
+    * @param millis since 1970; a time before that of an earlier command counts as that, unless the command
+    *   says that it goes back
     */
   def handle(command: Command, millis: Long): Unit =
-    now = math.max(now, millis)
+    now = if command == Command.TurnBack then millis else math.max(now, millis)
     expire()
     command match
       case Command.Place(order) => place(order)
@@ -55,7 +56,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
       case Command.CancelAll(trader, most) => cancelAll(trader, most)
-      case Command.Expire => ()
+      case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
   /** Does again what was done before: how many orders may be open at a time does not matter then. */
@@ -66,6 +67,9 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
 
   /** What happens when an order meets one of its own trader. */
   def selfTrade: SelfTrade = mode
+
+  /** The time of the last command, in milliseconds since 1970. */
+  private[trading] def time: Long = now
 
   /** When the next order expires; `Long.MaxValue` when none will. */
   def nextExpiryMillis: Long = expiries.nextMillis
@@ -125,10 +129,11 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       out(Expired(order.id, order.open))
       onEnd(order, OrderState.Expired)
 
-  private def place(asked: NewOrder): Unit =
-    asked.brokenRule(now) match
+  private def place(placed: NewOrder): Unit =
+    placed.brokenRule(now) match
       case Some(rule) => out(Rejected(rule))
       case None =>
+        val asked = placed.at(now)
         val account = accounts.of(asked.trader)
         // one text for all orders of a trader
         val order = new Order(OrderId(settings.number, lastOrder + 1), asked, account.trader)

@@ -18,8 +18,8 @@ enum Persistence derives CanEqual:
   case OneByOne
 
 /** @param url of JDBC: `jdbc:sqlite:` and a file for the embedded database, or `jdbc:mariadb:` for a server
-  * @param connections to a server, and threads that use them; with [[Persistence.GroupCommit]] each has its markets. One writes to the
-  *   embedded database
+  * @param connections to a server, and threads that use them; with [[Persistence.GroupCommit]] each has its
+  *   markets. One writes to the embedded database
   * @param batch commands in one transaction, at most
   * @param linger how long the first command of a transaction waits for others with [[Persistence.GroupCommit]], and who wants to
   *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are transactions
@@ -81,7 +81,8 @@ final case class StorageConfig(
   /** The address without its parameters, which may hold a password: for messages. */
   private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')
 
-  /** Who write at a time: SQLite has one place for writers, and the fewer take turns there, the larger are the batches. */
+  /** Who write at a time: SQLite has one place for writers, and the fewer take turns there, the larger are
+    * the batches. */
   private[trading] def lanes: Int = if internal.EmbeddedFile.isOne(url) then 1 else connections
 
   // the password is for nobody's log

@@ -41,6 +41,7 @@ private[eddy] final class NettyRequest(
     if sent.length > 0 && EncodedBody.isGzip(http) then EncodedBody.expand(sent, exchange.bodyLimit) else sent
 
   def id: String = exchange.id
+  private[eddy] def arrivedNanos: Long = exchange.arrivedNanos
   def method: String = exchange.method
   def path: String = target.path
   def rawTarget: String = target.raw

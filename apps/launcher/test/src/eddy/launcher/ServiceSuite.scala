@@ -92,7 +92,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assertEquals(get(s"${service.url}/trading/sell?$order")(0), 202)
       assert(orders(service).contains("\"quantity\":5"), orders(service))
     started(own*)(service => assert(orders(service).contains("\"quantity\":5"), orders(service)))
-    assert(Files.exists(Path.of(data, s"trading-$port.mv.db")))
+    assert(Files.exists(Path.of(data, s"trading-$port.sqlite")))
 
   test("a database that cannot be had ends the start with what to do"):
     val url = "jdbc:mariadb://127.0.0.1:1/eddy?connectTimeout=2000"

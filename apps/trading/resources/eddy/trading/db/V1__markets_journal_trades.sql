@@ -1,5 +1,6 @@
--- For MariaDB and H2. Each statement can run again, after a kill between two of them: these databases commit each
--- change of a table by itself. ${exact} makes texts differ by case where the database would not.
+-- For MariaDB; ../sqlite has the same tables. Each statement can run again, after a kill between two of them:
+-- it commits each change of a table by itself. ${exact} makes texts differ by case where the database would
+-- not.
 
 create table if not exists market (
   market int not null auto_increment primary key,

@@ -1,5 +1,5 @@
--- Markets as they were after an entry of their journal, so that a start need not read all of it. They follow from the
--- journal too: nothing is lost when they are deleted.
+-- Markets as they were after an entry of their journal, so that a start need not read all of it. They follow
+-- from the journal too: nothing is lost when they are deleted.
 
 create table if not exists snapshot (
   market integer not null,

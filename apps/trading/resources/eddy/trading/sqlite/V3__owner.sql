@@ -1,4 +1,5 @@
--- Which start of the service writes here: each makes the epoch greater, and one that finds another's writes no more.
+-- Which start of the service writes here: each makes the epoch greater, and one that finds another's writes
+-- no more.
 create table if not exists owner (
   id integer not null primary key,
   epoch integer not null,

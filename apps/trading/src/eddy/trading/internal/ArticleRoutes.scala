@@ -4,7 +4,7 @@ import eddy.trading.*
 import eddy.trading.internal.Wire.given
 import eddy.web.{Request, Response, Routes}
 
-import scala.concurrent.ExecutionContext
+import scala.concurrent.{ExecutionContext, Future}
 
 /** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or in a form, and
   * an id at once. An order without a price trades at any price while it can, and is not kept.
@@ -34,15 +34,24 @@ private[trading] object ArticleRoutes:
         val isLimit = sent.values.contains("price")
         val order = (if isLimit then sent else Fields(sent.values.updated("type", "market"))).order(side)
         Answers.own(access.of(request), order.trader): Unit
-        response.complete(exchange.place(sent.product, order, sent.key, origin.of(request))):
+        response.complete(placing(exchange, request, sent, order, origin)):
           case done: Answer.Done => response.status(202).json(Wire.Placed(done.order.value))
           case other => Answers.send(response, Answers.problem(other))
+
+  private def placing(
+      exchange: Exchange,
+      request: Request,
+      sent: Fields,
+      order: NewOrder,
+      origin: Origin
+  ): Future[Answer] =
+    exchange.since(request.arrivedNanos).place(sent.product, order, sent.key, origin.of(request))
 
   private def result(exchange: Exchange, access: Access)(request: Request, response: Response): Unit =
     Answers.checking(response):
       val id = fields(request, Vector("id")).orderId("id")
       val acting = access.of(request)
-      val order = exchange.order(id).map(_.filter(view => acting.may(view.asked.trader)))
+      val order = exchange.since(request.arrivedNanos).order(id).map(_.filter(view => acting.may(view.asked.trader)))
       Answers.found(response, order, Answer.Rejected(Rule.UnknownOrder)): view =>
         response.json(Wire.order(exchange.productOf(id).get, view))
 

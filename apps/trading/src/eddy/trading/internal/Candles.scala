@@ -19,6 +19,9 @@ private[trading] final case class Candle(
   def and(price: Long, more: Long): Candle =
     copy(high = math.max(high, price), low = math.min(low, price), close = price, lots = lots + more)
 
+  def followedBy(next: Candle): Candle =
+    Candle(start, open, math.max(high, next.high), math.min(low, next.low), next.close, lots + next.lots)
+
 /** The last `kept` candles of one length; a time without trades has none. */
 private[trading] final class Candles(val every: FiniteDuration, kept: Int):
   private val candles = mutable.ArrayDeque.empty[Candle]
@@ -36,6 +39,15 @@ private[trading] final class Candles(val every: FiniteDuration, kept: Int):
         if candles.size == kept then candles.removeHead(): Unit
         candles.append(Candle(start, price, price, price, price, lots)): Unit
         changed = math.min(changed, start)
+
+  /** The clock was set back to this time: what came later by it came now. */
+  def turnBack(millis: Long): Unit =
+    val start = millis - Math.floorMod(millis, every.toMillis)
+    val later = candles.toVector.dropWhile(_.start < start)
+    if later.exists(_.start > start) then
+      candles.dropRightInPlace(later.size)
+      candles.append(later.reduce(_.followedBy(_)).copy(start = start)): Unit
+      changed = math.min(changed, start)
 
   /** Of new ones: the next of those that others had. */
   def restore(candle: Candle): Unit = candles.append(candle): Unit

@@ -8,9 +8,9 @@ import java.nio.file.{FileAlreadyExistsException, Files, Path}
 
 /** The embedded database: SQLite in one file, and a write-ahead log beside it while it is open.
   *
-  * A commit appends the changed pages to the log and syncs it, once for all commands of a batch. When the log has reached `LogPages`, a
-  * checkpoint copies it into the file and begins it again, so both together stay about as large as the data. After a kill the next connection
-  * reads the log.
+  * A commit appends the changed pages to the log and syncs it, once for all commands of a batch. When the log
+  * has reached `LogPages`, a checkpoint copies it into the file and begins it again, so both together stay
+  * about as large as the data. After a kill the next connection reads the log.
   */
 private[trading] object EmbeddedFile:
   private val Prefix = "jdbc:sqlite:"

@@ -8,8 +8,9 @@ import java.nio.file.attribute.BasicFileAttributes
 import java.nio.file.{Files, Path, StandardOpenOption}
 import java.util.concurrent.ConcurrentHashMap
 
-/** Keeps other services off an embedded database: SQLite itself would let them write in turns. The lock is on a file of its own, since
-  * a process loses its locks on a file as soon as it closes that file anywhere. The system gives it up when the process ends.
+/** Keeps other services off an embedded database: SQLite itself would let them write in turns. The lock is on
+  * a file of its own, since a process loses its locks on a file as soon as it closes that file anywhere. The
+  * system gives it up when the process ends.
   *
   * @param key of the file, the same for all its names
   */

@@ -31,6 +31,7 @@ private[trading] object EntryRow:
         trader.foreach(t => to.setString(6, t.name))
         to.setLong(9, most)
       case Command.Expire => to.setString(4, "expire")
+      case Command.TurnBack => to.setString(4, "back")
       case Command.SelfTrading(mode) =>
         to.setString(4, "self")
         to.setString(8, selfTradeWords(mode))
@@ -70,6 +71,9 @@ private[trading] object EntryRow:
       case Lifetime.UntilCancelled => to.setString(12, "cancelled")
       case Lifetime.Until(millis) =>
         to.setString(12, "until")
+        to.setLong(13, millis)
+      case Lifetime.For(millis) =>
+        to.setString(12, "for")
         to.setLong(13, millis)
       case Lifetime.Immediate => to.setString(12, "immediate")
       case Lifetime.AllOrNothing => to.setString(12, "all")
@@ -129,6 +133,7 @@ private[trading] object EntryRow:
         Command.Replace(order(row), trader(row), Quantity(row.long("lots")), price)
       case "clear" => Command.CancelAll(row.textOrNone("trader").map(TraderId(_)), row.int("lots"))
       case "expire" => Command.Expire
+      case "back" => Command.TurnBack
       case "self" =>
         val word = row.text("kind")
         val mode = selfTradeWords.collectFirst { case (mode, `word`) => mode }
@@ -149,6 +154,7 @@ private[trading] object EntryRow:
     val lifetime = row.text("lifetime") match
       case "cancelled" => Lifetime.UntilCancelled
       case "until" => Lifetime.Until(row.long("until_millis"))
+      case "for" => Lifetime.For(row.long("until_millis"))
       case "immediate" => Lifetime.Immediate
       case "all" => Lifetime.AllOrNothing
       case other => unknown(row, "lifetime", other)

@@ -26,7 +26,7 @@ private[trading] final class Fields(val values: Map[String, String]):
     case Seq(value) => Fields(values.updated(name, value))
     case several =>
       val all = several.take(2).map(_.take(40)).mkString(" and ")
-      throw FieldProblem(400, name, "twice", s"$name comes ${several.size} times ($all): send it once")
+      throw FieldProblem(422, name, "twice", s"$name comes ${several.size} times ($all): send it once")
 
   def product: Product =
     read("product", "a product's name of 1 to 16 letters, digits, dots and hyphens")(Product.from)
@@ -62,39 +62,39 @@ private[trading] final class Fields(val values: Map[String, String]):
       case other => wrong("type", "one of limit, market, stop and stop-limit", other)
     for name <- Seq("price", "trigger") if values.contains(name) && !Fields.used(kind)(name) do
       throw FieldProblem(422, name, "unused", s"$name has no meaning for this type of order: leave it out")
-    if kind == OrderKind.Market && values.contains("until") then
-      throw FieldProblem(422, "until", Wire.word(Rule.MarketStands.toString), Rule.MarketStands.text)
+    for name <- Seq("until", "validFor") if kind == OrderKind.Market && values.contains(name) do
+      throw FieldProblem(422, name, Wire.word(Rule.MarketStands.toString), Rule.MarketStands.text)
     val postOnly = values.contains("postOnly") && flag("postOnly")
     NewOrder(trader, side, quantity, kind, lifetime(kind), postOnly)
 
   private def lifetime(kind: OrderKind): Lifetime =
     val usual = if kind == OrderKind.Market then "immediate" else "until-cancelled"
-    values.get("until") match
-      case Some(_) if values.contains("lifetime") =>
-        throw FieldProblem(
-          422,
-          "lifetime",
-          "unused",
-          "lifetime has no meaning beside until: leave one of them out"
-        )
-      case Some(_) =>
+    Seq("validFor", "until", "lifetime").filter(values.contains) match
+      case Seq(first, second, _*) =>
+        throw FieldProblem(422, second, "unused", s"$second has no meaning beside $first: leave one of them out")
+      case Seq("validFor") =>
+        val expected = s"a number of milliseconds from 1 to ${Lifetime.MaxMillis}"
+        Lifetime.For(read("validFor", expected)(whole(_).filter(n => n >= 1 && n <= Lifetime.MaxMillis)))
+      case Seq("until") =>
         Lifetime.Until(read("until", "a time in milliseconds since 1970")(whole(_).filter(_ > 0)))
-      case None =>
+      case _ =>
         values.getOrElse("lifetime", usual) match
           case "until-cancelled" => Lifetime.UntilCancelled
           case "immediate" => Lifetime.Immediate
           case "all-or-nothing" => Lifetime.AllOrNothing
           case other => wrong(
               "lifetime",
-              "one of until-cancelled, immediate and all-or-nothing; for a time there is until",
+              "one of until-cancelled, immediate and all-or-nothing; for a time there is validFor",
               other
             )
     end match
   end lifetime
 
-  // Java would read the digits of every script
+  /** As JSON writes it: Java would read the digits of every script, signs and leading zeros. */
   private def whole(text: String): Option[Long] =
-    if text.forall(_ < 128) then text.toLongOption else None
+    val digits = text.stripPrefix("-")
+    val isWritten = digits.nonEmpty && digits.forall(c => c >= '0' && c <= '9')
+    if isWritten && (digits == "0" || digits.head != '0') then text.toLongOption else None
 
   private def oneOf[A](known: (String, A)*)(text: String): Option[A] = known.toMap.get(text)
 
@@ -127,6 +127,7 @@ private[trading] object Fields:
       "trigger",
       "lifetime",
       "until",
+      "validFor",
       "postOnly",
       "key"
     )

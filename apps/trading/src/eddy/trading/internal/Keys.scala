@@ -20,7 +20,9 @@ private[trading] final class Keys(val limit: Int, val kept: FiniteDuration):
   private val ranks = new TreeSet[Own](Own.byNumber)
   private val keptMillis = kept.toMillis
 
-  def get(trader: TraderId, key: OrderKey): Option[Known] = known.get((trader, key))
+  /** None when its time is over. */
+  def get(trader: TraderId, key: OrderKey, now: Long): Option[Known] =
+    known.get((trader, key)).filter(now - _.millis < keptMillis)
 
   def size: Int = known.size
 
@@ -30,11 +32,16 @@ private[trading] final class Keys(val limit: Int, val kept: FiniteDuration):
   def add(key: OrderKey, order: Known): Unit =
     forget(order.millis)
     val trader = order.asked.trader
+    if known.contains((trader, key)) then remove(trader, key)
     if known.size >= limit then
       val most = ranks.last.nn
       remove(most.trader, most.keys.head)
     known((trader, key)) = order
     change(owners.getOrElseUpdate(trader, new Own(trader)))(_ += key)
+
+  /** The clock was set back to this time: what came later by it came now. */
+  def turnBack(now: Long): Unit =
+    known.mapValuesInPlace((_, of) => if of.millis > now then of.copy(millis = now) else of): Unit
 
   @tailrec
   private def forget(now: Long): Unit =

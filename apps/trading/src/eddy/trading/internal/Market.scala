@@ -62,10 +62,11 @@ private[trading] final class Market(
       key: Option[OrderKey],
       millis: Long,
       source: OrderSource | Null = null
-  ): Answer = repeated(command, key) match
+  ): Answer = repeated(command, key, millis) match
     case Some(answer) => answer
-    case None if !reserve(2) => Answer.Busy(journal.refusal(number))
+    case None if !reserve(if isSetBack(millis) then 3 else 2) => Answer.Busy(journal.refusal(number))
     case None =>
+      turnBack(millis)
       perform(Command.Expire, None, millis): Unit
       book.source = source
       val entry = perform(command, key, millis)
@@ -77,9 +78,23 @@ private[trading] final class Market(
 
   /** Ends what is due; later, when there is no room in the journal. */
   def sweep(millis: Long): Unit =
+    if isSetBack(millis) && reserve(1) then
+      turnBack(millis)
+      release()
     if book.nextExpiryMillis <= millis && reserve(1) then
       perform(Command.Expire, None, millis): Unit
       release()
+
+  /** The market's time lies so far ahead of the clock's that it is not waited for. */
+  private def isSetBack(millis: Long) = book.time - millis > Market.WaitMillis
+
+  private def turnBack(millis: Long): Unit = if isSetBack(millis) then
+    Market.log.log(
+      System.Logger.Level.WARNING,
+      s"market $number: its time, by the clock that its journal was written with, lies ${(book.time - millis) / 1000} s ahead of the clock now, " +
+        "and goes back to that. Orders whose time was over by the earlier clock have expired; look at the clocks of the machines that have served it"
+    )
+    perform(Command.TurnBack, None, millis): Unit
 
   private def reserve(entries: Int): Boolean =
     val fits = journal.reserve(number, entries)
@@ -111,6 +126,7 @@ private[trading] final class Market(
     sequence = entry.sequence
     events.clear()
     book.redo(entry.command, entry.millis)
+    turned(entry.command, entry.millis)
     remember(entry, Future.successful(Vector.empty))
     val follows = trades
     record(follows, entry.millis)
@@ -122,6 +138,7 @@ private[trading] final class Market(
     book.handle(command, millis)
     Option.when(Market.changes(command, events)):
       val entry = new Entry(number, sequence + 1, millis, command, key, trades)
+      turned(command, millis)
       remember(entry, entry.durable)
       record(entry.trades, millis)
       feed.happened(events, watchers)
@@ -132,6 +149,10 @@ private[trading] final class Market(
       journal.append(entry)
       count()
       entry
+
+  private def turned(command: Command, millis: Long): Unit = if command == Command.TurnBack then
+    keys.turnBack(millis)
+    candles.foreach(_.turnBack(millis))
 
   private def record(trades: Vector[MarketEvent.Traded], millis: Long): Unit = trades.foreach: t =>
     tape.add(Sale(t.number, millis, t.price, t.quantity, t.takerSide))
@@ -164,17 +185,21 @@ private[trading] final class Market(
           case _ => throw IllegalStateException(s"$command began with $event")
     Answer.Done(order, events.toVector, entry.durable)
 
-  private def repeated(command: Command, key: Option[OrderKey]): Option[Answer] = (command, key) match
+  private def repeated(command: Command, key: Option[OrderKey], millis: Long): Option[Answer] = (command, key) match
     case (Command.Place(asked), Some(key)) =>
-      keys.get(asked.trader, key).map: known =>
+      keys.get(asked.trader, key, millis).map: known =>
         if known.asked == asked then Answer.Done(known.order, Vector.empty, known.durable, repeated = true)
         else Answer.KeyTaken(known.order)
     case _ => None
 end Market
 
 private[trading] object Market:
+  // a clock that is a little behind is waited for
+  private val WaitMillis = 10_000
+  private val log = System.getLogger("eddy.trading").nn
+
   /** Whether what it did has a place in the journal. */
   def changes(command: Command, events: collection.Seq[MarketEvent]): Boolean =
     command match
-      case Command.SelfTrading(_) => true
+      case Command.SelfTrading(_) | Command.TurnBack => true
       case _ => events.nonEmpty && !events.head.isInstanceOf[MarketEvent.Rejected]

@@ -4,8 +4,8 @@ import eddy.trading.OrderId
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicIntegerArray}
 
-/** How many orders are open in all markets together. Each market says how many it has; those that do so at the same time may go
-  * beyond the limit by one each.
+/** How many orders are open in all markets together. Each market says how many it has; those that do so at
+  * the same time may go beyond the limit by one each.
   */
 private[trading] final class OpenOrders(val limit: Int):
   private val byMarket = new AtomicIntegerArray(OrderId.MaxMarket + 1)

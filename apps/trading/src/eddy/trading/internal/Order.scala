@@ -26,6 +26,7 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   /** `Long.MaxValue` when it does not. */
   val expires: Long = placed.lifetime match
     case Lifetime.Until(millis) => millis
+    case Lifetime.For(_) => throw IllegalArgumentException("it is not known when it was taken")
     case _ => Long.MaxValue
 
   /** Lots, in all and traded. */
@@ -40,7 +41,8 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   var before: Order | Null = null
   var after: Order | Null = null
 
-  /** Null for one that comes from the service itself, from somebody with an account, or from before the start. */
+  /** Null for one that comes from the service itself, from somebody with an account, or from before the
+    * start. */
   var source: OrderSource | Null = null
 
   // of its trader's open orders

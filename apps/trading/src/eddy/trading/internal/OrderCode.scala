@@ -35,10 +35,12 @@ private[trading] object OrderCode:
     case Lifetime.Until(_) => 1
     case Lifetime.Immediate => Immediate
     case Lifetime.AllOrNothing => AllOrNothing
+    case Lifetime.For(_) => 4
 
-  /** In milliseconds since 1970; 0 without one. */
+  /** In milliseconds since 1970, or from when it is taken; 0 without one. */
   def until(lifetime: Lifetime): Long = lifetime match
     case Lifetime.Until(millis) => millis
+    case Lifetime.For(millis) => millis
     case Lifetime.UntilCancelled | Lifetime.Immediate | Lifetime.AllOrNothing => 0
 
   /** @throws IllegalArgumentException when it is none */
@@ -47,6 +49,7 @@ private[trading] object OrderCode:
     case 1 => Lifetime.Until(until)
     case Immediate => Lifetime.Immediate
     case AllOrNothing => Lifetime.AllOrNothing
+    case 4 => Lifetime.For(until)
     case other => throw IllegalArgumentException(s"$other is no lifetime")
 
   final val Immediate = 2

@@ -18,7 +18,12 @@ private[trading] object OrderRoutes:
           exchange,
           request,
           response,
-          place(exchange, access.of(request), origin.of(request), KeyHeader.joined(request, request.json[Fields])),
+          place(
+            exchange.since(request.arrivedNanos),
+            access.of(request),
+            origin.of(request),
+            KeyHeader.joined(request, request.json[Fields])
+          ),
           done = 202
         )
     .post("/orders/batch"): (request, response) =>
@@ -27,13 +32,13 @@ private[trading] object OrderRoutes:
       Answers.checking(response)(cancelAll(exchange, access, request, response))
     .delete("/orders/:order"): (request, response) =>
       Answers.checking(response):
-        val fields =
-          Fields(Map("order" -> request.path("order")) ++ request.query("trader").map("trader" -> _))
+        val query = Fields.ofQuery(request, Seq("trader"))
+        val fields = Fields(query.values.updated("order", request.path("order")))
         answer(
           exchange,
           request,
           response,
-          exchange.cancel(fields.orderId("order"), Answers.own(access.of(request), fields.trader)),
+          exchange.since(request.arrivedNanos).cancel(fields.orderId("order"), Answers.own(access.of(request), fields.trader)),
           done = 200
         )
     .patch("/orders/:order"): (request, response) =>
@@ -42,7 +47,8 @@ private[trading] object OrderRoutes:
         fields.only(Set("trader", "quantity", "price"))
         val order = Fields(Map("order" -> request.path("order"))).orderId("order")
         val trader = Answers.own(access.of(request), fields.trader)
-        def replace = exchange.replace(order, trader, fields.quantity, fields.priceOrNone("price"))
+        def replace =
+          exchange.since(request.arrivedNanos).replace(order, trader, fields.quantity, fields.priceOrNone("price"))
         answer(exchange, request, response, replace, done = 200)
 
   /** Of a product or of all, of a trader or of all. */
@@ -56,7 +62,7 @@ private[trading] object OrderRoutes:
     Answers.found(response, all, Answer.NoMarket)(n => response.json(Wire.CancelledAll(n)))
 
   private def place(
-      exchange: Exchange,
+      call: ExchangeCall,
       acting: Acting,
       source: OrderSource | Null,
       fields: Fields
@@ -64,7 +70,7 @@ private[trading] object OrderRoutes:
     fields.only(Fields.OfOrder)
     val order = fields.order(fields.side)
     Answers.own(acting, order.trader): Unit
-    exchange.place(fields.product, order, fields.key, source)
+    call.place(fields.product, order, fields.key, source)
 
   /** @param perform done only when the rest of the request is right */
   private def answer(
@@ -83,7 +89,8 @@ private[trading] object OrderRoutes:
       case other => Answers.send(response, Answers.problem(other))
 
   private def isDurable(request: Request): Boolean =
-    request.query("durable").exists(text => Fields(Map("durable" -> text)).flag("durable"))
+    val query = Fields.ofQuery(request, Seq("durable"))
+    query.values.contains("durable") && query.flag("durable")
 
   /** Each order has an outcome of its own, in the order of the batch. */
   private def batch(
@@ -97,11 +104,12 @@ private[trading] object OrderRoutes:
     val orders = request.json[Vector[Fields]]
     if orders.isEmpty || orders.size > MaxBatch then
       throw FieldProblem(422, "orders", "range", s"A batch has 1 to $MaxBatch orders, not ${orders.size}.")
+    val call = exchange.since(request.arrivedNanos)
     val (acting, source) = (access.of(request), origin.of(request))
     val durable = isDurable(request)
     val outcomes = orders.map: fields =>
       try
-        place(exchange, acting, source, fields)
+        place(call, acting, source, fields)
           .flatMap(a => if durable then exchange.durably(a) else Future.successful(a)).map(outcome)
       catch case wrong: FieldProblem => Future.successful(Wire.Outcome(None, Some(Answers.problem(wrong))))
     response.complete(Future.sequence(outcomes)): all =>

@@ -4,8 +4,8 @@ import java.net.{Inet4Address, InetAddress, InetSocketAddress}
 import java.nio.ByteBuffer
 import java.util.concurrent.ConcurrentHashMap
 
-/** The addresses that have open orders. An IPv6 client has a /64 network to itself, so that counts as one address. A start forgets
-  * them: orders from before are nobody's.
+/** The addresses that have open orders. An IPv6 client has a /64 network to itself, so that counts as one
+  * address. A start forgets them: orders from before are nobody's.
   *
   * @param most open orders of one
   */

@@ -47,9 +47,9 @@ private[trading] final class SimulatedTrader private (
     val lots = Quantity(1 + random.nextInt(40))
     random.nextInt(10) match
       case n if n < 6 =>
-        val until = System.currentTimeMillis + 15_000 + random.nextInt(45_000)
+        val lifetime = Lifetime.For(15_000 + random.nextInt(45_000))
         val distance = away * (0.0002 + 0.002 * math.abs(random.nextGaussian()))
-        NewOrder(name, side, lots, OrderKind.Limit(price(distance)), Lifetime.Until(until))
+        NewOrder(name, side, lots, OrderKind.Limit(price(distance)), lifetime)
       case n if n < 9 =>
         NewOrder(name, side, lots, OrderKind.Limit(price(-away * 0.002)), Lifetime.Immediate)
       case _ => NewOrder(name, side, Quantity(1 + random.nextInt(10)), OrderKind.Market, Lifetime.Immediate)

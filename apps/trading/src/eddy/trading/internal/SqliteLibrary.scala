@@ -5,8 +5,9 @@ import scala.util.Using
 
 import org.sqlite.SQLiteJDBCLoader
 
-/** SQLite's code for this machine, which its driver copies out of the jar into a file when it is first used. A process that is killed
-  * would leave that file behind, so it is removed as soon as it is loaded, where the system permits.
+/** SQLite's code for this machine, which its driver copies out of the jar into a file when it is first used.
+  * A process that is killed would leave that file behind, so it is removed as soon as it is loaded, where the
+  * system permits.
   */
 private[trading] object SqliteLibrary:
   private val FolderKey = "org.sqlite.tmpdir"

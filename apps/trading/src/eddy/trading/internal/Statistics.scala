@@ -32,7 +32,8 @@ private[trading] final class Statistics(
   /** Tells the log, unless nothing has happened. */
   def log(stats: ExchangeStats): Unit =
     if stats.figures.exists(_.orders > 0) || stats.waiting.exists(_ > 0) then
-      Statistics.log.log(Level.INFO, Statistics.text(stats))
+      // a record for each line: handlers may write what breaks a line in another way
+      Statistics.lines(stats).foreach(Statistics.log.log(Level.INFO, _))
 end Statistics
 
 private[trading] object Statistics:
@@ -40,15 +41,17 @@ private[trading] object Statistics:
 
   private val log = System.getLogger("eddy.trading").nn
 
-  def text(stats: ExchangeStats): String =
-    val engines = stats.figures.zip(stats.waiting).zipWithIndex.map: (of, n) =>
+  /** Of all, then of each engine that has something to do. */
+  def lines(stats: ExchangeStats): Vector[String] =
+    val busy = stats.figures.zip(stats.waiting).zipWithIndex.filter((of, _) => of(0).orders > 0 || of(1) > 0)
+    val engines = busy.map: (of, n) =>
       val (figures, waiting) = of
       s"engine $n: ${done(figures.orders, figures.trades, figures.salesPerMinute)}, $waiting waiting, done in ${times(figures.acknowledged)}"
     val all = done(stats.figures.map(_.orders).sum, stats.figures.map(_.trades).sum, stats.salesPerMinute)
     val storage = stats.storage.map: s =>
       s", ${stats.refused} refused since the start; ${s.waiting} of ${s.room} wait for the database, durable in ${times(stats.durable)}"
     val title = String.format(Locale.ROOT, "in %.1f s %s%s", stats.seconds, all, storage.getOrElse(""))
-    (title +: engines).mkString("\n  ")
+    title +: engines
 
   private def done(orders: Long, trades: Long, perMinute: Long) =
     s"$orders orders and $trades sales ($perMinute a minute)"

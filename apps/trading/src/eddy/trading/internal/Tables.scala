@@ -74,8 +74,8 @@ private[trading] final class Tables(
   def addTrades(trades: Seq[(Entry, Traded)]): Unit = Using.resource(connect()): connection =>
     inOne(connection)(insertTrades(connection, trades, again = true): Unit)
 
-  /** Those with a number above `after`, in order. Stops when `each` says false. Page by page: an embedded database cannot
-    * make its log smaller while somebody reads.
+  /** Those with a number above `after`, in order. Stops when `each` says false. Page by page: an embedded
+    * database cannot make its log smaller while somebody reads.
     */
   def readJournal(market: Int, after: Long)(each: Entry => Boolean): Unit =
     var last = after

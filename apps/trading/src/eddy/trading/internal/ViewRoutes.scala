@@ -20,11 +20,11 @@ private[trading] object ViewRoutes:
       Answers.checking(response)(book(exchange, request, response))
     .get("/products/:product/trades"): (request, response) =>
       Answers.checking(response):
-        Answers.found(response, exchange.recentTrades(product(request)), Answer.NoMarket): sales =>
+        Answers.found(response, call(exchange, request).recentTrades(product(request)), Answer.NoMarket): sales =>
           response.json(sales.map(Wire.trade))
     .get("/products/:product/live"): (request, response) =>
       Answers.checking(response):
-        Answers.found(response, exchange.snapshot(product(request)), Answer.NoMarket): book =>
+        Answers.found(response, call(exchange, request).snapshot(product(request)), Answer.NoMarket): book =>
           response.json(Wire.snapshot(book))
     .get("/products/:product/candles"): (request, response) =>
       Answers.checking(response)(candles(exchange, request, response))
@@ -32,39 +32,42 @@ private[trading] object ViewRoutes:
       Answers.checking(response):
         val id = Fields(Map("order" -> request.path("order"))).orderId("order")
         val acting = access.of(request)
-        val order = exchange.order(id).map(_.filter(view => acting.may(view.asked.trader)))
+        val order = call(exchange, request).order(id).map(_.filter(view => acting.may(view.asked.trader)))
         Answers.found(response, order, Answer.Rejected(Rule.UnknownOrder)): view =>
           response.json(Wire.order(exchange.productOf(id).get, view))
     .get("/orders"): (request, response) =>
       Answers.checking(response)(ordersOf(exchange, access, request, response))
     .get("/stats")((_, response) => response.json(Wire.stats(exchange.stats)))
 
+  private def call(exchange: Exchange, request: Request): ExchangeCall =
+    exchange.since(request.arrivedNanos)
+
   private def product(request: Request) = Fields(Map("product" -> request.path("product"))).product
 
   private def book(exchange: Exchange, request: Request, response: Response): Unit =
-    val depth =
-      request.query("depth").fold(10)(text => Fields(Map("depth" -> text)).number("depth", 1, MaxDepth))
+    val query = Fields.ofQuery(request, Seq("depth"))
+    val depth = if query.values.contains("depth") then query.number("depth", 1, MaxDepth) else 10
     val name = product(request)
-    val book = exchange.look(name): book =>
+    val book = call(exchange, request).look(name): book =>
       def levels(side: Side) = book.depth(side, depth).map(l => Wire.Level(l.price.ticks, l.lots, l.orders))
       Wire.Book(name.name, book.lastPrice.map(_.ticks), levels(Side.Buy), levels(Side.Sell))
     Answers.found(response, book, Answer.NoMarket)(response.json(_))
 
   private def candles(exchange: Exchange, request: Request, response: Response): Unit =
     val lengths = Candles.Lengths.map(_.toMillis)
-    val every =
-      request.query("every").fold(lengths.head)(text => Fields(Map("every" -> text)).among("every", lengths))
-    Answers.found(response, exchange.candles(product(request), lengths.indexOf(every)), Answer.NoMarket):
-      candles =>
-        response.json(Wire.CandlesOf(every, candles))
+    val query = Fields.ofQuery(request, Seq("every"))
+    val every = if query.values.contains("every") then query.among("every", lengths) else lengths.head
+    val candles = call(exchange, request).candles(product(request), lengths.indexOf(every))
+    Answers.found(response, candles, Answer.NoMarket)(c => response.json(Wire.CandlesOf(every, c)))
 
   private def ordersOf(exchange: Exchange, access: Access, request: Request, response: Response): Unit =
-    val fields = Fields(Seq("trader", "product").flatMap(n => request.query(n).map(n -> _)).toMap)
+    val fields = Fields.ofQuery(request, Seq("trader", "product"))
     val trader = Answers.own(access.of(request), fields.trader)
     val products = if fields.values.contains("product") then Vector(fields.product) else exchange.products
     val orders = Future.sequence:
       products.map: product =>
-        exchange.look(product)(_.ordersOf(trader, MaxOrders)).map(_.map(_.map(Wire.order(product, _))))
+        val own = call(exchange, request).look(product)(_.ordersOf(trader, MaxOrders))
+        own.map(_.map(_.map(Wire.order(product, _))))
     Answers.found(
       response,
       orders.map(all => Option.when(all.forall(_.isDefined))(all.flatten.flatten)),

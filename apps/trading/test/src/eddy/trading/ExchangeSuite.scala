@@ -94,6 +94,62 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       assert(f.done(f.sell("ada", 1, 100, "k2")).repeated)
       assert(!f.done(f.sell("ada", 1, 100, "k1")).repeated)
 
+  test("a key is known for its time and no longer, also in a market in which nothing happens"):
+    use(plain.copy(keysFor = 10.seconds)): f =>
+      val first = f.done(f.sell("ada", 1, 100, "k1")).order
+      f.now += 9_999
+      assert(f.done(f.sell("ada", 1, 100, "k1")).repeated)
+      f.now += 1
+      val second = f.done(f.sell("ada", 1, 100, "k1"))
+      assert(!second.repeated && second.order != first, second)
+      // from then on the key is the second one's, for as long
+      f.now += 9_999
+      assertEquals(f.done(f.sell("ada", 1, 100, "k1")).order, second.order)
+
+  test("an order for some time is good for that from when the market takes it, and is the same when it is sent again"):
+    use(plain.copy(sweepEvery = 1.hour)): f =>
+      val acme = Product("ACME")
+      f.now = 50_000
+      val order =
+        NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.For(60_000))
+      val id = f.done(f.exchange.place(acme, order, Some(OrderKey("k1")))).order
+      f.now += 59_999
+      val again = f.done(f.exchange.place(acme, order, Some(OrderKey("k1"))))
+      assertEquals((again.order, again.repeated), (id, true))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 1L))
+      assertEquals(await(f.exchange.order(id)).get.asked.lifetime, Lifetime.Until(110_000))
+      f.now += 1
+      f.done(f.buy("bob", 1, 50)): Unit
+      assertEquals(f.depth(Side.Sell), Vector.empty)
+
+  test("a market follows a clock that is set back, and what the wrong time did does not last"):
+    use(plain.copy(sweepEvery = 1.hour, keysFor = 10.seconds)): f =>
+      val acme = Product("ACME")
+      def until(millis: Long) =
+        val order =
+          NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.Until(millis))
+        await(f.exchange.place(acme, order))
+      f.now = 1_000_000
+      f.done(f.sell("ada", 5, 101)): Unit
+      // an hour ahead
+      f.now = 4_600_000
+      f.done(f.buy("bob", 1, 101, "k1")): Unit
+      // a little behind is waited for, as clocks differ
+      f.now = 4_595_000
+      assertEquals(until(4_598_000), Answer.Rejected(Rule.EndPassed))
+      // right again
+      f.now = 1_010_000
+      assert(until(1_020_000).isInstanceOf[Answer.Done])
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 1L, 101L -> 4L))
+      // the wrong hour's key is not known for an hour
+      assert(f.done(f.buy("bob", 1, 101, "k1")).repeated)
+      f.now = 1_020_000
+      f.done(f.buy("bob", 1, 50)): Unit
+      assertEquals(f.depth(Side.Sell), Vector(101L -> 4L))
+      assert(!f.done(f.buy("bob", 1, 101, "k1")).repeated)
+      // nor does the next hour's trading go into the wrong hour's candle
+      assertEquals(await(f.exchange.candles(acme, 0)).get.map(_.start), Vector(1_010_000L, 1_020_000L))
+
   test("a trader has so many open orders in a market, and may trade at once or cancel when there are more"):
     use(plain.copy(maxOrdersOfTrader = 2)): f =>
       val orders = Vector(100L, 101L).map(price => f.done(f.sell("ada", 5, price)).order)

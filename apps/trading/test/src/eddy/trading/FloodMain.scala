@@ -6,8 +6,8 @@ import eddy.testing.Waits
 
 import scala.concurrent.duration.DurationInt
 
-/** An exchange with its usual bounds, and somebody who invents a trader for every few orders: takes orders until it refuses, says how many
-  * there are, and lets an operator cancel them.
+/** An exchange with its usual bounds, and somebody who invents a trader for every few orders: takes orders
+  * until it refuses, says how many there are, and lets an operator cancel them.
   */
 object FloodMain:
   def main(arguments: Array[String]): Unit =

@@ -26,20 +26,20 @@ final class NaiveBook(settings: MarketSettings):
 
   def handle(command: Command, millis: Long): Vector[MarketEvent] =
     events = Vector.empty
-    now = now max millis
+    now = if command == Command.TurnBack then millis else now max millis
     val late =
       entries.filter(e => expiry(e.asked).exists(_ <= now)).sortBy(e => (expiry(e.asked).get, e.id.value))
     entries = entries.diff(late)
     late.foreach(e => tell(Expired(e.id, e.open)))
     command match
-      case Command.Place(asked) => place(asked)
+      case Command.Place(asked) => place(withEnd(asked))
       case Command.Cancel(id, trader) => own(id, trader)(cancel(_, CancelReason.Asked))
       case Command.Replace(id, trader, quantity, price) => own(id, trader)(replace(_, quantity.lots, price))
       case Command.CancelAll(trader, most) =>
         val of = entries.filter(e => trader.forall(_ == e.asked.trader))
         val all = (if trader.isDefined then of.sortBy(_.id.value) else of.sortBy(place)).take(most)
         if all.isEmpty then tell(Rejected(Rule.UnknownOrder)) else all.foreach(cancel(_, CancelReason.Operator))
-      case Command.Expire => ()
+      case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => selfTrade = mode
     events
 
@@ -60,6 +60,10 @@ final class NaiveBook(settings: MarketSettings):
     (group, price, e.turn)
 
   private def tell(event: MarketEvent): Unit = events :+= event
+
+  private def withEnd(asked: NewOrder) = asked.lifetime match
+    case Lifetime.For(millis) => asked.copy(lifetime = Lifetime.Until(now + millis))
+    case _ => asked
 
   private def expiry(asked: NewOrder) = asked.lifetime match
     case Lifetime.Until(end) => Some(end)

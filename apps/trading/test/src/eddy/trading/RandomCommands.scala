@@ -40,6 +40,7 @@ final class RandomCommands(seed: Long, market: Int, spread: Int = 10, extreme: B
       case 0 | 1 => Lifetime.Immediate
       case 2 | 3 => Lifetime.AllOrNothing
       // also some that are over
+      case 6 if random.nextInt(3) == 0 => Lifetime.For(1 + random.nextInt(300))
       case 4 | 5 => Lifetime.Until(now - 10 + random.nextInt(300))
       case _ => if kind == OrderKind.Market && random.nextInt(4) > 0 then Lifetime.Immediate
         else Lifetime.UntilCancelled

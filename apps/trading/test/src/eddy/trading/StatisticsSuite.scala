@@ -40,13 +40,11 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
     assertEquals(statistics.last.figures.map(_.orders), Vector(0L, 0L))
     // what the log says
     val stats = ExchangeStats(Vector(7, 0), 1, 0, None, 0, 9, first.seconds, first.figures, first.durable)
-    val text = Statistics.text(stats)
-    assert(
-      text.startsWith(
-        "in 5.0 s 2 orders and 2 sales (24 a minute)\n  engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"
-      ),
-      text
-    )
+    val lines = Statistics.lines(stats)
+    val expected =
+      Vector("in 5.0 s 2 orders and 2 sales (24 a minute)", "engine 0: 2 orders and 2 sales (24 a minute), 7 waiting")
+    assert(lines.size == 2 && lines.zip(expected).forall(_.startsWith(_)), lines)
+    assert(lines.forall(_.forall(!_.isControl)), lines)
 
   test("what the database says when it fails is told to nobody over the wire"):
     val storage = StorageStats(1, 20, 3, 2, 1, Some("no table x on db.example.org"), Some(1000), 0)

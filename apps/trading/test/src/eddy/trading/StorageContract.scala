@@ -72,6 +72,47 @@ trait StorageContract extends StorageTests:
     use(config)(f => assertEquals(f.depth(Side.Sell), Vector(103L -> 2L)))
     assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
 
+  for every <- Seq(0, 2) do
+    test(s"a start by an earlier clock than the journal was written with goes back to it; snapshots after $every"):
+      val any = fresh()
+      val config = any.copy(storage = any.storage.map(_.copy(snapshotEvery = every)))
+      def until(f: ExchangeFixture, millis: Long) =
+        val order =
+          NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.Until(millis))
+        await(f.exchange.place(Product("ACME"), order))
+      use(config): f =>
+        f.now = 4_600_000
+        for price <- 101 to 104 do f.durable(f.sell("ada", 5, price)): Unit
+        if every > 0 then Eventually.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
+      use(config): f =>
+        f.now = 1_000_000
+        until(f, 1_020_000) match
+          case done: Answer.Done => await(done.durable): Unit
+          case other => fail(s"$other")
+      // and what was done since is done again so
+      use(config): f =>
+        f.now = 1_010_000
+        assertEquals(f.depth(Side.Sell).head, 100L -> 1L)
+        f.now = 1_020_000
+        f.durable(f.buy("bob", 1, 50)): Unit
+        assertEquals(f.depth(Side.Sell).head, 101L -> 5L)
+      assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+
+  test("an order for some time ends at the same moment after a start"):
+    val config = fresh()
+    val order =
+      NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.For(60_000))
+    def place(f: ExchangeFixture) = f.exchange.place(Product("ACME"), order, Some(OrderKey("k1")))
+    use(config): f =>
+      f.now = 1_000_000
+      f.durable(place(f)): Unit
+    use(config): f =>
+      f.now = 1_059_999
+      assert(f.done(place(f)).repeated)
+      f.now = 1_060_000
+      f.durable(f.buy("bob", 1, 100)): Unit
+      assertEquals(f.depth(Side.Sell), Vector.empty)
+
   test("products keep their numbers, and names differ by case"):
     val config = fresh()
     val order = use(config)(f => f.durable(f.sell("ada", 5, 100, product = "BOLT")).order)

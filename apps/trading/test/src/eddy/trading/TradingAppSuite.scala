@@ -1,11 +1,12 @@
 package eddy.trading
 
-import eddy.testing.TestFolder
+import eddy.testing.{TestFolder, Waits}
 import eddy.trading.ExchangeFixture.{hold, plain}
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
 import eddy.web.testkit.{TestAnswer, TestService}
 
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 /** The interface over real HTTP. */
@@ -165,6 +166,36 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
       s.send("POST", "/api/orders?durable=true", sell()).status(201): Unit
       val bought = s.send("POST", "/api/orders?durable=true", buy(2)).status(201).as[Wire.Acknowledged]
       assertEquals((bought.durable, bought.trades), (true, Vector(1L)))
+
+  test("the time to answer runs from when a request has come: what has waited for longer is late, and not begun"):
+    ExchangeFixture.use(plain.copy(answerWithin = 200.millis)): f =>
+      val id = f.done(f.sell("ada", 5, 100)).order.value
+      // as when its callback is not begun sooner
+      val waits = TradingApp(f.exchange).routes.through: (_, _) =>
+        val over = new CountDownLatch(1)
+        f.engine.after(200.millis)(() => over.countDown()): Unit
+        Waits.await(over)
+      TestService.run(waits, patience = 2.minutes): s =>
+        for
+          (method, path, body) <- Seq(
+            ("POST", "/api/orders", buy(1)),
+            ("PATCH", s"/api/orders/$id", """{"trader":"ada","quantity":4}"""),
+            ("DELETE", s"/api/orders/$id?trader=ada", ""),
+            ("GET", s"/api/orders/$id", ""),
+            ("GET", "/api/orders?trader=ada", ""),
+            ("GET", "/api/products/ACME/book", ""),
+            ("GET", "/api/products/ACME/trades", ""),
+            ("GET", "/api/products/ACME/live", ""),
+            ("GET", "/api/products/ACME/candles", ""),
+            ("GET", "/buy?product=ACME&trader=bob&quantity=1", ""),
+            ("GET", s"/result?id=$id", "")
+          )
+        do
+          val answer = if body.isEmpty then s.call(method, path) else s.send(method, path, body)
+          assertEquals(answer.problem(504).as[Wire.Problem].rule, "late", s"$method $path")
+        s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach: outcome =>
+          assertEquals(outcome.problem.map(_.status), Some(504))
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
   service(
     "what its engine does not show in time is answered with 504",

@@ -6,11 +6,12 @@ import eddy.bench.web.load.PatientLoop
 import eddy.bench.web.run.{Course, Heap, Launch, Stand, WebWorkload}
 
 import java.nio.file.{Files, Path}
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What an order costs the disk with the embedded database, in an everyday load and in a crowd. Of Eddy alone: it has one. */
+/** What an order costs the disk with the embedded database, in an everyday load and in a crowd. Of Eddy
+  * alone: it has one. */
 private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends WebWorkload:
   def name: String = "disk"
   def about: String = "Eddy with its embedded database: bytes on disk and syncs an order"
@@ -23,18 +24,18 @@ private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends W
     val launch = Launch(course.cores, Heap.Roomy, all = words)
     try
       for stand <- course.stands(sheet, launch, Nil, of = _.name == Contest.eddy) do
-        for (row, n) <- rows.zipWithIndex do course.guarded(sheet, stand)(take(course, sheet, stand, folder, row, n))
+        // its log has its full size afterwards
+        course.guarded(sheet, stand)(load(course, stand, rows.last, rows.size)(course.effort.warm)): Unit
+        for (row, n) <- rows.zipWithIndex do
+          course.guarded(sheet, stand)(take(course, sheet, stand, folder, row, n)): Unit
     finally course.fleet.close()
     sheet.findings
 
   private def take(course: Course, sheet: Sheet, stand: Stand, folder: Path, row: ArticleRow, number: Int): Unit =
     course.say(s"${stand.name}, embedded, ${row.clients} clients")
-    val orders = new Orders(number * Orders.products)
-    val load = new PatientLoop(course.client, stand.port, row.clients, row.pause, () => orders.next())
     def now = (EddyTimes.stored(stand), OnDisk.sizeOf(folder), stand.writtenBytes)
     val (before, size, written) = now
-    val _ = load.run(100.millis, course.effort.open)(())
-    val _ = stand.settles(10.seconds)
+    load(course, stand, row, number)(course.effort.open)
     val (after, sizeAfter, writtenAfter) = now
     for (from, to) <- before.zip(after) do
       val stored = math.max(1, to.stored - from.stored)
@@ -43,6 +44,12 @@ private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends W
       sheet.add(stand.name, at, "written", "bytes/order", more = false, (writtenAfter - written).toDouble / stored)
       sheet.add(stand.name, at, "syncs", "/order", more = false, (to.commits - from.commits).toDouble / stored)
   end take
+
+  private def load(course: Course, stand: Stand, row: ArticleRow, number: Int)(time: FiniteDuration): Unit =
+    val orders = new Orders(number * Orders.products)
+    val loop = new PatientLoop(course.client, stand.port, row.clients, row.pause, () => orders.next())
+    val _ = loop.run(100.millis, time)(())
+    val _ = stand.settles(10.seconds)
 end OnDisk
 
 private[bench] object OnDisk:
