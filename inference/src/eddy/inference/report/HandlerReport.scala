@@ -67,7 +67,7 @@ object HandlerReport:
       remedy: Option[String],
       facts: List[String]
   ):
-    /** As in `writes SharedMap "stock" (handler.captured(0).stock) at shop.Shop.buy.closure:12`. */
+    /** As in `writes SharedMap "stock" (this.stock) at shop.Shop.buy.closure:12`. */
     def text: String =
       val more = morePlaces match
         case 0 => ""

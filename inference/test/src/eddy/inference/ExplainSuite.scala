@@ -1,18 +1,28 @@
 package eddy.inference
 
 import eddy.inference.internal.verdict.Conflicts
+import eddy.state.SharedMap
 
 /** What people read about their callbacks. */
 class ExplainSuite extends eddy.testing.PatientSuite:
   private val shop = subjects.Shop()
   private def text(names: String*) = Inference.explain(names.map(n => n -> shop.callback(n))*)
 
+  test("a captured variable is called by its name, also behind numbers that take two places"):
+    val (long, double) = (System.nanoTime(), math.random())
+    val prices = SharedMap[String, Int]()
+    val buffer = scala.collection.mutable.ArrayBuffer(0)
+    val handler: () => Unit = () =>
+      prices("a") = (long + double).toInt
+      buffer += 1
+    assertEquals(Inference.summary(handler).accesses.map(_.path).toSet, Set("prices", "buffer"))
+
   test("an explanation names object, place and call path"):
     val said = text("add")
     assert(said.startsWith("add: exclusive: excludes handlers that use what it writes"), said)
     assert(
       said.contains(
-        "writes SharedMap \"stock\" (handler.captured(0).stock), entry argument(0).path at subjects.Shop.add.closure:"
+        "writes SharedMap \"stock\" (this.stock), entry argument(0).path at subjects.Shop.add.closure:"
       ),
       said
     )
@@ -45,7 +55,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
   test("a handler that is rejected is called so, with line and remedy, and never runs beside another"):
     val said = text("tally", "look").linesIterator.toList
     assertEquals(clue(said).head, "tally: rejected: no lock protects what it writes on other threads")
-    assert(clue(said(1)).startsWith("  writes handler.captured("))
+    assert(clue(said(1)).startsWith("  writes total on a thread of its own at "))
     assert(said(1).contains(" on a thread of its own at subjects.Shop.tally.closure:"))
     assert(
       said(1).contains("; because: no lock protects it; remedy: hand the work over as a callback (nextTick)")

@@ -54,7 +54,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     assert(clue(alone).contains("  also reads SharedMap \"stock\""))
     assert(Inference.explain(full =
       true
-    )("read" -> read).contains("also reads SharedMap \"prices\" (handler"))
+    )("read" -> read).contains("also reads SharedMap \"prices\" (this.prices"))
 
   test("the same cause at several places is one line with their number"):
     val handler: subjects.Request => Unit = r =>
@@ -151,10 +151,11 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       buffer += visits
       sessions(r.path).count += 1
     val names = Inference.report("all" -> handler).handlers.head.causes.map(_.stableName)
-    for expected <- Seq("SharedRef", "entry of SharedMap stock", "captured variable", "any subjects.Session")
+    for expected <-
+        Seq("SharedRef unnamed", "entry of SharedMap stock", "captured variable", "any subjects.Session")
     do
       assert(clue(names).contains(expected), expected)
-    assert(names.contains("scala.collection.mutable.ArrayBuffer"))
+    assert(names.contains("scala.collection.mutable.ArrayBuffer buffer"))
     val later = Inference.report("later" -> shop.callback("afterwards")).handlers(1)
     assertEquals(later.stableName, "later, nextTick at subjects.Shop.afterwards.closure")
     val visit = Inference.report("own" -> shop.callback("own")).handlers.head

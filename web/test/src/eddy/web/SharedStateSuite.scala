@@ -190,7 +190,7 @@ class SharedStateSuite extends WebSuite:
         response.empty()
     val said = clue(refusal(routes)).linesIterator.toList
     assert(
-      said(0).startsWith("GET /seen: The handler writes handler.captured(0) on a thread of its own at ")
+      said(0).startsWith("GET /seen: The handler writes seen on a thread of its own at ")
     )
     assert(said(0).contains("SharedStateSuite.closure:") && said(0).contains("SharedSet"))
     assert(said(1).startsWith("GET /listed: ") && said(1).contains("SharedBuffer"))
@@ -237,7 +237,7 @@ class SharedStateSuite extends WebSuite:
     serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 500)
       val _ = nextReport()
-      assert(clue(ask(server, "/").body).startsWith("refused: The handler writes handler.captured(0) "))
+      assert(clue(ask(server, "/").body).startsWith("refused: The handler writes seen on a thread"))
 
   test("the explanation lists what callbacks register under them"):
     val visits = SharedMap[String, Int]()

@@ -215,6 +215,23 @@ public final class ClassReader {
   }
 
   /** Where the code attribute of a method begins; 0 if it has none. */
+  /**
+   * Names of the local variables that a method begins with, its parameters among them, by slot (JVMS 4.7.13).
+   * Empty if the method has no code, or was compiled without them.
+   */
+  public Map<Integer, String> variables(String method) {
+    var found = new LinkedHashMap<Integer, String>();
+    int code = methods.containsKey(method) ? codeOf(method) : 0;
+    if (code == 0) return found;
+    int handlers = code + 8 + constants.s4(code + 4);
+    int table = attribute(handlers + 2 + 8 * constants.u2(handlers), "LocalVariableTable");
+    if (table == 0) return found;
+    int at = table + 2;
+    for (int left = constants.u2(table); left > 0; left--, at += 10)
+      if (constants.u2(at) == 0) found.put(constants.u2(at + 8), constants.text(constants.u2(at + 4)));
+    return found;
+  }
+
   private int codeOf(String method) {
     return attribute(methods.get(method) + 6, "Code");
   }

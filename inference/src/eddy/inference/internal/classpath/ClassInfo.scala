@@ -50,6 +50,10 @@ private[inference] final class ClassInfo(reader: ClassReader):
       if methods(method) then reader.annotations(method).asScala.toSet else Set.empty
     )
 
+  /** Names of its parameters by slot, the receiver's among them, as far as the compiler wrote them down. */
+  def variables(method: String): Map[Int, String] = synchronized:
+    reader.variables(method).asScala.map((slot, name) => (slot.toInt, name)).toMap
+
   /** None if the method is not declared here, abstract or native. */
   def code(method: String): Option[MethodCode] = synchronized:
     codes.getOrElseUpdate(method, Option(reader.code(method)))

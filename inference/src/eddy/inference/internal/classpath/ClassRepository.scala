@@ -29,9 +29,17 @@ private[inference] class ClassRepository(val loader: ClassLoader):
   private def read(name: String): Option[ClassInfo] =
     if name.isEmpty || name.startsWith("[") || name.contains("$$Lambda") then None
     else
-      Option(loader.getResource(s"$name.class")).map: file =>
-        note(file, name)
-        Using.resource(file.openStream)(in => ClassInfo(ClassReader(in.readAllBytes)))
+      val file = loader.getResource(s"$name.class")
+      val stream =
+        if file != null then
+          note(file, name)
+          file.openStream
+        else
+          // some class loaders give the content of class files, but no addresses
+          val found = loader.getResourceAsStream(s"$name.class")
+          if found != null then firstElsewhere = Some(loader.toString)
+          found
+      Option(stream).map(Using.resource(_)(in => ClassInfo(ClassReader(in.readAllBytes))))
 
   /** A folder or jar, neither of the class path nor of the JDK, that a class file was read from, if there is one: whatever
     * follows from this repository may follow from that file.

@@ -23,9 +23,23 @@ private[inference] final class ClosureCode(
     val capturedTypes: Array[Class[?]]
 ):
   def capturedCount: Int = captured.length
+
+  /** The names of the captured values in the source, as far as they are known: `this`, or the name of a
+    * variable.
+    */
+  def capturedNames(repository: ClassRepository): Vector[Option[String]] =
+    val names = implementations match
+      case List(made) if made.kind != Implementation.NewObject =>
+        repository.info(made.method.owner).fold(Map.empty)(_.variables(made.method.inClass))
+      case _ => Map.empty
+    val slots = capturedTypes.scanLeft(0)((slot, t) =>
+      slot + (if t == classOf[Long] || t == classOf[Double] then 2 else 1)
+    )
+    Vector.tabulate(capturedCount)(i => names.get(slots(i)).map(ClosureCode.inSource))
   def reader(index: Int): MethodHandle = captured(index)
   def captured(closure: AnyRef, index: Int): AnyRef | Null =
     captured(index).invokeExact(closure: Object).asInstanceOf[AnyRef | Null]
+end ClosureCode
 
 /** Opens closure objects. Closures of Scala function types are serializable and name their implementation in
   * a SerializedLambda; for others (Java's, and single-method traits that are not serializable) the call sites
@@ -35,6 +49,11 @@ private[inference] final class ClosureCode(
 private[inference] object ClosureCode:
   private val lookup = MethodHandles.lookup()
   private val ofObject = MethodType.methodType(classOf[Object], classOf[Object])
+
+  /** The compiler numbers names that are captured. */
+  private def inSource(name: String): String = name.replaceAll("^\\$this$|\\$\\d+$", "") match
+    case "" => "this"
+    case found => found
 
   def isClosure(c: Class[?]): Boolean = c.isHidden && c.getName.contains("$$Lambda")
 

@@ -2,7 +2,7 @@ package eddy.inference.internal.plan
 
 import eddy.inference.internal.analysis.{Effect, Place, SymbolicSummary, World}
 import eddy.inference.internal.bytecode.Names
-import eddy.inference.internal.heap.{Objects, Path}
+import eddy.inference.internal.heap.{ClosureCode, Objects, Path}
 import eddy.inference.internal.verdict.Objection
 import eddy.inference.report.Sighting
 import eddy.inference.report.{Access, AccessSummary}
@@ -87,7 +87,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def accesses(callback: AnyRef, effects: List[(Effect, Sighting)]): List[Access] =
     val all =
       for (e, at) <- effects; t <- Recipe.targets(e.place, callback, sample, world)
-      yield Access(t, e.mode, shown(e.place), at.site, at.coarse, isNear(e.place), at.also)
+      yield Access(t, e.mode, shown(e.place, callback), at.site, at.coarse, isNear(e.place), at.also)
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // the right to change something includes the right to read it
     val changed = distinct.filter(_.mode == Mode.Writes).map(_.target).toSet
@@ -103,13 +103,24 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case Place.Entry(p, family, _) => isNear(Place.At(p, family))
     case Place.StaticField(_, _) | Place.AnyOf(_) | Place.Everything => false
 
-  private def shown(place: Place): String = place match
-    case Place.At(p, _) => p.toString
-    case Place.Entry(p, _, _) => p.toString
+  private def shown(place: Place, callback: AnyRef): String = place match
+    case Place.At(p, _) => named(p, callback)
+    case Place.Entry(p, _, _) => named(p, callback)
     case Place.StaticField(owner, name) => s"${Names.ofClass(owner)}.$name"
     case Place.AnyOf(c) =>
       if c.startsWith("scala/runtime/") then "any captured variable"
       else if world.library.isLibrary(c) && !world.library.isThirdParty(c) then "any plain library object"
       else s"any ${Names.ofClass(c)}"
     case Place.Everything => "everything"
+
+  /** A path that begins at a captured value begins with the name that this has in the source, if it is known.
+    */
+  private def named(path: Path, callback: AnyRef): String =
+    (path.root, path.steps.lastOption) match
+      case (Path.Root.Callback, Some(first @ Path.Step.Captured(i)))
+          if ClosureCode.isClosure(callback.getClass) =>
+        val names = ClosureCode.of(callback, world.repository).capturedNames(world.repository)
+        val shown = path.toString
+        names.lift(i).flatten.fold(shown)(_ + shown.stripPrefix(Path(path.root, List(first)).toString))
+      case _ => path.toString
 end Resolver

@@ -30,9 +30,14 @@ private[inference] object StableNames:
       case None => withField(o.getClass.getSimpleName, path)
       case Some(name) => s"${o.getClass.getSimpleName} $name"
 
-  /** With the last field on the path: what the application calls it. */
+  /** The handler itself, or the object whose method it is. */
+  private val Unnamed = Set("handler", "this")
+
+  /** With the last variable or field on the path: what the application calls it. */
   private def withField(cls: String, path: String): String =
-    """[.~](\w+)$""".r.findFirstMatchIn(path).fold(cls)(m => s"$cls ${m.group(1)}")
+    """(?:^|[.~])(\w+)$""".r.findFirstMatchIn(path).filterNot(m => Unnamed(m.group(1).nn)).fold(cls)(m =>
+      s"$cls ${m.group(1)}"
+    )
 
   private def className(c: Class[?]): String =
     Names.ofClass(Descriptors.internalName(c).replaceAll("\\$\\$Lambda.*", ""))

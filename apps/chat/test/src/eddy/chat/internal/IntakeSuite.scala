@@ -20,7 +20,7 @@ class IntakeSuite extends eddy.testing.PatientSuite:
     val intake = Intake(ChatConfig(), connection, ChatStats(), () => ())
     val text: String => Unit = json => intake.take(json)
     val binary: String => Unit = _ => intake.takeBinary()
-    val own = Set("", ".commands", ".messages", ".patience").map("handler.captured(0)" + _)
+    val own = Set("", ".commands", ".messages", ".patience").map("intake" + _)
     for callback <- List(text, binary) do
       val summary = Inference.summary(callback)
       assert(clue(summary.accesses).nonEmpty)
