@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean
 
 import sun.misc.{Signal, SignalHandler}
 
-/** Stops a program in order on Ctrl-C (SIGINT), SIGTERM, SIGHUP or `System.exit`. * A signal runs the stop
+/** Stops a program in order on Ctrl-C (SIGINT), SIGTERM, SIGHUP or `System.exit`. A signal runs the stop
   * before the JVM begins to shut down. In a shutdown hook it would be too late for the log:
   * `java.util.logging` closes its handlers in a hook of its own, at the same time. A second signal ends the
   * process at once.
@@ -30,7 +30,12 @@ final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
 
   private def handle(signal: Signal): Unit =
     val code = 128 + signal.getNumber
-    if hasBegun.compareAndSet(false, true) then Thread(() => end(code), ThreadName).start()
+    if hasBegun.compareAndSet(false, true) then
+      val thread = Thread(() => end(code), ThreadName)
+      // the JVM's thread for signals is a daemon, and so would this one be: the JVM would not wait for it,
+      // and end with 0 when the program's other threads have ended
+      thread.setDaemon(false)
+      thread.start()
     else Runtime.getRuntime.halt(code)
 
   private def end(code: Int): Unit =

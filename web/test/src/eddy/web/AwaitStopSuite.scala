@@ -23,6 +23,30 @@ class AwaitStopSuite extends eddy.testing.PatientSuite:
     finally
       val _ = process.destroyForcibly()
 
+  test("the thread that ends the process is one that the JVM waits for"):
+    val process =
+      new ProcessBuilder(ChildJvm.ofTests("eddy.web.EndingThread")*).redirectErrorStream(true).start().nn
+    try
+      val lines = process.inputReader.nn
+      val ready = Iterator.continually(Option(lines.readLine())).takeWhile(_.exists(_ != "ready")).toList
+      assert(ready.forall(_.isDefined))
+      val _ = new ProcessBuilder("kill", "-TERM", process.pid.toString).start().nn.waitFor()
+      assertEquals(Option(lines.readLine()), Some("daemon: false"))
+      assert(process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
+      assertEquals(process.exitValue, 128 + 15)
+    finally
+      val _ = process.destroyForcibly()
+end AwaitStopSuite
+
+/** Says what the thread is on which it stops. */
+object EndingThread:
+  def main(args: Array[String]): Unit =
+    val _ = eddy.runtime.StopSignals.install: () =>
+      println(s"daemon: ${Thread.currentThread.isDaemon}")
+      None
+    println("ready")
+    new java.util.concurrent.CountDownLatch(1).await()
+
 /** As a program of its users ends. */
 object Ending:
   def main(args: Array[String]): Unit =

@@ -53,7 +53,9 @@ class ExplanationSuite extends WebSuite:
       assertEquals(page.head("Content-Type"), "text/html; charset=utf-8")
       assert(page.head("Content-Security-Policy").startsWith("default-src 'none'"))
       assertEquals(page.head("Vary"), "Accept")
-      for part <- Seq("<code>GET /look/:item</code>", "read-only", "exclusive", "writes SharedMap &quot;map-0") do
+      for part <-
+          Seq("<code>GET /look/:item</code>", "read-only", "exclusive", "writes SharedMap &quot;map-0")
+      do
         assert(clue(page.body).contains(part), part)
       assert(!page.body.contains("<script>"))
       assertEquals(ask(server, "/callbacks").head("Content-Type"), "text/plain; charset=utf-8")
