@@ -29,7 +29,8 @@ final case class Connecting(
 ):
   /** Lets in whoever would be without the hook: with a token the user it names, without one where [[PushConfig.anonymous]] allows it. */
   def unchanged: Verdict[Admitted] =
-    if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info)) else Verdict.Refuse(PushError.Unauthorized)
+    if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info))
+    else Verdict.Refuse(PushError.Unauthorized)
 
 /** @param user who it is; empty for somebody unknown
   * @param info what others see of the connection; see [[ClientInfo]]

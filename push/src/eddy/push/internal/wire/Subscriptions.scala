@@ -3,15 +3,7 @@ package eddy.push.internal.wire
 import eddy.push.internal.wire.Command.SubscribeOptions
 import eddy.push.internal.wire.Gate.Grant
 import eddy.push.internal.{ChannelNames, Revocation, StreamPublisher, Subscribed, SubscriptionDetails}
-import eddy.push.{
-  ClientInfo,
-  DisconnectCode,
-  Namespace,
-  Position,
-  PushError,
-  PushException,
-  UnsubscribeCode
-}
+import eddy.push.{ClientInfo, DisconnectCode, Namespace, Position, PushError, PushException, UnsubscribeCode}
 
 import scala.concurrent.duration.DurationLong
 import scala.concurrent.{ExecutionContext, Future}
@@ -79,7 +71,9 @@ private[push] final class Subscriptions(session: Session):
       found: Try[Subscribed]
   ): Unit = found match
     case Success(found)
-        if isCurrent(subscription) && options.rejectsUnrecovered && options.recover.nonEmpty && !found.recovered =>
+        if isCurrent(
+          subscription
+        ) && options.rejectsUnrecovered && options.recover.nonEmpty && !found.recovered =>
       drop(subscription)
       asked.refuse(PushError.UnrecoverablePosition)
     case Success(found) if isCurrent(subscription) =>

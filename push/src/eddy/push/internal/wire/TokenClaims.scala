@@ -1,8 +1,8 @@
 package eddy.push.internal.wire
 
 import eddy.push.Json
-import eddy.push.internal.{Credential, SubscriptionDetails}
 import eddy.push.internal.wire.CommandCodec.{fields, isNull, json, list}
+import eddy.push.internal.{Credential, SubscriptionDetails}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 

@@ -338,14 +338,17 @@ class TokenSuite extends PushFixture, WaitingTests:
           assert(answer.contains(""""ttl":315360000"""), answer)
           assert(subscribe(client, "$tea", forChannel("ann", "$tea", exp = exp)).contains("ttl"))
 
-  test("a token says more of the channels that its client is subscribed to, and has something for the application"):
+  test(
+    "a token says more of the channels that its client is subscribed to, and has something for the application"
+  ):
     val meta = java.util.concurrent.atomic.AtomicReference(Json.none)
     val hooks = Hooks().onConnect: c =>
       meta.set(c.meta)
       c.unchanged
     pushing(config, hooks): served =>
       served.connect(): client =>
-        val claims = ",\"meta\":{\"a\":1},\"subs\":{\"tea\":{\"info\":{\"n\":1},\"data\":{\"m\":2}},\"milk\":{}}"
+        val claims =
+          ",\"meta\":{\"a\":1},\"subs\":{\"tea\":{\"info\":{\"n\":1},\"data\":{\"m\":2}},\"milk\":{}}"
         val answer = client.ask(s"""{"id":1,"connect":{"token":"${of("ann", claims)}"}}""")
         assert(answer.contains("\"data\":{\"m\":2}") && answer.contains("\"milk\":{"), answer)
         assertEquals(meta.get, Json("{\"a\":1}"))
