@@ -25,7 +25,11 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
       "interests whose publications come as this node asks for more, since it was behind"
     )(core.node.stats.pulling)
     gauge("history.bytes", "what the histories hold in this node's memory")(core.node.histories.held.toDouble)
-    FunctionCounter.builder("eddy.push.history.evicted", core.node.histories, (h: HistoryBudget) => h.evicted.sum.toDouble)
+    FunctionCounter.builder(
+      "eddy.push.history.evicted",
+      core.node.histories,
+      (h: HistoryBudget) => h.evicted.sum.toDouble
+    )
       .description("publications that were dropped as the histories of all channels held too much")
       .register(registry): Unit
     gauge("connections", "connections that were admitted")(core.connections.size)

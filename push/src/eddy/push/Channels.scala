@@ -140,16 +140,22 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param client only this one; empty for all
     * @param data told to the client besides
+    * @param info what others see of the subscription; see [[ClientInfo]]
+    * @param expires when it ends; the client then connects again
     */
   def subscribeUser(
       user: String,
       channel: String,
       client: String = "",
-      data: Json = Json.none
+      data: Json = Json.none,
+      info: Json = Json.none,
+      expires: Option[Instant] = None
   ): Future[Unit] = counted:
     core.namespace(channel) match
       case Left(error) => Future.failed(PushException(error, s"subscribing \"$user\" to \"$channel\""))
-      case Right(_) => core.control.send(Control.Command.Subscribe(user, client, channel, data))
+      case Right(_) =>
+        val until = expires.fold(0L)(_.getEpochSecond)
+        core.control.send(Control.Command.Subscribe(user, client, channel, data, info, until))
 
   /** Tells the user's connections that there are now, on all nodes, something outside of all channels: at most once, kept nowhere. The client of
     * the protocol hears `message`; connections without a library do not. One that does not take what it is sent ends with 3008.
@@ -164,15 +170,17 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param client only this one; empty for all
     * @param code as of [[Verdict.Disconnect]]
+    * @param except clients that stay
     */
   def disconnect(
       user: String,
       client: String = "",
       code: Int = 3503,
-      reason: String = "force disconnect"
+      reason: String = "force disconnect",
+      except: Set[String] = Set.empty
   ): Future[Unit] =
     require(code >= 3000 && code <= 4999, s"code = $code: must be from 3000 to 4999")
-    counted(core.control.send(Control.Command.Disconnect(user, client, code, reason)))
+    counted(core.control.send(Control.Command.Disconnect(user, client, code, reason, except.toList)))
 
   /** Ends the user's subscriptions to a channel, on all nodes as [[disconnect]] does; the clients do not subscribe again by themselves. */
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =

@@ -51,7 +51,10 @@ final case class ChannelsConfig(
   inRange("maxChannelBytes", maxChannelBytes, 1, 255, "255 is as long as the mediators' names may be")
   inRange("maxDataBytes", maxDataBytes, 1, 64 * 1024 * 1024, "a publication is held in memory whole")
   inRange("maxChannels", maxChannels, 1, 100_000_000, "each takes some kilobytes")
-  require(historyBytes >= 1024 * 1024, s"historyBytes = $historyBytes: must be at least 1048576; all channels share it")
+  require(
+    historyBytes >= 1024 * 1024,
+    s"historyBytes = $historyBytes: must be at least 1048576; all channels share it"
+  )
   inRange("intakeMessages", intakeMessages, 1, 1_000_000, "1024 hides the hops between threads")
   inRange(
     "intakeBytes",

@@ -14,6 +14,7 @@ import java.time.Instant
   * @param name what the client calls itself
   * @param version of the client, as it says
   * @param mayConnect whether it would be let in without the hook
+  * @param meta of the token: for the application, and told to no client
   */
 final case class Connecting(
     request: Request,
@@ -23,11 +24,13 @@ final case class Connecting(
     data: Json = Json.none,
     name: String = "",
     version: String = "",
-    mayConnect: Boolean = false
+    mayConnect: Boolean = false,
+    meta: Json = Json.none
 ):
   /** Lets in whoever would be without the hook: with a token the user it names, without one where [[PushConfig.anonymous]] allows it. */
   def unchanged: Verdict[Admitted] =
-    if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info)) else Verdict.Refuse(PushError.Unauthorized)
+    if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info))
+    else Verdict.Refuse(PushError.Unauthorized)
 
 /** @param user who it is; empty for somebody unknown
   * @param info what others see of the connection; see [[ClientInfo]]

@@ -22,7 +22,8 @@ final class MemoryService:
   /** Makes room where the histories hold too much; called without the lock of a topic. */
   private[push] def relieve(): Unit =
     val histories = budget.get
-    if histories != null then histories.relieve(topics.entrySet.nn.iterator.nn.asScala.map(e => (e.getKey.nn, e.getValue.nn)))
+    if histories != null then
+      histories.relieve(topics.entrySet.nn.iterator.nn.asScala.map(e => (e.getKey.nn, e.getValue.nn)))
 
   private[push] def topic(channel: String, system: ActorSystem): Topic =
     val found = topics.get(channel)

@@ -77,7 +77,8 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     val wire = new CountedWire(to, stats)
     stats.connections.increment()
     val address = Connection.holder(Peer.of(request).address)
-    val connection = Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats, address)
+    val connection =
+      Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats, address)
     wires.add(wire)
     new Intake(config, connection, stats, () => wires.remove(wire))
 end ChatApp

@@ -17,6 +17,9 @@ private[push] trait Connection:
     */
   def subscribe(channel: String, data: Json): Unit = ()
 
+  /** The same, with more about it. */
+  def subscribe(channel: String, details: SubscriptionDetails): Unit = subscribe(channel, details.data)
+
   /** Tells the client something outside of all channels, where it can hear that. */
   def message(data: Json): Unit = ()
 

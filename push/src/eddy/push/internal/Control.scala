@@ -36,10 +36,10 @@ private[push] final class Control(node: Node, connections: Connections)
         node.failed(s"reading what another node asks: ${String(data.bytes, UTF_8).take(200)}", wrong)
 
   private def run(command: Command): Unit = command match
-    case Command.Disconnect(user, client, code, reason) =>
-      found(user, client).foreach(_.disconnect(code, reason))
-    case Command.Subscribe(user, client, channel, data) =>
-      found(user, client).foreach(_.subscribe(channel, data))
+    case Command.Disconnect(user, client, code, reason, but) =>
+      found(user, client).filterNot(c => but.contains(c.client)).foreach(_.disconnect(code, reason))
+    case Command.Subscribe(user, client, channel, data, info, expiresAt) =>
+      found(user, client).foreach(_.subscribe(channel, SubscriptionDetails(info, data, expiresAt)))
     case Command.Message(user, client, data) => found(user, client).foreach(_.message(data))
     case Command.Unsubscribe(user, client, channel) =>
       found(user, client).foreach(_.unsubscribe(channel, UnsubscribeCode.Server))
@@ -51,10 +51,19 @@ end Control
 
 private[push] object Control:
   enum Command derives CanEqual:
-    /** @param client empty for all of the user's */
-    case Disconnect(user: String, client: String, code: Int, reason: String)
+    /** @param client empty for all of the user's
+      * @param but clients that stay
+      */
+    case Disconnect(user: String, client: String, code: Int, reason: String, but: List[String] = Nil)
     case Unsubscribe(user: String, client: String, channel: String)
-    case Subscribe(user: String, client: String, channel: String, data: Json)
+    case Subscribe(
+        user: String,
+        client: String,
+        channel: String,
+        data: Json,
+        info: Json = Json.none,
+        expiresAt: Long = 0
+    )
     case Message(user: String, client: String, data: Json)
 
   private given JsonValueCodec[Json] = MessageCodec.json

@@ -33,7 +33,8 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
 
   /** @param may without a hook, or with one that has no objection */
   def publish(p: Publishing, may: Boolean): Future[Verdict[Passed]] =
-    call(hooks.publish, p.copy(mayPublish = may))(if may then p.unchanged else Verdict.Refuse(PushError.PermissionDenied))
+    call(hooks.publish, p.copy(mayPublish = may))(if may then p.unchanged
+    else Verdict.Refuse(PushError.PermissionDenied))
 
   def rpc(c: Calling): Future[Verdict[Json]] =
     call(hooks.rpc.get(c.method).orNull, c)(Verdict.Refuse(PushError.MethodNotFound))

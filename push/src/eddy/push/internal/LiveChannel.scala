@@ -28,7 +28,9 @@ private[push] final class LiveChannel(
     * token, is for some users only, or is the nodes' own.
     */
   def concerns(channel: String): Boolean =
-    !isPattern || !channel.startsWith("$") && !ChannelNames.isOfUsers(channel) && ChannelNames.namespace(channel) == namespace.name
+    !isPattern || !channel.startsWith("$") && !ChannelNames.isOfUsers(channel) && ChannelNames.namespace(
+      channel
+    ) == namespace.name
 
   /** Subscribers that were given it and that it has not come to: guarded by the table's entry. */
   var leases: Int = 0

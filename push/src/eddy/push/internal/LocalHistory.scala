@@ -79,7 +79,12 @@ private[push] final class LocalHistory(node: MediatorNode):
     case Interest.Pattern(_) => ()
 
   private def kept(channel: String) =
-    val log = ChannelLog(channel, () => Epochs.fresh(node.system), () => node.system.engine.nanoTime, histories.of(channel))
+    val log = ChannelLog(
+      channel,
+      () => Epochs.fresh(node.system),
+      () => node.system.engine.nanoTime,
+      histories.of(channel)
+    )
     Kept(log, Returning(node.system.engine))
 
   private def isKnown(key: (String, String), channel: String): Boolean = patternKeys.synchronized:

@@ -1,7 +1,7 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.push.internal.{Credential, TestConnection}
+import eddy.push.internal.{Credential, SubscriptionDetails, TestConnection}
 import eddy.web.WebSuite
 
 import java.net.URI
@@ -47,7 +47,8 @@ class PushApiSuite extends WebSuite:
 
   test("null counts as absent, and a position without an epoch is of the one of now"):
     api: it =>
-      for data <- 1 to 3 do it.call("publish", s"""{"channel":"kept:a","data":$data,"tags":null,"idempotency_key":null}""")
+      for data <- 1 to 3 do
+        it.call("publish", s"""{"channel":"kept:a","data":$data,"tags":null,"idempotency_key":null}""")
       for
         (fields, all) <- Seq(
           (""""limit":null,"since":null,"reverse":null""", 0),
@@ -57,6 +58,48 @@ class PushApiSuite extends WebSuite:
       do
         val answer = it.call("history", s"""{"channel":"kept:a",$fields}""")
         assertEquals(answer.split("\"data\"").length - 1, all, answer)
+
+  test("fields of Centrifugo's that are not acted on are refused by name, unless they say nothing"):
+    api: it =>
+      val fields = Seq(
+        "skip_history",
+        "version",
+        "version_epoch",
+        "delta",
+        "b64data",
+        "b64info",
+        "session",
+        "recover_since",
+        "override"
+      )
+      for field <- fields do
+        val refused = it.call("publish", s"{\"channel\":\"kept:a\",\"data\":1,\"$field\":\"x\"}")
+        assert(refused.contains("\"code\":107") && refused.contains(field), refused)
+        for nothing <- Seq("null", "false", "0", "\"\"") do
+          val taken = it.call("publish", s"{\"channel\":\"kept:a\",\"data\":1,\"$field\":$nothing}")
+          assert(taken.contains("offset"), s"$field $nothing: $taken")
+
+  test(
+    "a user is disconnected with a code of the service's own, but for some clients, and subscribed with more said"
+  ):
+    api: it =>
+      val all = Seq("c1", "c2", "c3").map(TestConnection(_, "ann"))
+      all.foreach(it.channels.hub.connected)
+      it.call(
+        "disconnect",
+        """{"user":"ann","whitelist":["c2"],"disconnect":{"code":4100,"reason":"bye"}}"""
+      ): Unit
+      for c <- Seq(all(0), all(2)) do assertEquals(c.ends.awaitSize(1), Vector((4100, "bye")))
+      it.call("disconnect", """{"user":"ann","code":4200,"reason":"later","whitelist":["c1","c3"]}"""): Unit
+      assertEquals(all(1).ends.awaitSize(1), Vector((4200, "later")))
+      assert(it.call("disconnect", """{"user":"ann","disconnect":{"code":1}}""").contains("\"code\":107"))
+      val body =
+        """{"user":"ann","client":"c1","channel":"kept:a","info":{"n":1},"expire_at":4000000000,"data":7}"""
+      it.call("subscribe", body): Unit
+      assertEquals(
+        all(0).details.awaitSize(1).head,
+        SubscriptionDetails(Json("{\"n\":1}"), Json("7"), 4000000000L)
+      )
 
   test("the key comes in any of the places where clients of Centrifugo put it"):
     api: it =>

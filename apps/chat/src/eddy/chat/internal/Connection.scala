@@ -93,11 +93,15 @@ private[chat] final class Connection private (
       case Admitted(welcome, messages) =>
         val _ = late.cancel()
         val known = place.copy(ask = place.ask.copy(token = Some(welcome.token)))
-        pass(Codec.encode(welcome, messages))(inside(In(known, attempt, ref, watch), Position(welcome.offset, welcome.epoch)))
+        pass(Codec.encode(welcome, messages))(inside(
+          In(known, attempt, ref, watch),
+          Position(welcome.offset, welcome.epoch)
+        ))
       case Told(refused: Refused) =>
         val _ = watch.cancel()
         tell(refused)(outside(late))
       case RoomDown(`ref`) => seek(place, attempt + 1, Some(ref), late)
+  end knock
 
   private def waiting(late: Timer)(
       next: PartialFunction[ConnectionEvent, Behavior[ConnectionEvent]]

@@ -26,7 +26,10 @@ private[chat] object Past:
       .map(page => Past(recovered = false, page.publications.reverse.map(shown), page.top))
     since.filter(isPossible).fold(kept): after =>
       // some mediators keep a few more than they have to
-      channels.history(channel, HistoryQuery(Some(after), 2 * most + 200, maxBytes = config.maxBufferedBytes)).flatMap: page =>
+      channels.history(
+        channel,
+        HistoryQuery(Some(after), 2 * most + 200, maxBytes = config.maxBufferedBytes)
+      ).flatMap: page =>
         if page.complete && reachesTop(page, after) then
           Future.successful(Past(recovered = true, page.publications.map(shown), page.top))
         else kept

@@ -106,35 +106,40 @@ class LimitsSuite extends eddy.testing.PatientSuite:
     )
     assertEquals((resumed.recovered, resumed.messages.map(_.offset)), (true, (41L to 100L).toVector))
 
-  chat("joins beyond their rate are refused with when to try again", ChatConfig(joinsPerSecond = 0.001, joinBurst = 3)):
+  chat(
+    "joins beyond their rate are refused with when to try again",
+    ChatConfig(joinsPerSecond = 0.001, joinBurst = 3)
+  ): server =>
+    val ada = ChatClient.open(server)
+    for n <- 1 to 3 do assertEquals(ada.join("Ada", room = s"r$n").room, s"r$n")
+    ada.send(ClientMessage.Join("r4", "Ada"))
+    val refused = ada.next[Refused]
+    assertEquals(refused.code, RefusalCode.TooFast)
+    assert(refused.retryAfterMillis.exists(_ > 10_000))
+    assertEquals(ada.say("1", "still in r3").offset, 1L)
+
+  chat("who has gone through many rooms and said something keeps nobody out", ChatConfig(maxRooms = 5)):
     server =>
       val ada = ChatClient.open(server)
-      for n <- 1 to 3 do assertEquals(ada.join("Ada", room = s"r$n").room, s"r$n")
-      ada.send(ClientMessage.Join("r4", "Ada"))
-      val refused = ada.next[Refused]
-      assertEquals(refused.code, RefusalCode.TooFast)
-      assert(refused.retryAfterMillis.exists(_ > 10_000))
-      assertEquals(ada.say("1", "still in r3").offset, 1L)
+      for n <- 1 to 5 do
+        val _ = ada.join("Ada", room = s"r$n")
+        assertEquals(ada.say("1", "x").offset, 1L)
+      val bob, cyd = ChatClient.open(server)
+      assertEquals(bob.join("Bob", room = "new").room, "new")
+      // what was said there is there
+      assertEquals(cyd.join("Cyd", room = "r1").messages.map(_.text), Vector("x"))
 
-  chat("who has gone through many rooms and said something keeps nobody out", ChatConfig(maxRooms = 5)): server =>
-    val ada = ChatClient.open(server)
-    for n <- 1 to 5 do
-      val _ = ada.join("Ada", room = s"r$n")
-      assertEquals(ada.say("1", "x").offset, 1L)
-    val bob, cyd = ChatClient.open(server)
-    assertEquals(bob.join("Bob", room = "new").room, "new")
-    // what was said there is there
-    assertEquals(cyd.join("Cyd", room = "r1").messages.map(_.text), Vector("x"))
-
-  chat("an address may have opened so many rooms, unless nobody is there any more", ChatConfig(roomsPerAddress = 2)):
-    server =>
-      val ada, bob, cyd = ChatClient.open(server)
-      val _ = (ada.join("Ada", room = "r1"), bob.join("Bob", room = "r2"))
-      assertEquals(refusal(cyd, ClientMessage.Join("r3", "Cyd")), RefusalCode.TooManyRooms)
-      assertEquals(cyd.join("Cyd", room = "r2").room, "r2")
-      val _ = ada.join("Ada", room = "r2")
-      val dan = ChatClient.open(server)
-      assertEquals(dan.join("Dan", room = "r3").room, "r3")
+  chat(
+    "an address may have opened so many rooms, unless nobody is there any more",
+    ChatConfig(roomsPerAddress = 2)
+  ): server =>
+    val ada, bob, cyd = ChatClient.open(server)
+    val _ = (ada.join("Ada", room = "r1"), bob.join("Bob", room = "r2"))
+    assertEquals(refusal(cyd, ClientMessage.Join("r3", "Cyd")), RefusalCode.TooManyRooms)
+    assertEquals(cyd.join("Cyd", room = "r2").room, "r2")
+    val _ = ada.join("Ada", room = "r2")
+    val dan = ChatClient.open(server)
+    assertEquals(dan.join("Dan", room = "r3").room, "r3")
 
   chat("who joins no room in time is closed", ChatConfig(joinWithin = 50.millis)): server =>
     assertEquals(ChatClient.open(server).closed().code, CloseCode.NotJoined.code)

@@ -4,6 +4,7 @@ import eddy.push.*
 import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{JsonScan, ToldOffset, Written}
 
+import java.time.Instant
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success, Try}
 
@@ -17,7 +18,11 @@ private[push] final class ApiMethods(channels: Channels):
   /** The answer, as JSON: `{"result":…}` or `{"error":…}`. */
   def answer(method: String, call: ApiCall): Future[Array[Byte]] =
     val result =
-      try run(method, call)
+      try
+        call.unsupported match
+          case Some(field) =>
+            refused(PushError.BadRequest, s"the field \"$field\" is not supported here: leave it out")
+          case None => run(method, call)
       // what a method says of its arguments
       catch
         case wrong: IllegalArgumentException =>
@@ -37,7 +42,7 @@ private[push] final class ApiMethods(channels: Channels):
     case "subscribe" => subscribe(call)
     case "send" => asJson(call)(named(call)(channels.send(call.user, call.data, call.client)))
     case "unsubscribe" => named(call)(channels.unsubscribe(call.user, call.channel, call.client))
-    case "disconnect" => named(call)(channels.disconnect(call.user, call.client))
+    case "disconnect" => named(call)(disconnect(call))
     case "revoke_token" => revoked(RevokeCall.token(call))(channels.revokeToken(call.uid, _))
     case "invalidate_user_tokens" =>
       revoked(RevokeCall.user(call))((until, issuedBefore) =>
@@ -64,8 +69,18 @@ private[push] final class ApiMethods(channels: Channels):
         out => out.list("responses", all)(told => out.inBraces(write(out, told)))
 
   private def subscribe(call: ApiCall): Future[Result] =
-    if call.data.isEmpty then named(call)(channels.subscribeUser(call.user, call.channel, call.client))
-    else asJson(call)(named(call)(channels.subscribeUser(call.user, call.channel, call.client, call.data)))
+    def done = named(call):
+      val expires = call.expireAt.filter(_ > 0).map(Instant.ofEpochSecond)
+      channels.subscribeUser(call.user, call.channel, call.client, call.data, call.info, expires)
+    if !call.info.isEmpty && !JsonScan.isValue(call.info.bytes, MaxDepth) then
+      refused(PushError.BadRequest, s"info is more than $MaxDepth deep")
+    else if call.data.isEmpty then done
+    else asJson(call)(done)
+
+  private def disconnect(call: ApiCall): Future[Unit] =
+    val asked = call.disconnect.getOrElse(ApiCall.Disconnect(call.code.getOrElse(3503), call.reason))
+    val reason = if asked.reason.isEmpty && asked.code == 3503 then "force disconnect" else asked.reason
+    channels.disconnect(call.user, call.client, asked.code, reason, call.whitelist.toSet)
 
   private def history(call: ApiCall): Future[Result] = call.since match
     case None => history(call, None)

@@ -50,12 +50,14 @@ private[push] object Command:
 
   /** @param recover what the client has seen
     * @param filter the client's filter by tags, JSON; [[Json.none]] for none
+    * @param rejectsUnrecovered whether it wants an error rather than a subscription that is not recovered
     */
   final case class SubscribeOptions(
       token: String = "",
       recover: Option[Position] = None,
       data: Json = Json.none,
       joinLeave: Boolean = false,
-      filter: Json = Json.none
+      filter: Json = Json.none,
+      rejectsUnrecovered: Boolean = false
   ) derives CanEqual
 end Command

@@ -74,7 +74,7 @@ private[push] final class CommandCodec(maxSubscriptions: Int) extends JsonValueC
 
   private def subscribe[A](in: JsonReader)(make: (String, SubscribeOptions) => A): A =
     var (channel, token, epoch, data, filter) = ("", "", "", Json.none, Json.none)
-    var (recover, joinLeave, offset) = (false, false, 0L)
+    var (recover, joinLeave, offset, flags) = (false, false, 0L, 0L)
     fields(in):
       case "channel" => channel = in.readString("")
       case "token" => token = in.readString("")
@@ -84,9 +84,10 @@ private[push] final class CommandCodec(maxSubscriptions: Int) extends JsonValueC
       case "data" => data = json(in)
       case "join_leave" => joinLeave = boolean(in)
       case "tf" => filter = json(in)
+      case "flag" => if !isNull(in) then flags = in.readLong()
       case _ => in.skip()
     val seen = if recover then Some(Position(offset, epoch)) else None
-    make(channel, SubscribeOptions(token, seen, data, joinLeave, filter))
+    make(channel, SubscribeOptions(token, seen, data, joinLeave, filter, (flags & RejectUnrecovered) != 0))
 
   private def publish(in: JsonReader): Body =
     named(in, "channel", (channel, data) => Body.Publish(channel, data))
@@ -133,6 +134,9 @@ end CommandCodec
 private[push] object CommandCodec:
   /** The largest number that a client may call a command by, 2^32 - 1. */
   private val MaxId = 0xffffffffL
+
+  /** As the protocol numbers the flags of a subscription. */
+  private val RejectUnrecovered = 2L
 
   /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object without fields, as whatever is null
     * counts as absent.

@@ -24,7 +24,7 @@ private[push] object Entrance:
       asked.allowed(verdict): entry =>
         if !core.connections.enter(session.holder(entry)) then session.end(DisconnectCode.ConnectionLimit)
         else if session.letIn(entry) then
-          session.holding(session.subscriptions.begin(entry.channels, connect.subs)): subs =>
+          session.holding(session.subscriptions.begin(entry.channels, connect.subs, entry.details)): subs =>
             subs match
               case Success(Right(joined)) =>
                 letIn(session, asked, entry, session.subscriptions.results(joined))

@@ -63,6 +63,7 @@ private[push] object FilterReader:
       case "" if key.nonEmpty =>
         leaf(comparison, key, value, values).getOrElse(in.decodeError("unknown comparison, or no number"))
       case _ => in.decodeError("a filter needs a key, or op \"and\", \"or\" or \"not\" with nodes")
+  end node
 
   private def leaf(
       comparison: String,

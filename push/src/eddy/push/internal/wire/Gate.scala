@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
-import eddy.push.internal.{ChannelNames, Credential, HookCalls, Hub}
+import eddy.push.internal.{ChannelNames, Credential, HookCalls, Hub, SubscriptionDetails}
 import eddy.web.jwt.JwtVerifier
 
 import java.time.InstantSource
@@ -25,6 +25,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         val known = asked.copy(
           user = claims.map(_.user),
           info = claims.fold(Json.none)(_.info),
+          meta = claims.fold(Json.none)(_.meta),
           mayConnect = claims.nonEmpty || config.anonymous
         )
         hooks.connect(known).map(_.mapped(entry(asked.client, claims, _)))(using ExecutionContext.parasitic)
@@ -35,6 +36,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     admitted.data,
     admitted.channels ++ claims.fold(Set.empty[String])(_.channels),
     admitted.expires.fold(claims.fold(0L)(_.expiresAt))(_.getEpochSecond),
+    claims.fold(Map.empty[String, SubscriptionDetails])(_.subs),
     claims.fold(Credential(admitted.user, "", clock.instant.getEpochSecond))(_.credential(admitted.user))
   )
 
@@ -112,7 +114,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       token: String
   ): Either[PushError, TokenClaims] =
     val claims = verified(config.tokens.map(_.subscription), token).flatMap: claims =>
-      if claims.channel != channel then Left(TokenRefusal.otherChannel)
+      if claims.client.nonEmpty && claims.client != client then Left(TokenRefusal.otherClient)
+      else if claims.channel != channel then Left(TokenRefusal.otherChannel)
       else if !by.isOf(claims.user) then Left(TokenRefusal.otherUser)
       else Right(claims)
     claims.left.map: why =>
@@ -160,6 +163,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       said <-
         try Right(claims.as[TokenClaims])
         catch case _: JsonReaderException => Left(TokenRefusal.malformed)
+      _ <- said.unsupported.map(TokenRefusal.unsupported).toLeft(())
       _ <- if hub.isRevoked(said.credential(said.user)) then Left(TokenRefusal.revoked) else Right(())
     yield said
 end Gate
@@ -174,8 +178,16 @@ private[push] object Gate:
 
   /** @param channels the server-side subscriptions
     * @param expiresAt in seconds since 1970; 0 for never
+    * @param details of some of the channels
     */
-  final case class Entry(who: ClientInfo, data: Json, channels: Set[String], expiresAt: Long, by: Credential)
+  final case class Entry(
+      who: ClientInfo,
+      data: Json,
+      channels: Set[String],
+      expiresAt: Long,
+      details: Map[String, SubscriptionDetails],
+      by: Credential
+  )
 
   /** @param namespace what holds for this subscription
     * @param publish as [[Granted.publish]]

@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.actor.{ActorRef, ActorSystem, Behavior, actor, react, stop}
 import eddy.push.*
 import eddy.push.internal.wire.Gate.Entry
-import eddy.push.internal.{Connection, Credential, HookCalls, Revocation}
+import eddy.push.internal.{Connection, Credential, HookCalls, Revocation, SubscriptionDetails}
 import eddy.web.{Request, SendResult}
 
 import scala.concurrent.{ExecutionContext, Future}
@@ -47,7 +47,10 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   def due(): Unit = tell(Event.Due)
   def disconnect(code: Int, reason: String): Unit = tell(Event.End(code, reason))
   def disconnect(code: DisconnectCode): Unit = disconnect(code.code, code.reason)
-  override def subscribe(channel: String, data: Json): Unit = later(() => subscriptions.add(channel, data))
+  override def subscribe(channel: String, data: Json): Unit =
+    subscribe(channel, SubscriptionDetails(data = data))
+  override def subscribe(channel: String, details: SubscriptionDetails): Unit =
+    later(() => subscriptions.add(channel, details))
   override def message(data: Json): Unit = later: () =>
     if replies.sizeBytes + data.length > core.config.maxBufferedBytes then end(DisconnectCode.Slow)
     else subscriptions.tell(() => replies.push(Pushes.message(data)))

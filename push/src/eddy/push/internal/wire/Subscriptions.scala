@@ -2,17 +2,8 @@ package eddy.push.internal.wire
 
 import eddy.push.internal.wire.Command.SubscribeOptions
 import eddy.push.internal.wire.Gate.Grant
-import eddy.push.internal.{ChannelNames, Revocation, StreamPublisher, Subscribed}
-import eddy.push.{
-  ClientInfo,
-  DisconnectCode,
-  Json,
-  Namespace,
-  Position,
-  PushError,
-  PushException,
-  UnsubscribeCode
-}
+import eddy.push.internal.{ChannelNames, Revocation, StreamPublisher, Subscribed, SubscriptionDetails}
+import eddy.push.{ClientInfo, DisconnectCode, Namespace, Position, PushError, PushException, UnsubscribeCode}
 
 import scala.concurrent.duration.DurationLong
 import scala.concurrent.{ExecutionContext, Future}
@@ -79,6 +70,12 @@ private[push] final class Subscriptions(session: Session):
       options: SubscribeOptions,
       found: Try[Subscribed]
   ): Unit = found match
+    case Success(found)
+        if isCurrent(
+          subscription
+        ) && options.rejectsUnrecovered && options.recover.nonEmpty && !found.recovered =>
+      drop(subscription)
+      asked.refuse(PushError.UnrecoverablePosition)
     case Success(found) if isCurrent(subscription) =>
       val result = subscription.result(found, options.recover.nonEmpty)
       asked.answer(Replies.subscribed(asked.id, result), () => subscription.flow())
@@ -112,10 +109,12 @@ private[push] final class Subscriptions(session: Session):
   /** Subscribes the client to all of them, or to none.
     *
     * @param recover what the client has seen of some
+    * @param details of some
     */
   def begin(
       channels: Set[String],
-      recover: Map[String, Option[Position]]
+      recover: Map[String, Option[Position]],
+      details: Map[String, SubscriptionDetails] = Map.empty
   ): Future[Either[PushError, Vector[Joined]]] =
     val names = channels.toVector.sorted
     val wrong = names.iterator.map(core.hub.namespace).collectFirst { case Left(error) => error }
@@ -126,15 +125,19 @@ private[push] final class Subscriptions(session: Session):
       given ExecutionContext = ExecutionContext.parasitic
       val joining = names.map: name =>
         val seen = recover.getOrElse(name, None)
-        val subscription = ofServer(name, core.hub.namespace(name).getOrElse(Namespace()), Json.none)
+        val subscription = ofServer(
+          name,
+          core.hub.namespace(name).getOrElse(Namespace()),
+          details.getOrElse(name, SubscriptionDetails())
+        )
         join(subscription, seen, joins = true).map(found => Joined(subscription, found, seen.nonEmpty))
       Future.sequence(joining).map(Right(_))
   end begin
 
   /** Subscribes the client to one more, unless it is, and tells it so.
-    * @param data told besides
+    * @param details among them what is told besides
     */
-  def add(channel: String, data: Json): Unit = tell: () =>
+  def add(channel: String, details: SubscriptionDetails): Unit = tell: () =>
     if !all.contains(channel) then
       core.hub.namespace(channel) match
         case Left(error) => notAdded(channel, PushException(error, s"there is no namespace for it here"))
@@ -144,7 +147,7 @@ private[push] final class Subscriptions(session: Session):
             PushException(PushError.LimitExceeded, s"it has ${all.size} subscriptions already")
           )
         case Right(namespace) =>
-          val subscription = ofServer(channel, namespace, data)
+          val subscription = ofServer(channel, namespace, details)
           session.when(join(subscription, None, joins = true)):
             case Success(found) =>
               if isCurrent(subscription) then
@@ -159,8 +162,9 @@ private[push] final class Subscriptions(session: Session):
     core.hub.refused(PushError.of(why))
     core.system.engine.report(why, s"subscribing $session to \"$channel\", as Channels.subscribeUser asked")
 
-  private def ofServer(channel: String, namespace: Namespace, data: Json) =
-    val grant = Grant(namespace, ChannelNames.isPattern(channel), Json.none, data, None, 0, None)
+  private def ofServer(channel: String, namespace: Namespace, details: SubscriptionDetails) =
+    val isPattern = ChannelNames.isPattern(channel)
+    val grant = Grant(namespace, isPattern, details.info, details.data, None, details.expiresAt, None)
     ClientSubscription(session, channel, grant, None, isOfServer = true)
 
   /** Does what tells the client something, once it knows that it is connected: before that the library has no ear for it. */

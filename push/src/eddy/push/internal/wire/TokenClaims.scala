@@ -1,8 +1,8 @@
 package eddy.push.internal.wire
 
 import eddy.push.Json
-import eddy.push.internal.Credential
 import eddy.push.internal.wire.CommandCodec.{fields, isNull, json, list}
+import eddy.push.internal.{Credential, SubscriptionDetails}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
@@ -12,6 +12,10 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, J
   * @param channels that the connection is subscribed to at once
   * @param expiresAt when what the token allows expires; 0 for never
   * @param issued 0 for unknown
+  * @param client the connection that it is for; empty for any
+  * @param meta for the application, and for no client
+  * @param subs those of the channels of which it says more
+  * @param unsupported the name of a claim that Centrifugo knows and that is not acted on here
   */
 private[push] final case class TokenClaims(
     user: String,
@@ -20,7 +24,11 @@ private[push] final case class TokenClaims(
     channel: String,
     channels: Set[String],
     expiresAt: Long,
-    issued: Long
+    issued: Long,
+    client: String = "",
+    meta: Json = Json.none,
+    subs: Map[String, SubscriptionDetails] = Map.empty,
+    unsupported: Option[String] = None
 ):
   /** @param of whom a hook has taken the user for */
   def credential(of: String): Credential = Credential(of, id, issued, Some(user))
@@ -36,6 +44,9 @@ private[push] object TokenClaims:
     var channels = Set.empty[String]
     var (expiry, issued) = (0L, 0L)
     var other: Option[Long] = None
+    var (client, meta) = ("", Json.none)
+    var subs = Map.empty[String, SubscriptionDetails]
+    var unsupported: Option[String] = None
     fields(in):
       case "sub" => user = in.readString("")
       case "jti" => id = in.readString("")
@@ -46,7 +57,37 @@ private[push] object TokenClaims:
       case "exp" => expiry = in.readDouble().toLong
       case "iat" => issued = in.readDouble().toLong
       case "expire_at" => if !isNull(in) then other = Some(in.readDouble().toLong)
+      case "client" => client = in.readString("")
+      case "meta" => meta = json(in)
+      case "subs" =>
+        fields(in): name =>
+          subs += name -> details(in)(claim => unsupported = Some(claim))
+      case name if Unsupported(name) => if !json(in).isEmpty then unsupported = Some(name)
       case _ => in.skip()
-    TokenClaims(user, id, info, channel, channels, other.getOrElse(expiry), issued)
+    TokenClaims(
+      user,
+      id,
+      info,
+      channel,
+      channels ++ subs.keySet,
+      other.getOrElse(expiry),
+      issued,
+      client,
+      meta,
+      subs,
+      unsupported
+    )
+  end decode
+
+  private def details(in: JsonReader)(refuse: String => Unit): SubscriptionDetails =
+    var (info, data) = (Json.none, Json.none)
+    fields(in):
+      case "info" => info = json(in)
+      case "data" => data = json(in)
+      case name if Unsupported(name) => if !json(in).isEmpty then refuse(s"subs.$name")
+      case _ => in.skip()
+    SubscriptionDetails(info, data)
+
+  private val Unsupported = Set("caps", "override", "b64info", "b64data", "b64channel", "b64channels")
 
 end TokenClaims

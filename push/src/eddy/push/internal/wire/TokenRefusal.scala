@@ -33,6 +33,9 @@ private[push] object TokenRefusal:
     TokenRefusal("verifier", "There is nothing to verify tokens with: see PushConfig.tokens.")
   val ofChannel: TokenRefusal =
     TokenRefusal("channel", "The token is for one channel, and none to connect with.")
+  def unsupported(claim: String): TokenRefusal =
+    TokenRefusal(claim, "The claim is not supported here: leave it out.")
+  val otherClient: TokenRefusal = TokenRefusal("client", "The token is for another connection.")
   val otherChannel: TokenRefusal = TokenRefusal("channel", "The token is for another channel.")
   val otherUser: TokenRefusal = TokenRefusal("sub", "The token is of another user than the connection's.")
 end TokenRefusal

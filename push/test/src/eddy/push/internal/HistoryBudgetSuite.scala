@@ -20,7 +20,9 @@ class HistoryBudgetSuite extends HubSuite:
       "by each node" -> (UnsharedMediator(_))
     )
   do
-    test(s"however many channels there are the heap stays flat, and a metric says how full it is, kept $name"):
+    test(
+      s"however many channels there are the heap stays flat, and a metric says how full it is, kept $name"
+    ):
       val channels = node(newMediator(MemoryService()), config)
       val registry = SimpleMeterRegistry()
       ChannelMeters(channels).bindTo(registry)
@@ -39,6 +41,7 @@ class HistoryBudgetSuite extends HubSuite:
       assert(held > budget / 2 && evicted > 100, s"$held held, $evicted gone")
       assertEquals(await(channels.history("many:0")), HistoryPage(Vector.empty, seen, complete = true))
       first.close()
+  end for
 
   test("what was revoked is known to a node that starts later, whatever else was published"):
     val service = MemoryService()

@@ -115,7 +115,9 @@ class InterruptionSuite extends HubSuite:
     assert(!answer.recovered)
     assertEquals(answer.top.offset, 10L)
 
-  test("subscribers of a history that was forgotten hear the next publication, and those that missed some are told"):
+  test(
+    "subscribers of a history that was forgotten hear the next publication, and those that missed some are told"
+  ):
     val channels = node()
     val witness = Witness()
     await(witness.subscribe(channels.hub, "kept:a"))

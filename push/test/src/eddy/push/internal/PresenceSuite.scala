@@ -71,7 +71,8 @@ class PresenceSuite extends eddy.testing.PatientSuite:
     w.equal(count(0), PresenceCount(0, 0))
     later()
     w.equal(count(0), PresenceCount(3, 2))
-    for (client, user) <- Seq("d" -> "ann", "e" -> "eve", "f" -> "") do w.node(1).enter("c", ClientInfo(client, user))
+    for (client, user) <- Seq("d" -> "ann", "e" -> "eve", "f" -> "") do
+      w.node(1).enter("c", ClientInfo(client, user))
     w.beats(1)
     for i <- 0 to 1 do w.equal(count(i), PresenceCount(6, 4))
     w.node(0).leave("c", ClientInfo("a", "ann"))

@@ -10,6 +10,10 @@ final class TestConnection(val client: String, val user: String, token: String =
   val ends: Happenings[(Int, String)] = Happenings()
   def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))
   override def subscribe(channel: String, data: Json): Unit = told.add((channel, data))
+  val details: Happenings[SubscriptionDetails] = Happenings()
+  override def subscribe(channel: String, said: SubscriptionDetails): Unit =
+    details.add(said)
+    subscribe(channel, said.data)
   override def message(data: Json): Unit = told.add(("", data))
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = ends.add((code.code, channel))
   def revoked(what: Revocation): Unit =

@@ -26,7 +26,10 @@ class RoomsSuite extends eddy.testing.PatientSuite:
         .changed("r3", refs(3), isEmpty = true).changed("r2", refs(2), isEmpty = false)
       val Right((left, evicted)) = emptied.roomFor("10.0.0.9", config): @unchecked
       assertEquals((evicted, left.named.keySet), (Some(refs(0)), Set("r1", "r2", "r3")))
-      assertEquals(left.opened("r4", refs(4), "x").roomFor("10.0.0.9", config).map(_(1)), Right(Some(refs(3))))
+      assertEquals(
+        left.opened("r4", refs(4), "x").roomFor("10.0.0.9", config).map(_(1)),
+        Right(Some(refs(3)))
+      )
       // what an earlier life of a room tells counts no more
       assertEquals(left.changed("r1", refs(4), isEmpty = true), left)
 

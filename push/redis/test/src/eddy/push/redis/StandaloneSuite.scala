@@ -160,7 +160,10 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atA.next(), "1")
       await(a.mediator.forget("news"))
       assertEquals(a.read("news", HistoryQuery(Some(before))).complete, true)
-      assertEquals(a.read("news", HistoryQuery(Some(before.copy(offset = before.offset - 1)))).complete, false)
+      assertEquals(
+        a.read("news", HistoryQuery(Some(before.copy(offset = before.offset - 1)))).complete,
+        false
+      )
       val after = a.publish("news", "2").position.get
       assertEquals(after, before.copy(offset = before.offset + 1))
       assertEquals(atA.next(), "2", delivery)

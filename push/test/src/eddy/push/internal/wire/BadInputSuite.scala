@@ -105,13 +105,17 @@ class BadInputSuite extends PushFixture:
         assertEquals(client.hear(), """{"id":5,"error":{"code":105,"message":"already subscribed"}}""")
         assertEquals(client.hear(), """{"id":5,"error":{"code":108,"message":"not available"}}""")
 
-  test("what Centrifugo takes is taken: null for what is absent, messages without data, JSON as bytes, no epoch"):
+  test(
+    "what Centrifugo takes is taken: null for what is absent, messages without data, JSON as bytes, no epoch"
+  ):
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann"))).onMessage(_ => ())
     pushing(hooks = hooks): served =>
       served.connect(): client =>
         val nulls = "token data name version subs headers".split(' ').map(f => s"\"$f\":null").mkString(",")
         assert(client.ask(s"{\"id\":1,\"connect\":{$nulls}}").contains("client"))
-        val absent = "token recover epoch offset data join_leave tf flag".split(' ').map(f => s"\"$f\":null").mkString(",")
+        val absent = "token recover epoch offset data join_leave tf flag".split(' ').map(f =>
+          s"\"$f\":null"
+        ).mkString(",")
         assert(client.ask(s"{\"id\":2,\"subscribe\":{\"channel\":\"tea\",$absent}}").contains("positioned"))
         served.publishAll("tea", Seq("1", "2"))
         for _ <- 1 to 2 do client.hear()
@@ -127,7 +131,9 @@ class BadInputSuite extends PushFixture:
             s"{\"id\":3,\"history\":{\"channel\":\"tea\",\"limit\":$limit,\"since\":$since,\"reverse\":null}}"
           )
           assertEquals(answer.split("\"data\"").length - 1, all, answer)
-        assert(clue(client.ask("{\"id\":4,\"history\":{\"channel\":\"tea\",\"since\":{\"offset\":9},\"limit\":1}}")).contains("112"))
+        assert(clue(
+          client.ask("{\"id\":4,\"history\":{\"channel\":\"tea\",\"since\":{\"offset\":9},\"limit\":1}}")
+        ).contains("112"))
         client.say("{\"send\":{}}")
         client.say("{\"send\":{\"data\":null}}")
         client.socket.send(2, "{\"id\":5,\"ping\":null}".getBytes("UTF-8"))
@@ -142,7 +148,10 @@ class BadInputSuite extends PushFixture:
     pushing(): served =>
       served.connect(): client =>
         client.enter()
-        client.socket.send(2, "{\"id\":2,\"ping\":\"".getBytes("UTF-8") ++ Array(0xc3.toByte) ++ "\"}".getBytes("UTF-8"))
+        client.socket.send(
+          2,
+          "{\"id\":2,\"ping\":\"".getBytes("UTF-8") ++ Array(0xc3.toByte) ++ "\"}".getBytes("UTF-8")
+        )
         assert(client.hear().startsWith("closed 3501"))
 
   test("a binary message ends the connection with 3501"):

@@ -86,12 +86,17 @@ class FramesSuite extends eddy.testing.PatientSuite:
     assertEquals(twins(2048).map(_.hashCode).distinct.size, 1)
     def connect(n: Int) =
       Frames.read(
-        s"""{"id":1,"connect":{"subs":{${twins(n).map(name => s"\"$name\":{}").mkString(",")}}}}""".getBytes(UTF_8),
+        s"""{"id":1,"connect":{"subs":{${twins(
+            n
+          ).map(name => s"\"$name\":{}").mkString(",")}}}}""".getBytes(UTF_8),
         16,
         4,
         maxSubscriptions = 100
       )
-    assertEquals(connect(100).map(_.map(_.body)), Right(Vector(Body.Connect("", Json.none, twins(100).map(_ -> None).toMap, "", ""))))
+    assertEquals(
+      connect(100).map(_.map(_.body)),
+      Right(Vector(Body.Connect("", Json.none, twins(100).map(_ -> None).toMap, "", "")))
+    )
     assert(clue(connect(2048)).left.exists(_.startsWith("command 1: more than 100 subscriptions")))
 
   test("of a filter no more is read than there may be"):

@@ -25,7 +25,9 @@ class HookDataSuite extends PushFixture:
     pushing(hooks = hooks): served =>
       val (good, bad) = ("""{"a":1,"b":2}""", """{"a":1,"b":"x"}""")
       served.connect(): client =>
-        assert(clue(client.ask(s"""{"id":1,"connect":{"data":$bad}}""")).contains(""""code":107,"message":"bad request: illegal number"""))
+        assert(clue(
+          client.ask(s"""{"id":1,"connect":{"data":$bad}}""")
+        ).contains(""""code":107,"message":"bad request: illegal number"""))
       served.connect(): client =>
         assert(clue(client.ask(s"""{"id":1,"connect":{"data":$good}}""")).contains(""""data":3"""))
         client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
@@ -37,7 +39,10 @@ class HookDataSuite extends PushFixture:
           )
         do
           val answer = client.ask(s"""{"id":3,${command(bad)}}""")
-          assert(answer.contains(""""code":107,"message":"bad request: illegal number, offset: """), s"$method: $answer")
+          assert(
+            answer.contains(""""code":107,"message":"bad request: illegal number, offset: """),
+            s"$method: $answer"
+          )
           assert(!answer.contains("temporary"), answer)
           assert(served.refused(method, 107), method)
         assert(client.ask(s"""{"id":4,"rpc":{"method":"add","data":$good}}""").contains(""""data":3"""))

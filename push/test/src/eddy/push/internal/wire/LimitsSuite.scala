@@ -43,7 +43,10 @@ class LimitsSuite extends PushFixture:
         served.connect("/socket/tea"): two =>
           assertEquals(two.ask("1"), "1")
           served.connect(): three =>
-            assertEquals(three.ask("""{"id":1,"connect":{}}"""), "closed 3013 too many requests: connection limit")
+            assertEquals(
+              three.ask("""{"id":1,"connect":{}}"""),
+              "closed 3013 too many requests: connection limit"
+            )
           assertEquals(ask(served.server, "/events/tea").statusCode, 429)
       ended(served, 3013)
 
@@ -63,7 +66,10 @@ class LimitsSuite extends PushFixture:
       served.connect(): one =>
         one.enter()
         served.connect(): two =>
-          assertEquals(two.ask("""{"id":1,"connect":{}}"""), "closed 3013 too many requests: connection limit")
+          assertEquals(
+            two.ask("""{"id":1,"connect":{}}"""),
+            "closed 3013 too many requests: connection limit"
+          )
         for path <- Seq("/events/tea", "/poll/tea") do assertEquals(statusOf(served, path), 429, path)
       Eventually.until("the place is free")(ask(served.server, "/poll/tea").statusCode == 200)
 

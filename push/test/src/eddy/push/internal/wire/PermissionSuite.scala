@@ -25,8 +25,11 @@ class PermissionSuite extends PushFixture:
     subscribes <- Seq(true, false)
   do
     val may = subscribes && grant.getOrElse(clientsPublish)
-    val channel = s"of a ${if clientsPublish then "free" else "quiet"} namespace, granted: ${grant.getOrElse("nothing")}"
-    test(s"with $name ${if subscribes then "a subscriber" else "a stranger"} publishes to a channel $channel"):
+    val channel =
+      s"of a ${if clientsPublish then "free" else "quiet"} namespace, granted: ${grant.getOrElse("nothing")}"
+    test(
+      s"with $name ${if subscribes then "a subscriber" else "a stranger"} publishes to a channel $channel"
+    ):
       val told = AtomicReference[Option[Boolean]](None)
       val subscribing = Hooks().onSubscribe(_ => Verdict.Allow(Granted(publish = grant)))
       val hooks = hook.fold(subscribing): hook =>
@@ -45,6 +48,7 @@ class PermissionSuite extends PushFixture:
           served.connect("/socket/tea"): client =>
             val heard = client.ask("1")
             assertEquals(heard.startsWith("closed 3507"), !(may || permits), heard)
+  end for
 
   test("a hook without objection does not open channels with $ to publications of strangers"):
     pushing(hooks = Hooks().onPublish(_.unchanged)): served =>
@@ -72,6 +76,7 @@ class PermissionSuite extends PushFixture:
             if allows then "allowed" else "denied"
           )
           assertEquals(told.get, Some(free))
+  end for
 
   for
     anonymous <- Seq(false, true)
@@ -80,7 +85,9 @@ class PermissionSuite extends PushFixture:
       ("that admits it", _ => Verdict.Allow(Admitted("")), true)
     )
   do
-    test(s"a hook $name, asked for a client without a token where that is ${if anonymous then "" else "not "}enough"):
+    test(s"a hook $name, asked for a client without a token where that is ${
+        if anonymous then "" else "not "
+      }enough"):
       val told = AtomicReference[Option[Boolean]](None)
       val hooks = Hooks().onConnect: c =>
         told.set(Some(c.mayConnect))

@@ -338,6 +338,43 @@ class TokenSuite extends PushFixture, WaitingTests:
           assert(answer.contains(""""ttl":315360000"""), answer)
           assert(subscribe(client, "$tea", forChannel("ann", "$tea", exp = exp)).contains("ttl"))
 
+  test(
+    "a token says more of the channels that its client is subscribed to, and has something for the application"
+  ):
+    val meta = java.util.concurrent.atomic.AtomicReference(Json.none)
+    val hooks = Hooks().onConnect: c =>
+      meta.set(c.meta)
+      c.unchanged
+    pushing(config, hooks): served =>
+      served.connect(): client =>
+        val claims =
+          ",\"meta\":{\"a\":1},\"subs\":{\"tea\":{\"info\":{\"n\":1},\"data\":{\"m\":2}},\"milk\":{}}"
+        val answer = client.ask(s"""{"id":1,"connect":{"token":"${of("ann", claims)}"}}""")
+        assert(answer.contains("\"data\":{\"m\":2}") && answer.contains("\"milk\":{"), answer)
+        assertEquals(meta.get, Json("{\"a\":1}"))
+        val there = client.ask("""{"id":2,"presence":{"channel":"tea"}}""")
+        assert(there.contains("\"chan_info\":{\"n\":1}"), there)
+
+  test("a claim that is not acted on is refused, and one that is null is not there"):
+    pushing(config): served =>
+      for claim <- Seq("caps", "override", "b64info", "b64channels") do
+        served.connect(): client =>
+          assertEquals(
+            client.ask(s"""{"id":1,"connect":{"token":"${of("ann", s",\"$claim\":[1]")}"}}"""),
+            "closed 3500 invalid token"
+          )
+        served.connect()(_.enter(of("ann", s",\"$claim\":null")))
+      served.connect(): client =>
+        client.enter(of("ann"))
+        assert(subscribe(client, "$tea", forChannel("ann", "$tea", ",\"override\":{}")).contains("103"))
+
+  test("a subscription's token may be for one connection"):
+    pushing(config): served =>
+      served.connect(): client =>
+        val id = client.entered(of("ann"))
+        assert(subscribe(client, "$tea", forChannel("ann", "$tea", ",\"client\":\"other\"")).contains("103"))
+        assert(subscribe(client, "$tea", forChannel("ann", "$tea", s",\"client\":\"$id\"")).contains("ttl"))
+
   test("a token for a channel is none to connect with"):
     pushing(config): served =>
       val token = forChannel("ann", "$tea")

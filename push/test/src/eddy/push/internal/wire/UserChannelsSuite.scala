@@ -36,6 +36,7 @@ class UserChannelsSuite extends PushFixture:
     test(s"with $name user \"$user\" ${if may then "may" else "may not"} subscribe to $channel"):
       val answer = asking(namespace, hooks)(user, channel)
       assertEquals(answer.contains(""""code":103"""), !may, answer)
+  end for
 
   test("in a namespace that lets nobody in, users are not let in either"):
     assert(asking(closedToAll)("ann", "dialog#ann").contains(""""code":103"""))
