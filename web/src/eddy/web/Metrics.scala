@@ -23,6 +23,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] val webSockets = gauge("eddy.websockets", "open WebSockets")
   private[eddy] val eventStreams = gauge("eddy.event.streams", "open streams of server-sent events")
   private[eddy] val streamedBodies = gauge("eddy.request.bodies.streaming", "request bodies that stream in")
+  private[eddy] val idleClosed: Counter = registry.counter("eddy.connections.idle.closed")
   private[eddy] val bytesIn: Counter = registry.counter("eddy.request.body.bytes")
   private[eddy] val bytesOut: Counter = registry.counter("eddy.response.body.bytes")
   private[eddy] val messagesIn: Counter = registry.counter("eddy.websocket.messages", "direction", "in")
@@ -73,9 +74,21 @@ final class Metrics(val registry: PrometheusMeterRegistry =
         .foreach(_.bindTo(registry))
     registry.scrape()
 
-  /** `/metrics` with these measurements. */
+  // guarded by this
+  private var page = Array.empty[Byte]
+  private var pageNanos = 0L
+
+  /** What `/metrics` answers: computed by one request at a time, and given again for a second. */
+  private[web] def recentPage(): Array[Byte] = synchronized:
+    val now = System.nanoTime
+    if page.isEmpty || now - pageNanos > Metrics.PageNanos then
+      page = scrape().getBytes
+      pageNanos = System.nanoTime
+    page
+
+  /** `/metrics` with these measurements, which may be a second old. */
   def routes: Routes = Routes.own("/metrics"): (_, response) =>
-    response.header("Cache-Control", "no-store").bytes(Metrics.ContentType, scrape().getBytes)
+    response.header("Cache-Control", "no-store").bytes(Metrics.ContentType, recentPage())
 
   /** A request's body did not come whole. */
   private[eddy] def bodyBroken(status: Int): Unit =
@@ -126,6 +139,7 @@ end Metrics
 
 object Metrics:
   private val Remembered = 256
+  private val PageNanos = 1_000_000_000L
   private final class Recent(val route: Route, val status: Int, val method: String, val timer: Timer)
 
   private val ContentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -133,4 +147,4 @@ object Metrics:
   /** `/metrics` with the measurements of whichever server it is mounted on. */
   val routes: Routes = Routes.own("/metrics"): (request, response) =>
     val metrics = NettyRequest.coreOf(request).metrics
-    response.header("Cache-Control", "no-store").bytes(ContentType, metrics.scrape().getBytes)
+    response.header("Cache-Control", "no-store").bytes(ContentType, metrics.recentPage())

@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, StaticFiles}
+import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, Standing, StaticFiles}
 
 import java.nio.file.Path
 
@@ -53,7 +53,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     files(prefix, FileStore.onDisk(folder), options)
 
   private def files(prefix: String, store: FileStore, options: FileOptions): Routes =
-    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")(StaticFiles(store, options))
+    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}", Standing.Application)(StaticFiles(store, options))
 
   /** Both. Throws `IllegalArgumentException` when they conflict. */
   def ++(other: Routes): Routes = other.tree.routes.foldLeft(this)(_.add(_))
@@ -83,8 +83,11 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback, code = callback), body))
 
   /** The server's own answer to GET, which needs no locks: it uses nothing that the application shares. */
-  private[eddy] def own(pattern: String)(callback: (Request, Response) => Unit): Routes =
-    add(Route("GET", RoutePattern.parse(pattern), Action.Callback(callback, code = null)))
+  private[eddy] def own(pattern: String, standing: Standing = Standing.Own)(
+      callback: (Request, Response) => Unit
+  ): Routes =
+    val parsed = RoutePattern.parse(pattern)
+    add(Route("GET", parsed, Action.Callback(callback, code = null), standing = standing))
 
   /** The same routes, which have these functions of the application run as events of their own: they are read at the start too. */
   private[eddy] def running(code: Seq[(String, AnyRef)]): Routes =

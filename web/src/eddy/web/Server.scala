@@ -44,7 +44,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       case None => null
     preparation.finish(config, engine)
     val core = ServerCore(config, engine, routes.tree, metrics, contexts)
-    val group = transport.newGroup(config.ioThreads)
+    val group = transport.newGroup(config.ioThreads, core.ioFailed)
     EngineMeters.bind(engine, metrics.registry)
     EngineMeters.bindParked(core.callbacks, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)

@@ -14,17 +14,38 @@ private[eddy] object Admission:
   /** So many connections over the limit are told so at a time; further ones are closed at once. */
   private val PoliteRefusals = 64
 
-  /** Counts the connection in; [[over]] counts it out. */
+  /** Counts the connection in; [[over]] counts it out. On its I/O thread. */
   def of(core: ServerCore, channel: Channel): Admission =
-    val limit = core.config.limits.maxConnections
+    val limits = core.config.limits
     core.metrics.connections.increment()
     val open = core.openConnections.incrementAndGet()
+    val address = Carrier.peerOf(channel)
+    val ofAddress = core.addresses.enter(address)
     core.connections.add(channel): Unit
-    if core.phase == ServerPhase.Draining || open > limit + PoliteRefusals then Unheard
-    else if open > limit then
-      Refused(core.gate.connectionRefused())
+    if core.phase == ServerPhase.Draining then Unheard
+    else if ofAddress > limits.perAddress then
+      if makesRoom(core, channel, Addresses.keyOf(address)) then Welcome
+      else if ofAddress > limits.perAddress + PoliteRefusals then Unheard
+      else Refused(core.gate.addressRefused())
+    else if open > limits.maxConnections then
+      if makesRoom(core, channel, null) then Welcome
+      else if open > limits.maxConnections + PoliteRefusals then Unheard
+      else Refused(core.gate.connectionRefused())
     else Welcome
 
-  def over(core: ServerCore): Unit =
+  /** Closes the connection of the same I/O thread that has been idle for longest, if there is one.
+    * @param customer whose; null for anybody's
+    */
+  private def makesRoom(core: ServerCore, channel: Channel, customer: String | Null): Boolean =
+    val now = System.nanoTime
+    val longest = core.sweepOf(channel.eventLoop).longestIdle(now, customer)
+    if longest != null then
+      core.metrics.idleClosed.increment()
+      longest.closeIdle()
+    longest != null
+
+  def over(core: ServerCore, channel: Channel): Unit =
     core.metrics.connections.decrement()
+    core.addresses.leave(Carrier.peerOf(channel))
     core.openConnections.decrementAndGet(): Unit
+end Admission

@@ -67,16 +67,22 @@ private[eddy] object Answers:
   /** The callback has not even begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     val isBeingAnalysed = exchange.isBeingAnalysed
+    // set by the thread that begins it: what is seen late only chooses where it is told
+    val hasBegun = !exchange.waits
     if exchange.takeOver() then
       val limit = exchange.core.config.timeouts.response
       val why =
         if isBeingAnalysed then s"the handler's code is still being analysed after $limit (docs/inference.md)"
         else
           s"no answer within $limit: the callback must end every response, or the timeout be longer (timeouts.response)"
-      exchange.core.engine.report(
-        IllegalStateException(why),
-        s"${exchange.method} ${exchange.label} (request ${exchange.id})"
-      )
+      if hasBegun || isBeingAnalysed then
+        exchange.core.engine.report(
+          IllegalStateException(why),
+          s"${exchange.method} ${exchange.label} (request ${exchange.id})"
+        )
+      else
+        // as many as clients like to send: the callback has no part in it
+        exchange.core.floodLog.warn("unanswered", s"$exchange waited for its callback to begin for $limit")
       val refusal =
         if isBeingAnalysed then
           Refusal(503, "The server still prepares the handler of this request.", exchange.core.gate.advice)

@@ -24,6 +24,9 @@ private[eddy] final class BodyClock(silence: FiniteDuration, minBytesPerSecond: 
       runs = false
       waitedNanos += now - since
 
+  /** The client could not send, as it was not read. */
+  def excuse(now: Long): Unit = if runs then since = now
+
   def isOver(now: Long, received: Long): Boolean =
     runs && {
       val quiet = now - since

@@ -74,6 +74,9 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
   /** Whether the reader has ever waited for bytes. */
   def isWanted: Boolean = synchronized(asked)
 
+  /** The client could not send, as its connection was not read. */
+  def excuse(now: Long): Unit = synchronized(clock.excuse(now))
+
   def isTooSlow(now: Long): Boolean = synchronized(clock.isOver(now, received))
 
   /** When the reader last did something; waiting for the client counts as doing. */

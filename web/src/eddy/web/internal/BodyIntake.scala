@@ -23,6 +23,8 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   private val limits = core.config.limits
   private var dropped = 0L
   private var drops = false
+  // of a body that is received whole
+  private var clock: BodyClock | Null = null
 
   /** The request whose body is still arriving. */
   var receiving: Exchange | Null = null
@@ -32,6 +34,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
 
   def begin(exchange: Exchange): Unit =
     receiving = exchange
+    clock = null
     drops = false
     dropped = 0
     owesContinue = !exchange.isBodiless && exchange.http.headers.contains(EXPECT) && !exchange.isHttp10
@@ -42,6 +45,9 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         core.metrics.streamedBodies.increment()
       case _ if exchange.isBodiless => exchange.body = BodyBuffer.NoBody
       case _ =>
+        val ofWhole = BodyClock(core.config.timeouts.body, limits.minBodyBytesPerSecond)
+        ofWhole.start(System.nanoTime)
+        clock = ofWhole
         val announced = HttpUtil.getContentLength(exchange.http, Int.MaxValue.toLong)
         exchange.body =
           BodyBuffer(exchange.bodyLimit.toInt, math.min(announced, Int.MaxValue.toLong).toInt)
@@ -69,6 +75,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     owesContinue = false
     val n = part.content.readableBytes
     exchange.bytesIn += n
+    heard()
     if n > 0 then core.metrics.bytesIn.increment(n.toDouble)
     if part.decoderResult.isFailure then
       Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
@@ -106,6 +113,29 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
       val whole = exchange.body.nn
       whole.append(part.content): Unit
       exchange.holds(whole.capacity)
+
+  private def heard(): Unit =
+    val present = clock
+    if present != null then
+      val now = System.nanoTime
+      present.stop(now)
+      present.start(now)
+
+  /** Whether the client has let the body wait for too long. */
+  def isLate(now: Long): Boolean =
+    val exchange = receiving
+    exchange != null && {
+      val body = exchange.streamed
+      val ofWhole = clock
+      if body != null then body.isTooSlow(now) else ofWhole != null && ofWhole.isOver(now, exchange.bytesIn)
+    }
+
+  /** The client could not send, as its connection was not read. */
+  def excuse(now: Long): Unit =
+    val exchange = receiving
+    val body = if exchange == null then null else exchange.streamed
+    val ofWhole = clock
+    if body != null then body.excuse(now) else if ofWhole != null then ofWhole.excuse(now)
 
   /** Counts what of a streamed body waits to be read. */
   def count(): Unit =
@@ -160,7 +190,7 @@ private[eddy] object BodyIntake:
   def problem(refusal: Refusal): HttpProblem = HttpProblem(refusal.status, refusal.detail)
 
   def tooSlow(exchange: Exchange, within: FiniteDuration): Refusal =
-    if exchange.streamed == null then Refusal(408, s"The request's body did not arrive within $within.")
+    if exchange.bytesIn == 0 then Refusal(408, s"The request's body did not arrive within $within.")
     else Refusal(408, s"The request's body came too slowly: ${exchange.bytesIn} bytes so far.")
 
   def cutShort(exchange: Exchange): Refusal =

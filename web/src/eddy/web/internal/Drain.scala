@@ -14,6 +14,16 @@ private[eddy] object Drain:
   private val LastWordsMillis = 500L
 
   def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
+    if core.phase == ServerPhase.Broken then cut(core, listener, group)
+    else inOrder(core, listener, group, within)
+
+  /** An I/O thread is gone: nothing that is left to it is done any more. */
+  private def cut(core: ServerCore, listener: Channel, group: EventLoopGroup): Unit =
+    listener.close(): Unit
+    core.connections.close(): Unit
+    group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
+
+  private def inOrder(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
     if core.config.unreadyFor.toMillis > 0 then announce(core)
     core.phase = ServerPhase.Draining
     listener.close().awaitUninterruptibly(): Unit

@@ -113,9 +113,17 @@ private[eddy] final class Exchange(
 
   /** Its callback is queued: from here on it counts as waiting. */
   def admit(): Unit =
-    admitted = true
     waits = true
-    connection.load.admitted()
+    standing match
+      case Standing.Application =>
+        admitted = true
+        connection.load.admitted()
+      case Standing.Own => core.gate.ownAdmitted()
+      case Standing.Exempt => ()
+
+  def standing: Standing =
+    val m = matched
+    if m == null then Standing.Application else m.route.standing
 
   /** What its body holds in memory. */
   def heldBytes: Int = held

@@ -71,8 +71,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = Carrier.peerOf(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
+    val admission = Admission.of(core, context.channel)
+    // not before: it is not to make room for itself
     core.sweepOf(context.channel.eventLoop).add(this)
-    Admission.of(core, context.channel) match
+    admission match
       case Admission.Welcome => ()
       case Admission.Refused(refusal) =>
         refuse(refusal)
@@ -95,7 +97,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def released(): Unit =
     core.sweepOf(ctx.channel.eventLoop).remove(this)
-    Admission.over(core)
+    Admission.over(core, ctx.channel)
 
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
     try
@@ -315,10 +317,19 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     else ctx.close(): Unit
     box.flush()
 
+  def idleNanos(now: Long): Long =
+    val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
+    if isIdle && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
+
+  def customer: String = Addresses.keyOf(address)
+  def closeIdle(): Unit =
+    end.closing = true
+    ctx.close(): Unit
+
   def sweep(now: Long): Unit =
     unsentBytes.observe()
     bodies.count()
-    deadlines.check(now, ctx.channel, unsentBytes, queue, bodies.receiving) match
+    deadlines.check(now, ctx.channel, unsentBytes, queue, bodies) match
       case null => ()
       case Expired.Close => ctx.close(): Unit
       case Expired.HeadTimeout =>

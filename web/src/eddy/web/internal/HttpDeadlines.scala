@@ -31,12 +31,19 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
   def idle(): Unit = if waitingFor != Waiting.Head then await(Waiting.NextRequest)
   def lingerBegun(): Unit = await(Waiting.Eof)
 
+  /** How long the next request has been awaited; negative when it is not. */
+  def idleNanos(now: Long): Long = waitingFor match
+    case Waiting.FirstByte | Waiting.NextRequest => now - since
+    case _ => -1
+
   private def await(what: Waiting, now: Long = System.nanoTime): Unit =
     if waitingFor != Waiting.Eof then
       waitingFor = what
       since = now
 
-  def check(now: Long, channel: Channel, taking: Taking, queue: ExchangeQueue, receiving: Exchange | Null): Expired | Null =
+  def check(now: Long, channel: Channel, taking: Taking, queue: ExchangeQueue, bodies: BodyIntake): Expired | Null =
+    val receiving = bodies.receiving
+    def bodyIsLate = bodies.isLate(now)
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
     if isStalled(now, channel, taking) then Expired.Close
     else
@@ -45,7 +52,7 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
       waitingFor match
         case Waiting.FirstByte if over(timeouts.header) && queue.isEmpty => Expired.Close
         case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
-        case Waiting.Body if receiving != null && bodyIsOver(receiving, now) => Expired.BodyTimeout(receiving)
+        case Waiting.Body if receiving != null && bodyIsLate => Expired.BodyTimeout(receiving)
         case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
         case Waiting.Eof if over(timeouts.linger) => Expired.Close
         case _ => answers(now, queue)
@@ -65,10 +72,6 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
       pace = ofRate
       val isSlow = ofRate.isTooSlow(now)
       watch.isOver(now, channel) || isSlow
-
-  private def bodyIsOver(exchange: Exchange, now: Long): Boolean =
-    val body = exchange.streamed
-    if body != null then body.isTooSlow(now) else now - since >= timeouts.body.toNanos
 
   private def answers(now: Long, queue: ExchangeQueue): Expired | Null =
     var late: Exchange | Null = null

@@ -18,7 +18,12 @@ import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEvent
   * place, and hands the callbacks that have not begun to the engine. When many came together, workers that have nothing to do
   * help. The scheme is that of Go's processors and system calls.
   */
-private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, handlers: IoHandlerFactory)
+private[eddy] final class IoLoop(
+    group: IoEventLoopGroup,
+    executor: Executor,
+    handlers: IoHandlerFactory,
+    died: Throwable => Unit
+)
     extends SingleThreadIoEventLoop(group, executor, handlers):
   import IoLoop.*
 
@@ -55,7 +60,19 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
       val _ = waiting.offer(run)
     taken
 
+  /** What throws out of the transport itself ends the loop: its connections get no answer any more. */
   override protected def run(): Unit =
+    try serve()
+    catch
+      case failure: Throwable =>
+        try died(failure)
+        finally
+          standby.end()
+          // its connections end, so that no client waits for an answer
+          ioHandler.prepareToDestroy()
+        throw failure
+
+  private def serve(): Unit =
     val me = Thread.currentThread
     owner = me
     driver.set(me)
@@ -137,7 +154,11 @@ private[eddy] final class IoLoop(group: IoEventLoopGroup, executor: Executor, ha
   /** Moves bytes in the owner's place until that one is back. */
   private[internal] def drive(): Unit =
     while !ownerIsBack do
-      turn()
+      try turn()
+      catch
+        case failure: Throwable =>
+          died(failure)
+          throw failure
       // the owner has to end it
       if isOver() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
     ownerIsBack = false

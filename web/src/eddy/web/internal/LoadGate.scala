@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.web.Overload
 
 import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.{AtomicLong, LongAdder}
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, LongAdder}
 
 import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, MeterRegistry}
 import io.netty.channel.EventLoop
@@ -26,6 +26,7 @@ private[eddy] final class LoadGate(
   private val byLoop = ConcurrentHashMap[EventLoop, LoopLoad]()
   @volatile private var loops = Array.empty[LoopLoad]
   private val begun = LongAdder()
+  private val own = AtomicInteger()
   // when callbacks were last seen to begin in time, or hardly any waited
   private val timely = AtomicLong(System.nanoTime)
 
@@ -36,6 +37,9 @@ private[eddy] final class LoadGate(
   private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")
   private val tooMuchOfOne =
     Reason("bytes", "The requests of this connection hold too much memory; try again soon.")
+  private val tooManyOwn = Reason("own", "The server's own pages are asked for too often; try again soon.")
+  private val ofAddress =
+    Reason("address", "Too many connections of this address are open; try again soon.")
   private val connections = Reason("connections", "Too many connections are open; try again soon.")
   private val tooMuchUnsent =
     Reason("unsent", "Clients that do not take their answers fill the memory for them; try again soon.")
@@ -131,8 +135,20 @@ private[eddy] final class LoadGate(
       i += 1
     total
 
+  /** Why one more request for a page of the server's own cannot be admitted now; null when it can. */
+  def ownRefusal(): Refusal | Null = if own.get >= MaxOwn then tooManyOwn.refuse() else null
+
+  /** The callback of such a page is queued. */
+  def ownAdmitted(): Unit = own.incrementAndGet(): Unit
+
+  /** It has run. Any thread. */
+  def ownDone(): Unit = own.decrementAndGet(): Unit
+
   /** A connection is turned away. */
   def connectionRefused(): Refusal = connections.refuse()
+
+  /** A connection is turned away, as its address has too many. */
+  def addressRefused(): Refusal = ofAddress.refuse()
 
   private final class Reason(name: String, detail: String):
     private val count = Counter.builder("eddy.http.refused").tags("reason", name)
@@ -146,3 +162,6 @@ end LoadGate
 private[eddy] object LoadGate:
   private final val NotedEvery = 2_000_000L
   private final val Shares = 8
+
+  /** Requests for the server's own pages whose callbacks are queued or run. */
+  private[web] final val MaxOwn = 32

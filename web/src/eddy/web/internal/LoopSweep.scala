@@ -12,6 +12,15 @@ private[eddy] trait Swept:
 
   def sweep(nowNanos: Long): Unit
 
+  /** For how long it has had nothing to do, and may be closed without a loss; negative when it has. */
+  def idleNanos(nowNanos: Long): Long
+
+  /** Whose it is, as [[Addresses]] has it. */
+  def customer: String
+
+  /** Closes it, as it is idle. */
+  def closeIdle(): Unit
+
 /** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are none. */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the place
@@ -37,6 +46,19 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
     if members.isEmpty && t != null then
       timer = null
       t.cancel(false): Unit
+
+  /** The member that has been idle for longest; null when none is.
+    * @param of whose; null for anybody's
+    */
+  def longestIdle(now: Long, of: String | Null): Swept | Null =
+    var found: Swept | Null = null
+    var longest = -1L
+    members.forEach: member =>
+      val idle = member.idleNanos(now)
+      if idle > longest && (of == null || member.customer == of) then
+        found = member
+        longest = idle
+    found
 
   private def sweep(): Unit =
     val now = System.nanoTime

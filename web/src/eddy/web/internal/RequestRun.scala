@@ -50,14 +50,17 @@ private[eddy] object RequestRun:
     val profile = if matched == null then null else matched.route.profile
     val now = System.nanoTime
     val isFirst = exchange.waits
+    val standing = exchange.standing
     if isFirst then
       exchange.waits = false
-      exchange.core.gate.begins(exchange.startedNanos, now)
+      if standing == Standing.Application then exchange.core.gate.begins(exchange.startedNanos, now)
     if profile != null && profile.isOftenLong then Engine.mayTakeLong(now)
-    val refusal = if isFirst && matched != null && !matched.route.isOwn then exchange.core.gate.lateRefusal else null
+    val refusal =
+      if isFirst && standing == Standing.Application then exchange.core.gate.lateRefusal else null
     if refusal == null then handled(exchange, callback)
     else if exchange.answer.get == Answer.Open then
       fail(exchange, refusal.status, refusal.detail, refusal.headers)
+    if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()
     if profile != null then
       val nanos = System.nanoTime - now
       if isFirst then profile.ran(nanos)

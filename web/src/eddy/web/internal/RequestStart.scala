@@ -11,9 +11,12 @@ private[eddy] object RequestStart:
     exchange.startedNanos = System.nanoTime
     val matched = exchange.matched
     val refusal =
-      if exchange.refusal == null && matched != null && !matched.route.isOwn then
-        exchange.core.gate.refusal(exchange.startedNanos)
-      else exchange.refusal
+      if exchange.refusal != null || matched == null then exchange.refusal
+      else
+        matched.route.standing match
+          case Standing.Application => exchange.core.gate.refusal(exchange.startedNanos)
+          case Standing.Own => exchange.core.gate.ownRefusal()
+          case Standing.Exempt => null
     if refusal != null then Answers.refuse(exchange, refusal)
     else if matched != null then
       matched.route.action match

@@ -14,13 +14,14 @@ private[eddy] final case class Route(
     action: Action,
     body: Body = Body.Whole(),
     filters: Vector[Filter] = Vector.empty,
-    apart: Seq[(String, AnyRef)] = Nil
+    apart: Seq[(String, AnyRef)] = Nil,
+    standing: Standing = Standing.Application
 ):
   val isSocket: Boolean = action match
     case _: Action.Socket => true
     case _: Action.Callback => false
 
-  /** The server's own, such as `/health`: answered even when too much is under way. */
+  /** The server's own, such as `/health` and files. */
   val isOwn: Boolean = action match
     case Action.Callback(_, code) => code == null
     case _: Action.Socket => false

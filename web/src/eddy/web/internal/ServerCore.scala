@@ -6,7 +6,7 @@ import eddy.state.internal.CallbackRunner
 import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
-import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.Duration
 
@@ -24,6 +24,9 @@ private[eddy] enum ServerPhase derives CanEqual:
 
   /** No new connections; each connection ends with the answers it still owes. */
   case Draining
+
+  /** An I/O thread is gone by a failure of the transport. */
+  case Broken
 
 /** What all connections of a server share. */
 private[eddy] final class ServerCore(
@@ -57,9 +60,20 @@ private[eddy] final class ServerCore(
   val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
   val openConnections: AtomicInteger = AtomicInteger()
 
+  val addresses: Addresses = Addresses()
+
   /** Connections that have not finished their TLS handshake. */
   val handshakes: AtomicInteger = AtomicInteger()
   @volatile var phase: ServerPhase = ServerPhase.Serving
+
+  /** The server has stopped, or cannot serve any more. */
+  val over: CountDownLatch = CountDownLatch(1)
+
+  /** An I/O thread has ended by a failure. Any thread. */
+  def ioFailed(failure: Throwable): Unit =
+    phase = ServerPhase.Broken
+    try engine.report(failure, "an I/O thread of the server, which serves no more")
+    finally over.countDown()
 
   private val sweeps = ConcurrentHashMap[EventLoop, LoopSweep]()
   private val sweepMillis: Long =

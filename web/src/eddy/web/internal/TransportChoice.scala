@@ -19,7 +19,8 @@ private[eddy] final class TransportChoice(
     val channel: Class[? <: ServerSocketChannel],
     val outgoing: Class[? <: SocketChannel]
 ):
-  def newGroup(threads: Int): MultiThreadIoEventLoopGroup =
+  /** @param died told when the transport fails on one of its threads, which ends with that */
+  def newGroup(threads: Int, died: Throwable => Unit = _ => ()): MultiThreadIoEventLoopGroup =
     // Netty makes the loops while it makes the group: nothing of this object is used there.
     new MultiThreadIoEventLoopGroup(threads, TransportChoice.threads, handlers):
       override protected def newChild(
@@ -27,7 +28,7 @@ private[eddy] final class TransportChoice(
           factory: IoHandlerFactory,
           more: AnyRef*
       ): IoEventLoop =
-        IoLoop(this, executor, factory)
+        IoLoop(this, executor, factory, died)
 
 private[eddy] object TransportChoice:
   def of(wanted: Transport): TransportChoice = wanted match

@@ -2,6 +2,7 @@ package eddy.web.internal.http2
 
 import eddy.web.Http2
 import eddy.web.internal.{
+  Addresses,
   Admission,
   Carrier,
   ConnectionLost,
@@ -62,14 +63,16 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     unsentBytes = core.unsentOf(context.channel)
     pace = TakingPace(unsentBytes, timeouts.write, core.config.limits.minReadBytesPerSecond)
     bytes = HeldBytes(core.gate, loopLoad, core.gate.share)
+    val admission = Admission.of(core, context.channel)
+    // not before: it is not to make room for itself
     core.sweepOf(context.channel.eventLoop).add(this)
-    Admission.of(core, context.channel) match
+    admission match
       case Admission.Welcome => ()
       case Admission.Refused(_) | Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     core.sweepOf(context.channel.eventLoop).remove(this)
-    Admission.over(core)
+    Admission.over(core, context.channel)
     context.fireChannelInactive(): Unit
 
   def opened(stream: Http2Stream): Unit =
@@ -127,6 +130,13 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     var anyWaits = false
     each(stream => anyWaits |= stream.giveUp())
     if !anyWaits then cut()
+
+  /** Whether bytes of the client are taken now. */
+  def isRead: Boolean = ctx.channel.config.isAutoRead
+
+  def idleNanos(now: Long): Long = if streams.isEmpty then now - idleSince else -1
+  def customer: String = Addresses.keyOf(address)
+  def closeIdle(): Unit = ctx.close(): Unit
 
   def sweep(now: Long): Unit =
     val limit = if hasServed then timeouts.keepAlive else timeouts.header

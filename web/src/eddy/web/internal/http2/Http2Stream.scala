@@ -61,7 +61,6 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   private val timeouts = core.config.timeouts
   private val intake = RequestIntake(core, this)
   private val bodies = BodyIntake(core, this)
-  private val began = System.nanoTime
   private var exchange: Exchange | Null = null
   private var socket: WebSocketConnection | Null = null
 
@@ -286,9 +285,8 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     box.flush()
 
   private def bodyIsLate(now: Long): Boolean =
-    val receiving = bodies.receiving
-    receiving != null && {
-      val streamed = receiving.streamed
-      if streamed != null then streamed.isTooSlow(now) else now - began >= timeouts.body.toNanos
-    }
+    if connection.isRead then bodies.isLate(now)
+    else
+      bodies.excuse(now)
+      false
 end Http2Stream

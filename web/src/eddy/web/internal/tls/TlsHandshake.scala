@@ -1,7 +1,8 @@
 package eddy.web.internal.tls
 
-import eddy.web.internal.{Protocols, ServerCore, ServerPhase}
+import eddy.web.internal.{Carrier, Protocols, ServerCore, ServerPhase}
 
+import java.net.InetSocketAddress
 import java.util.concurrent.TimeUnit.MILLISECONDS
 
 import io.netty.channel.socket.ChannelInputShutdownEvent
@@ -17,17 +18,23 @@ private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
     extends ChannelInboundHandlerAdapter:
   private var deadline: Future[?] | Null = null
   private var counted = false
+  private var peer: InetSocketAddress = scala.compiletime.uninitialized // set when added
 
   override def handlerAdded(ctx: ChannelHandlerContext): Unit =
     core.connections.add(ctx.channel): Unit
     val open = core.handshakes.incrementAndGet() + core.openConnections.get
+    peer = Carrier.peerOf(ctx.channel)
+    val ofAddress = core.addresses.enter(peer)
     deadline = ctx.executor.schedule((() => failed(ctx, "timeout")): Runnable, timeoutMillis, MILLISECONDS)
-    if core.phase == ServerPhase.Draining || open > core.config.limits.maxConnections + TlsHandshake.Spare
+    val limits = core.config.limits
+    if core.phase == ServerPhase.Draining || open > limits.maxConnections + TlsHandshake.Spare ||
+      ofAddress > limits.perAddress + TlsHandshake.Spare
     then
       ctx.close(): Unit
 
   override def handlerRemoved(ctx: ChannelHandlerContext): Unit =
     core.handshakes.decrementAndGet(): Unit
+    core.addresses.leave(peer)
     val timer = deadline
     if timer != null then timer.cancel(false): Unit
 
