@@ -38,9 +38,9 @@ final class Exchange private (
   def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
     since(System.nanoTime).place(product, order, key)
 
-  /** Cancels all open orders of a product, or those of one trader, some thousands at a time: what is asked
-    * meanwhile has its turn in between. How many there were; None when there is no such product. It fails
-    * when the engine refuses; those that were cancelled by then stay so.
+  /** Cancels all open orders of a product, or those of one trader, some thousands at a time; other commands
+    * run in between. Returns their number, or None when no market has the product. It fails when the engine
+    * refuses; orders cancelled by then stay cancelled.
     */
   def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
     def rest(market: Int, before: Long): Future[Long] =
@@ -66,7 +66,7 @@ final class Exchange private (
   ): Future[Answer] =
     since(System.nanoTime).replace(order, trader, quantity, price)
 
-  /** For what was asked at that time, as `System.nanoTime`: `answerWithin` runs from then on. */
+  /** For a request of that time, as `System.nanoTime`: `answerWithin` runs from then on. */
   private[trading] def since(asked: Long): ExchangeCall = new ExchangeCall(numbers, engines, asked)
 
   /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At
@@ -202,6 +202,7 @@ object Exchange:
       case failure: Throwable =>
         storage.foreach(_.close(): Unit)
         throw failure
+  end open
 
   private def started(
       config: ExchangeConfig,

@@ -5,8 +5,8 @@ import eddy.trading.*
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What was asked of an exchange at some time: [[ExchangeConfig.answerWithin]] runs from then on, and what
-  * has waited for longer before it got here is not begun.
+/** A request to an exchange: [[ExchangeConfig.answerWithin]] runs from when it was asked, and a request that
+  * is late before it reaches an engine is not begun.
   *
   * @param asked as `System.nanoTime`
   */
