@@ -1,8 +1,8 @@
 package eddy.testing
 
 import java.io.IOException
-import java.nio.file.{FileVisitResult, Files, Path, SimpleFileVisitor}
 import java.nio.file.attribute.BasicFileAttributes
+import java.nio.file.{FileVisitResult, Files, Path, SimpleFileVisitor}
 
 /** Folders for temporary files, deleted with all that they hold when the test's process ends. */
 object TestFolder:
@@ -12,7 +12,7 @@ object TestFolder:
     Runtime.getRuntime.nn.addShutdownHook(new Thread(() => delete(folder)))
     folder
 
-  /** What is being written at the same time may stay. */
+  /** A file that is made at the same time may stay. */
   def delete(folder: Path): Unit = if Files.exists(folder) then
     val deleting = new SimpleFileVisitor[Path]:
       override def visitFile(file: Path, attributes: BasicFileAttributes): FileVisitResult =

@@ -6,6 +6,7 @@ import eddy.state.Pure
 import eddy.trading.internal.*
 
 import java.time.InstantSource
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise, TimeoutException}
 
 /** The markets of several products, spread over market engines: actors, of which each runs its markets one
@@ -36,16 +37,16 @@ final class Exchange private (
 
   /** Places an order. With a key it can be sent again, and is placed once. */
   def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
-    since(System.nanoTime).place(product, order, key)
+    call(config.answerWithin).place(product, order, key)
 
-  /** Cancels all open orders of a product, or those of one trader, some thousands at a time: what is asked
-    * meanwhile has its turn in between. How many there were; None when there is no such product. It fails
-    * when the engine refuses; those that were cancelled by then stay so.
+  /** Cancels all open orders of a product, or those of one trader, some thousands at a time; other commands
+    * run in between. Returns their number, or None when no market has the product. It fails when the engine
+    * refuses; orders cancelled by then stay cancelled.
     */
   def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
     def rest(market: Int, before: Long): Future[Long] =
       val command = Command.CancelAll(trader, Exchange.CancelledAtOnce)
-      engines.perform(market, command, None, System.nanoTime).flatMap:
+      engines.perform(market, command, None, config.answerWithin).flatMap:
         case done: Answer.Done => rest(market, before + done.events.size)
         case Answer.Busy(why) => Future.failed(Exchange.Refused(why))
         case Answer.Late => Future.failed(new TimeoutException("the market's engine did not answer in time"))
@@ -55,7 +56,7 @@ final class Exchange private (
   /** For [[OrderSources]]. */
   private[trading] def maxOrdersOfAddress: Int = config.maxOrdersOfAddress
 
-  def cancel(order: OrderId, trader: TraderId): Future[Answer] = since(System.nanoTime).cancel(order, trader)
+  def cancel(order: OrderId, trader: TraderId): Future[Answer] = call(config.answerWithin).cancel(order, trader)
 
   /** See [[Command.Replace]]. */
   def replace(
@@ -64,10 +65,13 @@ final class Exchange private (
       quantity: Quantity,
       price: Option[Price] = None
   ): Future[Answer] =
-    since(System.nanoTime).replace(order, trader, quantity, price)
+    call(config.answerWithin).replace(order, trader, quantity, price)
 
-  /** For what was asked at that time, as `System.nanoTime`: `answerWithin` runs from then on. */
-  private[trading] def since(asked: Long): ExchangeCall = new ExchangeCall(numbers, engines, asked)
+  /** For a request of that time, as `System.nanoTime`: `answerWithin` runs from then on. */
+  private[trading] def since(asked: Long): ExchangeCall = 
+    call(config.answerWithin - (System.nanoTime - asked).nanos)
+
+  private def call(within: FiniteDuration) = new ExchangeCall(numbers, engines, within)
 
   /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At
     * once where there is no database.
@@ -86,19 +90,19 @@ final class Exchange private (
     * there is no such product. It fails when the engine refuses.
     */
   def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] =
-    since(System.nanoTime).look(product)(view)
+    call(config.answerWithin).look(product)(view)
 
   /** The last 100 trades, newest first. */
   def recentTrades(product: Product): Future[Option[Vector[Sale]]] =
-    since(System.nanoTime).recentTrades(product)
+    call(config.answerWithin).recentTrades(product)
 
   private[trading] def snapshot(product: Product): Future[Option[BookSnapshot]] =
-    since(System.nanoTime).snapshot(product)
+    call(config.answerWithin).snapshot(product)
   private[trading] def candles(product: Product, length: Int): Future[Option[Vector[Candle]]] =
-    since(System.nanoTime).candles(product, length)
+    call(config.answerWithin).candles(product, length)
 
   /** An order that is open, or has ended lately; None when there is none of that id, or it ended long ago. */
-  def order(id: OrderId): Future[Option[OrderView]] = since(System.nanoTime).order(id)
+  def order(id: OrderId): Future[Option[OrderView]] = call(config.answerWithin).order(id)
 
   def engineCount: Int = config.engines
 
@@ -202,6 +206,7 @@ object Exchange:
       case failure: Throwable =>
         storage.foreach(_.close(): Unit)
         throw failure
+  end open
 
   private def started(
       config: ExchangeConfig,

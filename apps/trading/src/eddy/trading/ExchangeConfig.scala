@@ -61,7 +61,13 @@ final case class ExchangeConfig(
   ExchangeConfig.between("engines", engines, 1, 1024, "about one per core, or some more")
   ExchangeConfig.between("mailbox", mailbox, 16, 1_000_000, "about 10000")
   ExchangeConfig.between("maxOrders", maxOrders, 1, 50_000_000, "about 1000000; some 270 bytes each")
-  ExchangeConfig.between("maxOrdersInAll", maxOrdersInAll, 1, 50_000_000, "a quarter of the heap, at 270 bytes each,")
+  ExchangeConfig.between(
+    "maxOrdersInAll",
+    maxOrdersInAll,
+    1,
+    50_000_000,
+    "a quarter of the heap, at 270 bytes each,"
+  )
   ExchangeConfig.between("maxOrdersOfAddress", maxOrdersOfAddress, 1, 50_000_000, "a tenth of maxOrdersInAll")
   ExchangeConfig.between("maxOrdersOfTrader", maxOrdersOfTrader, 1, 1_000_000, "about 10000")
   ExchangeConfig.between("keysKept", keysKept, 1, 10_000_000, "about 100000; some 300 bytes each")

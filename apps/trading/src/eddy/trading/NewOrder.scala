@@ -86,8 +86,8 @@ enum Command derives CanEqual:
   /** Ends the orders whose time is over; every other command does so first. */
   case Expire
 
-  /** The market's time goes back to that of this command, since the clock was set back. Otherwise time only
-    * goes on. */
+  /** Sets the market's time back to that of this command, since the clock was set back. No other command
+    * does. */
   case TurnBack
 
   /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */

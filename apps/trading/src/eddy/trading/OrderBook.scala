@@ -192,6 +192,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
           maker = maker.after
         n += 1
       OrderBook.Arrival(stays = goesOn && missing > 0, leave, ownLeave)
+    end if
   end arrivalOf
 
   /** The last trade has reached its trigger: it waits for nothing. */
@@ -205,7 +206,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       left -= 1
     trader match
       case Some(trader) => accounts.find(trader).foreach(_.oldest(most).foreach(each))
-      case None => for ladder <- ladders do while left > 0 && ladder.best != null do each(ladder.best.nn.first.nn)
+      case None =>
+        for ladder <- ladders do while left > 0 && ladder.best != null do each(ladder.best.nn.first.nn)
     if left == most then out(Rejected(Rule.UnknownOrder))
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =

@@ -45,8 +45,9 @@ object Reconciliation:
 
   /** Reads everything, and changes nothing. Blocks; a million entries take some seconds. Memory is for the open orders.
     *
-    * A service may run meanwhile with [[Persistence.GroupCommit]]: what it writes after the beginning
-    * is left out. After a crash with another [[Persistence]] start the service once before, which completes what it has begun.
+    * A service may run meanwhile with [[Persistence.GroupCommit]]: entries written after the beginning
+    * are left out. After a crash with another [[Persistence]] start the service once before, which completes
+    * what it has begun.
     *
     * @throws TradingStartException when the database cannot be used, or has no tables of an exchange
     */

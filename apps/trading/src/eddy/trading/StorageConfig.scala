@@ -82,7 +82,8 @@ final case class StorageConfig(
   private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')
 
   /** Who write at a time: SQLite has one place for writers, and the fewer take turns there, the larger are
-    * the batches. */
+    * the batches.
+    */
   private[trading] def lanes: Int = if internal.EmbeddedFile.isOne(url) then 1 else connections
 
   // the password is for nobody's log

@@ -1,6 +1,14 @@
 package eddy.trading
 
-import eddy.trading.internal.{ArticleRoutes, OrderRoutes, Origin, Page, PlaceRoutes, SimulationRoutes, ViewRoutes}
+import eddy.trading.internal.{
+  ArticleRoutes,
+  OrderRoutes,
+  Origin,
+  Page,
+  PlaceRoutes,
+  SimulationRoutes,
+  ViewRoutes
+}
 import eddy.web.Routes
 
 /** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`, `/result`), and with a feed its

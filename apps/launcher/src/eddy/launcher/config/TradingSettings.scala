@@ -29,7 +29,8 @@ private[launcher] object TradingSettings:
     val section = top.section("trading")
     val storage = this.storage(section, folder = top.string("data"), port, closeWithin)
     val usual = ExchangeConfig()
-    def byHeap(name: String, usual: Int) = if section.string(name).trim == "auto" then usual else section.int(name)
+    def byHeap(name: String, usual: Int) =
+      if section.string(name).trim == "auto" then usual else section.int(name)
     val exchange = section.build(
       ExchangeConfig(
         products = products(section),

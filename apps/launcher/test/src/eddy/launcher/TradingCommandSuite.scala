@@ -83,7 +83,12 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
     )
     val wrong = Run("trading", "reconcile", "--url", "jdbc:oracle:x")
     assertEquals(wrong.code, 2)
-    assert(wrong.err.startsWith("eddy: --url = jdbc:oracle:x: must begin with jdbc:mariadb:, or be jdbc:sqlite: and a file"), wrong.err)
+    assert(
+      wrong.err.startsWith(
+        "eddy: --url = jdbc:oracle:x: must begin with jdbc:mariadb:, or be jdbc:sqlite: and a file"
+      ),
+      wrong.err
+    )
     val url = database
     for _ <- 1 to 2 do
       val run = Run("trading", "reconcile", "--url", url, "--user", "sa")

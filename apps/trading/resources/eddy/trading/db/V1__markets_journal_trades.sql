@@ -1,5 +1,5 @@
 -- For MariaDB; ../sqlite has the same tables. Each statement can run again, after a kill between two of them:
--- it commits each change of a table by itself. ${exact} makes texts differ by case where the database would
+-- MariaDB commits each change of a table. ${exact} makes texts differ by case where the database would
 -- not.
 
 create table if not exists market (

@@ -51,7 +51,8 @@ private[trading] object ArticleRoutes:
     Answers.checking(response):
       val id = fields(request, Vector("id")).orderId("id")
       val acting = access.of(request)
-      val order = exchange.since(request.arrivedNanos).order(id).map(_.filter(view => acting.may(view.asked.trader)))
+      val order =
+        exchange.since(request.arrivedNanos).order(id).map(_.filter(view => acting.may(view.asked.trader)))
       Answers.found(response, order, Answer.Rejected(Rule.UnknownOrder)): view =>
         response.json(Wire.order(exchange.productOf(id).get, view))
 

@@ -57,9 +57,9 @@ private[trading] object EmbeddedFile:
         if before.contains(s"$name=") then before
         else s"$before${if before.contains('?') then '&' else '?'}$name=$value"
 
-  /** Makes an empty one, which only its user may read, when there is none.
+  /** Makes an empty file, which only its user may read, unless it exists.
     *
-    * @throws TradingStartException when there is one of an earlier version, or no place for one
+    * @throws TradingStartException for a file of an earlier version, and when the file cannot be made
     */
   def prepare(config: StorageConfig, file: Path): Unit = if Files.notExists(file) then
     val earlier = Path.of(s"${file.toString.stripSuffix(".sqlite")}.mv.db").nn

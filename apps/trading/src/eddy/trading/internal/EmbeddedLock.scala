@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Keeps other services off an embedded database: SQLite itself would let them write in turns. The lock is on
   * a file of its own, since a process loses its locks on a file as soon as it closes that file anywhere. The
-  * system gives it up when the process ends.
+  * system releases it when the process ends.
   *
   * @param key of the file, the same for all its names
   */
 private[trading] final class EmbeddedLock private (file: Path, key: AnyRef, channel: FileChannel)
     extends AutoCloseable:
-  /** Whoever opens the file meanwhile finds that it has gone, and makes another. */
+  /** A process that opens the file meanwhile finds it gone, and makes another. */
   def close(): Unit =
     if EmbeddedLock.keyOf(file).contains(key) then Files.delete(file)
     channel.close()

@@ -5,7 +5,7 @@ import eddy.trading.*
 
 import java.time.InstantSource
 import java.util.concurrent.TimeoutException
-import scala.concurrent.duration.{DurationLong, FiniteDuration}
+import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success, Try}
 
@@ -22,40 +22,37 @@ private[trading] final class Engines private (
   @volatile private var isStopping = false
   private val partitions = markets.map(n => n -> new Partition(Engines.first(n, config))).toMap
 
-  /** @param asked when, as `System.nanoTime`: from then on its time runs */
+  /** @param within the time for the answer; when there is none left, nothing is begun */
   def perform(
       market: Int,
       command: Command,
       key: Option[OrderKey],
-      asked: Long,
+      within: FiniteDuration,
       source: OrderSource | Null = null
   ): Future[Answer] =
+    val asked = System.nanoTime
     val answer = partitions(market).send: engine =>
-      val left = leftOf(asked)
-      if left.length <= 0 then Future.successful(Answer.Late)
+      if within.length <= 0 then Future.successful(Answer.Late)
       else if isCrowdedFor(market, engine) then Future.successful(Answer.Busy(Congestion.MarketAway))
-      else engines(engine).ask[Answer](left)(EngineMessage.Do(market, command, key, asked, source, _))
+      else engines(engine).ask[Answer](within)(EngineMessage.Do(market, command, key, asked, source, _))
     answer.recover:
       case lost: UnansweredException => Answer.Busy(congestion(lost))
       // it may have been done when the engine failed
       case _: AskedFailedException | _: TimeoutException => Answer.Late
 
   /** Fails when the engine refuses, and with what `view` throws. */
-  def look[A](market: Int, asked: Long)(view: Market => A): Future[A] =
+  def look[A](market: Int, within: FiniteDuration)(view: Market => A): Future[A] =
     val seen = partitions(market).send: engine =>
-      val left = leftOf(asked)
-      if left.length <= 0 then Future.failed(new TimeoutException("it was asked too long ago"))
+      if within.length <= 0 then Future.failed(new TimeoutException("it was asked too long ago"))
       else if isCrowdedFor(market, engine) then Future.failed(Exchange.Refused(Congestion.MarketAway))
       else
-        engines(engine).ask[Try[A]](left): to =>
+        engines(engine).ask[Try[A]](within): to =>
           val halted = Failure(Exchange.Refused(Congestion.EngineDown))
           EngineMessage.Look(market, m => to ! Try(view(m)), () => to ! halted)
     seen.transform:
       case Success(result) => result
       case Failure(lost: UnansweredException) => Failure(Exchange.Refused(congestion(lost)))
       case Failure(other) => Failure(other)
-
-  private def leftOf(asked: Long): FiniteDuration = config.answerWithin - (System.nanoTime - asked).nanos
 
   private def congestion(lost: UnansweredException) =
     if lost.reason == DeadLetter.Reason.Overflow then Congestion.EngineFull

@@ -35,6 +35,7 @@ private[trading] object EntryRow:
       case Command.SelfTrading(mode) =>
         to.setString(4, "self")
         to.setString(8, selfTradeWords(mode))
+    end match
     entry.key.foreach(key => to.setString(15, key.text))
   end write
 

@@ -3,15 +3,14 @@ package eddy.trading.internal
 import eddy.state.Pure
 import eddy.trading.*
 
+import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What was asked of an exchange at some time: [[ExchangeConfig.answerWithin]] runs from then on, and what
-  * has waited for longer before it got here is not begun.
-  *
-  * @param asked as `System.nanoTime`
+/** A request to an exchange, and the time left for its answer. A request that is late before it reaches an
+  * engine is not begun.
   */
 @Pure
-private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: Engines, asked: Long):
+private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: Engines, within: FiniteDuration):
   private given ExecutionContext = ExecutionContext.parasitic
 
   /** @param source an address whose orders are bounded */
@@ -21,7 +20,7 @@ private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: E
       key: Option[OrderKey],
       source: OrderSource | Null = null
   ): Future[Answer] = numbers.get(product) match
-    case Some(market) => engines.perform(market, Command.Place(order), key, asked, source)
+    case Some(market) => engines.perform(market, Command.Place(order), key, within, source)
     case None => Future.successful(Answer.NoMarket)
 
   def cancel(order: OrderId, trader: TraderId): Future[Answer] =
@@ -31,7 +30,7 @@ private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: E
     perform(order, Command.Replace(order, trader, quantity, price))
 
   def order(id: OrderId): Future[Option[OrderView]] =
-    if engines.has(id.market) then engines.look(id.market, asked)(_.order(id)) else Future.successful(None)
+    if engines.has(id.market) then engines.look(id.market, within)(_.order(id)) else Future.successful(None)
 
   def look[A](product: Product)(view: OrderBook => A): Future[Option[A]] = at(product)(m => view(m.book))
   def recentTrades(product: Product): Future[Option[Vector[Sale]]] = at(product)(_.recentTrades)
@@ -41,9 +40,9 @@ private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: E
 
   private def at[A](product: Product)(view: Market => A): Future[Option[A]] = numbers.get(product) match
     case None => Future.successful(None)
-    case Some(market) => engines.look(market, asked)(view).map(Some(_))
+    case Some(market) => engines.look(market, within)(view).map(Some(_))
 
   private def perform(order: OrderId, command: Command): Future[Answer] =
-    if engines.has(order.market) then engines.perform(order.market, command, None, asked)
+    if engines.has(order.market) then engines.perform(order.market, command, None, within)
     else Future.successful(Answer.NoMarket)
 end ExchangeCall

@@ -71,7 +71,12 @@ private[trading] final class Fields(val values: Map[String, String]):
     val usual = if kind == OrderKind.Market then "immediate" else "until-cancelled"
     Seq("validFor", "until", "lifetime").filter(values.contains) match
       case Seq(first, second, _*) =>
-        throw FieldProblem(422, second, "unused", s"$second has no meaning beside $first: leave one of them out")
+        throw FieldProblem(
+          422,
+          second,
+          "unused",
+          s"$second has no meaning beside $first: leave one of them out"
+        )
       case Seq("validFor") =>
         val expected = s"a number of milliseconds from 1 to ${Lifetime.MaxMillis}"
         Lifetime.For(read("validFor", expected)(whole(_).filter(n => n >= 1 && n <= Lifetime.MaxMillis)))

@@ -1,7 +1,7 @@
 package eddy.trading.internal
 
-/** How much of what an exchange keeps fits into this process's heap, unless it is set: together about half of
-  * it. The rest is for a snapshot that is being made, for connections, and for what comes and goes.
+/** Default bounds of an exchange by the heap of this process: together they take about half of it. The rest
+  * is for a snapshot in the making, for connections and for garbage.
   */
 private[trading] object HeapShare:
   // measured, with their places in a book's tables

@@ -185,12 +185,13 @@ private[trading] final class Market(
           case _ => throw IllegalStateException(s"$command began with $event")
     Answer.Done(order, events.toVector, entry.durable)
 
-  private def repeated(command: Command, key: Option[OrderKey], millis: Long): Option[Answer] = (command, key) match
-    case (Command.Place(asked), Some(key)) =>
-      keys.get(asked.trader, key, millis).map: known =>
-        if known.asked == asked then Answer.Done(known.order, Vector.empty, known.durable, repeated = true)
-        else Answer.KeyTaken(known.order)
-    case _ => None
+  private def repeated(command: Command, key: Option[OrderKey], millis: Long): Option[Answer] =
+    (command, key) match
+      case (Command.Place(asked), Some(key)) =>
+        keys.get(asked.trader, key, millis).map: known =>
+          if known.asked == asked then Answer.Done(known.order, Vector.empty, known.durable, repeated = true)
+          else Answer.KeyTaken(known.order)
+      case _ => None
 end Market
 
 private[trading] object Market:

@@ -42,7 +42,8 @@ private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader
   var after: Order | Null = null
 
   /** Null for one that comes from the service itself, from somebody with an account, or from before the
-    * start. */
+    * start.
+    */
   var source: OrderSource | Null = null
 
   // of its trader's open orders

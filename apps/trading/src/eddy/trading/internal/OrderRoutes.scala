@@ -38,7 +38,10 @@ private[trading] object OrderRoutes:
           exchange,
           request,
           response,
-          exchange.since(request.arrivedNanos).cancel(fields.orderId("order"), Answers.own(access.of(request), fields.trader)),
+          exchange.since(request.arrivedNanos).cancel(
+            fields.orderId("order"),
+            Answers.own(access.of(request), fields.trader)
+          ),
           done = 200
         )
     .patch("/orders/:order"): (request, response) =>
@@ -48,7 +51,12 @@ private[trading] object OrderRoutes:
         val order = Fields(Map("order" -> request.path("order"))).orderId("order")
         val trader = Answers.own(access.of(request), fields.trader)
         def replace =
-          exchange.since(request.arrivedNanos).replace(order, trader, fields.quantity, fields.priceOrNone("price"))
+          exchange.since(request.arrivedNanos).replace(
+            order,
+            trader,
+            fields.quantity,
+            fields.priceOrNone("price")
+          )
         answer(exchange, request, response, replace, done = 200)
 
   /** Of a product or of all, of a trader or of all. */

@@ -5,7 +5,8 @@ import eddy.trading.Access
 import eddy.web.Request
 
 /** Where a request's orders come from, as far as that is bounded: with accounts each trader is, and addresses
-  * need not be. */
+  * need not be.
+  */
 @Pure
 private[trading] final class Origin(access: Access, maxOrders: Int):
   private val sources = new OrderSources(maxOrders)

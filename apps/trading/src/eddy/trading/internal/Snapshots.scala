@@ -3,8 +3,8 @@ package eddy.trading.internal
 import eddy.runtime.{Engine, PoolResult}
 
 import java.lang.System.Logger.Level
-import java.util.concurrent.{ConcurrentHashMap, Semaphore, TimeUnit}
 import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.{ConcurrentHashMap, Semaphore, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
 
 /** Takes a snapshot of a market whenever so many of its entries have become durable. It is made from the last one and the

@@ -4,12 +4,11 @@ import java.lang.System.Logger.Level
 import java.time.{Instant, InstantSource}
 import java.util.concurrent.TimeUnit
 
-/** The system's clock, but for readings that do not fit the time that has passed since the one before: a
-  * clock that is set, forwards or back, by more than `Tolerance`. They are not followed until the clock has
-  * stayed so for `Confirm`; meanwhile the time goes on as before. So a single wrong reading has no effect at
-  * all. The log hears of a step that was followed, and of one that was not. Any thread.
+/** The system's clock without its steps. A clock that is set, forwards or back, by more than `Tolerance` is
+  * followed after it has stayed so for `Confirm`; until then the time advances as before. So a single wrong
+  * reading has no effect. The log has a warning for each step, followed or not. Any thread.
   *
-  * @param nanos counts the time that passes, and is never set: `System.nanoTime`
+  * @param nanos advances with time and is never set: `System.nanoTime`
   */
 private[trading] final class SteadyClock(system: InstantSource, nanos: () => Long) extends InstantSource:
   import SteadyClock.*
@@ -43,7 +42,9 @@ private[trading] final class SteadyClock(system: InstantSource, nanos: () => Lon
     else
       isOff = false
       offset += off
-      tell(s"the system's clock was set ${told(off)}: orders that are good until a time follow it from now on")
+      tell(
+        s"the system's clock was set ${told(off)}: orders that are good until a time follow it from now on"
+      )
       wall
 
   private def fits(): Unit = synchronized:
@@ -51,7 +52,8 @@ private[trading] final class SteadyClock(system: InstantSource, nanos: () => Lon
       isOff = false
       tell(s"the system's clock was off by ${told(step)} for a moment: that was passed over")
 
-  private def told(millis: Long) = s"${math.abs(millis) / 1000.0} s ${if millis < 0 then "back" else "forwards"}"
+  private def told(millis: Long) =
+    s"${math.abs(millis) / 1000.0} s ${if millis < 0 then "back" else "forwards"}"
 
   private def tell(text: String): Unit = log.log(Level.WARNING, text)
 end SteadyClock

@@ -20,8 +20,9 @@ private[trading] object ViewRoutes:
       Answers.checking(response)(book(exchange, request, response))
     .get("/products/:product/trades"): (request, response) =>
       Answers.checking(response):
-        Answers.found(response, call(exchange, request).recentTrades(product(request)), Answer.NoMarket): sales =>
-          response.json(sales.map(Wire.trade))
+        Answers.found(response, call(exchange, request).recentTrades(product(request)), Answer.NoMarket):
+          sales =>
+            response.json(sales.map(Wire.trade))
     .get("/products/:product/live"): (request, response) =>
       Answers.checking(response):
         Answers.found(response, call(exchange, request).snapshot(product(request)), Answer.NoMarket): book =>

@@ -42,13 +42,17 @@ class AccessSuite extends eddy.testing.PatientSuite:
         assertEquals(cancelled("?product=BOLT"), 1L)
         assertEquals(cancelled(""), 1L)
         assertEquals(cancelled(""), 0L)
-        assertEquals(s.as("root", "DELETE /api/orders?product=NOPE").problem(404).as[Wire.Problem].rule, "no-market")
+        assertEquals(
+          s.as("root", "DELETE /api/orders?product=NOPE").problem(404).as[Wire.Problem].rule,
+          "no-market"
+        )
         s.expectNoFailures()
 
   test("with accounts each trader is bounded, and addresses are not"):
     ExchangeFixture.use(ExchangeFixture.plain.copy(maxOrdersOfAddress = 1)): f =>
       TestService.run(TradingApp(f.exchange, access = access).routes, patience = 2.minutes): s =>
-        for trader <- Seq("ada", "bob", "cyd") do s.as(trader, "POST /api/orders", sell(trader)).status(202): Unit
+        for trader <- Seq("ada", "bob", "cyd") do
+          s.as(trader, "POST /api/orders", sell(trader)).status(202): Unit
 
   test("each places, changes and sees their own orders only"):
     ExchangeFixture.use(): f =>

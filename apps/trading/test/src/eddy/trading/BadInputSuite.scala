@@ -95,7 +95,13 @@ class BadInputSuite extends eddy.testing.PatientSuite:
     ("POST /api/orders", order("validFor" -> "0"), 422, "validFor", "range"),
     ("POST /api/orders", order("validFor" -> TooLong), 422, "validFor", "range"),
     ("POST /api/orders", order("validFor" -> "5000", "until" -> "5000"), 422, "until", "unused"),
-    ("POST /api/orders", order("validFor" -> "5000", "lifetime" -> "\"immediate\""), 422, "lifetime", "unused"),
+    (
+      "POST /api/orders",
+      order("validFor" -> "5000", "lifetime" -> "\"immediate\""),
+      422,
+      "lifetime",
+      "unused"
+    ),
     (
       "POST /api/orders",
       order("type" -> "\"market\"", "price" -> "-", "validFor" -> "5000"),

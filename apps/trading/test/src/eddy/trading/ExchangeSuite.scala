@@ -106,7 +106,9 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       f.now += 9_999
       assertEquals(f.done(f.sell("ada", 1, 100, "k1")).order, second.order)
 
-  test("an order for some time is good for that from when the market takes it, and is the same when it is sent again"):
+  test(
+    "an order for some time is good for that from when the market takes it, and is the same when it is sent again"
+  ):
     use(plain.copy(sweepEvery = 1.hour)): f =>
       val acme = Product("ACME")
       f.now = 50_000
@@ -127,7 +129,13 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       val acme = Product("ACME")
       def until(millis: Long) =
         val order =
-          NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.Until(millis))
+          NewOrder(
+            TraderId("ada"),
+            Side.Sell,
+            Quantity(1),
+            OrderKind.Limit(Price(100)),
+            Lifetime.Until(millis)
+          )
         await(f.exchange.place(acme, order))
       f.now = 1_000_000
       f.done(f.sell("ada", 5, 101)): Unit

@@ -18,7 +18,8 @@ trait MigrationContract extends StorageTests:
       val config = fresh()
       // as an earlier version of the service would have left it; Flyway's own table is made before all others
       use(config)(_ => ())
-      for table <- files.drop(version).flatMap(tables(scripts, _)).reverse do change(config, s"drop table $table"): Unit
+      for table <- files.drop(version).flatMap(tables(scripts, _)).reverse do
+        change(config, s"drop table $table"): Unit
       change(config, s"delete from $history where $versionColumn > '$version'"): Unit
       Using.resource(DriverManager.getConnection(config.storage.get.url, user, "").nn): connection =>
         Using.resource(connection.createStatement.nn)(s =>

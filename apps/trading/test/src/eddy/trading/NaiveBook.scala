@@ -38,7 +38,8 @@ final class NaiveBook(settings: MarketSettings):
       case Command.CancelAll(trader, most) =>
         val of = entries.filter(e => trader.forall(_ == e.asked.trader))
         val all = (if trader.isDefined then of.sortBy(_.id.value) else of.sortBy(place)).take(most)
-        if all.isEmpty then tell(Rejected(Rule.UnknownOrder)) else all.foreach(cancel(_, CancelReason.Operator))
+        if all.isEmpty then tell(Rejected(Rule.UnknownOrder))
+        else all.foreach(cancel(_, CancelReason.Operator))
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => selfTrade = mode
     events
@@ -51,7 +52,7 @@ final class NaiveBook(settings: MarketSettings):
 
   def open: Vector[Entry] = entries
 
-  /** Buyers, sellers, then those that wait; of each the next to trade first. */
+  /** Buyers, sellers, then waiting stop orders; of each the next to trade first. */
   private def place(e: Entry) =
     val (group, price) =
       if e.waits then if e.buys then (2, triggerOf(e)) else (3, -triggerOf(e))
@@ -102,7 +103,7 @@ final class NaiveBook(settings: MarketSettings):
           triggerAll()
   end place
 
-  /** Does what it would do on arrival, counts who is open then, and takes it back. */
+  /** Lets it arrive, counts the open orders, and restores the book. */
   private def fullFor(entry: Entry): Option[Rule] =
     val (entriesBefore, eventsBefore, pricesBefore, tradesBefore) = (entries, events, prices, trades)
     val waits = entry.waits && !prices.exists(p =>

@@ -89,7 +89,7 @@ class SqliteStorageSuite extends StorageContract, WriterContract, Reconciliation
     val open = fresh()
     val killed = use(open): f =>
       trade(f, seed = 3, commands = 100).foreach(d => await(d.durable): Unit)
-      // so little room in memory that what is not committed goes to the log
+      // so little memory that uncommitted pages go to the log
       Using.resource(DriverManager.getConnection(s"${open.storage.get.url}?cache_size=1").nn): connection =>
         connection.setAutoCommit(false)
         val statement = connection.createStatement.nn

@@ -42,7 +42,10 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
     val stats = ExchangeStats(Vector(7, 0), 1, 0, None, 0, 9, first.seconds, first.figures, first.durable)
     val lines = Statistics.lines(stats)
     val expected =
-      Vector("in 5.0 s 2 orders and 2 sales (24 a minute)", "engine 0: 2 orders and 2 sales (24 a minute), 7 waiting")
+      Vector(
+        "in 5.0 s 2 orders and 2 sales (24 a minute)",
+        "engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"
+      )
     assert(lines.size == 2 && lines.zip(expected).forall(_.startsWith(_)), lines)
     assert(lines.forall(_.forall(!_.isControl)), lines)
 

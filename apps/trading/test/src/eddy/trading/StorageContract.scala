@@ -73,23 +73,32 @@ trait StorageContract extends StorageTests:
     assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
 
   for every <- Seq(0, 2) do
-    test(s"a start by an earlier clock than the journal was written with goes back to it; snapshots after $every"):
+    test(
+      s"a start by an earlier clock than the journal was written with goes back to it; snapshots after $every"
+    ):
       val any = fresh()
       val config = any.copy(storage = any.storage.map(_.copy(snapshotEvery = every)))
       def until(f: ExchangeFixture, millis: Long) =
         val order =
-          NewOrder(TraderId("ada"), Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.Until(millis))
+          NewOrder(
+            TraderId("ada"),
+            Side.Sell,
+            Quantity(1),
+            OrderKind.Limit(Price(100)),
+            Lifetime.Until(millis)
+          )
         await(f.exchange.place(Product("ACME"), order))
       use(config): f =>
         f.now = 4_600_000
         for price <- 101 to 104 do f.durable(f.sell("ada", 5, price)): Unit
-        if every > 0 then Eventually.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
+        if every > 0 then
+          Eventually.until("a snapshot is written")(f.exchange.stats.storage.get.snapshots > 0)
       use(config): f =>
         f.now = 1_000_000
         until(f, 1_020_000) match
           case done: Answer.Done => await(done.durable): Unit
           case other => fail(s"$other")
-      // and what was done since is done again so
+      // replayed with the same times
       use(config): f =>
         f.now = 1_010_000
         assertEquals(f.depth(Side.Sell).head, 100L -> 1L)
@@ -97,6 +106,7 @@ trait StorageContract extends StorageTests:
         f.durable(f.buy("bob", 1, 50)): Unit
         assertEquals(f.depth(Side.Sell).head, 101L -> 5L)
       assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+  end for
 
   test("an order for some time ends at the same moment after a start"):
     val config = fresh()

@@ -149,17 +149,22 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     s.send("POST", "/api/orders/batch", s"[${order(2, "BOLT")}]").status(202): Unit
     s.call("GET", "/sell?product=ACME&trader=t3&quantity=1&price=100").status(202): Unit
     for way <- 4 to 6 do
-      assertEquals(s.send("POST", "/api/orders", order(way)).problem(429).as[Wire.Problem].rule, "address-full")
+      assertEquals(
+        s.send("POST", "/api/orders", order(way)).problem(429).as[Wire.Problem].rule,
+        "address-full"
+      )
     s.call("GET", "/sell?product=ACME&trader=t3&quantity=1&price=100").problem(429): Unit
     f.done(f.exchange.cancel(OrderId.from(placed).get, TraderId("t1"))): Unit
     s.send("POST", "/api/orders", order(7)).status(202): Unit
     s.send("POST", "/api/orders", order(8)).problem(429): Unit
-    // in the place of his own that it fills is none, but that of another
+    // a filled order leaves its place to another
     f.done(f.buy("bob", 2, 100)): Unit
     s.send("POST", "/api/orders", order(9)).status(202): Unit
 
   private def stored =
-    plain.copy(storage = Some(StorageConfig(s"jdbc:sqlite:${TestFolder.make("eddy-trading-app")}/trading.sqlite")))
+    plain.copy(storage =
+      Some(StorageConfig(s"jdbc:sqlite:${TestFolder.make("eddy-trading-app")}/trading.sqlite"))
+    )
 
   service("on demand an order is acknowledged when it is durable, with the keys of its trades", stored):
     (s, _) =>
@@ -167,7 +172,9 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
       val bought = s.send("POST", "/api/orders?durable=true", buy(2)).status(201).as[Wire.Acknowledged]
       assertEquals((bought.durable, bought.trades), (true, Vector(1L)))
 
-  test("the time to answer runs from when a request has come: what has waited for longer is late, and not begun"):
+  test(
+    "the time to answer runs from when a request has come: a request that waited for longer is late, and not begun"
+  ):
     ExchangeFixture.use(plain.copy(answerWithin = 200.millis)): f =>
       val id = f.done(f.sell("ada", 5, 100)).order.value
       // as when its callback is not begun sooner
@@ -193,8 +200,9 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
         do
           val answer = if body.isEmpty then s.call(method, path) else s.send(method, path, body)
           assertEquals(answer.problem(504).as[Wire.Problem].rule, "late", s"$method $path")
-        s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach: outcome =>
-          assertEquals(outcome.problem.map(_.status), Some(504))
+        s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach:
+          outcome =>
+            assertEquals(outcome.problem.map(_.status), Some(504))
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
   service(

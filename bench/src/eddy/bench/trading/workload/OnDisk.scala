@@ -11,7 +11,8 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** What an order costs the disk with the embedded database, in an everyday load and in a crowd. Of Eddy
-  * alone: it has one. */
+  * alone: it has one.
+  */
 private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends WebWorkload:
   def name: String = "disk"
   def about: String = "Eddy with its embedded database: bytes on disk and syncs an order"
@@ -31,7 +32,14 @@ private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends W
     finally course.fleet.close()
     sheet.findings
 
-  private def take(course: Course, sheet: Sheet, stand: Stand, folder: Path, row: ArticleRow, number: Int): Unit =
+  private def take(
+      course: Course,
+      sheet: Sheet,
+      stand: Stand,
+      folder: Path,
+      row: ArticleRow,
+      number: Int
+  ): Unit =
     course.say(s"${stand.name}, embedded, ${row.clients} clients")
     def now = (EddyTimes.stored(stand), OnDisk.sizeOf(folder), stand.writtenBytes)
     val (before, size, written) = now
@@ -40,9 +48,31 @@ private[bench] final class OnDisk(rows: Seq[ArticleRow] = OnDisk.rows) extends W
     for (from, to) <- before.zip(after) do
       val stored = math.max(1, to.stored - from.stored)
       val at = s"${row.clients} clients, ${row.pause.toMillis} ms"
-      sheet.add(stand.name, at, "on the disk", "bytes/order", more = false, (sizeAfter - size).toDouble / stored)
-      sheet.add(stand.name, at, "written", "bytes/order", more = false, (writtenAfter - written).toDouble / stored)
-      sheet.add(stand.name, at, "syncs", "/order", more = false, (to.commits - from.commits).toDouble / stored)
+      sheet.add(
+        stand.name,
+        at,
+        "on the disk",
+        "bytes/order",
+        more = false,
+        (sizeAfter - size).toDouble / stored
+      )
+      sheet.add(
+        stand.name,
+        at,
+        "written",
+        "bytes/order",
+        more = false,
+        (writtenAfter - written).toDouble / stored
+      )
+      sheet.add(
+        stand.name,
+        at,
+        "syncs",
+        "/order",
+        more = false,
+        (to.commits - from.commits).toDouble / stored
+      )
+    end for
   end take
 
   private def load(course: Course, stand: Stand, row: ArticleRow, number: Int)(time: FiniteDuration): Unit =

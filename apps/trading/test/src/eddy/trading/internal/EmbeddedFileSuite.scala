@@ -14,7 +14,7 @@ class EmbeddedFileSuite extends PatientSuite:
     val file = folder.resolve(name).nn
     body(StorageConfig(s"jdbc:sqlite:$file"), file)
 
-  test("whenever the process is killed, the files hold what was committed, and little more"):
+  test("whenever the process is killed, the files hold every commit, and little more"):
     use("committed"): (config, file) =>
       val killed = folder.resolve("killed").nn
       val random = Random(1)
@@ -31,10 +31,11 @@ class EmbeddedFileSuite extends PatientSuite:
             insert.execute(): Unit
             if n % 50 == 0 then
               // what a kill would leave
-              val sizes = for suffix <- Seq("", "-wal") yield
-                val copy = Path.of(s"$killed-$n$suffix").nn
-                Files.copy(Path.of(s"$file$suffix"), copy): Unit
-                Files.size(copy)
+              val sizes =
+                for suffix <- Seq("", "-wal") yield
+                  val copy = Path.of(s"$killed-$n$suffix").nn
+                  Files.copy(Path.of(s"$file$suffix"), copy): Unit
+                  Files.size(copy)
               assertEquals(rows(Path.of(s"$killed-$n").nn), n)
               assert(sizes.sum < 4 * data + EmbeddedFile.LogBytes, s"$sizes bytes for $data")
 
@@ -49,7 +50,7 @@ class EmbeddedFileSuite extends PatientSuite:
           val log = Files.size(Path.of(s"$file-wal"))
           assert(log <= EmbeddedFile.LogBytes + 4096, s"$log bytes")
 
-  test("each connection syncs its commits, whatever the address leaves unsaid; what it says stays"):
+  test("each connection syncs its commits by default; settings of the address prevail"):
     use("settings"): (config, _) =>
       def setting(config: StorageConfig, name: String) =
         Using.resource(Connections.open(config, 1)): source =>
@@ -65,7 +66,8 @@ class EmbeddedFileSuite extends PatientSuite:
       EmbeddedFile.fileOf("jdbc:sqlite:/x/y.sqlite?cache_size=7"),
       Some(Path.of("/x/y.sqlite").nn)
     )
-    for other <- Seq("jdbc:sqlite:", "jdbc:sqlite::memory:", "jdbc:sqlite::resource:x", "jdbc:mariadb://h/x") do
+    for other <- Seq("jdbc:sqlite:", "jdbc:sqlite::memory:", "jdbc:sqlite::resource:x", "jdbc:mariadb://h/x")
+    do
       assertEquals(EmbeddedFile.fileOf(other), None)
     assertEquals(EmbeddedFile.urlOf("jdbc:mariadb://h/x"), "jdbc:mariadb://h/x")
     for url <- Seq("jdbc:sqlite::memory:", "jdbc:h2:file:/x") do
@@ -80,7 +82,7 @@ class EmbeddedFileSuite extends PatientSuite:
         val e = intercept[TradingStartException](EmbeddedLock.take(config, file))
         assert(e.getMessage.nn.contains("is in use by another process"), e.getMessage)
       refused()
-      // a refusal gives nothing up
+      // a refusal releases nothing
       refused()
       Files.delete(lock)
       val second = EmbeddedLock.take(config, file)

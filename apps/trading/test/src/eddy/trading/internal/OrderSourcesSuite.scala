@@ -26,3 +26,4 @@ class OrderSourcesSuite extends PatientSuite:
     for n <- 2 to 5000 do numbered(n): Unit
     assert(numbered(0) eq busy)
     assert(numbered(1) ne idle)
+end OrderSourcesSuite

@@ -28,7 +28,7 @@ class SteadyClockSuite extends PatientSuite:
       m.passes(50)
       assertEquals(m.clock.millis, 1_000_001_050L)
 
-    test(s"a clock that stays set is followed after five seconds, and the time goes on meanwhile, by $by ms"):
+    test(s"a clock that stays set is followed after five seconds, and the time advances meanwhile, by $by ms"):
       val m = new Machine
       m.wall += by
       val read = Vector.fill(60):
@@ -39,7 +39,9 @@ class SteadyClockSuite extends PatientSuite:
       assertEquals(before, Vector.tabulate(50)(n => 1_000_000_100L + n * 100))
       assertEquals(after, Vector.tabulate(10)(n => 1_000_005_100L + n * 100 + by))
 
-    test(s"a clock that is set and set back within five seconds, again and again, is never followed, by $by ms"):
+    test(
+      s"a clock that is set and set back within five seconds, again and again, is never followed, by $by ms"
+    ):
       val m = new Machine
       for n <- 1 to 100 do
         m.wall += by
