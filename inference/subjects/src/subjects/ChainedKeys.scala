@@ -15,6 +15,19 @@ object ChainedKeys:
   def m10(key: String): String = m11(key)
   def m11(key: String): String = key.trim
 
+  def wide0(key: String): String = wide1(key) + wide1(key) + wide1(key) + wide1(key) + wide1(key)
+  def wide1(key: String): String = wide2(key) + wide2(key) + wide2(key) + wide2(key) + wide2(key)
+  def wide2(key: String): String = wide3(key) + wide3(key) + wide3(key) + wide3(key) + wide3(key)
+  def wide3(key: String): String = wide4(key) + wide4(key) + wide4(key) + wide4(key) + wide4(key)
+  def wide4(key: String): String = wide5(key) + wide5(key) + wide5(key) + wide5(key) + wide5(key)
+  def wide5(key: String): String = wide6(key) + wide6(key) + wide6(key) + wide6(key) + wide6(key)
+  def wide6(key: String): String = wide7(key) + wide7(key) + wide7(key) + wide7(key) + wide7(key)
+  def wide7(key: String): String = wide8(key) + wide8(key) + wide8(key) + wide8(key) + wide8(key)
+  def wide8(key: String): String = wide9(key) + wide9(key) + wide9(key) + wide9(key) + wide9(key)
+  def wide9(key: String): String = wide10(key) + wide10(key) + wide10(key) + wide10(key) + wide10(key)
+  def wide10(key: String): String = wide11(key) + wide11(key) + wide11(key) + wide11(key) + wide11(key)
+  def wide11(key: String): String = key.trim
+
   def into(key: String): String = turn(key)
   def turn(key: String): String = `return`(key)
   def `return`(key: String): String = turn(key)

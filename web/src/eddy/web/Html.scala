@@ -11,17 +11,18 @@ import eddy.web.internal.HtmlMacro
   * Each value is escaped for its place: a text, an attribute between quotes, or an address (`href`, `src`,
   * `action` …), of which the scheme must be http, https, mailto or tel, if there is one; another address
   * becomes
-  * `about:invalid`. Where no escaping makes a value safe, in scripts, styles, handlers such as `onclick`,
-  * comments, names of tags and attributes, and attributes without quotes, it does not compile. Nor does HTML
-  * that ends within a tag.
+  * `about:invalid`. Where no escaping makes a value safe it does not compile: in scripts, styles, handlers such
+  * as `onclick`, attributes of htmx, Alpine, Vue and the like, addresses from which code is loaded, comments,
+  * names of tags and attributes, and attributes without quotes. Nor does HTML that ends within a tag, or that
+  * browsers would have to repair.
   */
 final case class Html private[web] (markup: String):
   override def toString: String = markup
 
 object Html:
   /** What the interpolator takes. Absent options and empty lists leave nothing. */
-  type Part = Html | String | Char | Boolean | Int | Long | Float | Double | BigInt | BigDecimal |
-    Option[Html | String | Int | Long] | Iterable[Html | String | Int | Long]
+  type Part = Scalar | Option[Scalar | Iterable[Scalar]] | Iterable[Scalar | Option[Scalar]]
+  type Scalar = Html | String | Char | Boolean | Int | Long | Float | Double | BigInt | BigDecimal
 
   val empty: Html = Html("")
 

@@ -7,5 +7,12 @@ private[web] enum HtmlPlace derives CanEqual:
   /** In an attribute between quotes. */
   case Attribute
 
-  /** In an attribute that holds an address: at its beginning, within its path, after its `?` or `#`. */
-  case Address, AddressPath, AddressQuery
+  /** In an attribute that holds an address: the beginning of it, with its scheme. */
+  case Address
+
+  /** Behind a slash with which the address begins: two would begin the name of a host. */
+  case AddressRoot
+  case AddressPath
+
+  /** In the name of a host, or after `?` or `#`. */
+  case AddressPart

@@ -26,8 +26,11 @@ private[web] object HtmlText:
   private def inPlace(text: String, place: HtmlPlace): String = place match
     case HtmlPlace.Text | HtmlPlace.Attribute => text
     case HtmlPlace.Address => if isSafe(text) then encoded(text, ofAddress) else Invalid
+    case HtmlPlace.AddressRoot =>
+      val slashes = text.takeWhile(_ == '/')
+      encoded(slashes, "") + encoded(text.drop(slashes.length), ofPath)
     case HtmlPlace.AddressPath => encoded(text, ofPath)
-    case HtmlPlace.AddressQuery => encoded(text, "")
+    case HtmlPlace.AddressPart => encoded(text, "")
 
   def escaped(text: String): String =
     val out = java.lang.StringBuilder()

@@ -22,6 +22,9 @@ private[inference] final class KeyTemplates(
 
   private val known = ConcurrentHashMap[MethodName, Template]()
 
+  // at most so many methods within each other were not enough: asked with no more, it is not looked at again
+  private val tooHighWith = ConcurrentHashMap[MethodName, Integer]()
+
   /** In terms of its parameters, the receiver first. Says the same in whatever order methods are asked for: a
     * method has a template only if it and all that it calls are at most [[MaxHeight]] methods deep, and no
     * result that was cut short further up is kept.
@@ -30,15 +33,20 @@ private[inference] final class KeyTemplates(
     val before = known.get(method)
     val found =
       if before != null then before
-      else if from.methods.contains(method) || from.methods.sizeIs >= MaxHeight then Template.TooHigh
+      else if from.methods.contains(method) || isTooHigh(method, MaxHeight - from.methods.size) then Template.TooHigh
       else
         val here = Caller(method :: from.methods)
         val made = Template(keyOf(method, here), here.height)
         if made.height < Template.TooHigh.height || from.methods.isEmpty then
           val _ = known.put(method, made)
+        else
+          val _ = tooHighWith.merge(method, MaxHeight - from.methods.size, Integer.max(_, _))
         made
     from.height = from.height.max(found.height + 1)
     found.key.filter(_ => found.height < MaxHeight)
+
+  private def isTooHigh(method: MethodName, left: Int): Boolean =
+    left <= 0 || left <= tooHighWith.getOrDefault(method, 0)
 
   private def keyOf(method: MethodName, here: Caller): Option[Key] =
     for

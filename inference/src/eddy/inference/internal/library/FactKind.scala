@@ -195,7 +195,11 @@ private[inference] enum FactKind derives CanEqual:
   case Reflective
 
   def word: String = toString.toLowerCase
+
+  /** Holds for the class that it names, and its subtypes. */
+  def isOfOneClass: Boolean = FactKind.ofOneClass.contains(this)
 end FactKind
 
 private[inference] object FactKind:
+  private val ofOneClass = List(Changing, Collection, Keeper, Natural, Executor, Keeps, Waits)
   val byWord: Map[String, FactKind] = values.map(k => k.word -> k).toMap

@@ -385,7 +385,12 @@ private[inference] object LibraryModel:
         val words = line.trim.split(" ").iterator.filter(_.nonEmpty).toList
         words match
           case kind :: pattern :: methods if FactKind.byWord.contains(kind) =>
-            found += Fact(FactKind.byWord(kind), pattern, methods)
+            val known = FactKind.byWord(kind)
+            if known.isOfOneClass && pattern.endsWith("*") then
+              throw IllegalArgumentException(
+                s"line ${i + 1} of $source: \"$line\": $kind needs the name of one class, without *"
+              )
+            found += Fact(known, pattern, methods)
           case _ => throw IllegalArgumentException(
               s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${FactKind.byWord.keys.toList.sorted.mkString(", ")}"
             )

@@ -38,4 +38,14 @@ class KeyTemplatesSuite extends eddy.testing.PatientSuite:
     for order <- List(List("turn", "return"), List("return", "turn"), List("into", "turn", "return")) do
       val shared = templates()
       for m <- order do assert(!isKnown(shared, m), s"$m in $order")
+
+  test("methods that call five others each, deeper than keys are followed, are looked at a few times only"):
+    var looked = 0
+    val repository = new ClassRepository(getClass.getClassLoader):
+      override def body(method: MethodName): Option[ClassRepository.Body] =
+        if method.name.startsWith("wide") then looked += 1
+        super.body(method)
+    val shared = KeyTemplates(repository, LibraryModel.standard.of(repository), DeclaredEffects(repository))
+    assert(!isKnown(shared, "wide0"))
+    assert(clue(looked) < 12 * 10)
 end KeyTemplatesSuite

@@ -31,6 +31,11 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
     do
       assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Writes, m)
 
+  test("a fact about one class is refused for many, and names its line"):
+    for kind <- List("executor", "collection", "keeper", "natural", "changing") do
+      val refused = intercept[IllegalArgumentException](LibraryModel.parse(s"# facts\n$kind com/acme/*"))
+      assert(clue(refused.getMessage.nn).contains("line 2") && refused.getMessage.nn.contains(s"$kind needs"))
+
   test("a method that nobody has named writes"):
     assertEquals(mode("java/util/HashMap", "somethingNew"), Mode.Writes)
 
