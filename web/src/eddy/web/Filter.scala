@@ -14,7 +14,9 @@ import scala.annotation.unused
   * filters have set are part of every answer that follows, also when the callback fails or takes too long. What the server refuses
   * before (a body that is too large, overload) has only those of [[Cors]] and [[SecurityHeaders]].
   */
-trait Filter:
+trait Filter extends Serializable:
+  // serializable only so that closures say which code they run: otherwise all those of a class that take the same
+  // could not be distinguished, and each would count as all of them
   def apply(request: Request, response: Response): Unit
 
   /** The application's functions that it calls; itself, for filters of the application. */

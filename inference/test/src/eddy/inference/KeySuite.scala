@@ -161,6 +161,15 @@ class KeySuite extends eddy.testing.PatientSuite:
     val copied: String => Unit = _ => println(stock.toMap.size + stock.toSeq.size)
     for callback <- List(mapped, filtered, copied) do assertEquals(claims(callback, "a"), readsAll(stock))
 
+  test("what a caught exception of a library says touches nothing"):
+    val number: String => Unit = text =>
+      try stock(text) = text.toInt
+      catch case e: NumberFormatException => println(e.getMessage)
+    val sql: String => Unit = text =>
+      try stock(text) = java.sql.DriverManager.getConnection(text).getTransactionIsolation
+      catch case e: java.sql.SQLException => println(s"${e.getSQLState} ${e.getErrorCode} ${e.getNextException}")
+    for callback <- List(number, sql) do assertEquals(claims(callback, "a"), writes(stock, "a"))
+
   test("a key is read once for each run, whether or not it is the one of the run before"):
     var reads = 0
     final class Watched(entries: (String, String)*)

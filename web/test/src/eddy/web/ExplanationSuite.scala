@@ -60,6 +60,15 @@ class ExplanationSuite extends WebSuite:
       assert(!page.body.contains("<script>"))
       assertEquals(ask(server, "/callbacks").head("Content-Type"), "text/plain; charset=utf-8")
 
+  test("two filters that one class makes count for themselves"):
+    val count = SharedMap[String, Int]().named("count")
+    val counted: Filter = (req, _) => count(req.path) = 1
+    val named: Filter = (req, _) => stock(req.path) = 1
+    val report = Explanation.report(Routes.get("/a")(look).through(counted) ++ Routes.get("/b")(look).through(named))
+    val uses = report.handlers.map(r => r.name -> (r.causes ++ r.harmless).map(_.stableName).distinct).toMap
+    assertEquals(uses("filter of GET /a"), List("entry of SharedMap count"))
+    assertEquals(uses("filter of GET /b"), List("entry of SharedMap stock"))
+
   test("a long analysis reports its progress"):
     val said = LinkedBlockingQueue[String]()
     val first = CompletableFuture.completedFuture(1)

@@ -118,7 +118,14 @@ private[inference] final class LibraryModel(
   /** An object of exactly this class cannot change. */
   def isFixed(c: String): Boolean = isImmutable(c) || isThirdParty(c) && fixed(c)
   private lazy val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
-  def isContainer(c: String): Boolean = is(Container, c)
+  def isContainer(c: String): Boolean = is(Container, c) || isException(c)
+
+  /** A library's exception: it is read where it was caught, and nobody changes it then. */
+  private def isException(c: String): Boolean = exceptions(c)
+  private lazy val exceptions =
+    Memo[String, java.lang.Boolean](c =>
+      isLibrary(c) && classOf(c).exists(Predef.classOf[Throwable].isAssignableFrom)
+    )
   def isShareable(c: String): Boolean = is(Safe, c) || isThirdParty(c) && declaredSafe(c)
   private lazy val declaredSafe =
     Memo[String, java.lang.Boolean](c =>
