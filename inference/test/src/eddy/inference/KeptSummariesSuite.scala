@@ -141,10 +141,21 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
 
   folder.test("a handler that refers to an object of a class without a class file is not kept"): folder =>
     val named = ClassDesc.of("eddy.inference.Generated")
-    val bytes = ClassFile.of.build(named, c => c.withMethodBody(
-      ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC,
-      code => code.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_(): Unit
-    ): Unit)
+    val bytes = ClassFile.of.build(
+      named,
+      c =>
+        c.withMethodBody(
+          ConstantDescs.INIT_NAME,
+          ConstantDescs.MTD_void,
+          ClassFile.ACC_PUBLIC,
+          code =>
+            code.aload(0).invokespecial(
+              ConstantDescs.CD_Object,
+              ConstantDescs.INIT_NAME,
+              ConstantDescs.MTD_void
+            ).return_(): Unit
+        ): Unit
+    )
     val generated = MethodHandles.lookup().defineClass(bytes).getConstructor().newInstance()
     val start = Start(folder)
     def handler(of: AnyRef): () => Unit = () => println(of)
@@ -153,32 +164,36 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     start.analyse(handler("text"))
     assert(start.find(handler("text")).isDefined)
 
-  folder.test("nothing is kept that may follow from a jar of a manifest, which the key does not have"): folder =>
-    val model = KeptPlaces.getClass.getName.replace('.', '/').stripSuffix("Places$") + "Model.class"
-    val content = getClass.getClassLoader.getResourceAsStream(model).readAllBytes
-    def jar(file: String, manifest: Manifest, files: (String, Array[Byte])*) =
-      Using.resource(JarOutputStream(Files.newOutputStream(folder.resolve(file)), manifest)): to =>
-        for (name, bytes) <- files do
-          to.putNextEntry(JarEntry(name))
-          to.write(bytes)
-    jar("model.jar", Manifest(), model -> content)
-    val manifest = Manifest()
-    manifest.getMainAttributes.put(Attributes.Name.MANIFEST_VERSION, "1.0")
-    manifest.getMainAttributes.put(Attributes.Name.CLASS_PATH, "model.jar")
-    jar("start.jar", manifest)
-    def analyses(classPath: String) =
-      val own = System.getProperty("java.class.path")
-      val separator = java.io.File.pathSeparator
-      run(ChildJvm.command(
-        s"-Deddy.index=${folder.resolve("index")}", "-cp", s"$classPath$separator$own", "eddy.inference.KeptPlaces"
-      ))(1)
-    try
-      val jars = List("start.jar", "model.jar").map(folder.resolve(_).toString)
-      assertEquals(List.fill(2)(analyses(jars(0))), List(2, 2))
-      // the same with the jar in the key
-      assertEquals(List.fill(2)(analyses(jars.mkString(java.io.File.pathSeparator))), List(2, 0))
-    finally
-      Files.list(folder.resolve("index")).forEach(Files.delete(_))
+  folder.test("nothing is kept that may follow from a jar of a manifest, which the key does not have"):
+    folder =>
+      val model = KeptPlaces.getClass.getName.replace('.', '/').stripSuffix("Places$") + "Model.class"
+      val content = getClass.getClassLoader.getResourceAsStream(model).readAllBytes
+      def jar(file: String, manifest: Manifest, files: (String, Array[Byte])*) =
+        Using.resource(JarOutputStream(Files.newOutputStream(folder.resolve(file)), manifest)): to =>
+          for (name, bytes) <- files do
+            to.putNextEntry(JarEntry(name))
+            to.write(bytes)
+      jar("model.jar", Manifest(), model -> content)
+      val manifest = Manifest()
+      manifest.getMainAttributes.put(Attributes.Name.MANIFEST_VERSION, "1.0")
+      manifest.getMainAttributes.put(Attributes.Name.CLASS_PATH, "model.jar")
+      jar("start.jar", manifest)
+      def analyses(classPath: String) =
+        val own = System.getProperty("java.class.path")
+        val separator = java.io.File.pathSeparator
+        run(ChildJvm.command(
+          s"-Deddy.index=${folder.resolve("index")}",
+          "-cp",
+          s"$classPath$separator$own",
+          "eddy.inference.KeptPlaces"
+        ))(1)
+      try
+        val jars = List("start.jar", "model.jar").map(folder.resolve(_).toString)
+        assertEquals(List.fill(2)(analyses(jars(0))), List(2, 2))
+        // the same with the jar in the key
+        assertEquals(List.fill(2)(analyses(jars.mkString(java.io.File.pathSeparator))), List(2, 0))
+      finally
+        Files.list(folder.resolve("index")).forEach(Files.delete(_))
 
   /** What the program says of its handlers, and how many it has analysed. */
   private def run(folder: FilePath): (List[String], Int) =

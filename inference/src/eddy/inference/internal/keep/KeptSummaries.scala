@@ -87,7 +87,8 @@ private[inference] object KeptSummaries:
     */
   def of(loader: ClassLoader): Option[KeptSummaries] =
     val began = FileTime.fromMillis(System.currentTimeMillis)
-    if System.getProperty("eddy.index.summaries") == "off" || (loader ne ClassLoader.getSystemClassLoader) then
+    if System.getProperty("eddy.index.summaries") == "off" || (loader ne ClassLoader.getSystemClassLoader)
+    then
       None
     else
       (IndexFolder.path, describe()) match

@@ -16,29 +16,30 @@ class FolderStampSuite extends eddy.testing.PatientSuite:
     val _ = Files.createDirectories(file.getParent)
     Files.write(file, content.toArray): Unit
 
-  inFolder.test("a folder is another one after each change of a class file or of what META-INF holds"): folder =>
-    val (one, two) = (folder.resolve("a/One.class"), folder.resolve("b/Two.class"))
-    write(one, 1)
-    write(two, 2)
-    var before = FolderStamp.of(folder)
-    def isAnother(what: String): Unit =
-      val now = FolderStamp.of(folder)
-      assertNotEquals(now, before, what)
-      before = now
-    assertEquals(FolderStamp.of(folder), before)
-    write(one, 3)
-    isAnother("other content")
-    write(one, 2)
-    write(two, 3)
-    isAnother("contents changed places")
-    val _ = Files.move(one, folder.resolve("a/Three.class"))
-    isAnother("another name")
-    write(folder.resolve("META-INF/eddy/library.txt"), 1)
-    isAnother("a file of facts")
-    Files.delete(two)
-    isAnother("one less")
-    write(folder.resolve("application.conf"), 1)
-    assertEquals(FolderStamp.of(folder), before)
+  inFolder.test("a folder is another one after each change of a class file or of what META-INF holds"):
+    folder =>
+      val (one, two) = (folder.resolve("a/One.class"), folder.resolve("b/Two.class"))
+      write(one, 1)
+      write(two, 2)
+      var before = FolderStamp.of(folder)
+      def isAnother(what: String): Unit =
+        val now = FolderStamp.of(folder)
+        assertNotEquals(now, before, what)
+        before = now
+      assertEquals(FolderStamp.of(folder), before)
+      write(one, 3)
+      isAnother("other content")
+      write(one, 2)
+      write(two, 3)
+      isAnother("contents changed places")
+      val _ = Files.move(one, folder.resolve("a/Three.class"))
+      isAnother("another name")
+      write(folder.resolve("META-INF/eddy/library.txt"), 1)
+      isAnother("a file of facts")
+      Files.delete(two)
+      isAnother("one less")
+      write(folder.resolve("application.conf"), 1)
+      assertEquals(FolderStamp.of(folder), before)
 
   inFolder.test("a file that is larger than what is read at once counts as a whole"): folder =>
     val file = folder.resolve("A.class")

@@ -27,7 +27,8 @@ class IndexFolderSuite extends eddy.testing.PatientSuite:
     permit(made, "rwxrwxr-x")
     made
 
-  private def names(folder: FilePath) = Using.resource(Files.list(folder))(_.iterator.asScala.map(_.getFileName.toString).toSet)
+  private def names(folder: FilePath) =
+    Using.resource(Files.list(folder))(_.iterator.asScala.map(_.getFileName.toString).toSet)
 
   inFolder.test("a file and its lines are read back, and only this user may write them"): folder =>
     val index = folder.resolve("not/yet")
@@ -81,10 +82,16 @@ class IndexFolderSuite extends eddy.testing.PatientSuite:
     IndexFolder.append(lines, "two")
     assertEquals(IndexFolder.lines(lines).filter(_.forall(_ < 128)), List("one", "two"))
 
-  inFolder.test("of the files of earlier versions those beyond a size are deleted, the oldest first"): folder =>
-    for (name, days) <- List("summaries-00000001" -> 3, "00000002" -> 2, "summaries-00000003" -> 1, "of others" -> 9) do
-      val file = Files.write(folder.resolve(name), new Array[Byte](10))
-      Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis - days * 86_400_000L)): Unit
-    IndexFolder.deleteOld(folder, maxBytes = 25)
-    assertEquals(names(folder), Set("00000002", "summaries-00000003", "of others"))
+  inFolder.test("of the files of earlier versions those beyond a size are deleted, the oldest first"):
+    folder =>
+      for (name, days) <-
+          List("summaries-00000001" -> 3, "00000002" -> 2, "summaries-00000003" -> 1, "of others" -> 9)
+      do
+        val file = Files.write(folder.resolve(name), new Array[Byte](10))
+        Files.setLastModifiedTime(
+          file,
+          FileTime.fromMillis(System.currentTimeMillis - days * 86_400_000L)
+        ): Unit
+      IndexFolder.deleteOld(folder, maxBytes = 25)
+      assertEquals(names(folder), Set("00000002", "summaries-00000003", "of others"))
 end IndexFolderSuite
