@@ -23,7 +23,10 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
     */
   def explain(form: String, timeoutSeconds: Option[Int], out: PrintStream, err: PrintStream): String =
     val main = words.rest.headOption.getOrElse:
-      throw Refusal.wrong("no main class was given", s"give the class whose main starts the server, and with --class-path where it is; $help")
+      throw Refusal.wrong(
+        "no main class was given",
+        s"give the class whose main starts the server, and with --class-path where it is; $help"
+      )
     val path = classPath
     val file = Files.createTempFile("eddy-explain", ".txt")
     try
@@ -69,6 +72,7 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
         )
       case None =>
         program(s"ended with exit code $code before it started a server", "its output above may say why")
+  end refusal
 
   private def classPath: String =
     val entries = words.options.get("--class-path").fold(Nil)(_.split(File.pathSeparator).toList)

@@ -33,7 +33,9 @@ private[launcher] object Training:
       for path <- Seq("/", "/chat/", "/trading/", order, "/health", "/metrics", "/nothing") do
         out.println(s"$path: ${ask(service.port, s"GET $path")}")
       for running <- Seq(true, false) do
-        out.println(s"simulation: ${ask(service.port, "PUT /trading/api/simulation", s"""{"running":$running}""")}")
+        out.println(
+          s"simulation: ${ask(service.port, "PUT /trading/api/simulation", s"""{"running":$running}""")}"
+        )
       for (path, says) <- streams do out.println(s"$path: ${talk(service.port, path, says)}")
     finally
       val _ = service.stop()

@@ -41,6 +41,7 @@ private[launcher] object VerifyCommand:
     )
     options.foreach(spec.addOption)
     ExplainCommand.withProgram(spec)
+  end spec
 
   /** @throws Refusal for a file or a line that is wrong */
   def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =

@@ -131,16 +131,6 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     assert(!Files.exists(ours))
     assert(Files.exists(theirs))
 
-  folder.test("a change of a class file in a folder makes another program"): folder =>
-    val file = folder.resolve("A.class")
-    val _ = Files.write(file, Array[Byte](1))
-    val before = KeptSummaries.contents(folder)
-    assertEquals(KeptSummaries.contents(folder), before)
-    val _ = Files.write(file, Array[Byte](2))
-    assertNotEquals(KeptSummaries.contents(folder), before)
-    val _ = Files.move(file, folder.resolve("B.class"))
-    assertNotEquals(KeptSummaries.contents(folder), before)
-
   folder.test("another process of the same program analyses nothing again, and says the same"): folder =>
     val (firstText, firstAnalyses) = run(folder)
     assert(firstAnalyses > 100, firstAnalyses)

@@ -37,7 +37,8 @@ class StartCostSuite extends PatientSuite:
     val index = Files.createTempDirectory("eddy-index")
     for kept <- Trained.index.toFile.listFiles do
       Files.copy(kept.toPath, index.resolve(kept.getName)): Unit
-    val flags = Seq("--add-opens=java.base/java.nio=ALL-UNNAMED", s"-Deddy.index=$index", "-cp", Trained.classPath)
+    val flags =
+      Seq("--add-opens=java.base/java.nio=ALL-UNNAMED", s"-Deddy.index=$index", "-cp", Trained.classPath)
     val command = ChildJvm.command(flags ++ Seq("eddy.launcher.Main", "serve", "--port", "0")*)
     serving(command): (_, url) =>
       def ask(path: String) = request(s"$url$path", _.GET)
@@ -45,7 +46,13 @@ class StartCostSuite extends PatientSuite:
       // handlers that are registered by others
       for running <- Seq(true, false) do
         val body = BodyPublishers.ofString(s"""{"running":$running}""")
-        assertEquals(request(s"${url}trading/api/simulation", _.PUT(body).header("Content-Type", "application/json")).statusCode, 200)
+        assertEquals(
+          request(
+            s"${url}trading/api/simulation",
+            _.PUT(body).header("Content-Type", "application/json")
+          ).statusCode,
+          200
+        )
       val analyses = ask("metrics").body.linesIterator.find(_.startsWith("eddy_analyses_total "))
       assertEquals(analyses, Some("eddy_analyses_total 0.0"))
 

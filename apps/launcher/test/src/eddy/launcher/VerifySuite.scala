@@ -16,12 +16,17 @@ class VerifySuite extends eddy.testing.PatientSuite:
     val classes = Path.of(Till.getClass.getProtectionDomain.getCodeSource.getLocation.toURI).toString
     val command = Seq(Trained.eddy, "verify", "--class-path", classes) ++ arguments
     val (out, err) = (folder.resolve("out"), folder.resolve("err"))
-    val builder = new ProcessBuilder(command*).directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
+    val builder = new ProcessBuilder(
+      command*
+    ).directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
     // where the program keeps what it finds out
     val _ = builder.environment.put("XDG_CACHE_HOME", folder.toString)
     val process = builder.start()
     try
-      assert(process.waitFor(waitLimit.toSeconds, TimeUnit.SECONDS), s"it has not ended: ${Files.readString(err)}")
+      assert(
+        process.waitFor(waitLimit.toSeconds, TimeUnit.SECONDS),
+        s"it has not ended: ${Files.readString(err)}"
+      )
       Run(process.exitValue, Files.readString(out), Files.readString(err))
     finally
       process.destroyForcibly(): Unit
@@ -79,24 +84,35 @@ class VerifySuite extends eddy.testing.PatientSuite:
     refused("no.such.Class")("there is no class no.such.Class")
     refused("eddy.launcher.NoMain")("eddy.launcher.NoMain has no main method")
 
-  folder.test("a program that does not come to its server is neither verified nor failed: it says why"): dir =>
-    given Path = dir
-    def unverified(arguments: String*)(message: String): String =
-      val run = verify(arguments*)
-      assertEquals((run.code, run.out), (3, ""), run.err)
-      val last = run.err.linesIterator.toList.last
-      assert(clue(last).startsWith(s"eddy: eddy.launcher.${arguments.find(_.startsWith("eddy")).get.drop(14)} $message"))
-      run.err
-    val failed = unverified("eddy.launcher.Failing", "throw")("failed before it started a server; ")
-    assert(failed.contains("IllegalStateException: no database"), failed)
-    val uninitialised = unverified("eddy.launcher.Uninitialised")("failed before it started a server; ")
-    assert(uninitialised.contains("no configuration"), uninitialised)
-    // what it ends with is no result of the comparison
-    for code <- List(0, 1) do
-      unverified("eddy.launcher.Failing", code.toString)(s"ended with exit code $code before it started a server; "): Unit
-    unverified("eddy.launcher.NoServer")("ended without starting a server"): Unit
-    val late = unverified("--timeout", "1", "eddy.launcher.Failing", "wait")("did not come to where its server would listen within 1 s; ")
-    assert(late.contains("  at eddy.launcher.Failing$.main(VerifySuite.scala:"), late)
+  folder.test("a program that does not come to its server is neither verified nor failed: it says why"):
+    dir =>
+      given Path = dir
+      def unverified(arguments: String*)(message: String): String =
+        val run = verify(arguments*)
+        assertEquals((run.code, run.out), (3, ""), run.err)
+        val last = run.err.linesIterator.toList.last
+        assert(clue(
+          last
+        ).startsWith(s"eddy: eddy.launcher.${arguments.find(_.startsWith("eddy")).get.drop(14)} $message"))
+        run.err
+      val failed = unverified("eddy.launcher.Failing", "throw")("failed before it started a server; ")
+      assert(failed.contains("IllegalStateException: no database"), failed)
+      val uninitialised = unverified("eddy.launcher.Uninitialised")("failed before it started a server; ")
+      assert(uninitialised.contains("no configuration"), uninitialised)
+      // what it ends with is no result of the comparison
+      for code <- List(0, 1) do
+        unverified(
+          "eddy.launcher.Failing",
+          code.toString
+        )(s"ended with exit code $code before it started a server; "): Unit
+      unverified("eddy.launcher.NoServer")("ended without starting a server"): Unit
+      val late = unverified(
+        "--timeout",
+        "1",
+        "eddy.launcher.Failing",
+        "wait"
+      )("did not come to where its server would listen within 1 s; ")
+      assert(late.contains("  at eddy.launcher.Failing$.main(VerifySuite.scala:"), late)
 end VerifySuite
 
 /** Does not start a server. */

@@ -1,19 +1,19 @@
 package eddy.inference.internal.keep
 
 import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
-import eddy.inference.internal.classpath.{ClassPath, ClassPlace, IndexFolder}
+import eddy.inference.internal.classpath.{ClassPath, ClassPlace, FolderStamp, IndexFolder}
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.System.Logger.Level.DEBUG
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path as FilePath}
-import java.util.Arrays
 import java.util.concurrent.ConcurrentHashMap
-import java.util.zip.{CRC32, CRC32C, Checksum}
+import java.util.zip.CRC32C
+import java.util.{Arrays, HexFormat}
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters.*
-import scala.util.Using
 import scala.util.control.NonFatal
 
 /** Summaries of one program, in a file. The program is its class path: the path and directory of each jar, the
@@ -86,53 +86,56 @@ private[inference] object KeptSummaries:
     * and with `-Deddy.index.summaries=off`.
     */
   def of(loader: ClassLoader): Option[KeptSummaries] =
-    for
-      folder <- IndexFolder.path
-      if System.getProperty("eddy.index.summaries") != "off"
-      if loader eq ClassLoader.getSystemClassLoader
-      program <- describe()
-    yield
-      val saver = SummarySaver(() => describe().contains(program))
-      KeptSummaries(folder.resolve(f"summaries-${program.hashCode}%08x"), program, saver.saveSoon)
+    val began = FileTime.fromMillis(System.currentTimeMillis)
+    if System.getProperty("eddy.index.summaries") == "off" || (loader ne ClassLoader.getSystemClassLoader)
+    then
+      None
+    else
+      (IndexFolder.path, describe()) match
+        case (Some(folder), Some(program)) =>
+          val saver = SummarySaver(() => !isChanged(began))
+          val name = s"summaries-${HexFormat.of.toHexDigits(program.hashCode)}"
+          Some(KeptSummaries(folder.resolve(name), program, saver.saveSoon))
+        case _ => None
 
   private val options = List("java.home", "java.vm.version", "jdk.module.path", "eddy.application")
 
   /** None if a part of the class path cannot be read. */
   private def describe(): Option[String] =
     try
-      val text = StringBuilder()
-      for option <- options do text ++= System.getProperty(option, "") += '\n'
-      for root <- ClassPath.entries do
-        text ++= ClassPlace(root).stamp.getOrElse(s"$root ${contents(root)}") += '\n'
+      // loops, as each start runs this once, and each function would be a class that the JVM has to make
+      val text = java.lang.StringBuilder()
+      var left = options
+      while left.nonEmpty do
+        text.append(System.getProperty(left.head, "")).append('\n'): Unit
+        left = left.tail
+      val roots = ClassPath.entries.iterator
+      while roots.hasNext do
+        val root = roots.next()
+        ClassPlace(root).stamp match
+          case Some(stamp) => text.append(stamp).append('\n'): Unit
+          case None => text.append(root).append(' ').append(FolderStamp.of(root)).append('\n'): Unit
       // facts in folders are no class files
-      text ++= s"facts ${LibraryModel.standard.fingerprint}\n"
+      text.append("facts ").append(LibraryModel.standard.fingerprint).append('\n'): Unit
       Some(text.toString)
     catch
       case NonFatal(e) =>
         System.getLogger("eddy.state").log(DEBUG, s"nothing is kept of what is inferred: $e")
         None
 
-  /** All files of a folder that an analysis may read, with checksums. */
-  private[inference] def contents(folder: FilePath): String =
-    val files = Using.resource(Files.walk(folder))(_.iterator.asScala.toList)
-    val lines =
-      for
-        f <- files.sorted
-        name = folder.relativize(f).toString
-        if name.endsWith(".class") || name.startsWith("META-INF")
-        if Files.isRegularFile(f)
-      yield
-        val content = Files.readAllBytes(f)
-        // each of 32 bits, which both would have to be the same by chance
-        s"$name ${content.length} ${sum(CRC32(), content)} ${sum(CRC32C(), content)}"
-    lines.mkString("\n")
-
-  private def sum(checksum: Checksum, content: Array[Byte]): Long =
-    checksum.update(content)
-    checksum.getValue
+  /** Files of the class path have changed since. */
+  private def isChanged(since: FileTime): Boolean =
+    try
+      ClassPath.entries.exists: root =>
+        if Files.isDirectory(root) then FolderStamp.isChanged(root, since)
+        else Files.getLastModifiedTime(root).compareTo(since) > 0
+    // one is gone
+    catch case NonFatal(_) => true
 
   private def checksum(content: Array[Byte]): Array[Byte] =
-    ByteBuffer.allocate(8).putLong(sum(CRC32C(), content)).array
+    val sum = CRC32C()
+    sum.update(content)
+    ByteBuffer.allocate(8).putLong(sum.getValue).array
 
   /** Without the checksum that stands before it. */
   private def checked(bytes: Array[Byte]): Array[Byte] =
