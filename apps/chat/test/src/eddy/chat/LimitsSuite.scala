@@ -118,16 +118,15 @@ class LimitsSuite extends eddy.testing.PatientSuite:
     assert(refused.retryAfterMillis.exists(_ > 10_000))
     assertEquals(ada.say("1", "still in r3").offset, 1L)
 
-  chat("rooms that somebody has left keep nobody out", ChatConfig(maxRooms = 5)):
-    server =>
-      val ada = ChatClient.open(server)
-      for n <- 1 to 5 do
-        val _ = ada.join("Ada", room = s"r$n")
-        assertEquals(ada.say("1", "x").offset, 1L)
-      val bob, cyd = ChatClient.open(server)
-      assertEquals(bob.join("Bob", room = "new").room, "new")
-      // its messages are still stored
-      assertEquals(cyd.join("Cyd", room = "r1").messages.map(_.text), Vector("x"))
+  chat("rooms that somebody has left keep nobody out", ChatConfig(maxRooms = 5)): server =>
+    val ada = ChatClient.open(server)
+    for n <- 1 to 5 do
+      val _ = ada.join("Ada", room = s"r$n")
+      assertEquals(ada.say("1", "x").offset, 1L)
+    val bob, cyd = ChatClient.open(server)
+    assertEquals(bob.join("Bob", room = "new").room, "new")
+    // its messages are still stored
+    assertEquals(cyd.join("Cyd", room = "r1").messages.map(_.text), Vector("x"))
 
   chat(
     "an address may have opened so many rooms, unless they are empty",
