@@ -93,12 +93,15 @@ const comingBack = async () => {
   const stale = Math.floor(Date.now() / 1000) - 60
   const [connections, subscriptions] = [[soon, () => stale], [soon, () => stale]]
   const expiry = left => left.length > 0 ? left.shift()() : soon() + 600
-  const client = open("ann", { token: "", getToken: async () => token({ sub: "ann", exp: expiry(connections) }) })
+  const client = open("ann", {
+    token: "", getToken: async () => token({ sub: "ann", exp: expiry(connections) })
+  })
   client.on("disconnected", e => assert.fail(`disconnected: ${e.code} ${e.reason}`))
   const back = new Promise(resolve => client.on("connecting", e => { if (e.code === 3005) resolve() }))
   client.connect()
   const [sub] = await subscribed(client, "$stale", {
-    minResubscribeDelay: 50, getToken: async ({ channel }) => token({ sub: "ann", channel, exp: expiry(subscriptions) })
+    minResubscribeDelay: 50,
+    getToken: async ({ channel }) => token({ sub: "ann", channel, exp: expiry(subscriptions) })
   })
   sub.on("unsubscribed", e => assert.fail(`unsubscribed: ${e.code} ${e.reason}`))
   await back

@@ -110,15 +110,18 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
     counted(core.history(channel, query))
 
-  /** Removes what is kept of the channel. Its epoch and offset stay: subscribers hear the next publication as if nothing had happened; who
-    * comes back and has missed some of what was removed is told that it cannot be recovered.
+  /** Removes the stored publications of the channel. Its epoch and offset stay: subscribers hear the next
+    * publication
+    * as if nothing had happened; who
+    * comes back and has missed some of all that was removed learns that it cannot be recovered.
     */
   def forget(channel: String): Future[Unit] = counted(core.forget(channel))
 
   /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so far. */
   def presence(channel: String): Future[Vector[ClientInfo]] = counted(core.presence(channel))
 
-  /** How many are subscribed on any node, as [[presence]] has them: counted as they come and go. Asked for again within 100 ms the answer is the
+  /** How many are subscribed on any node, as [[presence]] has them: counted as they come and go. Asked for
+    * again within 100 ms the answer is the
     * same.
     */
   def presenceCount(channel: String): Future[PresenceCount] = counted(core.presenceCount(channel))

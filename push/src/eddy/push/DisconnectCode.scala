@@ -23,7 +23,8 @@ enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   case NoPong extends DisconnectCode(3012, "no pong")
   case TooManyRequests extends DisconnectCode(3013, "too many requests")
 
-  /** The user or address has too many connections. The client comes back, as those before it may be gone already: a socket that died
+  /** The user or address has too many connections. The client comes back, as those before it may be gone
+    * already: a socket that died
     * without a word counts until its ping is not answered.
     */
   case ConnectionLimit extends DisconnectCode(3013, "too many requests: connection limit")
@@ -32,7 +33,10 @@ enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   /** What the client sent is not of the protocol. */
   case BadRequest extends DisconnectCode(3501, "bad request")
 
-  /** The client has not said in time who it is. Libraries have left before: they wait 5 s for the answer to `connect`. */
+  /** The client has not sent its connect command in time. Libraries have left before: they wait 5 s for the
+    * answer to
+    * `connect`.
+    */
   case Stale extends DisconnectCode(3502, "stale")
   case ForceNoReconnect extends DisconnectCode(3503, "force disconnect")
   case PermissionDenied extends DisconnectCode(3507, "permission denied")

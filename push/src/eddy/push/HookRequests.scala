@@ -27,7 +27,10 @@ final case class Connecting(
     mayConnect: Boolean = false,
     meta: Json = Json.none
 ):
-  /** Lets in whoever would be without the hook: with a token the user it names, without one where [[PushConfig.anonymous]] allows it. */
+  /** Admits a client that would be admitted without the hook: with a token the user it names, without one
+    * where
+    * [[PushConfig.anonymous]] allows it.
+    */
   def unchanged: Verdict[Admitted] =
     if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info))
     else Verdict.Refuse(PushError.Unauthorized)
@@ -51,7 +54,8 @@ final case class Admitted(
   * @param channel or pattern
   * @param byToken whether a token for it was shown
   * @param data what the client sent along
-  * @param maySubscribe whether it may without the hook: by its token, or as the namespace says (`clientsSubscribe`)
+  * @param maySubscribe whether it may without the hook: by its token, or as the namespace says
+  *   (`clientsSubscribe`)
   */
 final case class Subscribing(
     client: ClientInfo,
@@ -60,7 +64,10 @@ final case class Subscribing(
     data: Json = Json.none,
     maySubscribe: Boolean = false
 ) derives CanEqual:
-  /** Has no objection: whoever may subscribe without the hook may. [[Granted]] lets in whomever it is given to. */
+  /** Has no objection: a client that may subscribe without the hook may. [[Granted]] lets in whomever it is
+    * given
+    * to.
+    */
   def unchanged: Verdict[Granted] =
     if maySubscribe then Verdict.Allow(Granted()) else Verdict.Refuse(PushError.PermissionDenied)
 
@@ -81,7 +88,8 @@ final case class Granted(
 
 /** Somebody publishes.
   *
-  * @param mayPublish whether the client may without the hook: it is subscribed, and its grant ([[Granted.publish]]) or the namespace
+  * @param mayPublish whether the client may without the hook: it is subscribed, and its grant
+  *   ([[Granted.publish]]) or the namespace
   *   (`clientsPublish`) says so
   */
 final case class Publishing(
@@ -97,7 +105,7 @@ final case class Publishing(
   /** Lets it pass as it is, although the client may not publish otherwise. */
   def permitted: Verdict[Passed] = Verdict.Allow(Passed(data, options, permits = true))
 
-/** What is published in fact.
+/** All that is published in fact.
   *
   * @param permits whether it passes although the client may not publish otherwise ([[Publishing.mayPublish]])
   */

@@ -18,19 +18,22 @@ final class Hooks private (
     private[push] val message: (Calling => Unit) | Null,
     private[push] val disconnected: (Disconnected => Unit) | Null
 ):
-  /** Asked for every connection, after its token, when it has one, has been found good. [[Admitted]] lets in whomever it names;
+  /** Asked for every connection, after its token, when it has one, has been found good. [[Admitted]] lets
+    * in whomever it names;
     * [[Connecting.unchanged]] only whom the token or [[PushConfig.anonymous]] lets in.
     */
   def onConnect(hook: Connecting => Verdict[Admitted]): Hooks = copy(connect = hook)
 
-  /** Asked for every subscription to a channel or pattern, after its token, when it has one, has been found good. [[Granted]] is leave
+  /** Asked for every subscription to a channel or pattern, after its token, when it has one, has been found
+    * good. [[Granted]] is leave
     * enough, whatever the namespace says; [[Subscribing.unchanged]] keeps what token and namespace say.
     */
   def onSubscribe(hook: Subscribing => Verdict[Granted]): Hooks = copy(subscribe = hook)
 
   /** Asked for everything that clients publish. Allowing keeps what the namespace and the client's grant say
-    * ([[Publishing.mayPublish]]): who may not publish is refused with 103. With [[Passed.permits]], as [[Publishing.permitted]] gives, it
-    * is leave enough, also for those that are not subscribed.
+    * ([[Publishing.mayPublish]]): who may not publish is refused with 103. With [[Passed.permits]], as
+    * [[Publishing.permitted]] returns, it
+    * is leave enough, also for the ones that are not subscribed.
     */
   def onPublish(hook: Publishing => Verdict[Passed]): Hooks = copy(publish = hook)
 

@@ -17,7 +17,9 @@ final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
   def isEmpty: Boolean = bytes.length == 0
 
-  /** What it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told 107 and the place, and is not reported.
+  /** All that it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told
+    * 107
+    * and the place, and is not reported.
     *
     * @throws JsonDataException when it is no `A`; the message says where and why
     */
@@ -47,5 +49,5 @@ object Json:
   private val reader = ReaderConfig.withAppendHexDumpToParseException(false)
 end Json
 
-/** JSON that is not what was expected: where, and why. */
+/** JSON that is not all that was expected: where, and why. */
 final class JsonDataException(place: String) extends Exception(place, null, false, false)

@@ -31,12 +31,14 @@ trait Mediator:
 
   def unsubscribe(interest: Interest): Future[Unit]
 
-  /** What is kept of the channel; with all that this node has published to it and was acknowledged, where it is interested or histories are
+  /** The stored publications of the channel; with all that this node has published to it and was
+    * acknowledged, where
+    * it is interested or histories are
     * shared.
     */
   def read(channel: String, query: HistoryQuery): Future[HistoryPage]
 
-  /** Removes what is kept. Epoch and offset stay: the next publication goes on from there. */
+  /** Removes the stored publications. Epoch and offset stay: the next publication continues from there. */
   def forget(channel: String): Future[Unit]
 
   def state: MediatorState

@@ -1,7 +1,6 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.push.internal.HistoryBudget
 
 /** The node as its mediator sees it. Any thread. */
 trait MediatorNode:
@@ -12,9 +11,6 @@ trait MediatorNode:
 
   /** What is to be kept of a channel, by its namespace. */
   def retention(channel: String): Retention
-
-  /** Of the histories that the mediator keeps in this node's memory. */
-  private[push] def histories: HistoryBudget = HistoryBudget.unbounded
 
   /** Tells metrics, readiness and the log. */
   def changed(state: MediatorState): Unit

@@ -1,7 +1,7 @@
 package eddy.push
 
 import eddy.push.internal.memory.Feed
-import eddy.push.internal.{Appended, ChannelLog}
+import eddy.push.internal.{Appended, ChannelLog, HistoryBudget}
 import eddy.runtime.Timer
 
 import java.util.concurrent.ConcurrentHashMap
@@ -29,7 +29,7 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
 
   def start(node: MediatorNode): Future[Unit] =
     nodeOrNull = node
-    service.use(node.histories)
+    service.use(HistoryBudget.of(node))
     sweeping = node.system.engine.every(1.minute)(() => service.sweep())
     Future.unit
 

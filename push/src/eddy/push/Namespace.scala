@@ -9,16 +9,19 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
   * @param historyAge how long
-  * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long it is
+  * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long
+  *   it is
   * @param keysKept how long the keys of [[PublishOptions]] are remembered
   * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
   * @param presence whether who is there is known
   * @param joinLeave whether subscribers may hear of joins and leaves
-  * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant nor a hook says otherwise
+  * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant
+  *   nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
   * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
-  * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`; others never may without a token
+  * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`;
+  *   others never may without a token
   * @param patterns whether clients may subscribe to patterns
   * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
   * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a subscription may have

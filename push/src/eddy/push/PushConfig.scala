@@ -12,7 +12,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param tokens what verifies the tokens (JWT) of connections and subscriptions; `None` takes no tokens
   * @param anonymous whether clients without a token may connect. Where a hook is asked ([[Hooks.onConnect]]), it decides
   * @param limits what one client may do
-  * @param connectTimeout how long a client may take to say who it is; then it ends with 3502, or, while a hook or the mediator is late with the
+  * @param connectTimeout how long a client may take for its connect command; then it ends with 3502, or,
+  *   while a
+  *   hook or the mediator is late with the
   *   answer, with 3004
   * @param pingInterval how often a client is pinged
   * @param pongTimeout how long it may take to answer; then it ends with 3012

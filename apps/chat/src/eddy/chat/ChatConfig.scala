@@ -22,7 +22,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param joinBurst how many of these may come at once
   * @param floodTolerance how many refusals for speed a connection may collect before it is cut off; one is forgiven a
   *   second
-  * @param welcomeBytes of the messages that whoever joins a room anew is sent, about: the newest
+  * @param welcomeBytes of the messages for a client that joins a room without a position, about: the newest
   * @param maxBufferedBytes outgoing bytes that wait for a slow client before its connection is closed, resumable
   * @param maxFrameBytes largest message that is read from a client
   * @param typingExpiry how long "is typing" holds without being repeated

@@ -1,6 +1,6 @@
 package eddy.push.internal
 
-import eddy.push.{HistoryPage, HistoryQuery, Message, Position, Publication, Retention}
+import eddy.push.{HistoryPage, HistoryQuery, MediatorNode, Message, Position, Publication, Retention}
 
 import java.util.LinkedHashMap
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -23,9 +23,13 @@ private[push] final class ChannelLog(
     channel: String,
     epochs: () => String,
     nanoTime: () => Long,
-    budget: HistoryBudget = HistoryBudget.unbounded
+    budget: HistoryBudget
 ) extends HistoryBudget.Holder:
   import ChannelLog.*
+
+  /** Counts for nothing. */
+  def this(channel: String, epochs: () => String, nanoTime: () => Long) =
+    this(channel, epochs, nanoTime, HistoryBudget.unbounded)
 
   private var epoch = epochs()
   private var last = 0L
@@ -93,7 +97,7 @@ private[push] final class ChannelLog(
         val from = after.offset + 1
         rising(math.max(from, first), query, complete = from >= first && from <= last + 1)
 
-  /** Forgets what is kept; the next one goes on from where it is. */
+  /** Forgets the stored publications; the next one continues from where it is. */
   def clear(): Unit = skipTo(last)
 
   /** Another life, in which nothing is known but the keys. */
@@ -235,6 +239,14 @@ private[push] final class ChannelLog(
 end ChannelLog
 
 private[push] object ChannelLog:
+  /** Of a channel whose history this node holds, within the budget of the node. */
+  def of(channel: String, node: MediatorNode): ChannelLog = new ChannelLog(
+    channel,
+    () => Epochs.fresh(node.system),
+    () => node.system.engine.nanoTime,
+    HistoryBudget.of(node).of(channel)
+  )
+
   /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed to. Clients can make any number of
     * channels in which nothing was published.
     */

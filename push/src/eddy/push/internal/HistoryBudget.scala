@@ -1,12 +1,17 @@
 package eddy.push.internal
 
+import eddy.push.MediatorNode
+
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, LongAdder}
 import scala.collection.mutable
 
-/** The bytes that all histories of a node hold together. Past the limit the oldest publications go, of whichever channels, until a tenth is free:
-  * so the search for them is seldom. Who has not seen them is told by the positions, as with those that were too many or too old. Any thread.
+/** The bytes that all histories of a node hold together. Past the limit the oldest publications go, of
+  * whichever channels, until a tenth is free:
+  * so the search for them is seldom. A client that has not seen them learns it by the positions, as with
+  * those that
+  * were too many or too old. Any thread.
   *
-  * @param limit in bytes; what is published at the same moment may go past it
+  * @param limit in bytes; all that is published at the same moment may go past it
   */
 private[push] final class HistoryBudget(val limit: Long):
   import HistoryBudget.*
@@ -19,7 +24,7 @@ private[push] final class HistoryBudget(val limit: Long):
   def held: Long = bytes.get
   private[internal] def add(more: Long): Unit = bytes.addAndGet(more): Unit
 
-  /** Makes room when there is none; called without the lock of any log.
+  /** Makes room when it is used up; called without the lock of any log.
     * @param all those that hold them, by their channels
     */
   def relieve(all: => Iterator[(String, Holder)]): Unit =
@@ -51,8 +56,19 @@ private[push] object HistoryBudget:
     /** How old its oldest publication is, in nanoseconds; -1 when it has none. */
     def oldestAge: Long
 
-    /** Drops the oldest, and all that are older than so many nanoseconds, while `goOn`; gives how many. */
+    /** Drops the oldest, and all that are older than so many nanoseconds, while `goOn`; returns how many. */
     def dropOldest(olderThan: Long, goOn: () => Boolean): Int
+
+  /** A node with a budget. */
+  trait Owner:
+    def histories: HistoryBudget
+
+  def of(node: MediatorNode): HistoryBudget = node match
+    case owner: Owner => owner.histories
+    case _ => unbounded
+
+  /** Makes room for a node where the logs of its channels hold too much. */
+  def relieve(node: MediatorNode, all: => Iterator[(String, Holder)]): Unit = of(node).relieve(all)
 
   /** A quarter of what the process may take. */
   val ofHeap: Long = math.max(16L * 1024 * 1024, Runtime.getRuntime.nn.maxMemory / 4)

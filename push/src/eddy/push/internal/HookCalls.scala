@@ -75,7 +75,7 @@ private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label:
     val events = Events.of(runner, label): event =>
       try event()
       catch
-        // the client's fault, who is told
+        // the client's fault, and it learns it
         case wrong: JsonDataException =>
           promise.trySuccess(Verdict.Refuse(PushError.BadData(String.valueOf(wrong.getMessage)))): Unit
         case failure: Throwable =>

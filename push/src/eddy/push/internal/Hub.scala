@@ -66,7 +66,7 @@ private[push] trait Hub:
 
   def isRevoked(by: Credential): Boolean
 
-  /** Whether the node ends: what is refused for that passes, with another node. */
+  /** Whether the node ends: all that is refused for that passes, with another node. */
   def isClosed: Boolean = false
 
   /** Counts that a client was told so: what the others here fail with is not counted. */

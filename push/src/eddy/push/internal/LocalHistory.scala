@@ -12,7 +12,7 @@ import scala.jdk.CollectionConverters.*
   */
 private[push] final class LocalHistory(node: MediatorNode):
   import LocalHistory.*
-  private val histories = node.histories
+  private val histories = HistoryBudget.of(node)
   private val logs = new ConcurrentHashMap[String, Kept]()
   // guarded by itself; what came for patterns has no log to remember its key
   private val patternKeys = new LinkedHashMap[(String, String), Long]()
@@ -38,7 +38,9 @@ private[push] final class LocalHistory(node: MediatorNode):
           case Appended.New(publication) => Some(publication)
           case Appended.Duplicate(_) => None
 
-  /** Sends what this node publishes: reads of the channel wait until it has come back, where this node is interested. */
+  /** Sends what this node publishes: reads of the channel wait until it has come back, where this node is
+    * interested.
+    */
   def publishing(channel: String, message: Message)(send: => Future[Published]): Future[Published] =
     val kept = logs.get(channel)
     if kept == null || message.origin != node.id || node.retention(channel).size == 0 then send
@@ -57,14 +59,14 @@ private[push] final class LocalHistory(node: MediatorNode):
         kept.own.clear()
     case Interest.Pattern(_) => ()
 
-  /** What is here when all has come back that this node has published. */
+  /** All that is here when all has come back that this node has published. */
   def read(channel: String, query: HistoryQuery): Future[HistoryPage] =
     val kept = logs.get(channel)
     if kept == null || node.retention(channel).size == 0 then Future.successful(ChannelLog.nothing(query))
     else
       kept.own.all.map(_ => kept.log.synchronized(kept.log.read(query)))(using ExecutionContext.parasitic)
 
-  /** What is kept goes; the next one goes on from where it is. */
+  /** The stored publications are removed; the next one continues from where it is. */
   def forget(channel: String): Unit =
     val kept = logs.get(channel)
     if kept != null then kept.log.synchronized(kept.log.clear())
@@ -79,13 +81,7 @@ private[push] final class LocalHistory(node: MediatorNode):
     case Interest.Pattern(_) => ()
 
   private def kept(channel: String) =
-    val log = ChannelLog(
-      channel,
-      () => Epochs.fresh(node.system),
-      () => node.system.engine.nanoTime,
-      histories.of(channel)
-    )
-    Kept(log, Returning(node.system.engine))
+    Kept(ChannelLog.of(channel, node), Returning(node.system.engine))
 
   private def isKnown(key: (String, String), channel: String): Boolean = patternKeys.synchronized:
     val now = node.system.engine.nanoTime

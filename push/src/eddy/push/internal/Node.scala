@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicReference
 
 /** What the parts of a node share, and the node as its mediator sees it. Any thread. */
 private[push] final class Node(val config: ChannelsConfig, val mediator: Mediator, val system: ActorSystem)
-    extends MediatorNode:
+    extends MediatorNode,
+      HistoryBudget.Owner:
   val id: String = Epochs.fresh(system)
   val stats: Stats = Stats(() => system.engine.nanoTime)
   val namespaces: Namespaces = Namespaces(config)
-  override val histories: HistoryBudget = HistoryBudget(config.historyBytes)
+  val histories: HistoryBudget = HistoryBudget(config.historyBytes)
   val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout)
 
   private val reported = new AtomicReference[MediatorState](MediatorState.Up)

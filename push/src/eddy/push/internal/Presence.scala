@@ -53,13 +53,13 @@ private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => U
 
   private val counts = ConcurrentHashMap[String, Counted]()
 
-  /** How many they are, as of [[Presence.Reused]] ago at most: whoever asks meanwhile gets the same. */
+  /** How many they are, as of [[Presence.Reused]] ago at most: all that ask meanwhile get the same. */
   def count(channel: String): Future[PresenceCount] =
     val now = node.system.engine.nanoTime
     val known = counts.get(channel)
     if known != null && now - known.atNanos < Reused.toNanos then known.answer
     else
-      // those that were asked for and are old are forgotten with the others
+      // the ones that were asked for and are old are forgotten with the others
       if counts.size >= MostCounts then counts.clear()
       val answer = asked[PresenceCount](channel)(PresenceEvent.Count(channel, _))
       counts.put(channel, Counted(now, answer)): Unit

@@ -7,12 +7,13 @@ import java.util.ArrayDeque
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Messages that this node has published to one channel and that have not come back to it: whoever reads the channel's history waits for
+/** Messages that this node has published to one channel and that have not come back to it: a reader of
+  * the channel's history waits for
   * them. Any thread.
   */
 private[push] final class Returning(engine: Engine):
   import Returning.*
-  // guarded by itself; in the order in which they went out
+  // guarded by its own monitor; in the order in which they went out
   private val expected = new ArrayDeque[Expected]()
 
   /** It goes out now. */
@@ -65,7 +66,9 @@ private[push] final class Returning(engine: Engine):
 end Returning
 
 private[push] object Returning:
-  /** So long a message may be on its way; less than the mediator has for an answer ([[eddy.push.ChannelsConfig.mediatorTimeout]]). */
+  /** So long a message may be on its way; less than the mediator has for an answer
+    * ([[eddy.push.ChannelsConfig.mediatorTimeout]]).
+    */
   private val Longest = 3.seconds
 
   final class Expected(val message: Message, val since: Long):

@@ -133,7 +133,7 @@ trait HistoryContract extends ContractNodes:
     intake.publications.awaitSize(1)
     assertEquals(await(one.read(name, HistoryQuery())).publications, Vector.empty)
 
-  test("a history that was forgotten goes on from where it was, and nobody who listens misses anything"):
+  test("a history that was forgotten continues from where it was, and nobody who listens misses anything"):
     for delivery <- deliveries do
       val (one, _) = started(delivery)
       val name = kept

@@ -80,7 +80,7 @@ class PushApiSuite extends WebSuite:
           assert(taken.contains("offset"), s"$field $nothing: $taken")
 
   test(
-    "a user is disconnected with a code of the service's own, but for some clients, and subscribed with more said"
+    "a service disconnects with its own code, but for some clients, and subscribes with more said"
   ):
     api: it =>
       val all = Seq("c1", "c2", "c3").map(TestConnection(_, "ann"))

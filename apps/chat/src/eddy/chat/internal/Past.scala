@@ -7,11 +7,12 @@ import scala.concurrent.{ExecutionContext, Future}
 
 /** What was said in a room, for a connection that comes in.
   *
-  * @param recovered whether `messages` are exactly those after the position that was asked for; else they are the newest that are kept, within [[ChatConfig.welcomeBytes]]
+  * @param recovered whether `messages` are exactly those after the position that was asked for; else they
+  *   are the newest that are kept, within [[ChatConfig.welcomeBytes]]
   * @param top where `messages` end: what comes later goes on from here
   */
 private[chat] final case class Past(recovered: Boolean, messages: Vector[Publication], top: Position):
-  /** The messages as they go over the wire: those that come in with the same share it. */
+  /** The messages as they go over the wire: the ones that come in with the same share it. */
   lazy val json: String = Codec.encode(messages)
 
 private[chat] object Past:

@@ -38,13 +38,16 @@ private[chat] final class RoomActor private (
   /** Where the room is, as far as this actor has heard. */
   private var newest = Position(0, "")
 
-  /** What the next that joins anew is welcomed with, as long as nothing was said since: it is read and encoded once. */
+  /** What the next that joins without a position is welcomed with, as long as nothing was said since: it is
+    * read and
+    * encoded once.
+    */
   private var shared: Shared | Null = null
 
   private def share(past: Past): Unit =
     val known = shared
     if known == null || known.past.top != past.top || !known.isFresh then
-      // what is too old meanwhile is not shown for long
+      // all that is too old meanwhile is not shown for long
       shared = Shared(past, math.min(5000, config.historyAge.toMillis / 10))
 
   /** What comes meanwhile stays in the mailbox. */

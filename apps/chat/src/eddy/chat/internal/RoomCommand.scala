@@ -42,7 +42,7 @@ end RoomCommand
 /** What the lobby receives. */
 private[chat] enum LobbyCommand:
   /** @param not a life of the room that is known to have ended, perhaps before the lobby has heard of it
-    * @param address of who asks; those with the same share a limit
+    * @param address of the client; clients with the same share a limit
     */
   case Find(
       room: String,

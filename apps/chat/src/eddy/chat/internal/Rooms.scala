@@ -5,8 +5,9 @@ import eddy.chat.ChatConfig
 
 import scala.collection.immutable.VectorMap
 
-/** The rooms of this node: who has opened each, and which are empty, those first that have been so for longest. When a place is needed the
-  * first of these gives its own: what was said there stays in its channel.
+/** The rooms of this node: the opener of each, and which are empty, those first that have been so for
+  * longest. When a place is needed the
+  * first of these makes way: all that was said there stays in its channel.
   */
 private[chat] final case class Rooms(
     named: Map[String, Rooms.Room],
@@ -24,17 +25,18 @@ private[chat] final case class Rooms(
   def without(name: String, ref: ActorRef[RoomCommand]): Rooms =
     if named.get(name).exists(_.ref == ref) then Rooms(named.removed(name), empty.removed(name)) else this
 
-  /** With a place for one more, and the room that gave it; or why there is none. */
+  /** With a place for one more, and the room that gave it; or why there cannot be one. */
   def roomFor(address: String, config: ChatConfig): Either[String, (Rooms, Option[ActorRef[RoomCommand]])] =
     val own = named.valuesIterator.count(_.address == address)
     if address.nonEmpty && own >= config.roomsPerAddress then
       evict(name => named.get(name).exists(_.address == address)).toRight:
-        s"You have opened $own rooms, in each of which somebody is: no more may be opened from your address. " +
+        s"You have opened $own rooms, all of which are in use: your address may open no more. " +
           "Join one of them, or try later."
     else if named.size < config.maxRooms then Right((this, None))
     else
       evict(_ => true).toRight:
-        s"There are already ${config.maxRooms} rooms, and no more may be opened. Join one of them, or try later."
+        s"There are already ${config.maxRooms} rooms, and no more may be opened. " +
+          "Join one of them, or try later."
 
   private def evict(may: String => Boolean): Option[(Rooms, Option[ActorRef[RoomCommand]])] =
     empty.find((name, _) => may(name)).map((name, ref) => (without(name, ref), Some(ref)))
@@ -43,5 +45,5 @@ end Rooms
 private[chat] object Rooms:
   val none: Rooms = Rooms(Map.empty, VectorMap.empty)
 
-  /** @param address of who has opened it; empty for nobody known */
+  /** @param address of the client that opened it; empty when it is unknown */
   final case class Room(ref: ActorRef[RoomCommand], address: String)

@@ -1,5 +1,5 @@
 -- KEYS stream, meta
 -- ARGV life, durable, kept
--- What is kept goes; offset and epoch stay, and the next publication goes on from there.
+-- The stored publications are removed; offset and epoch stay, and the next publication continues from there.
 redis.call('DEL', KEYS[1])
 return 0

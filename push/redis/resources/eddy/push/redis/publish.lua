@@ -1,5 +1,6 @@
 -- KEYS stream, meta, and one for each message that has a key
--- ARGV life, durable, kept, channel, size, age, keys, how, for each message whether it has a key, as in 0110, bytes, and the messages
+-- ARGV life, durable, kept, channel, size, age, keys, how, for each message whether it has a key, as in
+-- 0110, bytes, and the messages
 -- Answers offset and epoch of the first message that was published, and for each whose key was known its number, from 1, and the offset
 -- and epoch that the key has got. Those that were published have offsets without holes.
 local channel, size, how, flags = ARGV[4], tonumber(ARGV[5]), ARGV[8], ARGV[9]

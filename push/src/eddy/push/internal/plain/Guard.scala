@@ -4,7 +4,8 @@ import eddy.push.internal.wire.PushCore
 import eddy.web.internal.OriginRules
 import eddy.web.{Filter, Origins, Peer, Request, Response}
 
-/** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and everybody while there are
+/** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and
+  * everybody while there are
   * too many connections.
   */
 private[push] final class Guard(core: PushCore) extends Filter:

@@ -13,7 +13,9 @@ private[push] final class Asked(session: Session, val id: Long, method: String):
   /** An answer without content. */
   def done(): Unit = answer(Replies.done(id, method))
 
-  /** @param again whether the client's library is to try again by itself, as with what is temporary anyway */
+  /** @param again whether the client's library is to try again automatically, as with all that is temporary
+    * anyway
+    */
   def refuse(error: PushError, again: Boolean = false): Unit =
     session.core.refused(method, error)
     answer(Replies.error(id, error, error.temporary || again))

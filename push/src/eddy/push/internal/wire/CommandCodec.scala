@@ -9,7 +9,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, J
 
 /** Reads one command. Fields that are not known are passed over, as newer clients may send them; two methods in one command are refused.
   *
-  * @param maxSubscriptions how many a client may name that connects; refused while they are read, as it is nobody known yet
+  * @param maxSubscriptions how many a client may name that connects; refused while they are read, as it is
+  *   nobody known yet
   */
 private[push] final class CommandCodec(maxSubscriptions: Int) extends JsonValueCodec[Command]:
   import CommandCodec.*
@@ -138,7 +139,8 @@ private[push] object CommandCodec:
   /** As the protocol numbers the flags of a subscription. */
   private val RejectUnrecovered = 2L
 
-  /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object without fields, as whatever is null
+  /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object
+    * without fields, as whatever is null
     * counts as absent.
     */
   private[wire] def fields(in: JsonReader)(each: String => Unit): Unit = if !isNull(in) then

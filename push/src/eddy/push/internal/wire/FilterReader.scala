@@ -33,7 +33,7 @@ private[push] object FilterReader:
     def encodeValue(filter: TagFilter, out: JsonWriter): Unit = out.encodeError("filters are only read")
     def decodeValue(in: JsonReader, default: TagFilter): TagFilter = node(in, Parts())
 
-  /** Counts what is read of one filter. */
+  /** Counts all that is read of one filter. */
   private final class Parts:
     private var count = 0
     def next(in: JsonReader): Unit =

@@ -141,7 +141,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
           case verdict => verdict
         }(using ExecutionContext.parasitic)
 
-  /** What a client is told: seconds from now until then, at least [[FewestSeconds]]: a token that is accepted within the leeway of clocks
+  /** What a client receives: seconds from now until then, at least [[FewestSeconds]]: a token that is
+    * accepted within the leeway of clocks
     * would be refreshed each second otherwise.
     */
   def ttl(expiresAt: Long): Option[Long] = rest(expiresAt).map(_.max(FewestSeconds))
@@ -149,7 +150,9 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
   /** How long something lasts that cannot be refreshed. */
   def lifetime(expiresAt: Long): Option[FiniteDuration] = rest(expiresAt).map(_.seconds)
 
-  /** At least one, as what is over has been refused; of the far future, and of what was given in milliseconds, as many as clocks can do with. */
+  /** At least one, as all that is over has been refused; of the far future, and of all that was given in
+    * milliseconds, as many as clocks can do with.
+    */
   private def rest(expiresAt: Long): Option[Long] =
     if expiresAt == 0 then None
     else Some((expiresAt - clock.instant.getEpochSecond).max(1).min(MostSeconds))

@@ -2,7 +2,9 @@ package eddy.push.internal.wire
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What a client has published and is not acknowledged: its reads of that channel wait for it. Owned by the connection's actor. */
+/** What a client has published and is not acknowledged: its reads of that channel wait for it. Owned by the
+  * connection's actor.
+  */
 private[push] final class OwnPublishes:
   // for each channel all of them in one; most connections have none
   private var underWay = Map.empty[String, Future[Any]]

@@ -5,7 +5,8 @@ import eddy.runtime.Engine
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
-/** Why clients were refused, for the operator: the client itself is only told a code. One line a second at most, as clients could write
+/** Why clients were refused, for the operator: the client itself is only told a code. One line a second at
+  * most, as clients could write
   * any number; the next line says how many were left out. Any thread.
   */
 private[push] final class RefusalLog(engine: Engine):
@@ -26,7 +27,7 @@ private[push] final class RefusalLog(engine: Engine):
     if now - at >= 0 && nextAt.compareAndSet(at, now + Interval) then
       val others = leftOut.sumThenReset()
       val more = if others == 0 then "" else s" ($others more were refused and left out here)"
-      engine.world.log(log, Level.INFO, text + more)
+      log.log(Level.INFO, text + more)
     else leftOut.increment()
 end RefusalLog
 

@@ -135,7 +135,7 @@ private[push] final class Subscriptions(session: Session):
   end begin
 
   /** Subscribes the client to one more, unless it is, and tells it so.
-    * @param details among them what is told besides
+    * @param details among them what receives besides
     */
   def add(channel: String, details: SubscriptionDetails): Unit = tell: () =>
     if !all.contains(channel) then

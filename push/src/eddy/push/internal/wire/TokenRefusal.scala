@@ -6,7 +6,8 @@ import eddy.web.jwt.JwtRejection
 /** Why a token was not accepted.
   *
   * @param check the claim, or what else was looked at
-  * @param passing what the client is told when another token, or the same one later, may be good; `None` when it is wrong for good
+  * @param passing what the client receives when another token, or the same one later, may be good; `None`
+  *   when it is wrong for good
   */
 private[push] final case class TokenRefusal(check: String, detail: String, passing: Option[PushError] = None)
     derives CanEqual
@@ -32,7 +33,7 @@ private[push] object TokenRefusal:
   val unwanted: TokenRefusal =
     TokenRefusal("verifier", "There is nothing to verify tokens with: see PushConfig.tokens.")
   val ofChannel: TokenRefusal =
-    TokenRefusal("channel", "The token is for one channel, and none to connect with.")
+    TokenRefusal("channel", "The token is for one channel, and not valid to connect.")
   def unsupported(claim: String): TokenRefusal =
     TokenRefusal(claim, "The claim is not supported here: leave it out.")
   val otherClient: TokenRefusal = TokenRefusal("client", "The token is for another connection.")

@@ -43,14 +43,14 @@ class HistoryBudgetSuite extends HubSuite:
       first.close()
   end for
 
-  test("what was revoked is known to a node that starts later, whatever else was published"):
+  test("all that was revoked is known to a node that starts later, whatever else was published"):
     val service = MemoryService()
     val channels = node(MemoryMediator(service), config)
     await(channels.revokeToken("t1", Instant.now.nn.plusSeconds(1000)))
     val data = Json(s"\"${"x" * 60_000}\"")
     (1 to 200).foreach(_ => await(channels.publish("many:a", data)))
     val later = node(MemoryMediator(service), config)
-    Eventually.until("it knows what was revoked", s"${later.unready}")(later.isReady)
+    Eventually.until("it knows all that was revoked", s"${later.unready}")(later.isReady)
     assert(later.hub.isRevoked(Credential("x", "t1", 0)))
 
   test("of logs of all ages the oldest publications go, until a tenth is free"):

@@ -116,7 +116,7 @@ class InterruptionSuite extends HubSuite:
     assertEquals(answer.top.offset, 10L)
 
   test(
-    "subscribers of a history that was forgotten hear the next publication, and those that missed some are told"
+    "subscribers of a forgotten history hear the next publication, and others learn that they cannot recover"
   ):
     val channels = node()
     val witness = Witness()

@@ -169,4 +169,38 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       val _ = ada.say("3", "and on")
       val back = ChatClient.open(server).join("Bob", token = Some(bob.token), since = Some(bob.position))
       assertEquals((back.recovered, back.messages.map(_.text)), (true, Vector("and on")))
+
+  private def rooms(body: Vector[ActorRef[RoomCommand]] => Unit): Unit =
+    system:
+      def silent = actor[RoomCommand]:
+        lazy val still: Behavior[RoomCommand] = react { case _ => still }
+        still
+      body(Vector.fill(5)(silent))
+
+  test("the room that has been empty for longest makes way, and one where somebody is does not"):
+    rooms: refs =>
+      val config = ChatConfig(maxRooms = 4)
+      val all = refs.take(4).zipWithIndex.foldLeft(Rooms.none):
+        case (known, (ref, n)) => known.opened(s"r$n", ref, s"10.0.0.$n")
+      assert(all.roomFor("10.0.0.9", config).isLeft)
+      val emptied = all.changed("r2", refs(2), isEmpty = true).changed("r0", refs(0), isEmpty = true)
+        .changed("r3", refs(3), isEmpty = true).changed("r2", refs(2), isEmpty = false)
+      val Right((left, evicted)) = emptied.roomFor("10.0.0.9", config): @unchecked
+      assertEquals((evicted, left.named.keySet), (Some(refs(0)), Set("r1", "r2", "r3")))
+      assertEquals(
+        left.opened("r4", refs(4), "x").roomFor("10.0.0.9", config).map(_(1)),
+        Right(Some(refs(3)))
+      )
+      // what an earlier life of a room tells counts no more
+      assertEquals(left.changed("r1", refs(4), isEmpty = true), left)
+
+  test("an address whose rooms are all taken makes way with an empty one, and others have theirs"):
+    rooms: refs =>
+      val config = ChatConfig(roomsPerAddress = 2)
+      val all = Rooms.none.opened("r0", refs(0), "a").opened("r1", refs(1), "a").opened("r2", refs(2), "b")
+        .changed("r2", refs(2), isEmpty = true)
+      assert(all.roomFor("a", config).isLeft)
+      assertEquals(all.roomFor("b", config), Right((all, None)))
+      val emptied = all.changed("r1", refs(1), isEmpty = true)
+      assertEquals(emptied.roomFor("a", config).map(_(1)), Right(Some(refs(1))))
 end RoomActorSuite

@@ -61,7 +61,7 @@ private[jgroups] enum Entry:
   /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know positions that others do not. */
   case Dropped(channels: Vector[String])
 
-  /** What is kept of the channel goes; its epoch and offset stay. */
+  /** The stored publications of the channel goes; its epoch and offset stay. */
   case Cleared(channel: String)
 
 /** What a node asks of the coordinator. */

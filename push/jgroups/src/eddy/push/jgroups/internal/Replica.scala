@@ -2,7 +2,7 @@ package eddy.push.jgroups.internal
 
 import eddy.actor.internal.PatternIndex
 import eddy.push.internal.memory.Feed
-import eddy.push.internal.{Appended, ChannelLog, Epochs, MessageCodec}
+import eddy.push.internal.{Appended, ChannelLog, HistoryBudget, MessageCodec}
 import eddy.push.{
   Delivery,
   HistoryPage,
@@ -30,7 +30,6 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   /** Of the last frame that was applied. */
   var last = 0L
-  private val histories = node.histories
   private val logs = mutable.HashMap.empty[String, ChannelLog]
   private val feeds = mutable.HashMap.empty[Interest, Feed]
   private var patterns = PatternIndex.empty[Feed]
@@ -61,7 +60,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     use(Vector(channel))
     Option.when(node.retention(channel).size > 0 && !logs.contains(channel))(log(channel).top.epoch)
 
-  /** Removes what is kept. */
+  /** Removes the stored publications. */
   def forget(channel: String): Unit = logs.get(channel).foreach(_.clear())
 
   // --- every other node's -----------------------------------------------------------------------------------------
@@ -171,18 +170,13 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     channels.foreach(logs.get(_).foreach(_.clear()))
     logs --= channels
 
-  /** Each node drops by itself what is too much for it: positions say so, and are the same on all. */
-  private def relieve(): Unit = histories.relieve(logs.iterator)
+  /** Each node drops automatically all that is too much for it: positions say so, and are the same on all. */
+  private def relieve(): Unit = HistoryBudget.relieve(node, logs.iterator)
 
   private def log(channel: String): ChannelLog =
     logs.getOrElseUpdate(
       channel,
-      ChannelLog(
-        channel,
-        () => Epochs.fresh(node.system),
-        () => node.system.engine.nanoTime,
-        histories.of(channel)
-      )
+      ChannelLog.of(channel, node)
     )
 
   private def offer(feed: Feed, publication: Publication): Unit =

@@ -48,7 +48,8 @@ private[jgroups] object Stack:
       .setPortRange[TCP](config.portRange)
     // a process that ends closes its connections: that is noticed without any other port
     tcp.enableSuspectEvents(true)
-    // whoever connects is asked who it is by the one thread that takes connections: who says nothing holds all others up for so long
+    // a new connection is asked for its identity by the one thread that takes connections: a silent one holds
+    // all others up for so long
     tcp.tcpNodelay(true).setSockConnTimeout(2000).setPeerAddrReadTimeout(HandshakeMillis)
     tcp.setMaxLength(MaxLength)
     config.tls.foreach(tls => tcp.tls(secured(tls)))
@@ -75,7 +76,7 @@ private[jgroups] object Stack:
       true
     ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
 
-  /** A node says who it is as soon as it is connected. */
+  /** A node sends its handshake as soon as it is connected. */
   private final val HandshakeMillis = 500
 
   /** Bytes that a node may have sent to another that has not taken them yet. */

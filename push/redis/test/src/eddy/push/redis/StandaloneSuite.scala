@@ -152,7 +152,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atB.next(), "1")
       assert(millis(name) > 600_000, s"${millis(name)}")
 
-  test("a channel that is forgotten goes on from where it was, and who is subscribed misses nothing"):
+  test("a channel that is forgotten continues from where it was, and a subscriber misses nothing"):
     for delivery <- deliveries do
       val a = node(config(server().uri).copy(delivery = delivery)).start()
       val atA = a.channel("news")

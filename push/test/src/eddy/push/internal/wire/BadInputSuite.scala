@@ -106,7 +106,7 @@ class BadInputSuite extends PushFixture:
         assertEquals(client.hear(), """{"id":5,"error":{"code":108,"message":"not available"}}""")
 
   test(
-    "what Centrifugo takes is taken: null for what is absent, messages without data, JSON as bytes, no epoch"
+    "forms as with Centrifugo: null for an absent field, messages without data, JSON as bytes, no epoch"
   ):
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann"))).onMessage(_ => ())
     pushing(hooks = hooks): served =>

@@ -11,7 +11,9 @@ import scala.concurrent.Promise
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
-/** The table "What libraries do about it" of docs/push-protocol.md: each row is what it says, and no client is ended for good by a state
+/** The table "What libraries do about it" of docs/push-protocol.md: each row is all that it says, and no
+  * client
+  * is ended for good by a state
   * that passes without its fault.
   */
 class LibraryFatesSuite extends PushFixture, WaitingTests:
@@ -76,7 +78,7 @@ class LibraryFatesSuite extends PushFixture, WaitingTests:
       connected(served.server): raw =>
         s"HTTP ${WebSocketClient(raw, "/connection/websocket", header).handshake.status}"
 
-  /** What comes after this is done, without more being said. */
+  /** All that comes after this is done, without more being said. */
   private def comes(
       config: PushConfig = anybody,
       as: String = "",
@@ -202,7 +204,8 @@ class LibraryFatesSuite extends PushFixture, WaitingTests:
     )
   )
 
-  /** What comes after a token is over that was shown in time: on a busy machine one that lasts longer is tried.
+  /** All that comes after a token is over that was shown in time: on a busy machine one that lasts longer is
+    * tried.
     * @param as let in before; empty for not
     */
   private def soonOver(as: String)(says: Long => String): String = pushing(taken): served =>

@@ -6,7 +6,7 @@ import eddy.testing.Eventually
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** What a client asks for in one frame after it has published sees what it has published. */
+/** What a client asks for in one frame after it has published sees all that it has published. */
 class OwnPublishesSuite extends PushFixture:
   @volatile private var mayPublish = Promise[Unit]()
   private val asked = AtomicInteger()
@@ -18,7 +18,7 @@ class OwnPublishesSuite extends PushFixture:
     served.session.later(() => begun.success(()): Unit)
     await(begun.future)
 
-  /** The service gets what is published later. */
+  /** The service gets all that is published later. */
   private final class LateMediator(inner: Mediator) extends Mediator:
     export inner.{close, forget, name, read, sharedHistory, start, state, subscribe, unsubscribe}
     def publish(channel: String, message: Message): Future[Published] =

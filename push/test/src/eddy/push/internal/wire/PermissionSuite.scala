@@ -4,7 +4,9 @@ import eddy.push.*
 
 import java.util.concurrent.atomic.AtomicReference
 
-/** A hook that has no objection allows nobody more than token, namespace and grant do; allowing more is explicit. */
+/** A hook that has no objection allows nobody more than token, namespace and grant do; allowing more is
+  * explicit.
+  */
 class PermissionSuite extends PushFixture:
   private val denied = """"code":103"""
 

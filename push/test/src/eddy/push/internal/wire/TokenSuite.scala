@@ -339,7 +339,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           assert(subscribe(client, "$tea", forChannel("ann", "$tea", exp = exp)).contains("ttl"))
 
   test(
-    "a token says more of the channels that its client is subscribed to, and has something for the application"
+    "a token says more of the channels of its client, and has something for the application"
   ):
     val meta = java.util.concurrent.atomic.AtomicReference(Json.none)
     val hooks = Hooks().onConnect: c =>

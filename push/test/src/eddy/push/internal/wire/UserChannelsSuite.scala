@@ -41,7 +41,7 @@ class UserChannelsSuite extends PushFixture:
   test("in a namespace that lets nobody in, users are not let in either"):
     assert(asking(closedToAll)("ann", "dialog#ann").contains(""""code":103"""))
 
-  test("no pattern brings what is published to such a channel"):
+  test("no pattern brings all that is published to such a channel"):
     pushing(namespaces = Seq(open.copy(name = "tea"))): served =>
       served.connect(): client =>
         client.enter()
