@@ -5,11 +5,11 @@ import eddy.web.{ServerStartException, Transport}
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{Executor, ThreadFactory}
 
-import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
+import io.netty.channel.epoll.{Epoll, EpollChannelOption, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.socket.{ServerSocketChannel, SocketChannel}
-import io.netty.channel.{IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{ChannelOption, IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */
@@ -17,7 +17,8 @@ private[eddy] final class TransportChoice(
     val name: String,
     handlers: IoHandlerFactory,
     val channel: Class[? <: ServerSocketChannel],
-    val outgoing: Class[? <: SocketChannel]
+    val outgoing: Class[? <: SocketChannel],
+    val unacknowledged: Option[ChannelOption[Integer]] = None
 ):
   /** @param died told when the transport fails on one of its threads, which ends with that */
   def newGroup(threads: Int, died: Throwable => Unit = _ => ()): MultiThreadIoEventLoopGroup =
@@ -46,7 +47,8 @@ private[eddy] object TransportChoice:
     "epoll",
     EpollIoHandler.newFactory(),
     classOf[EpollServerSocketChannel],
-    classOf[EpollSocketChannel]
+    classOf[EpollSocketChannel],
+    Some(EpollChannelOption.TCP_USER_TIMEOUT)
   )
   private def nio = TransportChoice(
     "nio",
