@@ -9,7 +9,7 @@ import io.netty.channel.epoll.{Epoll, EpollChannelOption, EpollIoHandler, EpollS
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.socket.{ServerSocketChannel, SocketChannel}
-import io.netty.channel.{ChannelOption, IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{Channel, ChannelException, ChannelOption, IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */
@@ -42,6 +42,16 @@ private[eddy] object TransportChoice:
           s"transport Epoll is not available here (${Epoll.unavailabilityCause.getMessage}): use Transport.Auto",
           Epoll.unavailabilityCause
         )
+
+  /** What the system has taken and not sent is ahead of whatever is more urgent, such as a pong: little is to be there. */
+  def keepLittleUnsent(channel: Channel): Unit = channel match
+    case socket: EpollSocketChannel =>
+      try socket.config.setTcpNotSentLowAt(MaxNotSent): Unit
+      // the client has gone meanwhile, which the channel tells otherwise
+      catch case _: (ChannelException | java.io.IOException | java.io.UncheckedIOException) => ()
+    case _ => ()
+
+  private final val MaxNotSent = 64L * 1024
 
   private def epoll = TransportChoice(
     "epoll",
