@@ -48,7 +48,11 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     EngineMeters.bind(engine, metrics.registry)
     EngineMeters.bindParked(core.callbacks, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
-    val bound = ServerBootstrap()
+    val bootstrap = ServerBootstrap()
+    // what was sent and is not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells that
+    transport.unacknowledged.foreach: option =>
+      bootstrap.childOption(option, Integer.valueOf(math.min(Int.MaxValue.toLong, config.timeouts.write.toMillis).toInt)): Unit
+    val bound = bootstrap
       .group(group)
       .channel(transport.channel)
       .option(ChannelOption.SO_BACKLOG, Integer.valueOf(config.backlog))

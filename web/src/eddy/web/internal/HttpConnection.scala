@@ -200,6 +200,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val present = bytes
     if present == null then 0L else present.total
   def discards: Boolean = end.lingering || end.closing && bodies.receiving == null
+  def discarded(bytes: Int): Unit = if end.lingering then deadlines.lingers(bytes)
   def headBegun(): Unit = deadlines.headBegun()
 
   private def refuse(refusal: Refusal): Unit =
@@ -266,7 +267,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.finished()
     if exchange eq bodies.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
-      if exchange.streamed == null then exchange.closes = true
+      if exchange.streamed == null && exchange.refusal == null then exchange.closes = true
       if exchange.closes then stopReading() else bodies.dropRest()
     if exchange.closes then
       queue.clear().filter(!_.ended).foreach(_.lost())

@@ -20,6 +20,8 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
   private var stall: WriteStall | Null = null
   private var pace: TakingPace | Null = null
   private var since = System.nanoTime
+  private var lingerSince = 0L
+  private var lingerBytes = 0L
   private var waitingFor = HttpDeadlines.Waiting.FirstByte
 
   import HttpDeadlines.Waiting
@@ -29,7 +31,14 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
   // an answer has a time of its own
   def bodyEnded(): Unit = await(Waiting.Answer, since)
   def idle(): Unit = if waitingFor != Waiting.Head then await(Waiting.NextRequest)
-  def lingerBegun(): Unit = await(Waiting.Eof)
+  def lingerBegun(): Unit =
+    await(Waiting.Eof)
+    lingerSince = since
+
+  /** The client still sends what is dropped: it may do so for a while, and then sees the answer. */
+  def lingers(bytes: Int): Unit =
+    lingerBytes += bytes
+    if lingerBytes < HttpDeadlines.MaxLingerBytes then since = System.nanoTime
 
   /** How long the next request has been awaited; negative when it is not. */
   def idleNanos(now: Long): Long = waitingFor match
@@ -54,8 +63,10 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
         case Waiting.Head if over(timeouts.header) => Expired.HeadTimeout
         case Waiting.Body if receiving != null && bodyIsLate => Expired.BodyTimeout(receiving)
         case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
-        case Waiting.Eof if over(timeouts.linger) => Expired.Close
+        case Waiting.Eof if over(timeouts.linger) || now - lingerSince >= lingersFor => Expired.Close
         case _ => answers(now, queue)
+
+  private val lingersFor = timeouts.linger.max(timeouts.body).toNanos
 
   private def isStalled(now: Long, channel: Channel, taking: Taking): Boolean =
     if !WriteStall.isWriting(channel) then
@@ -88,5 +99,8 @@ end HttpDeadlines
 private[eddy] object HttpDeadlines:
   enum Waiting derives CanEqual:
     case FirstByte, Head, Body, Answer, NextRequest, Eof
+
+  /** More of a client that was refused is not dropped for its sake. */
+  private final val MaxLingerBytes = 64L * 1024 * 1024
 
   private val AfterAnswer = Set(Waiting.Head, Waiting.NextRequest, Waiting.Eof)

@@ -16,6 +16,9 @@ private[eddy] trait DecoderGate:
   /** Nothing more is decoded: what still comes is dropped. */
   def discards: Boolean
 
+  /** So much was dropped. */
+  def discarded(bytes: Int): Unit
+
   /** The first bytes of a request have come. */
   def headBegun(): Unit
 
@@ -30,6 +33,7 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
 
   override protected def decode(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =
     if refused || gate.discards then
+      gate.discarded(in.readableBytes)
       val _ = in.skipBytes(in.readableBytes)
     else if !atHead then
       super.decode(ctx, in, out)

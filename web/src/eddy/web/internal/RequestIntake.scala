@@ -37,13 +37,14 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     val tooLarge = HttpUtil.getContentLength(http, -1L) > exchange.bodyLimit
     if expects != null && !expects.equalsIgnoreCase("100-continue") then
       exchange.refusal = Refusal(417, "The only expectation understood here is 100-continue.")
-    else if tooLarge then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
+    else if tooLarge && exchange.refusal == null then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
     else if matched != null && exchange.refusal == null then
       exchange.refusal = EncodedBody.refusal(http, matched.route.body)
     val overloaded = !tooLarge && exchange.refusal == null && refusesBody(exchange)
     // Whether the body follows is up to the client then: nothing after it could be told apart.
     exchange.closes = tooLarge || overloaded || exchange.refusal != null && expects != null
-    if exchange.closes then exchange.ready = true
+    // the answer does not wait for a body that nobody wants
+    if exchange.refusal != null then exchange.ready = true
 
   /** Too much is under way to take in a body, too: what comes without one is refused when its turn comes. */
   private def refusesBody(exchange: Exchange): Boolean =

@@ -5,11 +5,11 @@ import eddy.web.{ServerStartException, Transport}
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{Executor, ThreadFactory}
 
-import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
+import io.netty.channel.epoll.{Epoll, EpollChannelOption, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.socket.{ServerSocketChannel, SocketChannel}
-import io.netty.channel.{IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{Channel, ChannelException, ChannelOption, IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */
@@ -17,7 +17,8 @@ private[eddy] final class TransportChoice(
     val name: String,
     handlers: IoHandlerFactory,
     val channel: Class[? <: ServerSocketChannel],
-    val outgoing: Class[? <: SocketChannel]
+    val outgoing: Class[? <: SocketChannel],
+    val unacknowledged: Option[ChannelOption[Integer]] = None
 ):
   /** @param died told when the transport fails on one of its threads, which ends with that */
   def newGroup(threads: Int, died: Throwable => Unit = _ => ()): MultiThreadIoEventLoopGroup =
@@ -42,11 +43,22 @@ private[eddy] object TransportChoice:
           Epoll.unavailabilityCause
         )
 
+  /** What the system has taken and not sent is ahead of whatever is more urgent, such as a pong: little is to be there. */
+  def keepLittleUnsent(channel: Channel): Unit = channel match
+    case socket: EpollSocketChannel =>
+      try socket.config.setTcpNotSentLowAt(MaxNotSent): Unit
+      // the client has gone meanwhile, which the channel tells otherwise
+      catch case _: (ChannelException | java.io.IOException | java.io.UncheckedIOException) => ()
+    case _ => ()
+
+  private final val MaxNotSent = 64L * 1024
+
   private def epoll = TransportChoice(
     "epoll",
     EpollIoHandler.newFactory(),
     classOf[EpollServerSocketChannel],
-    classOf[EpollSocketChannel]
+    classOf[EpollSocketChannel],
+    Some(EpollChannelOption.TCP_USER_TIMEOUT)
   )
   private def nio = TransportChoice(
     "nio",

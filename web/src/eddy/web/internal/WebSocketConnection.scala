@@ -52,12 +52,15 @@ private[eddy] final class WebSocketConnection(
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
   private var finishedNanos = 0L
   private var paused = false
+  private var pongsOut = 0
+  private var owedPong: PongWebSocketFrame | Null = null
 
   /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has read
     * together with the handshake.
     */
   def replace(pipeline: ChannelPipeline, http: Seq[ChannelHandler]): Unit =
     install(pipeline)
+    TransportChoice.keepLittleUnsent(ctx.channel)
     core.sweepOf(ctx.channel.eventLoop).add(this)
     core.metrics.webSockets.increment()
     socket.begin(open)
@@ -94,7 +97,7 @@ private[eddy] final class WebSocketConnection(
     case close: CloseWebSocketFrame => closedByPeer(close)
     case _: (PingWebSocketFrame | PongWebSocketFrame) if frame.rsv != 0 =>
       fail(1002, "a control frame has RSV bits")
-    case ping: PingWebSocketFrame => write(PongWebSocketFrame(ping.content.retain()))
+    case ping: PingWebSocketFrame => pong(PongWebSocketFrame(ping.content.retain()))
     case _: PongWebSocketFrame => ()
     case data =>
       lastMessage = System.nanoTime
@@ -106,6 +109,25 @@ private[eddy] final class WebSocketConnection(
         case Outcome.Protocol => fail(1002, "RSV bits without an extension for them")
         case Outcome.TooLarge => fail(1009, s"messages may have ${options.maxMessageBytes} bytes")
         case Outcome.NotUtf8 => fail(1007, "text must be UTF-8")
+
+  /** While many pongs wait for the client, only its latest ping is answered (RFC 6455, section 5.5.3): so it can be read on. */
+  private def pong(frame: PongWebSocketFrame): Unit =
+    if pongsOut < WebSocketConnection.MaxPongs then
+      pongsOut += 1
+      ctx.write(frame).whenDone: () =>
+        pongsOut -= 1
+        val latest = owedPong
+        owedPong = null
+        if latest != null then
+          if ctx.channel.isActive then
+            pong(latest)
+            outbox.flush()
+          else latest.release(): Unit
+      outbox.dirty()
+    else
+      val older = owedPong
+      owedPong = frame
+      if older != null then older.release(): Unit
 
   private def closedByPeer(frame: CloseWebSocketFrame): Unit =
     val code = frame.statusCode
@@ -125,7 +147,7 @@ private[eddy] final class WebSocketConnection(
     outbox.flush()
 
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
-    // Pongs are written without being asked: a client that only pings and never reads must be slowed down.
+    // One that takes nothing is still heard: its messages are bounded where they wait, and pongs here.
     updateReading()
     context.fireChannelWritabilityChanged(): Unit
 
@@ -140,7 +162,7 @@ private[eddy] final class WebSocketConnection(
     updateReading()
 
   private def updateReading(): Unit =
-    ctx.channel.reads(heardLast != 0 || !paused && ctx.channel.isWritable)
+    ctx.channel.reads(heardLast != 0 || !paused)
 
   override def userEventTriggered(context: ChannelHandlerContext, event: Object): Unit = event match
     // one that has closed in order still gets its answers, and our close frame
@@ -275,3 +297,7 @@ private[eddy] final class WebSocketConnection(
     outbox.flush()
   end sweep
 end WebSocketConnection
+
+private[eddy] object WebSocketConnection:
+  /** So many pongs may wait for the client. */
+  private final val MaxPongs = 64

@@ -33,6 +33,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
         .get("/big"): (_, response) =>
           answered.incrementAndGet(): Unit
           response.bytes("application/octet-stream", megabyte)
+        .post("/body")((request, response) => response.text(s"${request.bodyBytes.length}"))
         .webSocket("/socket"): socket =>
           socket.onClose((_, _) => socketClosed.countDown())
     )
@@ -74,7 +75,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
 
   test("a body that comes byte by byte is cut off at its deadline".tag(WaitingTest)):
     assertEquals(
-      statusOfTrickle("POST /big HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
+      statusOfTrickle("POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n", "y"),
       408
     )
 

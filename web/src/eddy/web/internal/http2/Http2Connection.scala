@@ -23,6 +23,7 @@ import java.net.InetSocketAddress
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.codec.http2.{
   DefaultHttp2GoAwayFrame,
+  DefaultHttp2PingFrame,
   Http2Error,
   Http2Exception,
   Http2FrameCodec,
@@ -46,6 +47,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var pace: TakingPace = scala.compiletime.uninitialized // as ctx
   private var idleSince = System.nanoTime
   private var hasServed = false
+  private var heard = System.nanoTime
+  private var pinged = 0L // when the unanswered ping was sent; 0 when none is out
   private var floodSince = System.nanoTime
   private var controlFrames = 0
 
@@ -90,6 +93,11 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
       case _: Http2SettingsFrame => controlFrame()
       case _ => ()
     ReferenceCountUtil.release(message): Unit
+
+  override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    heard = System.nanoTime
+    pinged = 0
+    context.fireChannelReadComplete(): Unit
 
   /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further. */
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
@@ -144,7 +152,18 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     if stall.isOver(now, ctx.channel) || pace.isTooSlow(now) then cut()
     else if streams.isEmpty then
       if now - idleSince >= limit.toNanos then ctx.close(): Unit
+    else if isGone(now) then cut()
     else each(_.sweep(now))
+
+  /** Asks a client that has said nothing for a while whether it is still there: it may have vanished while events are sent to it. */
+  private def isGone(now: Long): Boolean =
+    if !isRead then
+      heard = now
+      pinged = 0
+    else if pinged == 0 && now - heard >= core.config.eventKeepAlive.toNanos then
+      pinged = now
+      ctx.writeAndFlush(DefaultHttp2PingFrame(now)): Unit
+    pinged != 0 && now - pinged >= timeouts.write.toNanos
 
   // A copy: a stream whose time is up removes itself.
   private def each(f: Http2Stream => Unit): Unit = streams.toArray(Array.empty[Http2Stream]).foreach(f)

@@ -218,11 +218,10 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
         case content: HttpContent if !e.isHead => e.countOut(content.content.readableBytes)
         case _ => ()
       val isLast = output.part.isInstanceOf[LastHttpContent]
-      val dropsRest = isLast && bodies.receiving != null && e.streamed != null
+      val dropsRest = isLast && bodies.receiving != null
       writer.write(output, e.isHead, cutsRequest = isLast && !dropsRest)
       if isLast then
         if dropsRest then bodies.dropRest()
-        else if bodies.receiving != null then bodies.abandon(BodyIntake.answered)
         ctx.channel.reads(true)
         ended(e)
 

@@ -5,7 +5,7 @@ private[eddy] final class SeenStreams:
   import SeenStreams.*
 
   // owned by the I/O thread; stream number n stands at (n / 2) % Window
-  private val opened, ended = java.util.BitSet(Window)
+  private val opened, ended, reset = java.util.BitSet(Window)
   private var last = -1
 
   /** @param stream the number of a client's stream */
@@ -16,10 +16,16 @@ private[eddy] final class SeenStreams:
       for i <- math.max(last + 1, index - Window + 1) to index do
         opened.clear(i % Window)
         ended.clear(i % Window)
+        reset.clear(i % Window)
       last = index
     if isKept(index) then opened.set(index % Window)
 
   def end(stream: Int): Unit = if isKept(stream >>> 1) then ended.set((stream >>> 1) % Window)
+
+  /** It was reset on this side. */
+  def cut(stream: Int): Unit = if isKept(stream >>> 1) then reset.set((stream >>> 1) % Window)
+
+  def isCut(stream: Int): Boolean = isKept(stream >>> 1) && reset.get((stream >>> 1) % Window)
 
   def of(stream: Int): Seen =
     val index = stream >>> 1
@@ -32,7 +38,7 @@ private[eddy] final class SeenStreams:
 end SeenStreams
 
 private[eddy] object SeenStreams:
-  /** So many streams are remembered, in two bits each. */
+  /** So many streams are remembered, in three bits each. */
   private final val Window = 512
 
   enum Seen derives CanEqual:

@@ -2,7 +2,7 @@ package eddy.web.internal.http2
 
 import eddy.web.internal.http2.SeenStreams.Seen
 
-import io.netty.channel.ChannelHandlerContext
+import io.netty.channel.{ChannelFuture, ChannelHandlerContext, ChannelPromise}
 import io.netty.handler.codec.http2.Http2Exception.StreamException
 import io.netty.handler.codec.http2.{
   DefaultHttp2Connection,
@@ -41,8 +41,22 @@ private[eddy] final class StrictCodec(
   private def ends(stream: NettyStream): Unit =
     if stream.state == NettyStream.State.HALF_CLOSED_REMOTE then seen.end(stream.id)
 
+  override def resetStream(
+      ctx: ChannelHandlerContext,
+      stream: Int,
+      error: Long,
+      promise: ChannelPromise
+  ): ChannelFuture =
+    seen.cut(stream)
+    super.resetStream(ctx, stream, error, promise)
+
+  /** What was under way when a stream was reset here is dropped (RFC 9113, section 5.1). */
+  private def wasUnderWay(cause: Throwable): Boolean = cause match
+    case offence: StreamException => isLate(offence) && seen.isCut(offence.streamId)
+    case _ => false
+
   override def onError(ctx: ChannelHandlerContext, outbound: Boolean, cause: Throwable): Unit =
-    super.onError(ctx, outbound, if outbound then cause else judged(cause))
+    if outbound || !wasUnderWay(cause) then super.onError(ctx, outbound, if outbound then cause else judged(cause))
 
   private def judged(cause: Throwable): Throwable = cause match
     case offence: StreamException if isLate(offence) =>

@@ -1,0 +1,90 @@
+package eddy.web
+
+import eddy.testing.Waits
+import eddy.web.http2.RawHttp2
+import eddy.web.tls.Pem
+
+import java.nio.file.Files
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
+import scala.concurrent.duration.DurationInt
+
+/** A client that sends a body slowly and steadily is waited for, whether the body is received whole or streams. */
+class SteadyUploadSuite extends WebSuite:
+  private val routes = Routes
+    .post("/whole")((req, res) => res.text(req.bodyBytes.length.toString))
+    .post("/streamed", Body.Streamed())((req, res) => res.complete(req.body.discard())(n => res.text(n.toString)))
+  private val config = quiet.copy(timeouts = Timeouts(body = 1.second))
+
+  private def pause(millis: Int): Unit = LockSupport.parkNanos(millis * 1_000_000L)
+
+  /** Sends in steps; whether the answer says that all has come. */
+  private final case class Row(name: String, tls: Boolean = false)(val send: (RunningServer, String) => (Int, String))
+
+  private def curl(server: RunningServer, path: String, more: String*): (Int, String) =
+    val file = Files.createTempFile("eddy-upload", ".bin")
+    try
+      Files.write(file, new Array[Byte](curlBytes)): Unit
+      val command = Seq("curl", "-sk", "--limit-rate", "40k", "-w", " %{http_code}", "--data-binary", s"@$file") ++ more
+      val curl = ProcessBuilder((command :+ server.url + path)*).start()
+      val text = String(curl.getInputStream.readAllBytes()).split(' ')
+      assert(curl.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
+      (text.last.toInt, text.head)
+    finally Files.delete(file)
+
+  private val curlBytes = 200_000
+  private val steps = 10
+  private val stepBytes = 6000
+
+  private val rows = Seq(
+    Row("HTTP/1.1"): (server, path) =>
+      val raw = RawClient(server.port)
+      try
+        raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: ${steps * stepBytes}\r\n\r\n")
+        (1 to steps).foreach: _ =>
+          pause(200)
+          raw.send(new Array[Byte](stepBytes))
+        val answer = raw.answer()
+        (answer.status, answer.body)
+      finally raw.close(),
+    Row("HTTP/2"): (server, path) =>
+      val raw = RawHttp2(server.port)
+      try
+        val stream = raw.request(path, "POST", end = false)
+        (1 to steps).foreach: n =>
+          pause(200)
+          raw.data(stream, new Array[Byte](stepBytes), end = n == steps)
+        val answer = raw.answer(stream)
+        (answer.status, answer.text)
+      finally raw.close(),
+    Row("curl with --limit-rate")((server, path) => curl(server, path)),
+    Row("curl with --limit-rate over TLS and HTTP/2", tls = true)((server, path) => curl(server, path, "--http2"))
+  )
+
+  for row <- rows; path <- Seq("/whole", "/streamed") do
+    test(s"who sends slowly and steadily is waited for: ${row.name} to $path"):
+      // curl sends in bursts, and is silent between them
+      val silence = if row.name.startsWith("curl") then 3.seconds else 1.second
+      val size = if row.name.startsWith("curl") then curlBytes else steps * stepBytes
+      val secure = if row.tls then Some(Tls(Pem.shared)) else None
+      serving(routes, config.copy(tls = secure, timeouts = Timeouts(body = silence))): server =>
+        assertEquals(row.send(server, path), (200, size.toString))
+
+  for path <- Seq("/whole", "/streamed") do
+    test(s"who drips, or falls silent, is not: to $path"):
+      serving(routes, config): server =>
+        for step <- Seq(100, 5000) do
+          connected(server): raw =>
+            raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n")
+            var drops = 0
+            while drops < 1000 && !raw.hasMoreWithin(step) do
+              raw.send("x")
+              drops += 1
+            assertEquals(raw.answer().status, 408)
+          val raw = RawHttp2(server.port)
+          try
+            val stream = raw.request(path, "POST", end = false)
+            raw.data(stream, new Array[Byte](1), end = false)
+            assertEquals(raw.answer(stream).status, 408)
+          finally raw.close()
+end SteadyUploadSuite
