@@ -267,9 +267,9 @@ private[eddy] final class WebSocketConnection(
       finish()
 
   // an open socket is not idle, however quiet
-  def idleNanos(now: Long): Long = -1
-  def customer: String = ""
-  def closeIdle(): Unit = ()
+  override def idleNanos(now: Long): Long = -1
+  override def customer: String = ""
+  override def closeIdle(): Unit = ()
 
   def sweep(now: Long): Unit =
     exchange.connection.unsent.observe()
