@@ -167,7 +167,7 @@ private[launcher] object Service:
     val checked =
       markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => passes(m.unready)))
     // it shows class names and lines of source: for nobody but the machine's own users
-    val report = if settings.isOpen then Routes else Explanation.routes
+    val report = if settings.isOpen then Routes else Explanation.routes.through(LocalOnly)
     Landing.routes(
       applications(settings),
       Version.number,

@@ -18,7 +18,10 @@ class LandingSuite extends eddy.testing.PatientSuite:
     finally server.stop()
 
   private def textOf(url: String): String =
-    HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString).body
+    HttpClient.newHttpClient().send(
+      HttpRequest.newBuilder(URI.create(url)).build(),
+      BodyHandlers.ofString
+    ).body
 
   test("the start page has a card for each application, and links to health and metrics"):
     served(Landing.applications): get =>
@@ -60,7 +63,9 @@ class LandingSuite extends eddy.testing.PatientSuite:
 
   test("the program on the page is the one in docs/launcher.md, which is compiled"):
     served(Landing.applications): get =>
-      val shown = "(?s)<pre tabindex=\"0\"><code>(.*?)</code></pre>".r.findFirstMatchIn(get("/").body.nn).get.group(1).nn
+      val shown = "(?s)<pre tabindex=\"0\"><code>(.*?)</code></pre>".r.findFirstMatchIn(get(
+        "/"
+      ).body.nn).get.group(1).nn
       val page = Files.readString(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "launcher.md"))
       val code = shown.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
       assert(clue(page).contains(s"```scala mdoc:compile-only\n$code```"), code)

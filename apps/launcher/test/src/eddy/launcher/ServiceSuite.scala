@@ -4,6 +4,7 @@ import eddy.launcher.config.{Layers, Settings}
 import eddy.testing.{Eventually, FreePort, Waits}
 import eddy.web.internal.tls.SelfSigned
 
+import java.net.Socket
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.net.{InetAddress, ServerSocket, URI}
@@ -35,10 +36,12 @@ class ServiceSuite extends eddy.testing.PatientSuite:
   /** Where a test is not about them: they take their time to start. */
   private val noMarkets = "eddy.trading.enabled" -> "false"
 
-  private def get(url: String): (Int, String) =
+  private def get(url: String, headers: String*): (Int, String) =
     val client = HttpClient.newHttpClient
     try
-      val answer = client.send(HttpRequest.newBuilder(URI.create(url)).build, BodyHandlers.ofString)
+      val request = HttpRequest.newBuilder(URI.create(url))
+      if headers.nonEmpty then request.headers(headers*): Unit
+      val answer = client.send(request.build, BodyHandlers.ofString)
       (answer.statusCode, answer.body)
     finally client.close()
 
@@ -81,6 +84,23 @@ class ServiceSuite extends eddy.testing.PatientSuite:
           "eddy_actors_dead_letters_total{reason=\"ended\"}"
         )
       do assert(text.contains(meter), text)
+
+  test(
+    "the report of handlers is for programs of this machine, not for those behind a proxy or another host's name"
+  ):
+    started("eddy.port" -> "0", noMarkets): service =>
+      for page <- Seq("/callbacks", "/callbacks.json", "/callbacks/locks") do
+        assertEquals(get(s"${service.url}$page")(0), 200, page)
+        assertEquals(get(s"${service.url}$page".replace("127.0.0.1", "localhost"))(0), 200, page)
+        for header <- Seq("Forwarded", "X-Forwarded-For", "X-Real-IP") do
+          assertEquals(get(s"${service.url}$page", header, "10.0.0.1")(0), 404, header)
+      val rebound = Socket("127.0.0.1", URI.create(service.url).getPort)
+      try
+        rebound.getOutputStream.write(
+          "GET /callbacks HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes
+        )
+        assert(clue(String(rebound.getInputStream.readAllBytes)).startsWith("HTTP/1.1 404"))
+      finally rebound.close()
 
   test("the markets are where they were after a restart, and are in the folder for data"):
     val data = Files.createTempDirectory("eddy-data").toString
