@@ -20,7 +20,7 @@ private[launcher] object Training:
       "eddy.port" -> ("--port", "0"),
       "eddy.host" -> ("--host", "127.0.0.1"),
       "eddy.trading.database" -> ("training", "jdbc:h2:mem:training;MODE=MariaDB;DB_CLOSE_DELAY=-1"),
-      // beside a database that is an address there are none otherwise
+      // off by default with a database that is an address
       "eddy.trading.simulation.enabled" -> ("training", "true")
     )
     val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))
