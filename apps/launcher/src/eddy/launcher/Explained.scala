@@ -2,8 +2,8 @@ package eddy.launcher
 
 import java.lang.reflect.InvocationTargetException
 
-/** The main of the child of an [[ExplainedProgram]]: the program's own, with an end of its own for each way in
-  * which it does not come to where its server would listen.
+/** The main of the child of an [[ExplainedProgram]]. It runs the program's own, and has an exit code for each
+  * way in which that does not reach the start of its server.
   */
 object Explained:
   /** Exit codes that no program has by chance. */

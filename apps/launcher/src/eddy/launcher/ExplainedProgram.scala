@@ -15,7 +15,7 @@ import java.nio.file.{Files, Path}
 private[launcher] final class ExplainedProgram(words: Words, folder: Path, failed: Int):
   private val help = s"see ./eddy help ${words.command.mkString(" ")}"
 
-  /** What it explains. Its own output goes to `out` and `err`.
+  /** The explanation. The output of the program goes to `out` and `err`.
     *
     * @param form how it explains, see [[Explanation.Property]]
     * @param timeoutSeconds how long it may take; none for as long as it likes
@@ -68,7 +68,7 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
         val limit = timeoutSeconds.fold("")(seconds => s" within $seconds s")
         program(
           s"did not come to where its server would listen$limit",
-          "above is what its main thread does; --timeout SECONDS gives it more time"
+          "above is what its main thread does; extend it with --timeout SECONDS"
         )
       case None =>
         program(s"ended with exit code $code before it started a server", "its output above may say why")

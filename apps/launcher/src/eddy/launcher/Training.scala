@@ -22,7 +22,7 @@ private[launcher] object Training:
       "eddy.port" -> ("--port", "0"),
       "eddy.host" -> ("--host", "127.0.0.1"),
       "eddy.trading.database" -> ("training", s"jdbc:sqlite:${folder.resolve("trading.sqlite")}"),
-      // beside a database that is an address there are none otherwise
+      // off by default with a database that is an address
       "eddy.trading.simulation.enabled" -> ("training", "true")
     )
     val settings = Settings.from(Layers.merge(own, Map.empty, None, nowhere)(0))

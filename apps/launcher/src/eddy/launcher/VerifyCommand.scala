@@ -21,8 +21,8 @@ private[launcher] object VerifyCommand:
       "verify",
       "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is " +
         "classified worse than there or excludes another one that it did not exclude.",
-      "Exit codes: 0 verified, 1 a handler or pair fails, 2 asked for something wrong, 3 not verified, since the " +
-        "program did not start, or a file cannot be read or written; see docs/inference.md."
+      "Exit codes: 0 verified, 1 a handler or pair fails, 2 asked for something wrong, 3 not verified, since " +
+        "the program did not start, or a file cannot be read or written; see docs/inference.md."
     )
     val options = Seq(
       Grammar.option("--baseline", "FILE", "What the handlers were; to be committed."),

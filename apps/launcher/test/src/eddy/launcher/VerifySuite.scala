@@ -11,7 +11,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 class VerifySuite extends eddy.testing.PatientSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-verify"), _ => ())
 
-  /** The command as a user gives it. */
+  /** The command as a user enters it. */
   private def verify(arguments: String*)(using folder: Path): Run =
     val classes = Path.of(Till.getClass.getProtectionDomain.getCodeSource.getLocation.toURI).toString
     val command = Seq(Trained.eddy, "verify", "--class-path", classes) ++ arguments
@@ -19,7 +19,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
     val builder = new ProcessBuilder(
       command*
     ).directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
-    // where the program keeps what it finds out
+    // for the index of the program
     val _ = builder.environment.put("XDG_CACHE_HOME", folder.toString)
     val process = builder.start()
     try
@@ -99,7 +99,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
       assert(failed.contains("IllegalStateException: no database"), failed)
       val uninitialised = unverified("eddy.launcher.Uninitialised")("failed before it started a server; ")
       assert(uninitialised.contains("no configuration"), uninitialised)
-      // what it ends with is no result of the comparison
+      // its exit code is no result of the comparison
       for code <- List(0, 1) do
         unverified(
           "eddy.launcher.Failing",

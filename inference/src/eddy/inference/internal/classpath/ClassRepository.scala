@@ -41,8 +41,8 @@ private[inference] class ClassRepository(val loader: ClassLoader):
           found
       Option(stream).map(Using.resource(_)(in => ClassInfo(ClassReader(in.readAllBytes))))
 
-  /** A folder or jar, neither of the class path nor of the JDK, that a class file was read from, if there is one: whatever
-    * follows from this repository may follow from that file.
+  /** A folder or jar, neither of the class path nor of the JDK, that a class file was read from. Any answer
+    * of this repository may depend on that file.
     */
   def elsewhere: Option[String] = firstElsewhere
   @volatile private var firstElsewhere: Option[String] = None

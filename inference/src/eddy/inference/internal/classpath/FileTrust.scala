@@ -4,8 +4,8 @@ import java.nio.file.attribute.PosixFilePermission.{GROUP_WRITE, OTHERS_WRITE}
 import java.nio.file.attribute.{PosixFileAttributes, PosixFilePermission, PosixFilePermissions, UserPrincipal}
 import java.nio.file.{Files, Path as FilePath}
 
-/** Whether nobody but the user of this process, and root, can have written a file. Where a file system knows no
-  * owners and permissions of this kind, its files are trusted.
+/** Whether nobody but the user of this process, and root, can have written a file. Where a file system knows
+  * no owners and permissions of this kind, its files are trusted.
   */
 private[classpath] object FileTrust:
   /** What speaks against the file or folder, with the remedy; none if it is trusted. */
@@ -28,7 +28,7 @@ private[classpath] object FileTrust:
       Option(System.getProperty("user.name")).map: name =>
         FilePath.of("/").getFileSystem.getUserPrincipalLookupService.lookupPrincipalByName(name)
 
-  /** A folder, and those above it, for this user alone, whatever the process permits for others by default. */
+  /** A folder, and those above it, for this user alone, whatever the umask is. */
   def createFolder(folder: FilePath): Unit =
     val _ = Files.createDirectories(folder, permissions(folder, "rwx------")*)
 

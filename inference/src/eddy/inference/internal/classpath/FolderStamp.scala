@@ -6,10 +6,10 @@ import java.nio.file.attribute.{BasicFileAttributes, FileTime}
 import java.nio.file.{FileVisitResult, Files, Path as FilePath, SimpleFileVisitor}
 import java.util.zip.{CRC32, CRC32C}
 
-/** Tells the content of a folder from any other: how many files an analysis may read in it, how many bytes they
-  * have, and a checksum of 64 bits for names and contents, whatever the order in which the system lists them.
-  * Each start of a program in development reads all its class files for this, so it takes one look at each
-  * file, and no functions, which would be classes that the JVM has to make.
+/** Tells the content of a folder from any other: how many files an analysis may read in it, how many bytes
+  * they have, and a checksum of 64 bits for names and contents, whatever the order in which the system lists
+  * them. Each start of a program in development reads all its class files for this, so it takes one look at
+  * each file, and no functions, which would be classes that the JVM has to make.
   */
 private[inference] object FolderStamp:
   def of(folder: FilePath): String =
@@ -17,8 +17,8 @@ private[inference] object FolderStamp:
     Files.walkFileTree(folder, reading): Unit
     reading.result
 
-  /** A file that counts was written after this time. Others are written while the program runs: its log, or the
-    * index itself, where the class path has the folder in which it runs.
+  /** A file that counts was written after this time. Others are written while the program runs: its log, or
+    * the index itself, where the class path has the folder in which it runs.
     */
   def isChanged(folder: FilePath, since: FileTime): Boolean =
     val looking = Looking(folder, since)

@@ -10,8 +10,8 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
 
-/** The folder in which the inference keeps what it found out about a program, so that the next start need not
-  * find it out again.
+/** The folder in which the inference keeps its results for a program, so that the next start need not find
+  * them out again.
   *
   * The system property `eddy.index` names it; `off` keeps nothing. Without the property it is `eddy` in the
   * user's cache folder: `$XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on macOS, `%LOCALAPPDATA%` on
@@ -84,13 +84,13 @@ private[inference] object IndexFolder:
       if hasWarned.compareAndSet(false, true) then
         logger.log(
           WARNING,
-          s"each start analyses all handlers again, as what an earlier one has kept is ignored: $why"
+          s"each start analyses all handlers again, as kept results are ignored: $why"
         )
       false
 
   private val hasWarned = AtomicBoolean()
 
-  /** Each version of a program has files of its own. The newest stay. Files with other names belong to others. */
+  /** Each version of a program has files of its own, and the newest stay. Other names belong to others. */
   private[classpath] def deleteOld(folder: FilePath, maxBytes: Long = MaxBytes): Unit =
     val limit = System.currentTimeMillis - MaxAgeMillis
     val own = Using.resource(Files.list(folder))(_.iterator.asScala.toList).filter: file =>

@@ -18,8 +18,8 @@ private[classpath] object JarStamp:
       val start = directory(file, size)
       s"$size ${sum(file, start, size)}"
 
-  /** Where the directory begins (PKWARE APPNOTE 4.3.6); the beginning of the file if that is not simply found,
-    * as of a jar with more than 65,535 files, and of what is no jar.
+  /** Where the directory begins (PKWARE APPNOTE 4.3.6). The beginning of the file if that is not simply
+    * found: of a jar with more than 65,535 files, or a file that is no jar.
     */
   private def directory(file: RandomAccessFile, size: Long): Long =
     val end = read(file, (size - MaxEnd).max(0), size)

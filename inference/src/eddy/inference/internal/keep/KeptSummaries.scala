@@ -16,9 +16,9 @@ import scala.annotation.tailrec
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
-/** Summaries of one program, in a file. The program is its class path: the path and directory of each jar, the
-  * content of the class files in each folder, the JDK, and the options of the inference. Any other program has
-  * another file. Any thread.
+/** Summaries of one program, in a file. The program is its class path: the path and directory of each jar,
+  * the content of the class files in each folder, the JDK, and the options of the inference. Any other
+  * program has another file. Any thread.
   *
   * @param added
   *   is notified of each summary that is not in the file, to save it

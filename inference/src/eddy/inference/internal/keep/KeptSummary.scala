@@ -6,8 +6,7 @@ import eddy.inference.internal.heap.Path
 /** A summary that a later start of the same program can use in place of an analysis.
   *
   * An analysis depends on the program and on the objects that it looks at. So the summary holds for a
-  * callback
-  * whose objects have the same classes at all paths that the analysis followed.
+  * callback whose objects have the same classes at all paths that the analysis followed.
   *
   * @param callback
   *   the [[LastingName]] of the callback's class

@@ -16,8 +16,8 @@ private[inference] object LastingName:
   private val known = new ClassValue[Slot]:
     override def computeValue(c: Class[?]): Slot = Slot()
 
-  /** None for an object of a generated class, of a class that the application's class loader does not find, or
-    * of one from a place that is not on the class path: another process may have another class of this name.
+  /** None for an object of a generated class, of a class that the application's class loader does not find,
+    * or of one that is not from the class path: another process may have another class of this name.
     */
   def of(o: AnyRef, repository: ClassRepository): Option[String] =
     val slot = known.get(o.getClass)

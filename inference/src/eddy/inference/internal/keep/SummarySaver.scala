@@ -7,15 +7,15 @@ import java.util.concurrent.{CompletableFuture, Executor}
 /** Saves summaries in the background: once for those of a group of analyses, and at the end of the program.
   *
   * @param isCurrent
-  *   the files of the program are the ones that it was started with. Otherwise nothing is saved: what was read
-  *   may be of either
+  *   the files of the program are the ones that it was started with. Otherwise nothing is saved: an analysis
+  *   may have read either
   * @param soon
   *   runs a save when the analyses of a group are over
   */
 private[keep] final class SummarySaver(isCurrent: () => Boolean, soon: Executor):
   private val unsaved = AtomicReference[KeptSummaries | Null]()
 
-  // a program that ends at once keeps what it found out, too
+  // a program that ends at once keeps its results, too
   private lazy val atEnd: Unit =
     try Runtime.getRuntime.addShutdownHook(Thread(() => save()))
     // it is ending
@@ -26,7 +26,7 @@ private[keep] final class SummarySaver(isCurrent: () => Boolean, soon: Executor)
       atEnd
       soon.execute(() => save())
 
-  /** The end of the program waits for what is being written. */
+  /** The end of the program waits for a save. */
   private def save(): Unit = synchronized:
     val summaries = unsaved.getAndSet(null)
     if summaries != null && isCurrent() then summaries.save()

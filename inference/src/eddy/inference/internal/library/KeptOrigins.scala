@@ -25,12 +25,12 @@ private[inference] final class KeptOrigins(file: Option[FilePath], depends: Stri
 
   private def line(root: FilePath): Option[String] =
     try ClassPlace(root).stamp.map(stamp => s"$stamp $depends")
-    // whoever searches it will say so
+    // the search will say so
     catch case NonFatal(_) => None
 
   def of(root: FilePath): Option[Origins.Kind] = file.flatMap(_ => line(root)).flatMap(known.get)
 
-  /** What cannot be written is searched for again at the next start. */
+  /** A jar whose line cannot be written is searched again by the next start. */
   def keep(root: FilePath, kind: Origins.Kind): Unit =
     for f <- file; l <- line(root) do IndexFolder.append(f, s"$kind $l")
 end KeptOrigins

@@ -7,7 +7,7 @@ import java.util.Comparator
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What may be read back: locks follow from it. */
+/** Locks follow from the files of the folder. */
 class IndexFolderSuite extends eddy.testing.PatientSuite:
   private val inFolder = FunFixture[FilePath](
     _ => Files.createTempDirectory("index"),
@@ -16,7 +16,7 @@ class IndexFolderSuite extends eddy.testing.PatientSuite:
   )
 
   private val key = "key\n".getBytes
-  private def write(file: FilePath) = IndexFolder.write(file, key, "what is kept".getBytes)
+  private def write(file: FilePath) = IndexFolder.write(file, key, "kept".getBytes)
   private def read(file: FilePath) = IndexFolder.read(file, key).map(String(_))
   private def permit(file: FilePath, permissions: String): Unit =
     Files.setPosixFilePermissions(file, fromString(permissions)): Unit
@@ -36,7 +36,7 @@ class IndexFolderSuite extends eddy.testing.PatientSuite:
     IndexFolder.append(lines, "one")
     write(file)
     IndexFolder.append(lines, "two")
-    assertEquals(read(file), Some("what is kept"))
+    assertEquals(read(file), Some("kept"))
     assertEquals(IndexFolder.lines(lines), List("one", "two"))
     for made <- List(index, file, lines) do
       val text = PosixFilePermissions.toString(Files.getPosixFilePermissions(made))
@@ -73,7 +73,7 @@ class IndexFolderSuite extends eddy.testing.PatientSuite:
       val _ = Files.setOwner(part, nobody)
       assertEquals(read(file), None, part)
       val _ = Files.setOwner(part, root)
-    assertEquals(read(file), Some("what is kept"))
+    assertEquals(read(file), Some("kept"))
 
   inFolder.test("bytes that are no text spoil their own line only"): folder =>
     val lines = folder.resolve("lines")

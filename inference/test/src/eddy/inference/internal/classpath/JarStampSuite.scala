@@ -35,7 +35,7 @@ class JarStampSuite extends eddy.testing.PatientSuite:
     val _ = Files.setLastModifiedTime(jar, FileTime.fromMillis(0))
     assertEquals(stamp(jar), before)
 
-  file.test("a file that is no jar is told from others by all that is in it"): jar =>
+  file.test("a file that is no jar counts with its whole content"): jar =>
     def of(text: String) =
       val _ = Files.writeString(jar, text)
       stamp(jar)

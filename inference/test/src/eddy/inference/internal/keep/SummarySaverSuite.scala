@@ -10,7 +10,7 @@ class SummarySaverSuite extends eddy.testing.PatientSuite:
       Files.delete(f)
   )
 
-  folder.test("what was found out while the files of the program changed is not saved"): folder =>
+  folder.test("nothing is saved after the files of the program have changed"): folder =>
     val (changed, same) = (folder.resolve("changed"), folder.resolve("same"))
     var isCurrent = false
     val saver = new SummarySaver(() => isCurrent, _.run())
