@@ -8,6 +8,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import java.util.logging.{Handler, LogRecord, Logger}
 import scala.util.control.Exception.{Catch, allCatch}
 
+import Common.map
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode, TextNode}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter, readFromString}
@@ -15,8 +16,6 @@ import io.netty.util.HashedWheelTimer
 import io.netty.util.internal.logging.{InternalLogger, InternalLoggerFactory}
 import sttp.shared.Identity
 import sttp.tapir.*
-
-import Common.map
 
 /** Handlers whose effects happen in code that libraries call. */
 final class HiddenCalls:
@@ -32,10 +31,13 @@ final class HiddenCalls:
   private val ids: Param[Id] = Param.of("an id"): text =>
     map(text) = 1
     Some(Id(text))
-  val param: Routes = Routes.get("/:id")((request, response) => response.text(request.pathAs[Id]("id")(using ids).text))
+  val param: Routes =
+    Routes.get("/:id")((request, response) => response.text(request.pathAs[Id]("id")(using ids).text))
 
   val tapir: Routes = EddyServerInterpreter().toRoutes(List(
-    endpoint.get.in(path[String].map { s => map(s) = 1; s }(identity)).out(stringBody)
+    endpoint.get.in(path[String].map { s =>
+      map(s) = 1; s
+    }(identity)).out(stringBody)
       .serverLogicSuccess[Identity](identity)
   ))
 

@@ -1,6 +1,7 @@
 package holes
 
 import eddy.actor.{ActorSystem, Behavior, actor, react}
+
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit}
 import java.util.stream.IntStream

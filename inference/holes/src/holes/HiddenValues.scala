@@ -86,6 +86,7 @@ final class SpyCounter:
 final class Sealed(val inside: SharedMap[String, Int])
 object Global:
   val box: Sealed = Sealed(SharedMap[String, Int]())
+
   /** Puts another map into the val. */
   def replace(): Unit =
     val field = classOf[Sealed].getDeclaredField("inside").nn
@@ -104,19 +105,36 @@ object Failures:
     override def getMessage: String =
       map("told") = 1
       "told"
-  class F1 extends RuntimeException { override def getMessage: String = s"1 of ${map.size}" }
-  class F2 extends RuntimeException { override def getMessage: String = s"2 of ${map.size}" }
-  class F3 extends RuntimeException { override def getMessage: String = s"3 of ${map.size}" }
-  class F4 extends RuntimeException { override def getMessage: String = s"4 of ${map.size}" }
-  class F5 extends RuntimeException { override def getMessage: String = s"5 of ${map.size}" }
-  class F6 extends RuntimeException { override def getMessage: String = s"6 of ${map.size}" }
-  class F7 extends RuntimeException { override def getMessage: String = s"7 of ${map.size}" }
-  class F8 extends RuntimeException { override def getMessage: String = s"8 of ${map.size}" }
-  class F9 extends RuntimeException { override def getMessage: String = s"9 of ${map.size}" }
-  class F10 extends RuntimeException { override def getMessage: String = s"10 of ${map.size}" }
-  class F11 extends RuntimeException { override def getMessage: String = s"11 of ${map.size}" }
-  class F12 extends RuntimeException { override def getMessage: String = s"12 of ${map.size}" }
-  class F13 extends RuntimeException { override def getMessage: String = s"13 of ${map.size}" }
-  class F14 extends RuntimeException { override def getMessage: String = s"14 of ${map.size}" }
-  class F15 extends RuntimeException { override def getMessage: String = s"15 of ${map.size}" }
-  class F16 extends RuntimeException { override def getMessage: String = s"16 of ${map.size}" }
+  class F1 extends RuntimeException:
+    override def getMessage: String = s"1 of ${map.size}"
+  class F2 extends RuntimeException:
+    override def getMessage: String = s"2 of ${map.size}"
+  class F3 extends RuntimeException:
+    override def getMessage: String = s"3 of ${map.size}"
+  class F4 extends RuntimeException:
+    override def getMessage: String = s"4 of ${map.size}"
+  class F5 extends RuntimeException:
+    override def getMessage: String = s"5 of ${map.size}"
+  class F6 extends RuntimeException:
+    override def getMessage: String = s"6 of ${map.size}"
+  class F7 extends RuntimeException:
+    override def getMessage: String = s"7 of ${map.size}"
+  class F8 extends RuntimeException:
+    override def getMessage: String = s"8 of ${map.size}"
+  class F9 extends RuntimeException:
+    override def getMessage: String = s"9 of ${map.size}"
+  class F10 extends RuntimeException:
+    override def getMessage: String = s"10 of ${map.size}"
+  class F11 extends RuntimeException:
+    override def getMessage: String = s"11 of ${map.size}"
+  class F12 extends RuntimeException:
+    override def getMessage: String = s"12 of ${map.size}"
+  class F13 extends RuntimeException:
+    override def getMessage: String = s"13 of ${map.size}"
+  class F14 extends RuntimeException:
+    override def getMessage: String = s"14 of ${map.size}"
+  class F15 extends RuntimeException:
+    override def getMessage: String = s"15 of ${map.size}"
+  class F16 extends RuntimeException:
+    override def getMessage: String = s"16 of ${map.size}"
+end Failures

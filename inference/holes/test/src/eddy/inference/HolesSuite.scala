@@ -31,7 +31,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
     n => n.startsWith("holes.") && !n.startsWith("holes.Common")
   )
   private def hidden(name: String, arguments: AnyRef*): Members =
-    Members(loader.loadClass(s"holes.$name").getConstructors.head.newInstance(arguments*).asInstanceOf[AnyRef])
+    Members(
+      loader.loadClass(s"holes.$name").getConstructors.head.newInstance(arguments*).asInstanceOf[AnyRef]
+    )
 
   private val engine = Engine.start(EngineConfig("holes"))
   override def afterAll(): Unit =
@@ -106,7 +108,8 @@ class HolesSuite extends eddy.testing.PatientSuite:
 
   hole("java.util.concurrent and atomic types", "two handlers that both read before either writes"):
     val runs = ConcurrentRuns()
-    try assertEquals(runs.run("counts", List(threads("countsTwice")), 2)((h, id) => run(h, s"$id"): Unit), Nil)
+    try
+      assertEquals(runs.run("counts", List(threads("countsTwice")), 2)((h, id) => run(h, s"$id"): Unit), Nil)
     finally runs.stop()
     assertEquals(threads("hits").toString, "1")
 
@@ -178,7 +181,10 @@ class HolesSuite extends eddy.testing.PatientSuite:
     val handler = values("grows")
     def found(oracle: Oracle) = oracle.uncovered(handler, "x": AnyRef)(run(handler, "x"): Unit)
     assertEquals(found(oracle), Nil)
-    assert(clue(found(Oracle(root, wrong.lockSet(_, _).claims))).exists(_.startsWith("Writes scala/collection")))
+    assert(clue(found(Oracle(
+      root,
+      wrong.lockSet(_, _).claims
+    ))).exists(_.startsWith("Writes scala/collection")))
 
   hole("final fields written by reflection", "another map in a val"):
     val handler = values("clears")
@@ -204,8 +210,10 @@ class HolesSuite extends eddy.testing.PatientSuite:
     assert(Common.map.contains("started"))
 
   test("each row of the table of holes has a test, and each of these tests a row"):
-    val page = Files.readAllLines(FilePath.of(sys.env("EDDY_CHECKOUT"), "docs", "inference.md")).toArray.toList
-    val section = page.map(_.toString).dropWhile(_ != "## What it does not see").drop(1).takeWhile(!_.startsWith("## "))
+    val page =
+      Files.readAllLines(FilePath.of(sys.env("EDDY_CHECKOUT"), "docs", "inference.md")).toArray.toList
+    val section =
+      page.map(_.toString).dropWhile(_ != "## What it does not see").drop(1).takeWhile(!_.startsWith("## "))
     val rows = section.filter(_.startsWith("| ")).drop(1).map(_.drop(2).replace("`", ""))
     assert(rows.sizeIs > 10, rows)
     assertEquals(rows.filterNot(r => tested.exists(r.startsWith)), Nil, "without a test")
