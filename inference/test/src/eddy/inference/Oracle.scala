@@ -149,6 +149,9 @@ object Oracle:
 
   /** A library object that callbacks share, so that calls of it count. */
   def track(o: AnyRef): Unit = tracked.synchronized { tracked.add(o): Unit }
+
+  /** Forgets all of them. */
+  def forget(): Unit = tracked.synchronized(tracked.clear())
   private def isTracked(o: AnyRef) = tracked.synchronized(tracked.contains(o))
 
   /** Whether who holds the claims may use the object, or that entry of it, so. */

@@ -95,7 +95,7 @@ final class RandomProgram(seed: Long):
     List.fill(statements)(statement(s, depth)).mkString("{ ", "; ", " }")
   private def block(outer: Scope, depth: Int): String = block(outer, depth, 1 + random.nextInt(2))
 
-  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 46 else 6) match
+  private def statement(s: Scope, depth: Int): String = random.nextInt(if depth > 0 then 60 else 6) match
     case 0 | 1 => s"${map(s, depth - 1)}.put($key, ${number(s, depth - 1)})"
     case 2 => s"${session(s, depth - 1)}.count += ${number(s, depth - 1)}"
     case 3 => s.numbers.filterNot(_.startsWith("r.")).headOption.fold("Root.n += 1")(v => s"$v += 1")
@@ -145,7 +145,33 @@ final class RandomProgram(seed: Long):
     case 31 =>
       s"{ box.key = $key; ${map(s, depth - 1)}.put(box.key, ${number(s, depth - 1)}); put(${map(s, depth - 1)}, $key) }"
     case 32 => s"chain.next = Chain(${map(s, depth - 1)})"
-    case _ => onArguments(s, depth)
+    case n if n < 46 => onArguments(s, depth)
+    case _ =>
+      val calls = libraryCalls(s, depth)
+      calls(random.nextInt(calls.size))
+
+  private def libraryCalls(s: Scope, depth: Int) = RandomLibraryCalls(
+    () => s"{ ${statement(s.copy(), depth - 1)}; () }",
+    () => simple,
+    () => key,
+    () => number(s, depth - 1),
+    () => session(s, depth - 1)
+  )
+
+  /** The same with the simplest parts, each of which has an effect. */
+  private val simpleCalls =
+    RandomLibraryCalls(() => simple, () => simple, () => key, () => "1", () => pick("s0", "Root.s"))
+
+  /** A statement that needs no argument. */
+  private def simple: String = pick(
+    "{ val _ = m0.put(\"e\", 1) }",
+    "{ val _ = topMap.put(\"e\", 1) }",
+    "{ val _ = box.second.put(\"e\", 1) }",
+    "{ s0.count += 1 }",
+    "{ box.s.count += 1 }",
+    "{ Root.n += 1 }",
+    "{ v0 += 1 }"
+  )
 
   /** Functions that change what the library passes to them, which other functions or objects have given to
     * it.
@@ -176,24 +202,26 @@ final class RandomProgram(seed: Long):
     end match
   end onArguments
 
-  /** The source of an object `generated.Program` with that many callbacks, each registered by a method of its
-    * own.
+  /** The source of an object `generated.Program` with methods that each make objects and register callbacks
+    * which share them: one method for each form of call in [[RandomLibraryCalls]], and `more`.
     */
-  def source(callbacks: Int): String =
-    val methods = (0 until callbacks).map: i =>
-      val scope = Scope(List("m0", "m1", "m2"), List("s0", "s1"), List("v0", "v1"))
-      RandomProgram.register(i, block(scope, 4, 1 + random.nextInt(4)))
+  def source(more: Int): String =
+    def scope = Scope(List("m0", "m1", "m2"), List("s0", "s1"), List("v0", "v1"))
+    val ofForms = List.tabulate(simpleCalls.size)(i => List(s"{ ${simpleCalls(i)} }"))
+    val ofMore = List.fill(more)(List.fill(2)(block(scope, 4, 1 + random.nextInt(4))))
+    val methods = (ofForms ++ ofMore).zipWithIndex.map: (bodies, i) =>
+      RandomProgram.register(i, RandomLibraryCalls.prelude(bodies.mkString, () => simple), bodies)
     s"""${RandomProgram.domain}
        |object Program:
        |${RandomProgram.helpers}
        |${methods.mkString("\n")}
-       |  val all: List[App => Unit] = List(${(0 until callbacks).map(i => s"c$i").mkString(", ")})
+       |  val all: List[App => Unit] = List(${methods.indices.map(i => s"c$i").mkString(", ")})
        |""".stripMargin
 end RandomProgram
 
 object RandomProgram:
   private val domain =
-    """package generated
+    s"""package generated
 import eddy.state.*
 import eddy.inference.Oracle.track
 import subjects.App
@@ -211,7 +239,7 @@ class Chain(val m: M) { var next: Chain = this }
 class Finder(s: Session) extends (String => Session) { def apply(k: String): Session = s }
 class Crowd(s: Session) extends Iterable[Session] { def iterator: Iterator[Session] = Iterator(s) }
 class Failure(val m: M) extends RuntimeException
-trait Store { def save(k: String, v: Int): Unit }
+${RandomLibraryCalls.domain}trait Store { def save(k: String, v: Int): Unit }
 class MapStore(m: M) extends Store { def save(k: String, v: Int): Unit = m.put(k, v) }
 class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit = { s.count += v; Root.n += 1 } }
 """
@@ -223,7 +251,7 @@ class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit
   def again(n: Int, m: M, s: Session): Unit =
     if n > 0 then { m.put("r", n); again(n - 1, either(n > 2, m, topMap), s) } else s.count += 1
 """
-  private def register(i: Int, body: String) = s"""  def c$i(a: App): Unit =
+  private def register(i: Int, prelude: String, bodies: List[String]) = s"""  def c$i(a: App): Unit =
     val m0: M = SharedMap[String, Int](); val m1: M = SharedMap[String, Int](); val m2: M = SharedMap[String, Int]()
     val s0 = Session(1); val s1 = Session(2); var v0 = 0; var v1 = 0
     val name = "n$i"; val turn = Turn()
@@ -241,5 +269,5 @@ class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit
     val store: Store = if $i % 2 == 0 then MapStore(m0) else SessionStore(s0)
     val stores = SharedMap[String, Store](); stores.put("a", MapStore(m2)); stores.put("b", SessionStore(s1))
     for x <- List(m0, m1, m2) do x.put("a", 5)
-    a.on(r => $body)"""
+$prelude${bodies.map(b => s"    a.on(r => $b)").mkString("\n")}"""
 end RandomProgram

@@ -7,13 +7,9 @@ import eddy.inference.internal.library.LibraryModel
 import eddy.state.{Mode, Target}
 import eddy.testing.TimeLimit
 
-import java.nio.file.{Files, Path as FilePath}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-import dotty.tools.dotc.Driver
-import dotty.tools.dotc.interfaces.Diagnostic
-import dotty.tools.dotc.reporting.StoreReporter
 import subjects.App
 
 /** Random callbacks, run with instruments: nothing that they touch is outside of what was inferred. And the
@@ -24,65 +20,68 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit = TimeLimit(10.minutes, "It compiles programs at run time.")
 
   private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
-  private val callbacks = 60
+  private val methods = 25
+  private val facts = String(classOf[LibraryModel].getResourceAsStream("library.txt").readAllBytes)
   private val seed = sys.env.get("EDDY_TEST_SEED").fold(20122)(_.toInt)
-  private val paths = List("a", "b", "", "aaaa", "bbbbbbb")
 
-  private def compiled(seed: Long): FilePath =
-    val folder = Files.createTempDirectory("random-program")
-    val file = folder.resolve("Program.scala")
-    Files.writeString(file, RandomProgram(seed).source(callbacks))
-    val reporter = StoreReporter(null)
-    val options =
-      Array("-nowarn", "-classpath", System.getProperty("java.class.path"), "-d", s"$folder", s"$file")
-    val _ = Driver().process(options, reporter, null)
-    val errors = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
-      .filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}")
-    assertEquals(errors, Nil, s"program of seed $seed in $folder")
-    folder
-
-  private lazy val first = compiled(seed)
+  private lazy val first = RandomPrograms(RandomPrograms.compiled(seed, methods))
 
   private final class Outcome:
     val uncovered = mutable.ListBuffer[String]()
+    var callbacks = 0
     var runs = 0
     var compared = 0L
     val precision = mutable.HashMap[String, Int]()
+    val alone = mutable.ListBuffer[String]()
 
-  private def run(root: FilePath, inferences: Inferences): Outcome =
+    /** Callbacks beyond the limits of the analysis. */
+    var tooLarge = 0
+
+  /** @param isEnough
+    *   whether to stop at the first access that is not covered
+    */
+  private def run(programs: RandomPrograms, inferences: Inferences, isEnough: Boolean = false): Outcome =
     val outcome = Outcome()
-    val loader = Instrumented(getClass.getClassLoader, root, _.startsWith("generated."))
-    val module = loader.loadClass("generated.Program$").getField("MODULE$").get(null)
-    val programs = module.getClass.getMethod("all").invoke(module).asInstanceOf[List[App => Unit]]
-    val oracle = Oracle(root, inferences.lockSet(_, _).claims)
-    for (register, i) <- programs.zipWithIndex do
+    val oracle = Oracle(programs.root, inferences.lockSet(_, _).claims)
+    val all = programs.all.iterator.zipWithIndex
+    while all.hasNext && !(isEnough && outcome.uncovered.nonEmpty) do
+      val (register, i) = all.next()
       val app = App()
       register(app)
-      val callback = app.registered.last
-      val targets = inferences.summary(callback).accesses.map(_.target)
-      val level =
-        if targets.contains(Target.Everything) then "everything"
-        else if targets.exists(_.isInstanceOf[Target.OfType]) then "some type"
-        else if targets.exists(_.isInstanceOf[Target.Entry]) then "entries"
-        else if targets.nonEmpty then "only objects"
-        else "stateless"
-      outcome.precision(level) = outcome.precision.getOrElse(level, 0) + 1
-      for path <- paths do
-        outcome.runs += 1
-        oracle.uncovered(callback, path).foreach(u => outcome.uncovered += s"c$i(\"$path\"): $u")
+      for (callback, j) <- app.registered.toList.zipWithIndex do
+        outcome.callbacks += 1
+        val accesses = inferences.summary(callback).accesses
+        val level = levelOf(accesses.map(_.target))
+        outcome.precision(level) = outcome.precision.getOrElse(level, 0) + 1
+        for a <- accesses if a.target == Target.Everything do
+          val why = s"c$i, $j: ${a.coarse.getOrElse("")} at ${a.site}"
+          if why.contains("the analysis gave up") then outcome.tooLarge += 1 else outcome.alone += why
+        for path <- RandomPrograms.paths do
+          outcome.runs += 1
+          oracle.uncovered(callback, path).foreach(u => outcome.uncovered += s"c$i, $j(\"$path\"): $u")
     outcome.compared = oracle.compared
     outcome
   end run
 
+  private def levelOf(targets: List[Target]): String =
+    if targets.contains(Target.Everything) then "everything"
+    else if targets.exists(_.isInstanceOf[Target.OfType]) then "some type"
+    else if targets.exists(_.isInstanceOf[Target.Entry]) then "entries"
+    else if targets.nonEmpty then "only objects"
+    else "stateless"
+
   test("nothing that random callbacks touch is outside of what was inferred"):
     for round <- 0 until rounds do
-      val root = if round == 0 then first else compiled(seed + round)
-      val outcome = run(root, Inferences(World(_)))
-      assertEquals(outcome.uncovered.toList, Nil, s"seed ${seed + round}, compiled in $root")
-      assertEquals(outcome.runs, callbacks * paths.size)
-      assert(outcome.compared > callbacks * 5, outcome.compared)
+      val programs =
+        if round == 0 then first else RandomPrograms(RandomPrograms.compiled(seed + round, methods))
+      val outcome = run(programs, Inferences(World(_)))
+      assertEquals(outcome.uncovered.toList, Nil, s"seed ${seed + round}, compiled in ${programs.root}")
+      assert(outcome.callbacks > 2 * methods, outcome.callbacks)
+      assertEquals(outcome.runs, outcome.callbacks * RandomPrograms.paths.size)
+      assert(outcome.compared > outcome.callbacks * 5, outcome.compared)
       // an analysis that takes everything is sound, and useless
-      assertEquals(outcome.precision.getOrElse("everything", 0), 0, s"${outcome.precision}")
+      assertEquals(outcome.alone.toList, Nil, s"seed ${seed + round}: ${outcome.precision}")
+      assert(outcome.tooLarge * 50 <= outcome.callbacks, s"seed ${seed + round}: ${outcome.tooLarge} gave up")
       if rounds > 1 then println(s"seed ${seed + round}: ${outcome.compared} accesses, ${outcome.precision}")
 
   private def caught(
@@ -90,14 +89,20 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       tags: Set[munit.Tag] = Set(LongTest)
   )(world: ClassLoader => World): Unit =
     test(munit.TestOptions(s"the oracle catches an analysis that $breakage").withTags(tags)):
-      assert(run(first, Inferences(world)).uncovered.nonEmpty)
+      assert(run(first, Inferences(world), isEnough = true).uncovered.nonEmpty)
+
+  /** Without the facts whose lines begin so. */
+  private def without(beginnings: String*)(loader: ClassLoader): World =
+    val (gone, left) = facts.linesIterator.partition(line => beginnings.exists(line.startsWith))
+    assert(gone.nonEmpty)
+    val repository = ClassRepository(loader)
+    new World(repository, LibraryModel.parse(left.mkString("\n")), DeclaredEffects(repository))
 
   caught("takes a writing method of the library for a reading one"): loader =>
     val repository = ClassRepository(loader)
-    val text = String(classOf[LibraryModel].getResourceAsStream("library.txt").readAllBytes)
     new World(
       repository,
-      LibraryModel.parse(s"$text\nreads update put addOne $$plus$$eq"),
+      LibraryModel.parse(s"$facts\nreads update put addOne $$plus$$eq"),
       DeclaredEffects(repository)
     )
 
@@ -132,4 +137,18 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       override def info(name: String): Option[ClassInfo] =
         if name == "generated/SessionStore" then None else super.info(name)
     new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+
+  for
+    (unknown, fact) <- List(
+      "a ThreadLocal keeps its first value" -> "keeps java/lang/ThreadLocal$",
+      "a barrier keeps its action" -> "keeps java/util/concurrent/CyclicBarrier",
+      "an accumulator keeps its function" -> "keeps java/util/concurrent/atomic/LongAccumulator",
+      "completing a future runs functions that wait for it" -> "completes java/util/concurrent/CompletableFuture",
+      "keeping a promise runs functions that wait for it" -> "completes scala/concurrent/Promise",
+      "an object stream calls writeObject" -> "serialises java/io/ObjectOutput",
+      "a set's constructor calls add" -> "constructs java/util/HashSet",
+      "the constructor of Random calls setSeed" -> "constructs java/util/Random",
+      "the constructor of an exception calls fillInStackTrace" -> "constructs java/lang/Throwable"
+    )
+  do caught(s"does not know that $unknown")(without(fact))
 end RandomProgramSuite
