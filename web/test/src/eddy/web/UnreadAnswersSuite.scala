@@ -158,7 +158,8 @@ class UnreadAnswersSuite extends WebSuite:
         while !cut && had < large.length do
           step()
           raw.grant(stream, 20_000)
-          val frame = raw.await(f => f.stream == stream && (f.kind == Http2Frame.Data || f.kind == Http2Frame.Reset))
+          val frame =
+            raw.await(f => f.stream == stream && (f.kind == Http2Frame.Data || f.kind == Http2Frame.Reset))
           cut = frame.kind == Http2Frame.Reset
           had += frame.payload.length
         cut
@@ -175,7 +176,10 @@ class UnreadAnswersSuite extends WebSuite:
         val greedy = Seq.fill(6)(row.ask(server))
         try
           Eventually.until("some are reset", s"${unsent(server)} bytes")(resets(server) >= 1)
-          Eventually.until("what is kept is within the budget", s"${unsent(server)} bytes")(unsent(server) <= most)
+          Eventually.until(
+            "what is kept is within the budget",
+            s"${unsent(server)} bytes"
+          )(unsent(server) <= most)
           if !row.tls then
             Eventually.until("the server answers")(ask(server, "/").statusCode == 200)
           for raw <- light; stream <- asked do
@@ -186,6 +190,7 @@ class UnreadAnswersSuite extends WebSuite:
           light.foreach(_.close())
         Eventually.until("nothing is kept for clients that have gone", s"${unsent(server)} bytes"):
           unsent(server) == 0
+  end for
 
   test("what a client takes counts no longer, on a connection that stays"):
     serving(routes, config): server =>

@@ -19,22 +19,26 @@ class UploadStarvationSuite extends WebSuite:
     val go: CountDownLatch = CountDownLatch(1)
     // not `assert`, which holds the suite's monitor meanwhile
     def await(): Unit =
-      if !go.await(Waits.LimitSeconds, TimeUnit.SECONDS) then throw AssertionError("the uploads were never let go")
+      if !go.await(Waits.LimitSeconds, TimeUnit.SECONDS) then
+        throw AssertionError("the uploads were never let go")
 
   private final case class Row(name: String)(val read: (Held, Request, Response) => Unit)
 
   private val rows = Seq(
     Row("reads late"): (held, req, res) =>
       held.await()
-      res.complete(req.body.discard())(bytes => res.text(bytes.toString)),
+      res.complete(req.body.discard())(bytes => res.text(bytes.toString))
+    ,
     Row("reads late from an input stream"): (held, req, res) =>
       held.await()
-      res.text(req.body.inputStream().readAllBytes().length.toString),
+      res.text(req.body.inputStream().readAllBytes().length.toString)
+    ,
     Row("reads a little, and the rest late"): (held, req, res) =>
       val in = req.body.inputStream()
       val first = in.readNBytes(1000).length
       held.await()
-      res.text((first + in.readAllBytes().length).toString),
+      res.text((first + in.readAllBytes().length).toString)
+    ,
     Row("reads in an exclusive section"): (held, req, res) =>
       UploadStarvationSuite.alone.synchronized:
         held.await()
@@ -43,16 +47,20 @@ class UploadStarvationSuite extends WebSuite:
 
   private def routes(row: Row, held: Held) = Routes
     .put("/held", Body.Streamed(maxBytes = 10L << 20))((req, res) => row.read(held, req, res))
-    .put("/streamed", Body.Streamed())((req, res) => res.complete(req.body.discard())(n => res.text(n.toString)))
+    .put("/streamed", Body.Streamed())((req, res) =>
+      res.complete(req.body.discard())(n => res.text(n.toString))
+    )
     .put("/whole")((req, res) => res.text(req.bodyBytes.length.toString))
 
-  private val open = quiet.copy(locks = eddy.state.LockPolicy.Unprotected, timeouts = Timeouts(body = 5.seconds))
+  private val open =
+    quiet.copy(locks = eddy.state.LockPolicy.Unprotected, timeouts = Timeouts(body = 5.seconds))
 
   for row <- rows do
     test(s"over TLS, beside $uploads uploads whose handler ${row.name}, others are taken at once"):
       val held = Held()
       serving(routes(row, held), open.copy(tls = Some(Tls(Pem.shared)))): server =>
-        val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).sslContext(Trusting.context).build()
+        val client =
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).sslContext(Trusting.context).build()
         def put(path: String, bytes: Int): CompletableFuture[HttpResponse[String]] =
           val body = BodyPublishers.ofByteArray(new Array[Byte](bytes))
           client.sendAsync(
@@ -66,7 +74,9 @@ class UploadStarvationSuite extends WebSuite:
           assertEquals(await(put(path, 300_000)).body, "300000")
         assert(slow.forall(!_.isDone), "an upload that is held was answered")
         held.go.countDown()
-        slow.foreach(answer => assertEquals((await(answer).statusCode, await(answer).body), (200, s"${1 << 20}")))
+        slow.foreach(answer =>
+          assertEquals((await(answer).statusCode, await(answer).body), (200, s"${1 << 20}"))
+        )
 
     test(s"in clear, beside $uploads uploads whose handler ${row.name}, others are taken at once"):
       val held = Held()
