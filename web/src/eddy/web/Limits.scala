@@ -51,11 +51,29 @@ final case class Limits(
     "each open connection also needs a file descriptor (ulimit -n)"
   )
   if maxConnectionsPerAddress != 0 then
-    inRange("maxConnectionsPerAddress", maxConnectionsPerAddress, 1, 10_000_000, "0 stands for half of maxConnections")
+    inRange(
+      "maxConnectionsPerAddress",
+      maxConnectionsPerAddress,
+      1,
+      10_000_000,
+      "0 stands for half of maxConnections"
+    )
   inRange("maxPipelined", maxPipelined, 1, 1024, "16 is plenty: browsers do not pipeline")
   inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
-  inRange("minBodyBytesPerSecond", minBodyBytesPerSecond, 1, 1024 * 1024 * 1024, "240 suits slow telephones too")
-  inRange("minReadBytesPerSecond", minReadBytesPerSecond, 1, 1024 * 1024 * 1024, "1000 suits slow telephones too")
+  inRange(
+    "minBodyBytesPerSecond",
+    minBodyBytesPerSecond,
+    1,
+    1024 * 1024 * 1024,
+    "240 suits slow telephones too"
+  )
+  inRange(
+    "minReadBytesPerSecond",
+    minReadBytesPerSecond,
+    1,
+    1024 * 1024 * 1024,
+    "1000 suits slow telephones too"
+  )
 
   private[eddy] val perAddress: Int =
     if maxConnectionsPerAddress == 0 then math.max(1, maxConnections / 2) else maxConnectionsPerAddress

@@ -48,7 +48,8 @@ end Overload
 
 object Overload:
   private def check(name: String, bytes: Int, least: Int): Unit =
-    if bytes != 0 then inRange(name, bytes, least, Int.MaxValue, "a tenth to a quarter of the heap suits, as 0 stands for")
+    if bytes != 0 then
+      inRange(name, bytes, least, Int.MaxValue, "a tenth to a quarter of the heap suits, as 0 stands for")
 
   /** The largest heap is that of `-Xmx`, or what the JVM takes of the machine. */
   private def orPartOfHeap(bytes: Int, part: Int): Int =

@@ -51,7 +51,10 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     val bootstrap = ServerBootstrap()
     // what was sent and is not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells that
     transport.unacknowledged.foreach: option =>
-      bootstrap.childOption(option, Integer.valueOf(math.min(Int.MaxValue.toLong, config.timeouts.write.toMillis).toInt)): Unit
+      bootstrap.childOption(
+        option,
+        Integer.valueOf(math.min(Int.MaxValue.toLong, config.timeouts.write.toMillis).toInt)
+      ): Unit
     val bound = bootstrap
       .group(group)
       .channel(transport.channel)

@@ -89,4 +89,6 @@ private[eddy] object Answers:
         else Refusal(503, "The request was not answered in time; the operator finds it by its id.")
       exchange.refusal = refusal
       refuse(exchange, refusal)
+    end if
+  end unanswered
 end Answers

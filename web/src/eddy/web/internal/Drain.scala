@@ -23,7 +23,12 @@ private[eddy] object Drain:
     core.connections.close(): Unit
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
 
-  private def inOrder(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
+  private def inOrder(
+      core: ServerCore,
+      listener: Channel,
+      group: EventLoopGroup,
+      within: FiniteDuration
+  ): Unit =
     if core.config.unreadyFor.toMillis > 0 then announce(core)
     core.phase = ServerPhase.Draining
     listener.close().awaitUninterruptibly(): Unit

@@ -35,8 +35,9 @@ private[eddy] final class FloodLog(engine: Engine):
         write(now)
         later()
 
-    private def write(line: String): Unit = try engine.execute(() => logger.log(WARNING, line))
-    catch case _: RejectedExecutionException => ()
+    private def write(line: String): Unit =
+      try engine.execute(() => logger.log(WARNING, line))
+      catch case _: RejectedExecutionException => ()
 
     private def later(): Unit =
       try engine.after(1.second)(() => tick()): Unit

@@ -50,7 +50,13 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
       waitingFor = what
       since = now
 
-  def check(now: Long, channel: Channel, taking: Taking, queue: ExchangeQueue, bodies: BodyIntake): Expired | Null =
+  def check(
+      now: Long,
+      channel: Channel,
+      taking: Taking,
+      queue: ExchangeQueue,
+      bodies: BodyIntake
+  ): Expired | Null =
     val receiving = bodies.receiving
     def bodyIsLate = bodies.isLate(now)
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
@@ -65,6 +71,7 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
         case Waiting.NextRequest if over(timeouts.keepAlive) => Expired.Close
         case Waiting.Eof if over(timeouts.linger) || now - lingerSince >= lingersFor => Expired.Close
         case _ => answers(now, queue)
+  end check
 
   private val lingersFor = timeouts.linger.max(timeouts.body).toNanos
 

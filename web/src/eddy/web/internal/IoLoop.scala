@@ -23,8 +23,7 @@ private[eddy] final class IoLoop(
     executor: Executor,
     handlers: IoHandlerFactory,
     died: Throwable => Unit
-)
-    extends SingleThreadIoEventLoop(group, executor, handlers):
+) extends SingleThreadIoEventLoop(group, executor, handlers):
   import IoLoop.*
 
   private val driver = AtomicReference[AnyRef | Null]()

@@ -37,7 +37,8 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     val tooLarge = HttpUtil.getContentLength(http, -1L) > exchange.bodyLimit
     if expects != null && !expects.equalsIgnoreCase("100-continue") then
       exchange.refusal = Refusal(417, "The only expectation understood here is 100-continue.")
-    else if tooLarge && exchange.refusal == null then exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
+    else if tooLarge && exchange.refusal == null then
+      exchange.refusal = BodyIntake.tooLarge(exchange.bodyLimit)
     else if matched != null && exchange.refusal == null then
       exchange.refusal = EncodedBody.refusal(http, matched.route.body)
     val overloaded = !tooLarge && exchange.refusal == null && refusesBody(exchange)

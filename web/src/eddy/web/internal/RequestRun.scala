@@ -65,6 +65,7 @@ private[eddy] object RequestRun:
       val nanos = System.nanoTime - now
       if isFirst then profile.ran(nanos)
       profile.took(nanos)
+  end guarded
 
   private def handled(exchange: Exchange, callback: () => Unit): Unit =
     try callback()

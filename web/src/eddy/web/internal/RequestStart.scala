@@ -27,4 +27,5 @@ private[eddy] object RequestStart:
             case accepted: WebSocketHandshake =>
               if matched.route.filters.isEmpty then upgrade(options, open, accepted)
               else FilterRun.handshake(exchange, matched)(() => upgrade(options, open, accepted))
+  end begin
 end RequestStart

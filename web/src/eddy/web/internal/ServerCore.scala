@@ -6,12 +6,12 @@ import eddy.state.internal.CallbackRunner
 import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
-import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.concurrent.duration.Duration
 
-import io.netty.channel.{Channel, EventLoop}
 import io.netty.channel.group.DefaultChannelGroup
+import io.netty.channel.{Channel, EventLoop}
 import io.netty.handler.codec.http.{HttpHeaderNames, HttpResponse}
 import io.netty.util.concurrent.GlobalEventExecutor
 
@@ -47,7 +47,8 @@ private[eddy] final class ServerCore(
   /** What waits for the client of a connection. */
   def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
 
-  val gate: LoadGate = LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
+  val gate: LoadGate =
+    LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
   val callbacks: CallbackRunner = CallbackRunner(engine, config.locks)

@@ -5,11 +5,24 @@ import eddy.web.{ServerStartException, Transport}
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{Executor, ThreadFactory}
 
-import io.netty.channel.epoll.{Epoll, EpollChannelOption, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
+import io.netty.channel.epoll.{
+  Epoll,
+  EpollChannelOption,
+  EpollIoHandler,
+  EpollServerSocketChannel,
+  EpollSocketChannel
+}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.socket.{ServerSocketChannel, SocketChannel}
-import io.netty.channel.{Channel, ChannelException, ChannelOption, IoEventLoop, IoHandlerFactory, MultiThreadIoEventLoopGroup}
+import io.netty.channel.{
+  Channel,
+  ChannelException,
+  ChannelOption,
+  IoEventLoop,
+  IoHandlerFactory,
+  MultiThreadIoEventLoopGroup
+}
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */

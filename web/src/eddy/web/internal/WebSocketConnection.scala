@@ -39,7 +39,11 @@ private[eddy] final class WebSocketConnection(
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
   private val pace =
-    TakingPace(exchange.connection.taking, core.config.timeouts.write, core.config.limits.minReadBytesPerSecond)
+    TakingPace(
+      exchange.connection.taking,
+      core.config.timeouts.write,
+      core.config.limits.minReadBytesPerSecond
+    )
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
 
   private var heard = System.nanoTime

@@ -7,12 +7,16 @@ import io.netty.channel.nio.{NioIoOps, NioSelectableChannelIoHandle}
 
 /** An `Error` out of the transport's own run, such as too little memory. */
 class BrokenTransportSuite extends WebSuite:
-  private final class Failing(pipe: Pipe) extends NioSelectableChannelIoHandle[Pipe.SourceChannel](pipe.source):
+  private final class Failing(pipe: Pipe)
+      extends NioSelectableChannelIoHandle[Pipe.SourceChannel](pipe.source):
     override protected def handle(channel: Pipe.SourceChannel, key: SelectionKey): Unit =
       throw OutOfMemoryError("planted")
 
-  test("it is reported, the server is no longer ready, its clients are cut off, and who waits for its stop goes on"):
-    val server = Server(quiet.copy(transport = Transport.Nio)).start(Routes.get("/")((_, res) => res.text("ok")))
+  test(
+    "it is reported, the server is no longer ready, its clients are cut off, and who waits for its stop goes on"
+  ):
+    val server =
+      Server(quiet.copy(transport = Transport.Nio)).start(Routes.get("/")((_, res) => res.text("ok")))
     try
       connected(server): raw =>
         raw.get("/")
@@ -33,4 +37,5 @@ class BrokenTransportSuite extends WebSuite:
         assertEquals(failure.getMessage, "planted")
         assert(where.contains("I/O thread"), where)
     finally server.stop()
+    end try
 end BrokenTransportSuite

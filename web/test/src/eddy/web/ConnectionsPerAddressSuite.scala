@@ -37,11 +37,13 @@ class ConnectionsPerAddressSuite extends WebSuite:
       val raw = RawClient(server.port)
       raw.get("/events")
       raw.head(): Unit
-      () => raw.close(),
+      () => raw.close()
+    ,
     Busy("WebSockets"): server =>
       val raw = RawClient(server.port)
       WebSocketClient(raw, "/socket"): Unit
-      () => raw.close(),
+      () => raw.close()
+    ,
     Busy("event streams over HTTP/2"): server =>
       val raw = RawHttp2(server.port)
       val stream = raw.request("/events")

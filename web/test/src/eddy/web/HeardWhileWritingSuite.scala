@@ -18,7 +18,9 @@ class HeardWhileWritingSuite extends WebSuite:
 
   private val patient = quiet.copy(timeouts = Timeouts(write = 10.minutes))
 
-  test("a message of a client that takes nothing reaches its callback, and pings are answered within what waits"):
+  test(
+    "a message of a client that takes nothing reaches its callback, and pings are answered within what waits"
+  ):
     val heard = CompletableFuture[String]()
     serving(routes(heard), patient): server =>
       connected(server): raw =>
@@ -45,7 +47,11 @@ class HeardWhileWritingSuite extends WebSuite:
         val stream = raw.request("/flood", "CONNECT", connect, end = false)
         raw.await(f => f.stream == stream && f.kind == Http2Frame.Headers): Unit
         val text = "stop".getBytes
-        raw.data(stream, Array[Byte](0x81.toByte, (0x80 | text.length).toByte, 0, 0, 0, 0) ++ text, end = false)
+        raw.data(
+          stream,
+          Array[Byte](0x81.toByte, (0x80 | text.length).toByte, 0, 0, 0, 0) ++ text,
+          end = false
+        )
         assertEquals(await(heard), "stop")
       finally raw.close()
 end HeardWhileWritingSuite

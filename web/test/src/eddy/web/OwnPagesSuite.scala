@@ -20,7 +20,8 @@ class OwnPagesSuite extends WebSuite:
     raw.frame(Frame2.Ping, 0, 0, new Array[Byte](8))
     raw.await(_.kind == Frame2.Ping): Unit
 
-  private val few = quiet.copy(overload = Overload(maxUnanswered = 8), http2 = Some(Http2(maxConcurrentStreams = 1000)))
+  private val few =
+    quiet.copy(overload = Overload(maxUnanswered = 8), http2 = Some(Http2(maxConcurrentStreams = 1000)))
 
   test("they are refused beyond a few, which does not concern the application, nor /health"):
     val go = CountDownLatch(1)

@@ -13,19 +13,25 @@ import scala.concurrent.duration.DurationInt
 class SteadyUploadSuite extends WebSuite:
   private val routes = Routes
     .post("/whole")((req, res) => res.text(req.bodyBytes.length.toString))
-    .post("/streamed", Body.Streamed())((req, res) => res.complete(req.body.discard())(n => res.text(n.toString)))
+    .post("/streamed", Body.Streamed())((req, res) =>
+      res.complete(req.body.discard())(n => res.text(n.toString))
+    )
   private val config = quiet.copy(timeouts = Timeouts(body = 1.second))
 
   private def pause(millis: Int): Unit = LockSupport.parkNanos(millis * 1_000_000L)
 
   /** Sends in steps; whether the answer says that all has come. */
-  private final case class Row(name: String, tls: Boolean = false)(val send: (RunningServer, String) => (Int, String))
+  private final case class Row(
+      name: String,
+      tls: Boolean = false
+  )(val send: (RunningServer, String) => (Int, String))
 
   private def curl(server: RunningServer, path: String, more: String*): (Int, String) =
     val file = Files.createTempFile("eddy-upload", ".bin")
     try
       Files.write(file, new Array[Byte](curlBytes)): Unit
-      val command = Seq("curl", "-sk", "--limit-rate", "40k", "-w", " %{http_code}", "--data-binary", s"@$file") ++ more
+      val command =
+        Seq("curl", "-sk", "--limit-rate", "40k", "-w", " %{http_code}", "--data-binary", s"@$file") ++ more
       val curl = ProcessBuilder((command :+ server.url + path)*).start()
       val text = String(curl.getInputStream.readAllBytes()).split(' ')
       assert(curl.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS))
@@ -46,7 +52,8 @@ class SteadyUploadSuite extends WebSuite:
           raw.send(new Array[Byte](stepBytes))
         val answer = raw.answer()
         (answer.status, answer.body)
-      finally raw.close(),
+      finally raw.close()
+    ,
     Row("HTTP/2"): (server, path) =>
       val raw = RawHttp2(server.port)
       try
@@ -56,9 +63,12 @@ class SteadyUploadSuite extends WebSuite:
           raw.data(stream, new Array[Byte](stepBytes), end = n == steps)
         val answer = raw.answer(stream)
         (answer.status, answer.text)
-      finally raw.close(),
+      finally raw.close()
+    ,
     Row("curl with --limit-rate")((server, path) => curl(server, path)),
-    Row("curl with --limit-rate over TLS and HTTP/2", tls = true)((server, path) => curl(server, path, "--http2"))
+    Row("curl with --limit-rate over TLS and HTTP/2", tls = true)((server, path) =>
+      curl(server, path, "--http2")
+    )
   )
 
   for row <- rows; path <- Seq("/whole", "/streamed") do

@@ -55,7 +55,10 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, f
     var last: ChannelFuture | Null = null
     part match
       case head: HttpResponse =>
-        last = frames.note(ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), ends && !body.isReadable)), 0)
+        last = frames.note(
+          ctx.write(DefaultHttp2HeadersFrame(Http2Writer.headers(head), ends && !body.isReadable)),
+          0
+        )
       case _ => ()
     if body.isReadable then last = pieces(body, ends)
     else if ends && last == null then last = frames.note(ctx.write(DefaultHttp2DataFrame(true)), 0)

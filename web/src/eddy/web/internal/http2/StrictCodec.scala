@@ -56,7 +56,8 @@ private[eddy] final class StrictCodec(
     case _ => false
 
   override def onError(ctx: ChannelHandlerContext, outbound: Boolean, cause: Throwable): Unit =
-    if outbound || !wasUnderWay(cause) then super.onError(ctx, outbound, if outbound then cause else judged(cause))
+    if outbound || !wasUnderWay(cause) then
+      super.onError(ctx, outbound, if outbound then cause else judged(cause))
 
   private def judged(cause: Throwable): Throwable = cause match
     case offence: StreamException if isLate(offence) =>
