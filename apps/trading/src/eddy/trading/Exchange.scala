@@ -56,7 +56,8 @@ final class Exchange private (
   /** For [[OrderSources]]. */
   private[trading] def maxOrdersOfAddress: Int = config.maxOrdersOfAddress
 
-  def cancel(order: OrderId, trader: TraderId): Future[Answer] = call(config.answerWithin).cancel(order, trader)
+  def cancel(order: OrderId, trader: TraderId): Future[Answer] =
+    call(config.answerWithin).cancel(order, trader)
 
   /** See [[Command.Replace]]. */
   def replace(
@@ -68,7 +69,7 @@ final class Exchange private (
     call(config.answerWithin).replace(order, trader, quantity, price)
 
   /** For a request of that time, as `System.nanoTime`: `answerWithin` runs from then on. */
-  private[trading] def since(asked: Long): ExchangeCall = 
+  private[trading] def since(asked: Long): ExchangeCall =
     call(config.answerWithin - (System.nanoTime - asked).nanos)
 
   private def call(within: FiniteDuration) = new ExchangeCall(numbers, engines, within)
@@ -110,7 +111,7 @@ final class Exchange private (
   def engineOf(product: Product): Option[Int] = numbers.get(product).map(engines.engineOf)
 
   /** Moves a product's market to another engine while orders flow: none is lost, and none overtakes another. Until the
-    * market has arrived its commands wait, and count as waiting there. Gives false, and changes nothing, when one of the two
+    * market has arrived its commands wait, and count as waiting there. Returns false, and changes nothing, when one of the two
     * engines is full.
     *
     * @throws IllegalArgumentException when there is no such product or engine

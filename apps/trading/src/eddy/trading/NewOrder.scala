@@ -87,7 +87,8 @@ enum Command derives CanEqual:
   case Expire
 
   /** Sets the market's time back to that of this command, since the clock was set back. No other command
-    * does. */
+    * does.
+    */
   case TurnBack
 
   /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */

@@ -22,7 +22,7 @@ private[trading] final class Engines private (
   @volatile private var isStopping = false
   private val partitions = markets.map(n => n -> new Partition(Engines.first(n, config))).toMap
 
-  /** @param within the time for the answer; when there is none left, nothing is begun */
+  /** @param within the time left for the answer; without any, nothing is begun */
   def perform(
       market: Int,
       command: Command,

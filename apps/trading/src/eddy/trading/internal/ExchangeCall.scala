@@ -10,7 +10,11 @@ import scala.concurrent.{ExecutionContext, Future}
   * engine is not begun.
   */
 @Pure
-private[trading] final class ExchangeCall(numbers: Map[Product, Int], engines: Engines, within: FiniteDuration):
+private[trading] final class ExchangeCall(
+    numbers: Map[Product, Int],
+    engines: Engines,
+    within: FiniteDuration
+):
   private given ExecutionContext = ExecutionContext.parasitic
 
   /** @param source an address whose orders are bounded */

@@ -212,7 +212,7 @@ class ExchangeSuite extends eddy.testing.PatientSuite:
       assertEquals(await(f.sell("bob", 5, 101)), Answer.Rejected(Rule.ExchangeFull))
 
   test("an operator cancels all orders of a trader, or of a product, however many there are"):
-    use(plain.copy(maxOrdersOfTrader = 100_000)): f =>
+    use(plain.copy(maxOrdersOfTrader = 100_000, mailbox = 20_000)): f =>
       val (acme, bolt) = (Product("ACME"), Product("BOLT"))
       val asked = Vector.tabulate(10_500)(n => f.sell("ada", 1, 100 + n % 50)).last
       await(asked): Unit

@@ -28,7 +28,9 @@ class SteadyClockSuite extends PatientSuite:
       m.passes(50)
       assertEquals(m.clock.millis, 1_000_001_050L)
 
-    test(s"a clock that stays set is followed after five seconds, and the time advances meanwhile, by $by ms"):
+    test(
+      s"a clock that stays set is followed after five seconds, and the time advances meanwhile, by $by ms"
+    ):
       val m = new Machine
       m.wall += by
       val read = Vector.fill(60):
