@@ -19,7 +19,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxChannels channels and patterns that have subscribers on this node, or had some lately (`linger`); further ones are refused with 111
   * @param historyBytes what the histories of all channels hold in this node's memory, about; beyond it the
   *   oldest publications go, of whichever
-  *   channel. A quarter of the heap by default. Nodes that share a [[MemoryService]] share that of the
+  *   channel. An eighth of the heap by default. Nodes that share a [[MemoryService]] share that of the
   *   first. Of Redis see `maxmemory` there
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
   *   told to wait

@@ -14,7 +14,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   wait, and what streamed ones have not been read; an HTTP/2 connection has an eighth of it for whole bodies, or one body. Well above
   *   the largest body that a route takes. 0 stands for an eighth of the largest heap
   * @param maxUnsentBytes what may wait in memory for clients to take it, of all answers, events and messages together; beyond it requests
-  *   are refused, and connections reset, those first that keep most and have taken nothing for longest. 0 stands for a quarter of the
+  *   are refused, and connections reset, those first that keep most and have taken nothing for longest. 0 stands for an eighth of the
   *   largest heap
   * @param maxWait how long callbacks may be late: when for so long no callback has begun within so long of its request's
   *   arrival, only a few for each worker are admitted until one does
@@ -43,13 +43,13 @@ final case class Overload(
   )
 
   private[eddy] val unansweredBytes: Int = Overload.orPartOfHeap(maxUnansweredBytes, 8)
-  private[eddy] val unsentBytes: Int = Overload.orPartOfHeap(maxUnsentBytes, 4)
+  private[eddy] val unsentBytes: Int = Overload.orPartOfHeap(maxUnsentBytes, 8)
 end Overload
 
 object Overload:
   private def check(name: String, bytes: Int, least: Int): Unit =
     if bytes != 0 then
-      inRange(name, bytes, least, Int.MaxValue, "a tenth to a quarter of the heap suits, as 0 stands for")
+      inRange(name, bytes, least, Int.MaxValue, "a sixteenth to a quarter of the heap suits, as 0 stands for")
 
   /** The largest heap is that of `-Xmx`, or what the JVM takes of the machine. */
   private def orPartOfHeap(bytes: Int, part: Int): Int =

@@ -13,7 +13,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param selfTradeOf of these products
   * @param maxOrders open in one market at a time; some 270 bytes each. Half of what the heap has room for,
   *   unless it is set
-  * @param maxOrdersInAll open in all markets together: a quarter of the heap, unless it is set
+  * @param maxOrdersInAll open in all markets together: an eighth of the heap, unless it is set
   * @param maxOrdersOfTrader open in one market, of one trader
   * @param maxOrdersOfAddress open in all markets together, that came from one address over HTTP while there
   *   are no accounts; an IPv6 network of /64 counts as one. A tenth of what the heap has room for, unless it
@@ -66,7 +66,7 @@ final case class ExchangeConfig(
     maxOrdersInAll,
     1,
     50_000_000,
-    "a quarter of the heap, at 270 bytes each,"
+    "an eighth of the heap, at 300 bytes each,"
   )
   ExchangeConfig.between("maxOrdersOfAddress", maxOrdersOfAddress, 1, 50_000_000, "a tenth of maxOrdersInAll")
   ExchangeConfig.between("maxOrdersOfTrader", maxOrdersOfTrader, 1, 1_000_000, "about 10000")

@@ -70,8 +70,8 @@ private[push] object HistoryBudget:
   /** Makes room for a node where the logs of its channels hold too much. */
   def relieve(node: MediatorNode, all: => Iterator[(String, Holder)]): Unit = of(node).relieve(all)
 
-  /** A quarter of what the process may take. */
-  val ofHeap: Long = math.max(16L * 1024 * 1024, Runtime.getRuntime.nn.maxMemory / 4)
+  /** An eighth of what the process may take: beside other budgets (docs/limits.md). */
+  val ofHeap: Long = math.max(16L * 1024 * 1024, Runtime.getRuntime.nn.maxMemory / 8)
 
   /** What a publication takes beside its data, about. */
   final val Overhead = 256L
