@@ -318,12 +318,12 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     else ctx.close(): Unit
     box.flush()
 
-  def idleNanos(now: Long): Long =
+  override def idleNanos(now: Long): Long =
     val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
     if isIdle && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
 
-  def customer: String = Addresses.keyOf(address)
-  def closeIdle(): Unit =
+  override def customer: String = Addresses.keyOf(address)
+  override def closeIdle(): Unit =
     end.closing = true
     ctx.close(): Unit
 

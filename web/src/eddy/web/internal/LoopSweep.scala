@@ -13,13 +13,13 @@ private[eddy] trait Swept:
   def sweep(nowNanos: Long): Unit
 
   /** For how long it has had nothing to do, and may be closed without a loss; negative when it has. */
-  def idleNanos(nowNanos: Long): Long
+  def idleNanos(nowNanos: Long): Long = -1
 
   /** Whose it is, as [[Addresses]] has it. */
-  def customer: String
+  def customer: String = ""
 
   /** Closes it, as it is idle. */
-  def closeIdle(): Unit
+  def closeIdle(): Unit = ()
 
 /** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are none. */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):

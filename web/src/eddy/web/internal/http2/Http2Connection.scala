@@ -142,9 +142,9 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   /** Whether bytes of the client are taken now. */
   def isRead: Boolean = ctx.channel.config.isAutoRead
 
-  def idleNanos(now: Long): Long = if streams.isEmpty then now - idleSince else -1
-  def customer: String = Addresses.keyOf(address)
-  def closeIdle(): Unit = ctx.close(): Unit
+  override def idleNanos(now: Long): Long = if streams.isEmpty then now - idleSince else -1
+  override def customer: String = Addresses.keyOf(address)
+  override def closeIdle(): Unit = ctx.close(): Unit
 
   def sweep(now: Long): Unit =
     val limit = if hasServed then timeouts.keepAlive else timeouts.header
