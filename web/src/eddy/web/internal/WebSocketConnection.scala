@@ -114,7 +114,9 @@ private[eddy] final class WebSocketConnection(
         case Outcome.TooLarge => fail(1009, s"messages may have ${options.maxMessageBytes} bytes")
         case Outcome.NotUtf8 => fail(1007, "text must be UTF-8")
 
-  /** While many pongs wait for the client, only its latest ping is answered (RFC 6455, section 5.5.3): so it can be read on. */
+  /** While many pongs wait for the client, only its latest ping is answered (RFC 6455, section 5.5.3): so
+    * it can be read on.
+    */
   private def pong(frame: PongWebSocketFrame): Unit =
     if pongsOut < WebSocketConnection.MaxPongs then
       pongsOut += 1
