@@ -7,7 +7,8 @@ import eddy.web.internal.Checks.inRange
   *
   * @param maxConcurrentStreams requests of one connection under way; further ones are refused, to be sent again
   * @param windowBytes of one request's body that may be on the way or wait to be read
-  * @param connectionWindowBytes what may be on the way for all requests of a connection together; what has come and waits to be
+  * @param connectionWindowBytes what may be on the way for all requests of a connection together; what
+  *   has come and waits to be
   *   read no longer counts, so that requests that are not read hold up no others
   * @param maxResets requests that a client may cancel in 30 seconds; beyond it the connection is closed ("rapid reset")
   * @param maxControlFrames PING and SETTINGS frames that a client may send in 30 seconds; beyond it the connection is closed

@@ -48,7 +48,8 @@ final class RunningServer private[web] (
   private val tlsWatch: Option[Timer] = core.config.tls.flatMap(_.watchEvery).map: interval =>
     core.engine.every(interval)(() => TlsWatch.look(core))
 
-  /** Blocks until the server has stopped, or cannot serve any more, as a failure of the transport has ended an I/O thread. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in
+  /** Blocks until the server has stopped, or cannot serve any more, as a failure of the transport has ended
+    * an I/O thread. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in
     * order, and then waits up to ten seconds for the calling thread to end, so that what it does after this
     * call, such as closing a database, is done and logged. A second signal ends the process at once. Says in
     * the log `eddy.web` where it listens, for a program that ends with this call says nothing else.

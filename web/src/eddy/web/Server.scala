@@ -49,7 +49,8 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     EngineMeters.bindParked(core.callbacks, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
     val bootstrap = ServerBootstrap()
-    // what was sent and is not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells that
+    // what was sent and is not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells
+    // that
     transport.unacknowledged.foreach: option =>
       bootstrap.childOption(
         option,

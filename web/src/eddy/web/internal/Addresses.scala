@@ -4,7 +4,9 @@ import java.net.InetSocketAddress
 import java.util.concurrent.ConcurrentHashMap
 import java.util.function.BiFunction
 
-/** How many connections each address has; with IPv6 each network of 64 bits, which one customer has. Any thread. */
+/** How many connections each address has; with IPv6 each network of 64 bits, which one customer has. Any
+  * thread.
+  */
 private[eddy] final class Addresses:
   import Addresses.*
   private val open = ConcurrentHashMap[String, Integer]()

@@ -5,7 +5,9 @@ private[eddy] enum Standing derives CanEqual:
   /** Admitted as far as the server has room. */
   case Application
 
-  /** The server's own pages, such as `/metrics`: they do not count as the application's work, and few are admitted at a time. */
+  /** The server's own pages, such as `/metrics`: they do not count as the application's work, and few are
+    * admitted at a time.
+    */
   case Own
 
   /** Never refused: `/health`. */

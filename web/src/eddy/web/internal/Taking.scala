@@ -10,7 +10,8 @@ private[eddy] trait Taking:
   /** How many bytes the client has taken so far. */
   def taken: Long
 
-/** Notices a client that takes what waits for it too slowly: over each period less than the lowest rate allowed. To be looked at now and
+/** Notices a client that takes what waits for it too slowly: over each period less than the lowest rate
+  * allowed. To be looked at now and
   * then, on the I/O thread; time in which nothing waits does not count.
   */
 private[eddy] final class TakingPace(of: Taking, period: FiniteDuration, minBytesPerSecond: Int):

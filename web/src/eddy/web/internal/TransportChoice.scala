@@ -56,7 +56,9 @@ private[eddy] object TransportChoice:
           Epoll.unavailabilityCause
         )
 
-  /** What the system has taken and not sent is ahead of whatever is more urgent, such as a pong: little is to be there. */
+  /** What the system has taken and not sent is ahead of whatever is more urgent, such as a pong: little is
+    * to be there.
+    */
   def keepLittleUnsent(channel: Channel): Unit = channel match
     case socket: EpollSocketChannel =>
       try socket.config.setTcpNotSentLowAt(MaxNotSent): Unit

@@ -6,8 +6,10 @@ import scala.jdk.CollectionConverters.given
 
 import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
 
-/** Bounds what the server keeps in memory for all its clients together that they have not taken yet: answers, events, messages of
-  * WebSockets. While it is exceeded no request is admitted, and connections are reset until it is not: those first that keep
+/** Bounds what the server keeps in memory for all its clients together that they have not taken yet:
+  * answers, events, messages of
+  * WebSockets. While it is exceeded no request is admitted, and connections are reset until it is not:
+  *   those first that keep
   * most and have taken nothing for longest. Any thread.
   *
   * @param mostBytes the bound
@@ -42,7 +44,8 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     else if now == 0 then holders.remove(holder): Unit
     if all.addAndGet(now - before) > mostBytes && now > before then relieve()
 
-  /** Resets connections until what the others keep is within the bound. One thread does it at a time; others go on, as the sweep of
+  /** Resets connections until what the others keep is within the bound. One thread does it at a time;
+    * others go on, as the sweep of
     * each I/O thread asks again.
     */
   def relieve(): Unit =

@@ -12,7 +12,8 @@ import io.netty.channel.{
   ChannelPromise
 }
 
-/** Counts what a connection keeps in memory for its client. The handler next to the socket, so that it sees every protocol, and TLS as it
+/** Counts what a connection keeps in memory for its client. The handler next to the socket, so that it sees
+  * every protocol, and TLS as it
   * goes out. On the I/O thread, but for what the [[UnsentBudget]] reads.
   *
   * {{{

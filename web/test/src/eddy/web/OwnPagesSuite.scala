@@ -6,7 +6,9 @@ import eddy.web.internal.LoadGate
 
 import java.util.concurrent.CountDownLatch
 
-/** Pages of the server's own, such as `/metrics`, are not the application's work, nor a way to keep it from its own. */
+/** Pages of the server's own, such as `/metrics`, are not the application's work, nor a way to keep it from
+  * its own.
+  */
 class OwnPagesSuite extends WebSuite:
   private def metric(server: RunningServer, line: String): Boolean = server.metrics.scrape().contains(line)
 

@@ -10,7 +10,9 @@ import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.DurationInt
 
-/** A client that is refused while it still sends sees the answer (RFC 9112, section 9.6; RFC 9113, section 5.1). */
+/** A client that is refused while it still sends sees the answer (RFC 9112, section 9.6; RFC 9113, section
+  * 5.1).
+  */
 class RefusedUploadSuite extends WebSuite:
   private val routes = Routes
     .post("/small", Body.Whole(1000))((req, res) => res.text(req.bodyText))

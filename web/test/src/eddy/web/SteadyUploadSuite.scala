@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.DurationInt
 
-/** A client that sends a body slowly and steadily is waited for, whether the body is received whole or streams. */
+/** A client that sends a body slowly and steadily is waited for, whether the body is received whole or
+  * streams.
+  */
 class SteadyUploadSuite extends WebSuite:
   private val routes = Routes
     .post("/whole")((req, res) => res.text(req.bodyBytes.length.toString))

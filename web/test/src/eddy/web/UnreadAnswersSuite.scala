@@ -8,7 +8,8 @@ import java.net.{InetSocketAddress, Socket}
 import javax.net.ssl.SSLSocket
 import scala.concurrent.duration.DurationInt
 
-/** Clients that do not take what waits for them: all together they have a bounded share of memory, and each is to take a little over each
+/** Clients that do not take what waits for them: all together they have a bounded share of memory, and each
+  * is to take a little over each
   * period.
   */
 class UnreadAnswersSuite extends WebSuite:
@@ -109,10 +110,13 @@ class UnreadAnswersSuite extends WebSuite:
     timeouts = Timeouts(write = 2.seconds)
   )
 
-  /** Takes some now and then, always within the time for silence, until it is cut off or has had most of it. */
+  /** Takes some now and then, always within the time for silence, until it is cut off or has had most of
+    * it.
+    */
   private final case class Reader(name: String)(val isCut: RunningServer => Boolean)
 
-  /** More than the buffers of both sides hold, and, for who is to be cut off, than is taken in two periods. */
+  /** More than the buffers of both sides hold, and, for who is to be cut off, than is taken in two periods.
+    */
   private def enough(server: RunningServer) =
     if server.core.config.limits.minReadBytesPerSecond > MiB then 18 * MiB else 7 * MiB
 

@@ -7,7 +7,8 @@ import scala.concurrent.duration.DurationInt
 
 import io.netty.channel.epoll.{Epoll, EpollChannelOption}
 
-/** Clients that vanish without a word are noticed within the keep-alive of events and the time for writing. */
+/** Clients that vanish without a word are noticed within the keep-alive of events and the time for writing.
+  */
 class VanishedClientSuite extends WebSuite:
   private val closed = CompletableFuture[Unit]()
   private val routes = Routes.get("/events"): (_, res) =>

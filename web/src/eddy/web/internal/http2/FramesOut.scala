@@ -4,7 +4,9 @@ import eddy.web.internal.{Taking, UnsentBytes, whenDone}
 
 import io.netty.channel.ChannelFuture
 
-/** Frames of one stream that are not with the operating system yet, and what the client has taken. On the I/O thread. */
+/** Frames of one stream that are not with the operating system yet, and what the client has taken. On the
+  * I/O thread.
+  */
 private[eddy] final class FramesOut(unsent: UnsentBytes) extends Taking:
   private var frames = 0
   private var done = 0L

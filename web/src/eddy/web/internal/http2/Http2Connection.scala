@@ -155,7 +155,9 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     else if isGone(now) then cut()
     else each(_.sweep(now))
 
-  /** Asks a client that has said nothing for a while whether it is still there: it may have vanished while events are sent to it. */
+  /** Asks a client that has said nothing for a while whether it is still there: it may have vanished while
+    * events are sent to it.
+    */
   private def isGone(now: Long): Boolean =
     if !isRead then
       heard = now

@@ -81,8 +81,10 @@ private[eddy] final class StrictCodec(
 end StrictCodec
 
 private[eddy] object StrictCodec:
-  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only the window of a stream
-    * waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads would hold up the others. So up to
+  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only
+    * the window of a stream
+    * waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads would hold up
+    *   the others. So up to
     * `windowBytes` of each stream may wait here.
     */
   private def flowing(): Http2Connection =
