@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{NettyRequest, ServerPhase, Standing}
+import eddy.web.internal.{NettyRequest, ServerPhase}
 
 /** Readiness for load balancers. */
 object Health:

@@ -1,7 +1,5 @@
 package eddy.web
 
-import eddy.web.internal.HtmlMacro
-
 /** HTML in which all texts are escaped; two of equal markup are equal. Made by the interpolator, which takes
   * texts, numbers, other HTML, and options and lists of these:
   * {{{

@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, Standing, StaticFiles}
+import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, StaticFiles}
 
 import java.nio.file.Path
 

@@ -19,7 +19,7 @@ private[eddy] object Admission:
     val limits = core.config.limits
     core.metrics.connections.increment()
     val open = core.openConnections.incrementAndGet()
-    val address = Carrier.peerOf(channel)
+    val address = PeerAddress.of(channel)
     val ofAddress = core.addresses.enter(address)
     core.connections.add(channel): Unit
     if core.phase == ServerPhase.Draining then Unheard
@@ -46,6 +46,6 @@ private[eddy] object Admission:
 
   def over(core: ServerCore, channel: Channel): Unit =
     core.metrics.connections.decrement()
-    core.addresses.leave(Carrier.peerOf(channel))
+    core.addresses.leave(PeerAddress.of(channel))
     core.openConnections.decrementAndGet(): Unit
 end Admission

@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.net.InetSocketAddress
 
+import io.netty.channel.ChannelPipeline
 import io.netty.channel.socket.DuplexChannel
-import io.netty.channel.{Channel, ChannelPipeline}
 import io.netty.handler.codec.http.HttpResponse
 
 /** What carries an exchange: an HTTP/1 connection, or a stream of an HTTP/2 one. */
@@ -44,9 +44,3 @@ private[eddy] trait Carrier:
   /** Gives up what the server keeps for an open connection, when a WebSocket that has taken it over ends. */
   def released(): Unit
 end Carrier
-
-private[eddy] object Carrier:
-  /** The other end of a connection. */
-  def peerOf(channel: Channel): InetSocketAddress = channel.remoteAddress match
-    case address: InetSocketAddress => address
-    case _ => InetSocketAddress("0.0.0.0", 0)

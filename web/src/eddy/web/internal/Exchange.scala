@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.inference.AnalysisListener
-import eddy.web.{Body, Trace, TracedRequest, Tracing}
+import eddy.web.{Body, Standing, Trace, TracedRequest, Tracing}
 
 import java.util.ArrayDeque
 import java.util.concurrent.RejectedExecutionException
@@ -171,13 +171,13 @@ private[eddy] final class Exchange(
     val all = if present == null then ArrayDeque[Output](2) else present
     waiting = all
     all.addLast(output)
-    connection.unsent.queue(UnsentBytes.of(output))
+    connection.unsent.queue(output.bytes)
 
   /** The first that waits. */
   def takeKept(): Output | Null =
     val present = waiting
     val first = if present == null then null else present.pollFirst
-    if first != null then connection.unsent.queue(-UnsentBytes.of(first))
+    if first != null then connection.unsent.queue(-first.bytes)
     first
 
   def method: String = http.method.name

@@ -69,7 +69,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     writer = HttpWriter(core, context, encoder, context.pipeline.context(encoder), end)
 
   override def channelActive(context: ChannelHandlerContext): Unit =
-    address = Carrier.peerOf(context.channel)
+    address = PeerAddress.of(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
     val admission = Admission.of(core, context.channel)
     // not before: it is not to make room for itself

@@ -12,8 +12,8 @@ private[eddy] trait Swept:
 
   def sweep(nowNanos: Long): Unit
 
-  /** For how long it has had nothing to do, and may be closed without a loss; negative when it has. Those of
-    * clients of other servers always have.
+  /** For how long it has had nothing to do, and may be closed without a loss; negative when it has. An
+    * open socket is not idle, however quiet.
     */
   def idleNanos(nowNanos: Long): Long = -1
 

@@ -30,6 +30,11 @@ private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val w
     if posted > 0 then exchange.core.unsent.post(-posted)
     exchange.connection.emit(exchange, this)
 
+  /** What it takes while it waits, its head included. */
+  def bytes: Long = part match
+    case content: HttpContent => content.content.readableBytes + 256L
+    case _ => 256L
+
   /** Nobody will write it. */
   def drop(): Unit =
     ReferenceCountUtil.release(part): Unit

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.inference.report.{Classification, HandlerReport}
-import eddy.web.Html
+import eddy.web.{Html, HtmlText}
 
 /** The report of the inference as a page for browsers. Written without the interpolator `html`, which cannot
   * be

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.Engine
-import eddy.web.{BodyException, HttpProblem}
+import eddy.web.{BodyException, HttpProblem, Standing}
 
 /** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer, and a report. */
 private[eddy] object RequestRun:

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{WebSocket, WebSocketOptions}
+import eddy.web.{Standing, WebSocket, WebSocketOptions}
 
 /** Begins what a request asks for, when its turn has come. On the I/O thread. */
 private[eddy] object RequestStart:

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Body, Filter, Request, Response, WebSocket, WebSocketOptions}
+import eddy.web.{Body, Filter, Request, Response, Standing, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
   /** @param code the application's function that `run` calls; null when there is none */

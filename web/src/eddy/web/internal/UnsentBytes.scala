@@ -40,7 +40,7 @@ private[eddy] final class UnsentBytes(budget: UnsentBudget, channel: Channel)
   def isDoomed: Boolean = doomed
   def waits: Boolean = pending > 0
   def taken: Long = handed - pending
-  def peer: InetSocketAddress = Carrier.peerOf(channel)
+  def peer: InetSocketAddress = PeerAddress.of(channel)
 
   /** The more bytes and the longer nothing of them was taken, the heavier. */
   def weight(now: Long): Double = all.toDouble * (now - touched + UnsentBytes.Second)
@@ -122,9 +122,4 @@ private[eddy] object UnsentBytes:
 
   private def left(waiting: ChannelOutboundBuffer): Long =
     math.max(0, waiting.totalPendingWriteBytes - waiting.currentProgress)
-
-  /** What a part of an answer takes, its head included. */
-  def of(output: Output): Long = output.part match
-    case content: io.netty.handler.codec.http.HttpContent => content.content.readableBytes + 256L
-    case _ => 256L
 end UnsentBytes

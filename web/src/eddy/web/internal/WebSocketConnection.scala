@@ -270,11 +270,6 @@ private[eddy] final class WebSocketConnection(
       lastAct = null
       finish()
 
-  // an open socket is not idle, however quiet
-  override def idleNanos(now: Long): Long = -1
-  override def customer: String = ""
-  override def closeIdle(): Unit = ()
-
   def sweep(now: Long): Unit =
     exchange.connection.unsent.observe()
     def over(since: Long, limit: scala.concurrent.duration.Duration) =

@@ -69,7 +69,9 @@ class ExplanationSuite extends WebSuite:
   test("two filters that one class makes count for themselves"):
     val two = TwoFilters()
     val report =
-      Explanation.report(Routes.get("/a")(look).through(two.counted) ++ Routes.get("/b")(look).through(two.named))
+      Explanation.report(
+        Routes.get("/a")(look).through(two.counted) ++ Routes.get("/b")(look).through(two.named)
+      )
     val uses = report.handlers.map(r => r.name -> (r.causes ++ r.harmless).map(_.stableName).distinct).toMap
     assertEquals(uses("filter of GET /a"), List("entry of SharedMap count"))
     assertEquals(uses("filter of GET /b"), List("entry of SharedMap sold"))

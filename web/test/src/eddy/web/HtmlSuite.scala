@@ -40,7 +40,10 @@ class HtmlSuite extends WebSuite:
     val items = List("a", "<b>").map(name => html"<li>$name</li>")
     assertEquals(html"<ul>$items</ul>".markup, "<ul><li>a</li><li>&lt;b&gt;</li></ul>")
     assertEquals(html"${Some("<")}${None}${Option.empty[Html]}${List("a", "b")}".markup, "&lt;ab")
-    assertEquals(html"${Some(2.5)}${List(Some('a'), None)}${1} ${2L} ${2.5} ${true} ${'<'} ${BigInt(3)}".markup, "2.5a1 2 2.5 true &lt; 3")
+    assertEquals(
+      html"${Some(2.5)}${List(Some('a'), None)}${1} ${2L} ${2.5} ${true} ${'<'} ${BigInt(3)}".markup,
+      "2.5a1 2 2.5 true &lt; 3"
+    )
     assertEquals(html"<p>${html"<b>$evil</b>"}</p>".markup, s"<p><b>$escaped</b></p>")
     assertEquals(html"<hr>${Html.trusted("<br>")}${Html.empty}".markup, "<hr><br>")
 
@@ -69,7 +72,8 @@ class HtmlSuite extends WebSuite:
   test("the zero character, which HTML does not have, is replaced"):
     assertEquals(html"<p>${"a\u0000b"}</p>".markup, "<p>a\ufffdb</p>")
 
-  private inline def refused(inline code: String): String = typeCheckErrors(code).map(_.message).mkString("; ")
+  private inline def refused(inline code: String): String =
+    typeCheckErrors(code).map(_.message).mkString("; ")
 
   test("where no escaping makes a value safe it does not compile"):
     val rows = Seq(
@@ -129,10 +133,19 @@ class HtmlSuite extends WebSuite:
       """<script src="/js//evil.example/x%20y"></script><link rel="stylesheet" href="https://cdn.example//evil.example/x%20y">"""
     )
     assertEquals(html"""<a href="/$name">x</a>""".markup, """<a href="/%2Fevil.example/x%20y">x</a>""")
-    assertEquals(html"""<a href="https://$name/">x</a>""".markup, """<a href="https://%2Fevil.example%2Fx%20y/">x</a>""") 
+    assertEquals(
+      html"""<a href="https://$name/">x</a>""".markup,
+      """<a href="https://%2Fevil.example%2Fx%20y/">x</a>"""
+    )
     assertEquals(html"""<p hx-get="/items/${1}">x</p>""".markup, """<p hx-get="/items/1">x</p>""")
-    assertEquals(html"""<meta name="author" content="$evil">""".markup, s"""<meta name="author" content="$escaped">""")
-    assertEquals(html"""<a href="${"https://a.example"}/b?c=${"&"}">x</a>""".markup, """<a href="https://a.example/b?c=%26">x</a>""")
+    assertEquals(
+      html"""<meta name="author" content="$evil">""".markup,
+      s"""<meta name="author" content="$escaped">"""
+    )
+    assertEquals(
+      html"""<a href="${"https://a.example"}/b?c=${"&"}">x</a>""".markup,
+      """<a href="https://a.example/b?c=%26">x</a>"""
+    )
 
   test("comments, declarations and code without values are fine"):
     assertEquals(

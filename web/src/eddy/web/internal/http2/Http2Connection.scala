@@ -4,10 +4,10 @@ import eddy.web.Http2
 import eddy.web.internal.{
   Addresses,
   Admission,
-  Carrier,
   ConnectionLost,
   HeldBytes,
   LoopLoad,
+  PeerAddress,
   ServerCore,
   ServerPhase,
   Swept,
@@ -61,7 +61,7 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   // The channel is active already: HTTP/2 begins after a handshake, or after its first bytes.
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
-    address = Carrier.peerOf(context.channel)
+    address = PeerAddress.of(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
     unsentBytes = core.unsentOf(context.channel)
     pace = TakingPace(unsentBytes, timeouts.write, core.config.limits.minReadBytesPerSecond)

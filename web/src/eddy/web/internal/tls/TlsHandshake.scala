@@ -1,6 +1,6 @@
 package eddy.web.internal.tls
 
-import eddy.web.internal.{Carrier, Protocols, ServerCore, ServerPhase}
+import eddy.web.internal.{PeerAddress, Protocols, ServerCore, ServerPhase}
 
 import java.net.InetSocketAddress
 import java.util.concurrent.TimeUnit.MILLISECONDS
@@ -23,7 +23,7 @@ private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
   override def handlerAdded(ctx: ChannelHandlerContext): Unit =
     core.connections.add(ctx.channel): Unit
     val open = core.handshakes.incrementAndGet() + core.openConnections.get
-    peer = Carrier.peerOf(ctx.channel)
+    peer = PeerAddress.of(ctx.channel)
     val ofAddress = core.addresses.enter(peer)
     deadline = ctx.executor.schedule((() => failed(ctx, "timeout")): Runnable, timeoutMillis, MILLISECONDS)
     val limits = core.config.limits

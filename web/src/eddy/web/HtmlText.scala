@@ -1,6 +1,4 @@
-package eddy.web.internal
-
-import eddy.web.Html
+package eddy.web
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.annotation.publicInBinary

@@ -1,4 +1,4 @@
-package eddy.web.internal
+package eddy.web
 
 /** Whose work a route's requests are, when too much is under way. */
 private[eddy] enum Standing derives CanEqual:

@@ -1,6 +1,4 @@
-package eddy.web.internal
-
-import eddy.web.Html
+package eddy.web
 
 import scala.quoted.{Expr, Quotes, Varargs, quotes}
 

@@ -1,4 +1,4 @@
-package eddy.web.internal
+package eddy.web
 
 /** Reads the fixed parts of a piece of HTML, and finds the places of the values between them. It is stricter than
   * browsers (HTML Standard, section 13.2.5), which repair everything: what they might read in another way than
@@ -30,18 +30,22 @@ private[web] final class HtmlScan:
   def place(): Either[String, HtmlPlace] = wrong.toLeft(()).flatMap: _ =>
     state match
       case State.Text | State.Plain => Right(HtmlPlace.Text)
-      case State.Raw => Left(s"a value in <$element> cannot be escaped: pass it in an attribute such as data-value")
+      case State.Raw =>
+        Left(s"a value in <$element> cannot be escaped: pass it in an attribute such as data-value")
       case State.Comment => Left("a value in a comment cannot be escaped")
       case State.Quoted => inAttribute(attributes.head)
       case State.BeforeValue | State.Unquoted =>
         Left(s"write quotes around the value of the attribute ${attributes.head}")
-      case _ => Left("a value may be a text or stand in an attribute between quotes, but not be part of a tag")
+      case _ =>
+        Left("a value may be a text or stand in an attribute between quotes, but not be part of a tag")
 
   private def inAttribute(attribute: String): Either[String, HtmlPlace] =
     val plain = attribute.stripPrefix("data-")
     val isAddress = addresses(attribute) || loads(plain)
     if isCode(plain) && !loads(plain) || element == "meta" && attribute == "content" && !isNamed then
-      Left(s"a value in the attribute $attribute of <$element> cannot be escaped: pass it in one such as data-value")
+      Left(
+        s"a value in the attribute $attribute of <$element> cannot be escaped: pass it in one such as data-value"
+      )
     else if !isAddress then Right(HtmlPlace.Attribute)
     else inAddress(attribute, mayBegin = !loading(element) && !loads(plain))
 
@@ -54,13 +58,16 @@ private[web] final class HtmlScan:
       case "" if mayBegin =>
         begins = true
         Right(HtmlPlace.Address)
-      case "" => Left(s"$attribute of <$element> loads code: let it begin with / or https:// and the name of a host")
+      case "" =>
+        Left(s"$attribute of <$element> loads code: let it begin with / or https:// and the name of a host")
       case "/" => Right(HtmlPlace.AddressRoot)
       case Beginning() if before.exists("?#".contains(_)) => Right(HtmlPlace.AddressPart)
       case Host() => Right(HtmlPlace.AddressPart)
       case Beginning() => Right(HtmlPlace.AddressPath)
       case _ =>
-        Left(s"$attribute begins with ${quoted(before)}: it may begin with a value, a path, http:, https:, mailto: or tel:")
+        Left(
+          s"$attribute begins with ${quoted(before)}: it may begin with a value, a path, http:, https:, mailto: or tel:"
+        )
 
   private def quoted(text: String) = "\"" + text + "\""
 
@@ -81,7 +88,8 @@ private[web] final class HtmlScan:
         name.append(lower(c))
         state = State.Tag
       else if c == '/' && !isEnd then isEnd = true
-      else if isEnd || c == '?' then fail(s"<${if isEnd then "/" else ""}$c begins no tag: write &lt; for a text")
+      else if isEnd || c == '?' then
+        fail(s"<${if isEnd then "/" else ""}$c begins no tag: write &lt; for a text")
       else if c == '!' then state = State.Declaration
       // a text
       else
@@ -97,7 +105,8 @@ private[web] final class HtmlScan:
         fail("only <!doctype html> and comments may begin with <!")
     case State.Comment =>
       last = last + c
-      if last == ">" || last == "->" || last.endsWith("--!>") then fail("browsers end the comment here: write <!-- … -->")
+      if last == ">" || last == "->" || last.endsWith("--!>") then
+        fail("browsers end the comment here: write <!-- … -->")
       else if last.endsWith("-->") then state = State.Text
     case State.Tag =>
       if c == '>' then content()
@@ -117,13 +126,15 @@ private[web] final class HtmlScan:
     case State.AttributeName | State.AfterName =>
       if c == '=' then
         attributes = name.toString :: attributes
-        if name.toString == "http-equiv" && attributes.contains("content") then fail("write http-equiv before content")
+        if name.toString == "http-equiv" && attributes.contains("content") then
+          fail("write http-equiv before content")
         state = State.BeforeValue
       else if c == '>' || c == '/' then
         state = State.Inside
         step(c)
       else if isSpace(c) then state = State.AfterName
-      else if !isLetter(c) && !isDigit(c) && !"-_:.@".contains(c) then fail(s"the name of an attribute of <$element has $c")
+      else if !isLetter(c) && !isDigit(c) && !"-_:.@".contains(c) then
+        fail(s"the name of an attribute of <$element has $c")
       else
         if state == State.AfterName then name.clear()
         name.append(lower(c))
@@ -144,7 +155,8 @@ private[web] final class HtmlScan:
     case State.Unquoted =>
       if c == '>' then content()
       else if isSpace(c) then state = State.Inside
-      else if "\"'<=`".contains(c) then fail(s"write quotes around the value of the attribute ${attributes.head}")
+      else if "\"'<=`".contains(c) then
+        fail(s"write quotes around the value of the attribute ${attributes.head}")
     case State.Raw | State.Plain =>
       if last.endsWith(s"</$element") && (isSpace(c) || c == '/' || c == '>') then
         isEnd = true
@@ -169,7 +181,8 @@ private[web] final class HtmlScan:
   /** After the end of a tag. */
   private def content(): Unit =
     if state == State.Tag then begin()
-    if state == State.Closing && (raw(element) || plain(element)) then fail(s"<$element/> closes nothing in HTML")
+    if state == State.Closing && (raw(element) || plain(element)) then
+      fail(s"<$element/> closes nothing in HTML")
     last = ""
     state =
       if isEnd then State.Text
@@ -195,7 +208,8 @@ private[web] object HtmlScan:
   private def isSpace(c: Char) = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
   private def lower(c: Char): Char = if c >= 'A' && c <= 'Z' then (c + 32).toChar else c
 
-  private val raw = Set("script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", "template")
+  private val raw =
+    Set("script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", "template")
   private val plain = Set("title", "textarea")
 
   /** What an address may begin with, so that a value behind it decides over no scheme. References of HTML could
@@ -205,7 +219,8 @@ private[web] object HtmlScan:
   private val Host = "https?://[^/?#]*".r
 
   /** Elements whose addresses load code or pages into this one, or change where others lead. */
-  private val loading = Set("script", "iframe", "frame", "embed", "object", "applet", "base", "link", "portal", "use")
+  private val loading =
+    Set("script", "iframe", "frame", "embed", "object", "applet", "base", "link", "portal", "use")
 
   /** The same of htmx's attributes. */
   private val loads = Set("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")

@@ -1,4 +1,4 @@
-package eddy.web.internal
+package eddy.web
 
 /** Where a value stands in HTML, which decides how it is escaped (OWASP, Cross Site Scripting Prevention). */
 private[web] enum HtmlPlace derives CanEqual:
