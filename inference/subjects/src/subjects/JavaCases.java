@@ -17,7 +17,8 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Callbacks written in Java. Their lambdas are not serializable: which code they run is found by comparing the call sites
+ * Callbacks written in Java. Their lambdas are not serializable: which code they run is found by comparing
+ * the call sites
  * of this class.
  */
 public final class JavaCases {

@@ -8,7 +8,8 @@ import java.nio.file.{Files, Path}
 
 /** The result of the inference for the handlers of a service: docs/inference.md says how to read it. */
 object Explanation:
-  /** System property that has [[Server.start]] print the explanation and end the process instead of listening: `true` for
+  /** System property that has [[Server.start]] print the explanation and end the process instead of
+    * listening: `true` for
     * at most 60 lines a handler, `full` for every line, `json` for the report as JSON.
     */
   val Property = "eddy.web.explain"
@@ -27,7 +28,8 @@ object Explanation:
   /** The same as values; [[ReportJson]] writes them. */
   def report(routes: Routes): HandlerReport = Inference.report(Preparation.callbacks(routes.tree)*)
 
-  /** The report of the server's own handlers, which shows class names and lines of source: for development, or behind a
+  /** The report of the server's own handlers, which shows class names and lines of source: for development,
+    * or behind a
     * route that only some may reach.
     *
     *   - `/callbacks`: as a page for browsers, which send `Accept: text/html`, otherwise as text; with
@@ -49,7 +51,8 @@ object Explanation:
       .own("/callbacks/locks"): (request, response) =>
         fresh(response).text(LockAdvice.text(locks(servedWith(request))) + "\n")
 
-  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the code of these
+  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the
+    * code of these
     * handlers that locks it, with the remedy.
     */
   def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.callbacks(routes.tree)*)

@@ -2,16 +2,20 @@ package eddy.web
 
 import eddy.web.internal.Checks.inRange
 
-/** How HTTP/2 (RFC 9113) is spoken: over TLS when the client prefers it (ALPN), and in clear with clients that begin with it.
+/** How HTTP/2 (RFC 9113) is spoken: over TLS when the client prefers it (ALPN), and in clear with clients
+  * that begin with it.
   * Requests, limits and timeouts are those of HTTP/1. Checked at construction.
   *
-  * @param maxConcurrentStreams requests of one connection under way; further ones are refused, to be sent again
+  * @param maxConcurrentStreams requests of one connection under way; further ones are refused, to be sent
+  *   again
   * @param windowBytes of one request's body that may be on the way or wait to be read
-  * @param connectionWindowBytes what may be on the way for all requests of a connection together; what
-  *   has come and waits to be
-  *   read no longer counts, so that requests that are not read hold up no others
-  * @param maxResets requests that a client may cancel in 30 seconds; beyond it the connection is closed ("rapid reset")
-  * @param maxControlFrames PING and SETTINGS frames that a client may send in 30 seconds; beyond it the connection is closed
+  * @param connectionWindowBytes bytes that may be on the way for all requests of a connection together;
+  *   bytes that have come and wait to be read no longer count, so that requests that are not read hold up no
+  *   others
+  * @param maxResets requests that a client may cancel in 30 seconds; beyond it the connection is closed
+  *   ("rapid reset")
+  * @param maxControlFrames PING and SETTINGS frames that a client may send in 30 seconds; beyond it the
+  *   connection is closed
   * @param cleartext whether it is spoken without TLS too, by prior knowledge
   */
 final case class Http2(

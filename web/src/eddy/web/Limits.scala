@@ -7,8 +7,10 @@ import eddy.web.internal.Checks.inRange
   * @param maxRequestLineBytes longer request lines are answered with 414
   * @param maxHeaderBytes all header lines together; more is answered with 431
   * @param maxHeaders number of header lines; more is answered with 431
-  * @param maxBodyBytes request body that is received whole, decoded; routes may set another ([[Body]]); more is answered with 413
-  * @param maxDrainBytes what is read and dropped of a streamed body after an early answer, to keep the connection; with more
+  * @param maxBodyBytes request body that is received whole, decoded; routes may set another ([[Body]]); more
+  *   is answered with 413
+  * @param maxDrainBytes what is read and dropped of a streamed body after an early answer, to keep the
+  *   connection; with more
   *   to come the connection is closed
   * @param maxConnections open connections; further ones get 503 with Retry-After and are closed
   * @param maxConnectionsPerAddress open connections of one address, with IPv6 of one network of 64 bits;

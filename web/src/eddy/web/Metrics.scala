@@ -14,7 +14,8 @@ import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistr
 
 /** What a server measures of itself, in a Micrometer registry to which applications may add their own meters.
   *
-  * Requests are counted by method, route pattern and status, never by path, so that clients cannot grow the registry:
+  * Requests are counted by method, route pattern and status, never by path, so that clients cannot grow the
+  * registry:
   * what matched no route counts as `unmatched`, with unknown methods as `other`.
   */
 final class Metrics(val registry: PrometheusMeterRegistry =

@@ -13,8 +13,10 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 /** One HTTP request. Header and body are there when the callback runs, unless its route streams bodies
   * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
-  * Immutable but for its attributes; any thread may read it. All events of a request (the callback, `nextTick`, `after`, the callbacks of
-  * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md). They may
+  * Immutable but for its attributes; any thread may read it. All events of a request (the callback,
+  * `nextTick`, `after`, the callbacks of
+  * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md).
+  * They may
   * block: others go on.
   */
 @Confined
@@ -28,7 +30,9 @@ trait Request:
   @Stable
   def method: String
 
-  /** The path, percent-decoded once. An encoded slash inside a segment is decoded too: route on it, do not split it. */
+  /** The path, percent-decoded once. An encoded slash inside a segment is decoded too: route on it, do not
+    * split it.
+    */
   @Stable
   def path: String
 
@@ -39,7 +43,8 @@ trait Request:
   def path(name: String): String
 
   /** The same as a value, such as `pathAs[Int]("id")`.
-    * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it is the answer
+    * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it
+    *   is the answer
     */
   @Pure
   @Stable
@@ -61,7 +66,8 @@ trait Request:
   @Stable
   def queryAll(name: String): Seq[String]
 
-  /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be, `queryAs[Seq[Int]]` takes all.
+  /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be,
+    * `queryAs[Seq[Int]]` takes all.
     * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
     */
   @Pure
@@ -76,7 +82,8 @@ trait Request:
   /** All headers in the order sent. */
   def headers: Seq[(String, String)]
 
-  /** What came behind the body (RFC 9110, section 6.5), in the order sent: empty until it has come whole, as for most requests. Never
+  /** What came behind the body (RFC 9110, section 6.5), in the order sent: empty until it has come whole, as
+    * for most requests. Never
     * one of the headers, whatever its name.
     */
   def trailers: Seq[(String, String)]
@@ -106,7 +113,8 @@ trait Request:
   def contentType: Option[String]
 
   /** The body; do not change the array. Empty when there was none.
-    * @throws IllegalStateException when the route streams bodies; so do the methods below that read the body whole
+    * @throws IllegalStateException when the route streams bodies; so do the methods below that read the body
+    *   whole
     */
   def bodyBytes: Array[Byte]
 
@@ -120,14 +128,16 @@ trait Request:
   def bodyText: String
 
   /** The body as JSON; the same object when it is called again with the same codec.
-    * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line and column
+    * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line
+    *   and column
     *   for a body that does not parse. Let through by the callback, it is the answer.
     */
   @Stable
   def json[A](using JsonValueCodec[A]): A
 
   /** The first value of a field of an urlencoded form.
-    * @throws HttpProblem 415 unless the content type is `application/x-www-form-urlencoded`, 400 for bad encoding
+    * @throws HttpProblem 415 unless the content type is `application/x-www-form-urlencoded`, 400 for bad
+    *   encoding
     */
   @Stable
   def form(name: String): Option[String]
@@ -141,16 +151,20 @@ trait Request:
   @Stable
   final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
-  /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file that is removed
+  /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file
+    * that is removed
     * when the response has ended. The form is read on a thread of its own while it comes.
     *
-    * The future fails with [[HttpProblem]]: 415 for another content type, 400 for a malformed form, 413 for one that brings more
-    * than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with the `IOException` of a file.
+    * The future fails with [[HttpProblem]]: 415 for another content type, 400 for a malformed form, 413 for
+    * one that brings more
+    * than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with the `IOException`
+    * of a file.
     * [[Response.complete]] makes the answer of it.
     */
   def multipart(options: MultipartOptions = MultipartOptions()): Future[Multipart]
 
-  /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run as events of the
+  /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run
+    * as events of the
     * request: do not wait for the future in one of them.
     */
   @Registers
@@ -174,11 +188,15 @@ trait Request:
   /** Leaves a value for the filters that follow and the callback. */
   def set[A](key: Attribute[A], value: A): Unit
 
-  /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may call. */
+  /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may
+    * call.
+    */
   @Registers
   def nextTick(callback: () => Unit): Unit
 
-  /** Runs `callback` as a further event of this request, `delay` from now, unless cancelled. Any thread may call. */
+  /** Runs `callback` as a further event of this request, `delay` from now, unless cancelled. Any thread may
+    * call.
+    */
   @Registers
   def after(delay: FiniteDuration)(callback: () => Unit): Timer
 end Request

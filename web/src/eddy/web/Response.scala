@@ -8,10 +8,13 @@ import scala.concurrent.Future
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** The answer to one request. Status and headers first, then exactly one of the methods that end it or begin a stream.
+/** The answer to one request. Status and headers first, then exactly one of the methods that end it or begin
+  * a stream.
   *
-  * Any thread may end it, one at a time: the callback's, or that of a call that completes later. Ending returns at
-  * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has gone
+  * Any thread may end it, one at a time: the callback's, or that of a call that completes later. Ending
+  * returns at
+  * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has
+  * gone
   * in the meantime, ending does nothing.
   */
 @Confined
@@ -21,7 +24,8 @@ trait Response:
   def status(code: Int): Response
 
   /** Sets a header, replacing earlier ones of that name.
-    * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the server
+    * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the
+    *   server
     *   itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
     */
   def header(name: String, value: String): Response
@@ -32,9 +36,12 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
-  /** Runs `change` when the response goes out, however the callback ends or begins it: the last word on its headers. Of several the
-    * one set last runs first. It is part of the event that ends the response, and of the locks of each event of the request until
-    * then; where a thread of its own ends it, there are none: use [[complete]]. A failure becomes that of the caller. Answers that the
+  /** Runs `change` when the response goes out, however the callback ends or begins it: the last word on its
+    * headers. Of several the
+    * one set last runs first. It is part of the event that ends the response, and of the locks of each event
+    * of the request until
+    * then; where a thread of its own ends it, it has no locks: use [[complete]]. A failure becomes that of
+    * the caller. Answers that the
     * server gives by itself (a refusal, a time-out) are without it.
     * @throws IllegalStateException after the response has been ended or begun
     */
@@ -43,7 +50,8 @@ trait Response:
   /** As [[onHead]], for the server's own, which uses nothing shared. */
   private[eddy] def onOwnHead(change: ResponseHead => Unit): Unit
 
-  /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text that others
+  /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text
+    * that others
     * influence, which its length would tell ("BREACH").
     */
   def uncompressed(): Response
@@ -51,7 +59,9 @@ trait Response:
   /** Ends with `text/plain; charset=utf-8`. */
   def text(content: String): Unit
 
-  /** Ends with `text/html; charset=utf-8`. Nothing is escaped: of texts that come from elsewhere make [[Html]]. */
+  /** Ends with `text/html; charset=utf-8`. Nothing is escaped: of texts that come from elsewhere make
+    * [[Html]].
+    */
   def html(content: String): Unit
 
   /** Ends with this HTML. */
@@ -79,9 +89,12 @@ trait Response:
   /** Begins a response of unknown length, written piece by piece. */
   def stream(contentType: String): BodyStream
 
-  /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked for when the
-    * last one had room. The pieces must not be changed afterwards. When the publisher fails, the response is broken off, so
-    * that the client sees that it is not whole, and the failure is reported; when the client goes, it is cancelled.
+  /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked
+    * for when the
+    * last one had room. The pieces must not be changed afterwards. When the publisher fails, the response is
+    * broken off, so
+    * that the client sees that it is not whole, and the failure is reported; when the client goes, it is
+    * cancelled.
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
@@ -92,14 +105,18 @@ trait Response:
       length: Long
   ): Unit
 
-  /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the answer as if the
-    * callback had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is full, a 504 for an ask that was late,
-    * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after it, or after the client has gone, is dropped.
+  /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the
+    * answer as if the
+    * callback had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is
+    * full, a 504 for an ask that was late,
+    * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after
+    * it, or after the client has gone, is dropped.
     */
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit
 
-  /** Calls once, as an event of the request, when the client has gone before it was answered, or has ended its side of the connection.
+  /** Calls once, as an event of the request, when the client has gone before it was answered, or has ended
+    * its side of the connection.
     * Not for streams, which tell by themselves. Replaces an earlier one.
     */
   private[eddy] def onGone(callback: () => Unit): Unit

@@ -6,12 +6,15 @@ import java.nio.file.Path
 
 /** What a server answers: an immutable value, built by adding routes to `Routes`, the empty one.
   *
-  * A pattern is a path such as `/users/:id/posts`. `:name` takes one segment that is not empty, `*name` at the end takes
-  * the rest, slashes included. A literal segment beats a parameter, a parameter beats the rest. Unknown paths get 404,
+  * A pattern is a path such as `/users/:id/posts`. `:name` takes one segment that is not empty, `*name` at
+  * the end takes
+  * the rest, slashes included. A literal segment beats a parameter, a parameter beats the rest. Unknown
+  * paths get 404,
   * known ones with another method 405 with Allow; HEAD is answered by the `get` route, OPTIONS by the server.
   * Registering the same method and the same shape of pattern twice throws `IllegalArgumentException`.
   *
-  * Callbacks run on the engine, each request a unit of its own; they may block. `body` says whether they run when the
+  * Callbacks run on the engine, each request a unit of its own; they may block. `body` says whether they run
+  * when the
   * request's body has been received, as by default, or read it while it comes.
   */
 sealed class Routes private[web] (private[eddy] val tree: RouteTree):
@@ -29,7 +32,8 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   def options(pattern: String)(callback: (Request, Response) => Unit): Routes =
     on("OPTIONS", pattern)(callback)
 
-  /** Opens a WebSocket at the pattern; `open` is the first event of each socket's unit and sets its callbacks.
+  /** Opens a WebSocket at the pattern; `open` is the first event of each socket's unit and sets its
+    * callbacks.
     * A `get` route may have the same pattern: it answers requests that are not upgrades.
     */
   def webSocket(
@@ -38,14 +42,16 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   )(open: WebSocket => Unit): Routes =
     add(Route("GET", RoutePattern.parse(pattern), Action.Socket(options, open)))
 
-  /** Serves the files below a folder of the class path: entity tags, ranges, compression, `index.html` for folders.
+  /** Serves the files below a folder of the class path: entity tags, ranges, compression, `index.html` for
+    * folders.
     * @param prefix where they appear, such as `/` or `/assets`
     * @param folder such as `web` for the resources `web/index.html` and so on
     */
   def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
     files(prefix, FileStore.of(folder), options)
 
-  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; what changes is served anew. What is hidden
+  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; what changes is
+    * served again. What is hidden
     * by a dot is not served, but for `.well-known`, nor what links lead to outside of the folder.
     * @throws IllegalArgumentException if there is no such folder
     */
@@ -65,9 +71,12 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(pattern = parsed / route.pattern))
     )
 
-  /** The same routes, each behind these filters, which run in this order before its callback. What is put through another filter
-    * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests without a route are
-    * answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all routes go through them.
+  /** The same routes, each behind these filters, which run in this order before its callback. What is put
+    * through another filter
+    * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests
+    * without a route are
+    * answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all routes go
+    * through them.
     */
   def through(filters: Filter*): Routes =
     tree.routes.foldLeft(Routes: Routes)((all, route) =>
@@ -89,7 +98,9 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     val parsed = RoutePattern.parse(pattern)
     add(Route("GET", parsed, Action.Callback(callback, code = null), standing = standing))
 
-  /** The same routes, which have these functions of the application run as events of their own: they are read at the start too. */
+  /** The same routes, which have these functions of the application run as events of their own: they are
+    * read at the start too.
+    */
   private[eddy] def running(code: Seq[(String, AnyRef)]): Routes =
     tree.routes.foldLeft(Routes: Routes)((all, route) => all.add(route.copy(apart = route.apart ++ code)))
 

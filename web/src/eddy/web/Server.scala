@@ -28,9 +28,11 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 @Confined
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
-  /** Listens and serves; returns when the port is open. First it looks whether it may have that, then it reads the code of all callbacks (docs/inference.md), for at most
+  /** Listens and serves; returns when the port is open. First it looks whether it may have that, then it
+    * reads the code of all callbacks (docs/inference.md), for at most
     * `ServerConfig.analysisWithin`.
-    * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message says what to do
+    * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message
+    *   says what to do
     */
   def start(routes: Routes): RunningServer =
     Explanation.asked.foreach: form =>
@@ -49,7 +51,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     EngineMeters.bindParked(core.callbacks, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
     val bootstrap = ServerBootstrap()
-    // what was sent and is not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells
+    // sent bytes that are not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells
     // that
     transport.unacknowledged.foreach: option =>
       bootstrap.childOption(
@@ -80,10 +82,12 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
   @Registers
   def start(callback: Connection => Unit): RunningServer = start(Routes.all(callback))
 
-  /** Runs `callback` as a further event of the request or WebSocket whose callback calls this, after what it has queued:
+  /** Runs `callback` as a further event of the request or WebSocket whose callback calls this, after what it
+    * has queued:
     * when the present event has ended, before anything comes after it, and under locks of its own.
     * @throws IllegalStateException outside of such a callback
-    * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback` writes
+    * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback`
+    *   writes
     */
   @Registers
   def nextTick(callback: () => Unit): Unit =

@@ -26,10 +26,13 @@ import scala.concurrent.duration.FiniteDuration
 
 import io.micrometer.core.instrument.binder.MeterBinder
 
-/** A chat: rooms that people enter by a page, over a WebSocket or, where none gets through, over server-sent events.
+/** A chat: rooms that people enter by a page, over a WebSocket or, where none gets through, over server-sent
+  * events.
   *
-  * Each room is a channel, with history and with who is there; nodes whose channels share a mediator share their rooms. Each connection is an actor,
-  * as is each room that somebody of this node is in. What goes over the wire stands in docs/chat.md. Mount it with
+  * Each room is a channel, with history and with who is there; nodes whose channels share a mediator share
+  * their rooms. Each connection is an actor,
+  * as is each room that somebody of this node is in. What goes over the wire stands in docs/chat.md. Mount
+  * it with
   * `Routes ++ app.routes.under("/chat")`.
   */
 final class ChatApp private (val config: ChatConfig, channels: Channels)(using system: ActorSystem):
@@ -59,12 +62,15 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
   /** Whether people can come in. */
   def isReady: Boolean = lobby.isAlive && !wires.isDraining
 
-  /** Sends everybody elsewhere, each at some moment within that time: their connections are closed with a code on which they come back by
+  /** Sends everybody elsewhere, each at some moment within that time: their connections are closed with a
+    * code on which they come back by
     * themselves and resume, and so is whatever connects from now on. Done when nobody is connected any more.
     */
   def drain(within: FiniteDuration): Future[Unit] = wires.drain(within)
 
-  /** Rooms, connections, messages, refusals, and why connections were closed, to be bound to a server's registry. */
+  /** Rooms, connections, messages, refusals, and why connections were closed, to be bound to a server's
+    * registry.
+    */
   val meters: MeterBinder = stats
 
   private def open(socket: WebSocket): Unit =

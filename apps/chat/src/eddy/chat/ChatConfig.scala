@@ -20,17 +20,22 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param commandBurst how many of these may come at once
   * @param joinsPerSecond steady rate of joins of one connection, each of which is sent the room's history
   * @param joinBurst how many of these may come at once
-  * @param floodTolerance how many refusals for speed a connection may collect before it is cut off; one is forgiven a
+  * @param floodTolerance how many refusals for speed a connection may collect before it is cut off; one is
+  *   forgiven a
   *   second
   * @param welcomeBytes of the messages for a client that joins a room without a position, about: the newest
-  * @param maxBufferedBytes outgoing bytes that wait for a slow client before its connection is closed, resumable
+  * @param maxBufferedBytes outgoing bytes that wait for a slow client before its connection is closed,
+  *   resumable
   * @param maxFrameBytes largest message that is read from a client
   * @param typingExpiry how long "is typing" holds without being repeated
   * @param presenceGrace how long a lost connection may take to come back before the others are told
   * @param nameHold how long the name stays kept for the token after that
-  * @param roomHold how long a room that nobody of this node is in any more keeps its place here, and the names that are kept in it
-  * @param joinWithin how long a connection may be open without joining a room; that a room takes long to answer is not held against it
-  * @param allowedOrigins origins, as in `https://example.org`, whose pages may open the WebSocket beside the server's
+  * @param roomHold how long a room that nobody of this node is in any more keeps its place here, and the
+  *   names that are kept in it
+  * @param joinWithin how long a connection may be open without joining a room; that a room takes long to
+  *   answer is not held against it
+  * @param allowedOrigins origins, as in `https://example.org`, whose pages may open the WebSocket beside the
+  *   server's
   *   own
   */
 final case class ChatConfig(

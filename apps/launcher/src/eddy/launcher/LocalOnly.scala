@@ -2,7 +2,8 @@ package eddy.launcher
 
 import eddy.web.{Filter, HttpProblem, Request, Response}
 
-/** Lets pass only requests that a program of this machine made for itself: not those that a proxy forwards, and
+/** Lets pass only requests that a program of this machine made for itself: not those that a proxy forwards,
+  * and
   * not those of a page whose host was made to point here (DNS rebinding).
   */
 private[launcher] object LocalOnly extends Filter:

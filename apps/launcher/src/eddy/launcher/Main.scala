@@ -8,7 +8,8 @@ import java.util.Locale
 
 import com.typesafe.config.Config
 
-/** The command line of Eddy. Exit codes: 0 done, 1 could not be done, 2 asked for something wrong, 130 and 143 stopped by
+/** The command line of Eddy. Exit codes: 0 done, 1 could not be done, 2 asked for something wrong, 130 and
+  * 143 stopped by
   * SIGINT and SIGTERM; `verify` has its own.
   */
 object Main:

@@ -1,8 +1,10 @@
 package eddy.launcher
 
-/** The launcher will not go on: the message names what is wrong and where it came from, the remedy what to do.
+/** The launcher will not go on: the message names what is wrong and where it came from, the remedy what to
+  * do.
   *
-  * @param exitCode 2: an option, key or value is wrong; 1: they are right but it cannot be done here and now; 3: the
+  * @param exitCode 2: an option, key or value is wrong; 1: they are right but it cannot be done here and
+  *   now; 3: the
   *   same of a command that has 1 as a result
   */
 final class Refusal(val exitCode: Int, message: String, val remedy: String)

@@ -54,7 +54,8 @@ private[launcher] final class Service private (
     case MediatorState.Up => None
     case MediatorState.Down(cause, _) => Some(cause)
 
-  /** Sends everybody elsewhere, takes no more connections, lets what is under way end, and stops; all within the configured time. Blocks.
+  /** Sends everybody elsewhere, takes no more connections, lets what is under way end, and stops; all within
+    * the configured time. Blocks.
     *
     * @return what was cut off or lost
     */

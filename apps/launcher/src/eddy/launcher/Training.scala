@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import scala.util.Using
 
-/** A short life of the server, in which the JVM learns for the start cache what the next starts will need: every kind of
+/** A short life of the server, in which the JVM learns for the start cache what the next starts will need:
+  * every kind of
   * answer is asked for once. Not for people; ./eddy runs it.
   */
 private[launcher] object Training:

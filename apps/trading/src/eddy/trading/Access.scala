@@ -12,10 +12,12 @@ private[trading] final class Acting(val name: Option[String]):
   /** Whether it may place, change and see this trader's orders. */
   def may(trader: TraderId): Boolean = name.forall(_ == trader.name)
 
-/** Who may do what, over HTTP and over the channels: where a service puts accounts of its own. `Access()` knows none: everybody is who
+/** Who may do what, over HTTP and over the channels: where a service puts accounts of its own. `Access()`
+  * knows none: everybody is who
   * they say they are, and nobody is an operator.
   *
-  * Both functions are asked on any thread, by several at once, and must be quick; they take care of what they share. What they throw is
+  * Both functions are asked on any thread, by several at once, and must be quick; they take care of what
+  * they share. What they throw is
   * the answer, such as `HttpProblem(401, …)`.
   *
   * @param traderOf whose orders a request may place, change and see; its None is nobody's

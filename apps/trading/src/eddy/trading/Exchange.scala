@@ -110,8 +110,10 @@ final class Exchange private (
   /** Which engine has the product now, from 0. */
   def engineOf(product: Product): Option[Int] = numbers.get(product).map(engines.engineOf)
 
-  /** Moves a product's market to another engine while orders flow: none is lost, and none overtakes another. Until the
-    * market has arrived its commands wait, and count as waiting there. Returns false, and changes nothing, when one of the two
+  /** Moves a product's market to another engine while orders flow: none is lost, and none overtakes another.
+    * Until the
+    * market has arrived its commands wait, and count as waiting there. Returns false, and changes nothing,
+    * when one of the two
     * engines is full.
     *
     * @throws IllegalArgumentException when there is no such product or engine

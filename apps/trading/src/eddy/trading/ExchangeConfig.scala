@@ -19,10 +19,12 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   are no accounts; an IPv6 network of /64 counts as one. A tenth of what the heap has room for, unless it
   *   is set
   * @param keysFor how long an order's key is remembered
-  * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most loses the oldest
+  * @param keysKept of one market at most: when more orders with keys come in that time, whoever has the most
+  *   loses the oldest
   * @param endedKept orders of one market that have ended and can still be looked at
   * @param answerWithin how long a command may wait before its caller is told that it is late
-  * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their market
+  * @param sweepEvery how often orders are looked for that have expired while nothing was asked of their
+  *   market
   * @param statsEvery how often figures are put together, and logged when there was something to do
   * @param storage where orders and trades are kept; None forgets them
   */

@@ -11,13 +11,17 @@ enum OrderKind derives CanEqual:
   /** At any price. */
   case Market
 
-  /** Waits unseen until a trade was at `trigger` or beyond it (for a buyer above, for a seller below), then is a market order. */
+  /** Waits unseen until a trade was at `trigger` or beyond it (for a buyer above, for a seller below), then
+    * is a market order.
+    */
   case Stop(trigger: Price)
 
   /** As `Stop`, but then is a limit order. */
   case StopLimit(trigger: Price, price: Price)
 
-/** How long an order stands. A stop order waits for its trigger also with the last two, which count from then on. */
+/** How long an order stands. A stop order waits for its trigger also with the last two, which count from
+  * then on.
+  */
 enum Lifetime derives CanEqual:
   case UntilCancelled
 
@@ -69,14 +73,19 @@ final case class NewOrder(
     case _ => this
 end NewOrder
 
-/** What is asked of a market, and kept in its journal: the same commands at the same times give the same trades. */
+/** What is asked of a market, and kept in its journal: the same commands at the same times give the same
+  * trades.
+  */
 enum Command derives CanEqual:
   case Place(order: NewOrder)
   case Cancel(order: OrderId, trader: TraderId)
 
-  /** `quantity` counts what has traded already: it is what the order is for in all, so that trades under way never make it
-    * more. Without a `price` it keeps its own. It keeps its place in the queue when the price stays and no more is open than
-    * before; otherwise it is as if it arrived now, and may trade. A waiting stop order keeps its place with another limit.
+  /** `quantity` counts what has traded already: it is what the order is for in all, so that trades under way
+    * never make it
+    * more. Without a `price` it keeps its own. It keeps its place in the queue when the price stays and no
+    * more is open than
+    * before; otherwise it is as if it arrived now, and may trade. A waiting stop order keeps its place with
+    * another limit.
     */
   case Replace(order: OrderId, trader: TraderId, quantity: Quantity, price: Option[Price] = None)
 
@@ -91,6 +100,8 @@ enum Command derives CanEqual:
     */
   case TurnBack
 
-  /** From now on orders of one trader that meet are treated so. It stands in the journal like all that trades depend on. */
+  /** From now on orders of one trader that meet are treated so. It stands in the journal like all that
+    * trades depend on.
+    */
   case SelfTrading(mode: SelfTrade)
 end Command

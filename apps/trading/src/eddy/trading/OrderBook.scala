@@ -6,7 +6,8 @@ import scala.annotation.tailrec
 
 /** The limit orders of one market, and their matching by price and then time.
   *
-  * It is pure and deterministic: no clock, no chance, no threads. The same commands at the same times give the same events,
+  * It is pure and deterministic: no clock, no chance, no threads. The same commands at the same times give
+  * the same events,
   * bit for bit. What its rules are stands in docs/trading.md. Not for several threads at once.
   *
   * @param out is told what each command does, while it does it; must not call the book
@@ -27,7 +28,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private var now = 0L
   // in ticks, 0 before the first trade
   private var last = 0L
-  // the lowest and the highest price of the trades by which stop orders are still to be looked for, the last one included
+  // the lowest and the highest price of the trades by which stop orders are still to be looked for, the last
+  // one included
   private var low, high = 0L
   private var mode = settings.selfTrade
   private var isRedone = false
@@ -235,7 +237,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         arrive(order)
         trigger()
 
-  /** Stop orders that a trade has reached, one after another, as each may trade: buyers from the lowest trigger, then sellers
+  /** Stop orders that a trade has reached, one after another, as each may trade: buyers from the lowest
+    * trigger, then sellers
     * from the highest.
     */
   @tailrec

@@ -13,8 +13,10 @@ import eddy.trading.internal.{
 import java.nio.file.Files
 import java.sql.SQLException
 
-/** What the tables of an exchange say of each other: the commands of the journal are done again, and the trades that follow
-  * must be those in the table `trade`, each once. The end of a journal whose last entries are gone with all that followed from them
+/** What the tables of an exchange say of each other: the commands of the journal are done again, and the
+  * trades that follow
+  * must be those in the table `trade`, each once. The end of a journal whose last entries are gone with all
+  * that followed from them
   * looks like one where nothing more was done, unless a snapshot lies behind it: see `orders` for that.
   *
   * @param markets what was read
@@ -25,7 +27,8 @@ final case class Reconciliation(markets: Vector[ReconciledMarket], differences: 
   def isWhole: Boolean = found == 0
 
 /** @param entries of its journal
-  * @param orders accepted: the number of the last, so one that was acknowledged with a greater [[OrderId.order]] is lost
+  * @param orders accepted: the number of the last, so one that was acknowledged with a greater
+  *   [[OrderId.order]] is lost
   * @param trades in the table
   * @param lots that changed hands in them
   * @param openOrders that the journal leaves
@@ -43,7 +46,8 @@ object Reconciliation:
   /** Differences that are named. */
   val Named = 20
 
-  /** Reads everything, and changes nothing. Blocks; a million entries take some seconds. Memory is for the open orders.
+  /** Reads everything, and changes nothing. Blocks; a million entries take some seconds. Memory is for the
+    * open orders.
     *
     * A service may run meanwhile with [[Persistence.GroupCommit]]: entries written after the beginning
     * are left out. After a crash with another [[Persistence]] start the service once before, which completes

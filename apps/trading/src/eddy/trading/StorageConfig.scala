@@ -6,7 +6,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * third.
   */
 enum Persistence derives CanEqual:
-  /** Waiting commands are written in batches, each in one transaction, in parallel over the markets. Matching never
+  /** Waiting commands are written in batches, each in one transaction, in parallel over the markets.
+    * Matching never
     * waits.
     */
   case GroupCommit
@@ -21,20 +22,29 @@ enum Persistence derives CanEqual:
   * @param connections to a server, and threads that use them; with [[Persistence.GroupCommit]] each has its
   *   markets. One writes to the embedded database
   * @param batch commands in one transaction, at most
-  * @param linger how long the first command of a transaction waits for others with [[Persistence.GroupCommit]], and who wants to
-  *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are transactions
+  * @param linger how long the first command of a transaction waits for others with
+  *   [[Persistence.GroupCommit]], and who wants to
+  *   know that it is durable with it; 0 for not at all. The fewer commands come, the more of the work are
+  *   transactions
   * @param backlog commands that wait for one of the connections; when it is full, its markets refuse
   * @param retryEvery how long to wait after the database has failed
-  * @param lateAfter how long the database may take for a batch: after that the exchange is not ready, and the log hears of it
-  * @param answerWithin how long the database may take for one answer. Then the connection is ended, and what was to be written is
+  * @param lateAfter how long the database may take for a batch: after that the exchange is not ready, and
+  *   the log hears of it
+  * @param answerWithin how long the database may take for one answer. Then the connection is ended, and what
+  *   was to be written is
   *   looked for, and tried again on another one. Only for a server
-  * @param refuseAfter how long the oldest command may wait for the database before the markets of its connection refuse
+  * @param refuseAfter how long the oldest command may wait for the database before the markets of its
+  *   connection refuse
   *   new ones
-  * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start reads the last
+  * @param snapshotEvery how many commands of a market lie between two snapshots of it; 0 for none. A start
+  *   reads the last
   *   one and what came after
-  * @param lockEvery how often it is looked whether other services are still kept off a server: what does goes with its connection
-  * @param closeWithin how long closing waits for the backlog. Commands that are not durable by then are lost, and counted in the log
-  * @param takeWithin how long a start waits for a service that has ended to leave a server's database. A server notices
+  * @param lockEvery how often it is looked whether other services are still kept off a server: what does
+  *   goes with its connection
+  * @param closeWithin how long closing waits for the backlog. Commands that are not durable by then are
+  *   lost, and counted in the log
+  * @param takeWithin how long a start waits for a service that has ended to leave a server's database. A
+  *   server notices
   *   within 20 s that the machine of a service is gone
   */
 final case class StorageConfig(
@@ -95,7 +105,8 @@ end StorageConfig
   * @param stored commands that have become durable since the start
   * @param commits transactions since the start
   * @param failures of the database since the start
-  * @param lastFailure what the last one said, while there are writes that fail; it may tell addresses and statements
+  * @param lastFailure what the last one said, while there are writes that fail; it may tell addresses and
+  *   statements
   * @param failingSince when the first of them failed, in milliseconds since 1970
   * @param snapshots written since the start
   */

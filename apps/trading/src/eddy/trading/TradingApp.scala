@@ -11,7 +11,8 @@ import eddy.trading.internal.{
 }
 import eddy.web.Routes
 
-/** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`, `/result`), and with a feed its
+/** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`,
+  * `/result`), and with a feed its
   * channels below `/live` and the page at `/`. They stand in docs/trading.md. Mount it with
   * `Routes ++ TradingApp(exchange).routes.under("/trading")`.
   *

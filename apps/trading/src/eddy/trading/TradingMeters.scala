@@ -3,7 +3,8 @@ package eddy.trading
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
-/** What an exchange does, as meters: `TradingMeters(exchange).bindTo(metrics.registry)`. Read only when the registry is;
+/** What an exchange does, as meters: `TradingMeters(exchange).bindTo(metrics.registry)`. Read only when the
+  * registry is;
   * times are those of the last interval that is over ([[ExchangeConfig.statsEvery]]).
   */
 final class TradingMeters(exchange: Exchange) extends MeterBinder:

@@ -25,7 +25,8 @@ import java.security.cert.Certificate;
 import java.util.function.Predicate;
 
 /**
- * The test oracle's eyes: loads classes so that each access to a field, and each call of a shared or of a mutable library
+ * The test oracle's eyes: loads classes so that each access to a field, and each call of a shared or of a
+ * mutable library
  * object, is told to {@link Touches}. The class files that the analysis reads are the original ones.
  */
 public final class Instrumented extends ClassLoader {
@@ -112,7 +113,8 @@ public final class Instrumented extends ClassLoader {
     }
     if (constructs && e instanceof ReturnInstruction) b.aload(0).invokestatic(HEAR, "made", MADE);
     b.with(e);
-    // a new object lies below the arguments of its constructor twice; in a constructor it may be the one of the super class
+    // a new object lies below the arguments of its constructor twice; in a constructor it may be the one of
+    // the super class
     if (e instanceof InvokeInstruction i
         && (makesVariable(i) || makesShared(i) || !constructs && i.name().equalsString("<init>") && isWatched(i)))
       b.dup().invokestatic(HEAR, "made", MADE);

@@ -13,7 +13,8 @@ import scala.util.control.NonFatal
 
 import subjects.{App, Request}
 
-/** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows nothing of the
+/** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows
+  * nothing of the
   * analysis: which fields are variables it finds by looking for assignments outside of constructors.
   *
   * @param root

@@ -5,7 +5,9 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What instrumented code calls at each access. Only what the thread that listens does is reported, or what all threads do. */
+/** What instrumented code calls at each access. Only what the thread that listens does is reported, or what
+ * all threads do.
+ */
 public final class Touches {
   private Touches() {}
 

@@ -67,7 +67,7 @@ private[eddy] object Answers:
   /** The callback has not even begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     val isBeingAnalysed = exchange.isBeingAnalysed
-    // set by the thread that begins it: what is seen late only chooses where it is told
+    // set by the thread that begins it: a late look at it only chooses where it is reported
     val hasBegun = !exchange.waits
     if exchange.takeOver() then
       val limit = exchange.core.config.timeouts.response

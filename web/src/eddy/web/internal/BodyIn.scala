@@ -11,7 +11,8 @@ private[eddy] enum BodyEnd:
   case Whole
   case Broken(cause: Throwable)
 
-/** A streamed body between the I/O thread that brings its bytes and the one reader that takes them, of any thread.
+/** A streamed body between the I/O thread that brings its bytes and the one reader that takes them, of any
+  * thread.
   *
   * {{{
   *   I/O thread: offer*, then finish or fail -> pieces -> reader: poll, want, ending
@@ -20,7 +21,8 @@ private[eddy] enum BodyEnd:
   * Knows nothing of how bodies are framed.
   */
 private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySource):
-  // All guarded by this. `end` is set at most once; after it nothing is added. Pieces are left only if it is Whole.
+  // All guarded by this. `end` is set at most once; after it nothing is added. Pieces are left only if it is
+  // Whole.
   private val pieces = ArrayDeque[BodyPiece]()
   private var buffered = 0
   private var received = 0L
@@ -96,7 +98,8 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 
   // -------------------------------------------------------------------------------------------- reader
 
-  /** Makes the caller the reader, whom `wake` is to tell of bytes and of the end (from any thread, perhaps for nothing).
+  /** Makes the caller the reader, whom `wake` is to tell of bytes and of the end (from any thread, perhaps
+    * for nothing).
     * @return false when there is one already
     */
   def claim(wake: () => Unit): Boolean = synchronized:

@@ -18,7 +18,9 @@ private[eddy] enum Taken:
   /** More of a body that nobody wants than it is worth to keep the connection for. */
   case NotWorthIt
 
-/** Takes in the body of the request that is arriving on a connection: whole, streamed, or dropped. On the I/O thread. */
+/** Takes in the body of the request that is arriving on a connection: whole, streamed, or dropped. On the
+  * I/O thread.
+  */
 private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   private val limits = core.config.limits
   private var dropped = 0L
@@ -156,7 +158,9 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     val body = receiving.nn.streamed
     if body != null then body.failAndDrop(BodyIntake.answered)
 
-  /** Whether the connection must end with this answer, because the body is not worth waiting for, or may never come. */
+  /** Whether the connection must end with this answer, because the body is not worth waiting for, or may
+    * never come.
+    */
   def endsWith(exchange: Exchange, answer: HttpResponse): Boolean =
     (exchange eq receiving) && (owesContinue || answer.isInstanceOf[FullHttpResponse] &&
       HttpUtil.getContentLength(exchange.http, 0L) - exchange.bytesIn > limits.maxDrainBytes)

@@ -21,7 +21,7 @@ private[eddy] trait Carrier:
   /** What the bodies of the connection hold. */
   def held: HeldBytes
 
-  /** What waits on the connection for its client. */
+  /** Bytes that wait on the connection for its client. */
   def unsent: UnsentBytes
 
   /** How the client takes what this carries. */
@@ -33,7 +33,9 @@ private[eddy] trait Carrier:
   /** Takes the head of a streamed response in. On the I/O thread. */
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit
 
-  /** A callback failed while its stream was open: the client must see that the body is not whole. Any thread. */
+  /** A callback failed while its stream was open: the client must see that the body is not whole. Any
+    * thread.
+    */
   def breakStream(exchange: Exchange): Unit
 
   /** Ends our side, when a WebSocket that has taken over is done; what the client still sends is read. */

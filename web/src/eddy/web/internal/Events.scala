@@ -4,7 +4,8 @@ import eddy.inference.Inference
 import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, Seat}
 import eddy.state.{LockPolicy, LockSet, UnprotectedStateException}
 
-/** The events of one request or socket: one after another, in the order in which they are added, each under the locks that
+/** The events of one request or socket: one after another, in the order in which they are added, each under
+  * the locks that
   * its code needs. Any thread.
   */
 private[eddy] trait Events:
@@ -50,7 +51,8 @@ private[eddy] object Events:
   def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
     new OfUnit(exchange.core.callbacks, unit, exchange, exchange, guard)
 
-  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But where others come in
+  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But
+    * where others come in
     * between, they may come between those of a callback.
     */
   private def isCallback(runner: CallbackRunner): Boolean =
@@ -130,7 +132,8 @@ private[eddy] object Events:
           case events: Events => events
           case _ => null
 
-  /** For a callback that is registered: it is refused there, if it is known already that no lock can protect it.
+  /** For a callback that is registered: it is refused there, if it is known already that no lock can protect
+    * it.
     * @throws eddy.state.UnprotectedStateException with the line and what to use instead
     */
   def admit(callback: AnyRef): Unit = Seat.current.running match

@@ -33,7 +33,9 @@ private[eddy] final class Exchange(
   def id: String = core.ids.text(number)
   val arrivedNanos: Long = System.nanoTime
 
-  /** Where the request's events run: the shortest queue when its callback is started. Set before `answer` can be used. */
+  /** Where the request's events run: the shortest queue when its callback is started. Set before `answer`
+    * can be used.
+    */
   @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
 
@@ -108,7 +110,9 @@ private[eddy] final class Exchange(
   // the queue's: the next of the connection
   private[internal] var behind: Exchange | Null = null
 
-  /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the events. */
+  /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the
+    * events.
+    */
   var waits: Boolean = false
 
   /** Its callback is queued: from here on it counts as waiting. */
@@ -163,7 +167,9 @@ private[eddy] final class Exchange(
       try running.own(() => connection.outbox.post(() => load.hold(-bytes)))
       catch case _: RejectedExecutionException => load.hold(-bytes)
 
-  /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's budget. */
+  /** Output that waits for earlier responses of the connection; bounded by one answer or by the stream's
+    * budget.
+    */
   private var waiting: ArrayDeque[Output] | Null = null
 
   def keep(output: Output): Unit =
@@ -188,7 +194,8 @@ private[eddy] final class Exchange(
   /** It is known to have no body. */
   def isBodiless: Boolean = http.isInstanceOf[PlainRequest]
 
-  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as after it
+  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does,
+    * as after it
     * there are no more responses.
     */
   val isSafe: Boolean =

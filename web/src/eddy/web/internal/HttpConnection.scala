@@ -7,7 +7,8 @@ import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.codec.http.{HttpContent, HttpRequest, HttpResponse, LastHttpContent}
 import io.netty.util.ReferenceCountUtil
 
-/** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an orderly way.
+/** One HTTP/1 connection on its I/O thread: takes requests in, keeps responses in order, and ends in an
+  * orderly way.
   *
   * {{{
   *   bytes -> RequestDecoder -> HttpConnection -> unit of the request: callback
@@ -58,7 +59,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       bytes = made
       made
 
-  // -------------------------------------------------------------------------------------------- connection events
+  // -------------------------------------------------------------------------------------------- connection
+  // events
 
   override def handlerAdded(context: ChannelHandlerContext): Unit =
     ctx = context
@@ -193,7 +195,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   // -------------------------------------------------------------------------------------------- requests
 
   def mayDecode: Boolean =
-    // Answered requests leave the queue: what bounds their answers that the client does not read is the channel.
+    // Answered requests leave the queue: what bounds their answers that the client does not read is the
+    // channel.
     !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
       heldTotal < HttpConnection.MaxHeld && ctx.channel.isWritable
   private def heldTotal =
@@ -307,7 +310,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       else if queue.isEmpty && !decoder.isInHead then ctx.close(): Unit
       else queue.endEvents()
 
-  /** The time for the stop is over: who still waits for an answer gets one, and all else ends here. On the I/O thread. */
+  /** The time for the stop is over: who still waits for an answer gets one, and all else ends here. On the
+    * I/O thread.
+    */
   def giveUp(): Unit =
     val front = queue.front
     if front == null && decoder.isInHead && !end.closing then refuse(Answers.stopping)
@@ -343,7 +348,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 end HttpConnection
 
 private[eddy] object HttpConnection:
-  /** While a client may not send further requests, so many bytes of them are taken before it is read no more. */
+  /** While a client may not send further requests, so many bytes of them are taken before it is read no
+    * more.
+    */
   private val MaxUndecoded = 16 * 1024
 
   /** While the bodies of its requests that wait hold so many bytes, no further request is taken. */

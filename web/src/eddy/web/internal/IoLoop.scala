@@ -6,16 +6,20 @@ import java.util.concurrent.{ConcurrentLinkedQueue, Executor}
 
 import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEventLoop}
 
-/** An I/O loop whose thread also runs callbacks that have proved short, right after the input that brought them.
+/** An I/O loop whose thread also runs callbacks that have proved short, right after the input that brought
+  * them.
   *
   * {{{
   *   driver = a thread   that one moves bytes, and is the loop in the eyes of Netty
   *          | Lent       nobody does: the loop's own thread runs callbacks
   * }}}
   *
-  * It never does both at once: callbacks run when all handlers of Netty have returned, and the thread gives the loop out of
-  * its hands meanwhile. So when a callback does not come to its end, the [[Standby]] takes the loop, moves the bytes in its
-  * place, and hands the callbacks that have not begun to the engine. When many came together, workers that have nothing to do
+  * It never does both at once: callbacks run when all handlers of Netty have returned, and the thread gives
+  * the loop out of
+  * its hands meanwhile. So when a callback does not come to its end, the [[Standby]] takes the loop, moves
+  * the bytes in its
+  * place, and hands the callbacks that have not begun to the engine. When many came together, workers that
+  * have nothing to do
   * help. The scheme is that of Go's processors and system calls.
   */
 private[eddy] final class IoLoop(
@@ -133,7 +137,8 @@ private[eddy] final class IoLoop(
   // What was offered while answers were written must not wait for further input, nor what has been posted.
   override protected def hasTasks(): Boolean = super.hasTasks() || offered > 0 || outboxes.isDue
 
-  // --- the standby's side ---------------------------------------------------------------------------------------
+  // --- the standby's side
+  // ---------------------------------------------------------------------------------------
 
   /** The owner runs callbacks now. */
   private[internal] def isLent: Boolean = driver.get eq Lent

@@ -23,9 +23,12 @@ private[eddy] trait Swept:
   /** Closes it, as it is idle. */
   def closeIdle(): Unit = ()
 
-/** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are none. */
+/** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are
+  * none.
+  */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
-  // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the place
+  // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the
+  // place
   private val members = java.util.ArrayList[Swept]()
   private var timer: Future[?] | Null = null
 

@@ -97,7 +97,8 @@ private[eddy] final class NettyWebSocket(
     closing(code, reason)
     connection.close(code, reason)
 
-  // -------------------------------------------------------------------------------------------- for the I/O side
+  // -------------------------------------------------------------------------------------------- for the I/O
+  // side
 
   def begin(open: WebSocket => Unit): Unit =
     val loop = exchange.connection.load.loop

@@ -3,7 +3,8 @@ package eddy.web.internal
 import io.netty.channel.{ChannelFuture, ChannelFutureListener}
 import io.netty.util.ReferenceCountUtil
 
-/** A message on its way to a client, or several in one piece, and the room that it takes until it is with the operating system, or never will be.
+/** A message on its way to a client, or several in one piece, and the room that it takes until it is with
+  * the operating system, or never will be.
   *
   * @param frame what is written
   * @param bytes what it was counted as

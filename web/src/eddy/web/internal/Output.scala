@@ -8,7 +8,8 @@ private[eddy] trait Written:
   /** @param sent whether it is with the operating system; else it never will be */
   def over(sent: Boolean): Unit
 
-/** A part of a response, on its way through the outbox and the queue of its connection, and who is told when it is written
+/** A part of a response, on its way through the outbox and the queue of its connection, and who is told when
+  * it is written
   * or lost.
   */
 private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Written | Null)
@@ -30,7 +31,7 @@ private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val w
     if posted > 0 then exchange.core.unsent.post(-posted)
     exchange.connection.emit(exchange, this)
 
-  /** What it takes while it waits, its head included. */
+  /** Its size while it waits, with its head. */
   def bytes: Long = part match
     case content: HttpContent => content.content.readableBytes + 256L
     case _ => 256L

@@ -10,7 +10,8 @@ import io.netty.handler.ssl.ApplicationProtocolNames
 /** Which protocol is spoken on a new connection.
   *
   * {{{
-  *   plain port: Http2Preface looks at the first bytes -> HTTP/2, else HttpConnection, which is there from the start
+  *   plain port: Http2Preface looks at the first bytes -> HTTP/2, else HttpConnection, which is there from
+  *   the start
   *   TLS port:   TlsFront -> SNI -> TlsHandshake -> what ALPN agreed on
   * }}}
   */

@@ -10,7 +10,9 @@ import io.netty.handler.codec.http.{HttpDecoderConfig, HttpRequestDecoder, LastH
 
 /** What a [[RequestDecoder]] asks of its connection, on the I/O thread. */
 private[eddy] trait DecoderGate:
-  /** Whether the next request may be decoded now. While it may not, bytes stay where they are and reading stops. */
+  /** Whether the next request may be decoded now. While it may not, bytes stay where they are and reading
+    * stops.
+    */
   def mayDecode: Boolean
 
   /** Nothing more is decoded: what still comes is dropped. */
@@ -22,7 +24,8 @@ private[eddy] trait DecoderGate:
   /** The first bytes of a request have come. */
   def headBegun(): Unit
 
-/** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in place of what is
+/** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in
+  * place of what is
   * malformed, and then nothing more. Decodes a request only when the gate allows, which bounds pipelining.
   */
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)

@@ -5,7 +5,9 @@ import eddy.web.Body
 import io.netty.handler.codec.http.HttpHeaderNames.{EXPECT, TRANSFER_ENCODING}
 import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
-/** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the I/O thread. */
+/** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the
+  * I/O thread.
+  */
 private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   private var upgrading: Exchange | Null = null
 

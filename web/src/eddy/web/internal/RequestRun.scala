@@ -3,7 +3,9 @@ package eddy.web.internal
 import eddy.runtime.Engine
 import eddy.web.{BodyException, HttpProblem, Standing}
 
-/** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer, and a report. */
+/** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer,
+  * and a report.
+  */
 private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Callback): Unit =

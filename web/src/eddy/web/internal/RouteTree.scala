@@ -32,7 +32,9 @@ private[eddy] final case class Route(
   /** How the route appears in metrics: bounded, unlike paths. */
   val label: String = pattern.toString
 
-  /** Filters that run as an event of their own, before the others: they use nothing shared, and one of them may wait. */
+  /** Filters that run as an event of their own, before the others: they use nothing shared, and one of them
+    * may wait.
+    */
   val ahead: Vector[Filter] =
     val own = filters.takeWhile(_.code.isEmpty)
     own.take(own.lastIndexWhere(_.mayWait) + 1)
@@ -40,7 +42,9 @@ private[eddy] final case class Route(
   /** The other filters. */
   val filtersOfEvent: Vector[Filter] = filters.drop(ahead.size)
 
-  /** The application's functions that its event calls: those of its filters, and its callback unless it is a WebSocket's. */
+  /** The application's functions that its event calls: those of its filters, and its callback unless it is a
+    * WebSocket's.
+    */
   val code: Seq[AnyRef] = filters.flatMap(_.code) ++ (action match
     case Action.Callback(_, code) => Option(code)
     case Action.Socket(_, _) => None)
@@ -66,7 +70,8 @@ private[eddy] enum Found:
   case WrongMethod(allowed: Seq[String])
   case Nothing
 
-/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has segments, and
+/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has
+  * segments, and
   * comes back to a parameter only where a literal led nowhere.
   */
 private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector[Route]):
@@ -74,7 +79,8 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
   /** @throws IllegalArgumentException when the same method and shape are there already */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
-  /** What a path without a route has in common with its neighbours: the filters of all routes in the innermost place that it leads
+  /** What a path without a route has in common with its neighbours: the filters of all routes in the
+    * innermost place that it leads
     * to. Below `/api` those of all routes below `/api`; where nothing begins so, those of all routes.
     *
     * @param segments the path's segments, decoded

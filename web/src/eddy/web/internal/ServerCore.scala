@@ -44,7 +44,7 @@ private[eddy] final class ServerCore(
   val unsent: UnsentBudget =
     UnsentBudget(config.overload.unsentBytes, metrics.registry, line => floodLog.warn("reset", line))
 
-  /** What waits for the client of a connection. */
+  /** Bytes that wait for the client of a connection. */
   def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
 
   val gate: LoadGate =

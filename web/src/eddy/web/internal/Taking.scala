@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import scala.concurrent.duration.FiniteDuration
 
-/** What waits for a client, on one connection or stream. On the I/O thread. */
+/** Bytes that wait for a client, on one connection or stream. On the I/O thread. */
 private[eddy] trait Taking:
   /** Whether some waits now. */
   def waits: Boolean

@@ -25,7 +25,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     .description("connections reset to free memory that answers took which their clients did not take")
     .register(registry)
   Gauge.builder("eddy.http.unsent.bytes", () => bytes.toDouble)
-    .description("what waits in memory for clients to take it").register(registry): Unit
+    .description("bytes in memory that clients have still to take").register(registry): Unit
   Gauge.builder("eddy.http.unsent.bytes.max", () => mostBytes.toDouble)
     .description("how much may wait in memory for clients to take it").register(registry): Unit
 
@@ -45,8 +45,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     if all.addAndGet(now - before) > mostBytes && now > before then relieve()
 
   /** Resets connections until what the others keep is within the bound. One thread does it at a time;
-    * others go on, as the sweep of
-    * each I/O thread asks again.
+    * others leave it to that one, and to the next that comes to keep more.
     */
   def relieve(): Unit =
     if isExceeded && relieving.compareAndSet(false, true) then

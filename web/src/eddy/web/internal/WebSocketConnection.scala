@@ -24,7 +24,9 @@ import io.netty.handler.codec.http.websocketx.{
 }
 import io.netty.util.ReferenceCountUtil
 
-/** One WebSocket on its I/O thread: frames, pings, and both sides of the close handshake (RFC 6455, sections 5 and 7). */
+/** One WebSocket on its I/O thread: frames, pings, and both sides of the close handshake (RFC 6455, sections
+  * 5 and 7).
+  */
 private[eddy] final class WebSocketConnection(
     exchange: Exchange,
     options: WebSocketOptions,
@@ -59,7 +61,8 @@ private[eddy] final class WebSocketConnection(
   private var pongsOut = 0
   private var owedPong: PongWebSocketFrame | Null = null
 
-  /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has read
+  /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has
+    * read
     * together with the handshake.
     */
   def replace(pipeline: ChannelPipeline, http: Seq[ChannelHandler]): Unit =
@@ -88,7 +91,8 @@ private[eddy] final class WebSocketConnection(
 
   override def handlerAdded(context: ChannelHandlerContext): Unit = ctx = context
 
-  // -------------------------------------------------------------------------------------------- from the client
+  // -------------------------------------------------------------------------------------------- from the
+  // client
 
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
     try
@@ -114,7 +118,9 @@ private[eddy] final class WebSocketConnection(
         case Outcome.TooLarge => fail(1009, s"messages may have ${options.maxMessageBytes} bytes")
         case Outcome.NotUtf8 => fail(1007, "text must be UTF-8")
 
-  /** While many pongs wait for the client, only its latest ping is answered (RFC 6455, section 5.5.3): so it can be read on. */
+  /** While many pongs wait for the client, only its latest ping is answered (RFC 6455, section 5.5.3): so it
+    * can be read on.
+    */
   private def pong(frame: PongWebSocketFrame): Unit =
     if pongsOut < WebSocketConnection.MaxPongs then
       pongsOut += 1
@@ -188,7 +194,8 @@ private[eddy] final class WebSocketConnection(
       core.engine.report(other, s"the WebSocket ${exchange.label} (request ${exchange.id})")
       context.close(): Unit
 
-  // -------------------------------------------------------------------------------------------- to the client
+  // -------------------------------------------------------------------------------------------- to the
+  // client
 
   def write(message: OutMessage): Unit =
     if finished || closeSent != 0 || !ctx.channel.isActive then message.drop()
@@ -223,7 +230,8 @@ private[eddy] final class WebSocketConnection(
       socket.closed(code, reason)
       finish()
 
-  /** The last that is heard of the client: `last` is done when the callbacks have had the messages before it, so that
+  /** The last that is heard of the client: `last` is done when the callbacks have had the messages before
+    * it, so that
     * their answers still go out, or when the time for closing is over.
     */
   private def afterMessages(last: Runnable): Unit =
@@ -241,7 +249,8 @@ private[eddy] final class WebSocketConnection(
   /** As [[fail]]. Any thread. */
   def failLater(code: Int, reason: String): Unit = outbox.post(() => fail(code, reason))
 
-  /** Ends our side and waits for the end of theirs: a client that still sends, which it may not, would otherwise lose
+  /** Ends our side and waits for the end of theirs: a client that still sends, which it may not, would
+    * otherwise lose
     * our last frame to a reset.
     */
   private def finish(): Unit =

@@ -13,7 +13,7 @@ class BrokenTransportSuite extends WebSuite:
       throw OutOfMemoryError("planted")
 
   test(
-    "it is reported, the server is no longer ready, its clients are cut off, and who waits for its stop goes on"
+    "it is reported, the server is no longer ready, its clients are cut off, and threads that wait for its stop continue"
   ):
     val server =
       Server(quiet.copy(transport = Transport.Nio)).start(Routes.get("/")((_, res) => res.text("ok")))

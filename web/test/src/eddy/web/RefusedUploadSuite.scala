@@ -35,12 +35,12 @@ class RefusedUploadSuite extends WebSuite:
           val stream = raw.request(path, "POST", Seq("content-length" -> "100000"), end = false)
           raw.data(stream, new Array[Byte](10), end = false)
           assertEquals(raw.answer(stream).status, status)
-          // frames that were under way are no offence, and the connection goes on
+          // frames that were under way are no offence, and the connection stays open
           (1 to 3).foreach(_ => raw.data(stream, new Array[Byte](10_000), end = false))
           assertEquals(raw.answer(raw.request("/get")).text, "got")
         finally raw.close()
 
-    test(s"who goes on sending for longer than the silence allowed sees the answer: $status"):
+    test(s"a client that keeps sending for longer than the silence allowed sees the answer: $status"):
       serving(routes, quiet.copy(timeouts = Timeouts(linger = 1.second))): server =>
         connected(server): raw =>
           raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
@@ -64,7 +64,7 @@ class RefusedUploadSuite extends WebSuite:
           assertEquals(java.send(request, HttpResponse.BodyHandlers.ofString()).statusCode, status)
   end for
 
-  test("what is under way to a stream that was answered early is dropped without a word"):
+  test("frames that are under way to a stream that was answered early are dropped without a word"):
     serving(routes): server =>
       val raw = RawHttp2(server.port)
       try

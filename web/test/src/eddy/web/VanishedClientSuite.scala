@@ -22,7 +22,7 @@ class VanishedClientSuite extends WebSuite:
       val raw = RawHttp2(server.port)
       try
         raw.request("/events"): Unit
-        // what comes is read, and no ping answered
+        // incoming frames are read, and no ping answered
         assert(raw.isAtEnd)
         await(closed): Unit
       finally raw.close()
@@ -38,7 +38,7 @@ class VanishedClientSuite extends WebSuite:
           raw.frame(Http2Frame.Ping, 1, 0, ping.payload)
       finally raw.close()
 
-  test("over HTTP/1.1 the system is told how long what is sent may stay unacknowledged"):
+  test("over HTTP/1.1 the system knows how long sent bytes may stay unacknowledged"):
     assume(Epoll.isAvailable, "only epoll has the option")
     serving(routes, quiet.copy(timeouts = Timeouts(write = 7.seconds))): server =>
       connected(server): raw =>

@@ -11,8 +11,10 @@ import java.net.{Inet6Address, InetAddress}
 
 /** One connection: speaks with the client over its [[Wire]], and with one room at a time.
   *
-  * While it waits for the lobby or the room, what the client says, and what is said in the room, stays in the mailbox, in order. It ends with its
-  * transport, which is how the room comes to know; when the room ends instead, it goes into the room's next life.
+  * While it waits for the lobby or the room, what the client says, and what is said in the room, stays in
+  * the mailbox, in order. It ends with its
+  * transport, which is how the room comes to know; when the room ends instead, it goes into the room's next
+  * life.
   */
 private[chat] final class Connection private (
     id: ConnectionId,
@@ -37,7 +39,8 @@ private[chat] final class Connection private (
 
   /** In no room.
     *
-    * @param late runs while the client is in no room; see [[ChatConfig.joinWithin]]. What it says counts once no room is asked any more
+    * @param late runs while the client is in no room; see [[ChatConfig.joinWithin]]. What it says counts
+    *   once no room is asked any more
     */
   private def outside(late: Timer): Behavior[ConnectionEvent] = react:
     case Said(join: Client.Join) => if mayJoin then enter(join, late) else tell(tooOften)(outside(late))
@@ -161,7 +164,9 @@ private[chat] final class Connection private (
       case _ => ()
     pass(Codec.encode(message))(next)
 
-  /** A client that does not keep up is sent away rather than waited for: it comes back and recovers by position. */
+  /** A client that does not keep up is sent away rather than waited for: it comes back and recovers by
+    * position.
+    */
   private def pass(json: String)(next: => Behavior[ConnectionEvent]): Behavior[ConnectionEvent] =
     wire.send(json) match
       case SendResult.Sent => next

@@ -5,8 +5,10 @@ import eddy.chat.ServerMessage.Refused
 import eddy.chat.{ChatConfig, CloseCode, RefusalCode}
 import eddy.push.Channels
 
-/** Finds rooms by name, and makes them. A room that has ended is forgotten, and what it had in its channels given back: the next one who asks
-  * starts its next life. A room that has been empty for long enough is let go. A connection that failed has its transport closed.
+/** Finds rooms by name, and makes them. A room that has ended is forgotten, and what it had in its channels
+  * given back: the next one who asks
+  * starts its next life. A room that has been empty for long enough is let go. A connection that failed has
+  * its transport closed.
   */
 private[chat] final class Lobby private (
     config: ChatConfig,

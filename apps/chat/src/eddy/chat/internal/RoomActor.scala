@@ -13,11 +13,14 @@ import scala.util.{Failure, Success, Try}
 
 /** One room on this node: gives a [[RoomState]] its clock, its timer, its channels, and connections to tell.
   *
-  * What is said comes by the room's channel, to all nodes in one order. What everybody is to be told goes to the bus on
-  * `/rooms/<name>/<topic>`, where the connections that are in have subscribed; what is for one of them goes to it directly. As both come from this
+  * What is said comes by the room's channel, to all nodes in one order. What everybody is to be told goes to
+  * the bus on
+  * `/rooms/<name>/<topic>`, where the connections that are in have subscribed; what is for one of them goes
+  * to it directly. As both come from this
   * actor, a connection receives them in the order in which the room meant them.
   *
-  * It ends when the channel cannot go on without a gap, or goes on in another epoch; the connections then come in again, to the room's next life, with their positions.
+  * It ends when the channel cannot go on without a gap, or goes on in another epoch; the connections then
+  * come in again, to the room's next life, with their positions.
   */
 private[chat] final class RoomActor private (
     name: String,
@@ -229,7 +232,9 @@ private[chat] final class RoomActor private (
 
   private val topics = Topic.values.toSeq.map(channel)
 
-  /** Sets the alarm to the room's deadline, if that is earlier. A room that is over waits for [[RoomCommand.Retire]]. */
+  /** Sets the alarm to the room's deadline, if that is earlier. A room that is over waits for
+    * [[RoomCommand.Retire]].
+    */
   private def reset(alarm: Alarm, room: RoomState, now: Now): Alarm =
     if room.deadline >= alarm.at || room.isOver(now) then alarm
     else

@@ -4,13 +4,16 @@ import eddy.chat.ServerMessage.*
 import eddy.chat.{ChatConfig, Publication, RefusalCode, ServerMessage}
 import eddy.push.Position
 
-/** A room on one node as a pure state machine: each step gives the next state and what is to be done. The actor around it owns the
-  * clock, the channels, the connections and the timer. What is said, and its order, is the channel's and not here.
+/** A room on one node as a pure state machine: each step gives the next state and what is to be done. The
+  * actor around it owns the
+  * clock, the channels, the connections and the timer. What is said, and its order, is the channel's and not
+  * here.
   *
   * @param people who is here, on all nodes
   * @param guests the connections to this node
   * @param typing until when each name is typing
-  * @param deadline never later than the next moment, on the clock of [[Now.tick]], at which `expire` has something to do
+  * @param deadline never later than the next moment, on the clock of [[Now.tick]], at which `expire` has
+  *   something to do
   * @param emptySince since when nobody has been connected to this node
   * @param used whether anything was ever said
   */
@@ -137,7 +140,9 @@ private[chat] final case class RoomState(
     val due = still.valuesIterator.foldLeft(math.min(gone.state.people.deadline, emptyUntil))(math.min)
     Step(gone.state.copy(typing = still, deadline = due), gone.effects ++ stopped)
 
-  /** Whether nobody has been here for so long that the room should go away; at once if nothing was ever said in it. */
+  /** Whether nobody has been here for so long that the room should go away; at once if nothing was ever said
+    * in it.
+    */
   def isOver(now: Now): Boolean = now.tick >= emptyUntil
 
   /** Nobody of this node is in it. */

@@ -7,8 +7,10 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** The way for networks that let no WebSocket through: an event stream down, and a POST for each message up.
   *
-  * The stream's first event tells a random key; a POST proves by it, in the header `Eddy-Connection`, that it comes from
-  * who reads the stream. A page of another site cannot send that header without being asked first (CORS preflight), and
+  * The stream's first event tells a random key; a POST proves by it, in the header `Eddy-Connection`, that
+  * it comes from
+  * who reads the stream. A page of another site cannot send that header without being asked first (CORS
+  * preflight), and
   * is never allowed to.
   */
 private[chat] final class Streams(config: ChatConfig, connect: (Wire, Request) => Intake):

@@ -6,7 +6,8 @@ import eddy.web.{Request, Response, Routes}
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or in a form, and
+/** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or
+  * in a form, and
   * an id at once. An order without a price trades at any price while it can, and is not kept.
   */
 private[trading] object ArticleRoutes:

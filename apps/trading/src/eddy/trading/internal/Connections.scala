@@ -60,7 +60,8 @@ private[trading] object Connections:
     set("connectTimeout", math.min(answerWithin.toMillis, TimeUnit.SECONDS.toMillis(5)))
     if !url.contains("tcpKeepAlive=") then pool.addDataSourceProperty("tcpKeepAlive", "true")
     val seconds = math.max(1, answerWithin.toSeconds)
-    // the server ends a transaction whose client is gone; one that waits for a row gives up before its client does
+    // the server ends a transaction whose client is gone; one that waits for a row gives up before its
+    // client does
     pool.setConnectionInitSql(
       s"set session wait_timeout = ${math.max(90, seconds)}, idle_transaction_timeout = $seconds, " +
         s"innodb_lock_wait_timeout = ${math.max(1, seconds - 2)}"

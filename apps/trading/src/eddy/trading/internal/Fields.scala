@@ -5,7 +5,8 @@ import eddy.web.Request
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
-/** Named values that a client sent, as text: of a JSON object, a query or a form. A value that is not as it must be is a
+/** Named values that a client sent, as text: of a JSON object, a query or a form. A value that is not as it
+  * must be is a
   * [[FieldProblem]] that names it.
   */
 private[trading] final class Fields(val values: Map[String, String]):

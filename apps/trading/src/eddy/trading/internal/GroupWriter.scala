@@ -6,9 +6,12 @@ import eddy.trading.StorageConfig
 import java.util.concurrent.TimeUnit.NANOSECONDS
 import scala.collection.mutable
 
-/** Each lane writes what has come in one transaction, when the first of it has waited for the linger or there is enough for a
-  * batch; then what has come meanwhile: the more there is, the larger the batches. A market has one lane, so its entries become
-  * durable in order. The thread that will write is the one that waits: a lane needs one at a time, and there is one for each.
+/** Each lane writes what has come in one transaction, when the first of it has waited for the linger or
+  * there is enough for a
+  * batch; then what has come meanwhile: the more there is, the larger the batches. A market has one lane, so
+  * its entries become
+  * durable in order. The thread that will write is the one that waits: a lane needs one at a time, and there
+  * is one for each.
   */
 private[trading] final class GroupWriter(
     config: StorageConfig,

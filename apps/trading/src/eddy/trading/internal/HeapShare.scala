@@ -1,8 +1,10 @@
 package eddy.trading.internal
 
 /** Default bounds of an exchange by the heap of this process: together they take about a fifth of it. All
-  * default budgets of a process that has the others, too (histories of channels, unsent answers, bodies that wait:
-  * an eighth each), are below two thirds. The rest is for a snapshot in the making, for connections and for garbage.
+  * default budgets of a process that has the others, too (histories of channels, unsent answers, bodies that
+  * wait:
+  * an eighth each), are below two thirds. The rest is for a snapshot in the making, for connections and for
+  * garbage.
   */
 private[trading] object HeapShare:
   // measured, with their places in a book's tables

@@ -8,8 +8,10 @@ import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
-/** The orders of one market that were placed with a key, each for some time by the market's clock, and no more than `limit`: then whoever
-  * has the most keys loses the oldest of them earlier, so that nobody loses any by what others send before those have as many.
+/** The orders of one market that were placed with a key, each for some time by the market's clock, and no
+  * more than `limit`: then whoever
+  * has the most keys loses the oldest of them earlier, so that nobody loses any by what others send before
+  * those have as many.
   */
 private[trading] final class Keys(val limit: Int, val kept: FiniteDuration):
   import Keys.{Known, Own}

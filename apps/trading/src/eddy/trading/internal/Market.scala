@@ -5,7 +5,8 @@ import eddy.trading.*
 import scala.collection.mutable
 import scala.concurrent.Future
 
-/** One product's market: its book, its journal, the keys of its orders. Whole it moves from engine to engine; one at a time
+/** One product's market: its book, its journal, the keys of its orders. Whole it moves from engine to
+  * engine; one at a time
   * uses it.
   */
 private[trading] final class Market(

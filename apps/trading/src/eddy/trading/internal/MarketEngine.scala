@@ -6,8 +6,10 @@ import eddy.trading.*
 import java.time.InstantSource
 import scala.concurrent.duration.DurationInt
 
-/** Runs some of the markets, one command at a time. A market that is on its way here makes the commands for it wait in the
-  * mailbox, in their order; those for others go on. When it fails its supervisor starts it again, with its mailbox and its
+/** Runs some of the markets, one command at a time. A market that is on its way here makes the commands for
+  * it wait in the
+  * mailbox, in their order; those for others go on. When it fails its supervisor starts it again, with its
+  * mailbox and its
   * desk.
   */
 private[trading] final class MarketEngine private (
@@ -88,7 +90,9 @@ private[trading] object MarketEngine:
     sweeper.start(engine.ref, config.sweepEvery)
     engine
 
-  /** Restarts are bounded by how often a market may fail ([[Recovery]]), not here: one market must not end all engines. */
+  /** Restarts are bounded by how often a market may fail ([[Recovery]]), not here: one market must not end
+    * all engines.
+    */
   val supervision: Supervision =
     Supervision(intensity = Intensity(1000, 1.minute), backoff = Backoff(10.millis, 1.second))
 end MarketEngine

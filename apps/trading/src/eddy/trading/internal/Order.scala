@@ -2,7 +2,8 @@ package eddy.trading.internal
 
 import eddy.trading.*
 
-/** An order in a book: also the node of its queue, and with its place among its trader's orders and in the heap of those that expire. It is
+/** An order in a book: also the node of its queue, and with its place among its trader's orders and in the
+  * heap of those that expire. It is
   * one object: there may be a million of them.
   */
 private[trading] final class Order(val id: OrderId, placed: NewOrder, val trader: TraderId):

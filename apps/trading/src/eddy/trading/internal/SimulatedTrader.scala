@@ -7,7 +7,8 @@ import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.FiniteDuration
 import scala.util.Random
 
-/** One trader that is none: places an order, waits for the answer, pauses, and so on. So it never has more than one under way,
+/** One trader that is none: places an order, waits for the answer, pauses, and so on. So it never has more
+  * than one under way,
   * however slow the exchange is.
   */
 private[trading] final class SimulatedTrader private (

@@ -7,8 +7,10 @@ import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.{ConcurrentHashMap, Semaphore, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
 
-/** Takes a snapshot of a market whenever so many of its entries have become durable. It is made from the last one and the
-  * journal, by a market of its own on a thread of its own: the one that trades has nothing to do with it. One at a time,
+/** Takes a snapshot of a market whenever so many of its entries have become durable. It is made from the
+  * last one and the
+  * journal, by a market of its own on a thread of its own: the one that trades has nothing to do with it.
+  * One at a time,
   * so that memory holds one market more.
   *
   * @param every entries from one to the next; 0 for none

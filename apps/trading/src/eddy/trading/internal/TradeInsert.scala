@@ -15,7 +15,8 @@ private[trading] object TradeInsert:
 
   /** The keys, in the order of the trades. */
   def apply(connection: Connection, trades: Seq[(Entry, Traded)]): Seq[Long] =
-    // where keys are asked for, Connector/J sends a batch row by row: servers tell them of many since 11.5 only
+    // where keys are asked for, Connector/J sends a batch row by row: servers tell them of many since 11.5
+    // only
     if trades.isEmpty then Nil
     else if returnsRows(connection) then
       trades.grouped(MostRows).flatMap(atOnce(connection, _)).toVector

@@ -6,7 +6,9 @@ import eddy.trading.MarketEvent.*
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What goes over the wire; docs/trading.md tells it field by field. What is None is left out, and an empty list is there. */
+/** What goes over the wire; docs/trading.md tells it field by field. What is None is left out, and an empty
+  * list is there.
+  */
 private[trading] object Wire:
   final case class Acknowledged(
       order: Long,

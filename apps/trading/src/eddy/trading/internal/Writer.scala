@@ -7,8 +7,10 @@ import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong}
 import scala.concurrent.{Future, Promise}
 
-/** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried again until it
-  * succeeds; meanwhile the backlog fills, and then [[reserve]] refuses. This part counts; how entries are written is the
+/** Takes entries to the tables on threads of its own, and tells when they are durable. What fails is tried
+  * again until it
+  * succeeds; meanwhile the backlog fills, and then [[reserve]] refuses. This part counts; how entries are
+  * written is the
   * part of each [[Persistence]].
   *
   * @param onStored is told of each entry that has become durable; quick

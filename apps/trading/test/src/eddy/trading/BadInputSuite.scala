@@ -7,7 +7,9 @@ import eddy.web.testkit.{TestAnswer, TestService}
 import scala.concurrent.duration.DurationInt
 import scala.util.{Success, Try}
 
-/** What no client should send: each is answered with the status, the field and the rule, and no book has changed. */
+/** What no client should send: each is answered with the status, the field and the rule, and no book has
+  * changed.
+  */
 class BadInputSuite extends eddy.testing.PatientSuite:
   private val Max = 1_000_000_000L
   private val TooLong = "99999999999999999999"

@@ -5,7 +5,8 @@ import eddy.testing.TestLength
 import scala.collection.mutable
 import scala.util.Random
 
-/** The book against [[NaiveBook]] and against what must hold whatever the rules, over random commands. EDDY_TEST_ROUNDS
+/** The book against [[NaiveBook]] and against what must hold whatever the rules, over random commands.
+  * EDDY_TEST_ROUNDS
   * multiplies them. A failure names the seed.
   */
 class OrderBookOracleSuite extends eddy.testing.PatientSuite:

@@ -2,7 +2,8 @@ package eddy.trading
 
 import scala.util.Random
 
-/** Commands that meet each other: few traders, prices close together, every kind of order, cancels and replaces of orders
+/** Commands that meet each other: few traders, prices close together, every kind of order, cancels and
+  * replaces of orders
   * that are open, were, or never will be. The same seed gives the same commands.
   *
   * @param spread of the prices: the greater it is, the more orders stand

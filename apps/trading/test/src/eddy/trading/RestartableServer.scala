@@ -8,7 +8,8 @@ import java.sql.DriverManager
 
 import com.sun.net.httpserver.{HttpExchange, HttpServer}
 
-/** A server that whoever runs the pages can restart (`POST /restart` at `control`), and whose database they can look into
+/** A server that whoever runs the pages can restart (`POST /restart` at `control`), and whose database they
+  * can look into
   * (`GET /trades`).
   */
 final class RestartableServer extends AutoCloseable:

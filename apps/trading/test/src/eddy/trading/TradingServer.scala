@@ -7,7 +7,9 @@ import eddy.web.{Server, ServerConfig}
 
 import scala.concurrent.duration.DurationInt
 
-/** A server with the markets at /trading, as the launcher mounts them, and at /accounts with others, where a cookie says who somebody is. */
+/** A server with the markets at /trading, as the launcher mounts them, and at /accounts with others, where a
+  * cookie says who somebody is.
+  */
 final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
   private val engine = Engine.start()
   private given ActorSystem = new ActorSystem(engine)

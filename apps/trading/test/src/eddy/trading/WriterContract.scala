@@ -107,7 +107,9 @@ trait WriterContract extends StorageTests:
           assertEquals(await(done(place(market, "ada", Side.Sell)).durable), Vector.empty)
           assertEquals(writer.stats.commits, n)
 
-  /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is said. */
+  /** A connection that fails when it is closed, so that nobody knows what has become of it: as often as is
+    * said.
+    */
   private def losing(config: ExchangeConfig, times: AtomicInteger): Connection =
     val connection = real(config)
     val calls: InvocationHandler = (_, method, arguments) =>

@@ -99,7 +99,9 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     pinged = 0
     context.fireChannelReadComplete(): Unit
 
-  /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further. */
+  /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further.
+    * 
+    */
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
     context.channel.reads(context.channel.isWritable)
     context.fireChannelWritabilityChanged(): Unit
@@ -126,14 +128,18 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     val channel = ctx.channel
     channel.unsafe.close(channel.newPromise)
 
-  /** The server stops: takes no more requests (GOAWAY), and ends when those under way are done. On the I/O thread. */
+  /** The server stops: takes no more requests (GOAWAY), and ends when those under way are done. On the I/O
+    * thread.
+    */
   def drain(): Unit =
     // The time for it is the one of the whole stop.
     codec.gracefulShutdownTimeoutMillis(-1)
     each(_.drain())
     ctx.close(): Unit
 
-  /** The time for the stop is over: whose requests still wait is told so, and the others are cut off. On the I/O thread. */
+  /** The time for the stop is over: whose requests still wait is told so, and the others are cut off. On the
+    * I/O thread.
+    */
   def giveUp(): Unit =
     var anyWaits = false
     each(stream => anyWaits |= stream.giveUp())

@@ -38,7 +38,8 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, f
     ctx.write(DefaultHttp2HeadersFrame(headers, false)): Unit
     box.dirty()
 
-  /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC 9113,
+  /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC
+    * 9113,
     *   section 8.1)
     */
   def write(output: Output, toHead: Boolean, cutsRequest: Boolean): Unit =

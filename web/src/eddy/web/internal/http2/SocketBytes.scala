@@ -6,7 +6,8 @@ import io.netty.channel.{ChannelDuplexHandler, ChannelHandlerContext, ChannelPro
 import io.netty.handler.codec.http2.{DefaultHttp2DataFrame, Http2DataFrame, Http2HeadersFrame}
 import io.netty.util.ReferenceCountUtil
 
-/** Makes a stream look like a connection of bytes to the handlers of a WebSocket: END_STREAM is the end of one's side
+/** Makes a stream look like a connection of bytes to the handlers of a WebSocket: END_STREAM is the end of
+  * one's side
   * (RFC 8441, section 5).
   */
 private[eddy] final class SocketBytes(frames: FramesOut) extends ChannelDuplexHandler:

@@ -19,8 +19,10 @@ import io.netty.handler.codec.http2.{
   Http2Stream as NettyStream
 }
 
-/** Netty's codec, which also ends the connection where RFC 9113, section 5.1, asks for that: when its client goes on with a stream
-  * that it has ended, or opens one with a number lower than one before. Netty itself resets such a stream, if at all.
+/** Netty's codec, which also ends the connection where RFC 9113, section 5.1, asks for that: when its client
+  * goes on with a stream
+  * that it has ended, or opens one with a number lower than one before. Netty itself resets such a stream,
+  * if at all.
   */
 private[eddy] final class StrictCodec(
     reading: Http2ConnectionDecoder,
@@ -50,7 +52,7 @@ private[eddy] final class StrictCodec(
     seen.cut(stream)
     super.resetStream(ctx, stream, error, promise)
 
-  /** What was under way when a stream was reset here is dropped (RFC 9113, section 5.1). */
+  /** Frames that were under way when a stream was reset here are dropped (RFC 9113, section 5.1). */
   private def wasUnderWay(cause: Throwable): Boolean = cause match
     case offence: StreamException => isLate(offence) && seen.isCut(offence.streamId)
     case _ => false
@@ -75,7 +77,9 @@ private[eddy] final class StrictCodec(
       refused
     case other => other
 
-  /** Whether a frame came for a stream that takes no more. Of a further head Netty tells that only by its words, which Http2Suite watches. */
+  /** Whether a frame came for a stream that takes no more. Of a further head Netty tells that only by its
+    * words, which Http2Suite watches.
+    */
   private def isLate(offence: StreamException): Boolean =
     offence.error == Http2Error.STREAM_CLOSED || s"${offence.getMessage}".contains("too many headers")
 end StrictCodec

@@ -67,7 +67,7 @@ class UploadStarvationSuite extends WebSuite:
             HttpRequest.newBuilder(URI(server.url + path)).PUT(body).build(),
             HttpResponse.BodyHandlers.ofString()
           )
-        // on one connection, which is there before the others come
+        // on one connection, which is open before the others come
         assertEquals(await(put("/whole", 1)).statusCode, 200)
         val slow = Seq.fill(uploads)(put("/held", 1 << 20))
         for path <- Seq("/streamed", "/whole", "/streamed") do

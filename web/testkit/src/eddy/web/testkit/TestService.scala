@@ -11,10 +11,12 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** A service that runs for one test, on a free port and an engine of its own, and ways to ask it. Made by
   * [[TestService.run]], which also ends it.
   *
-  * The checked mode of shared state is on from then on, unless the system property `eddy.state.checked` is `false`: an access that no
+  * The checked mode of shared state is on from then on, unless the system property `eddy.state.checked` is
+  * `false`: an access that no
   * lock covers is a failure of the service.
   *
-  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service failed with meanwhile: so it
+  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service
+  * failed with meanwhile: so it
   * goes with any test framework. For one thread, the test's.
   */
 final class TestService private (
@@ -29,14 +31,17 @@ final class TestService private (
   def patch(path: String, more: Call => Call = identity): TestAnswer = call("PATCH", path, more)
   def delete(path: String, more: Call => Call = identity): TestAnswer = call("DELETE", path, more)
 
-  /** Asks and waits for the answer: `call("PUT", "/orders/1", _.json(order).header("X-Key", "1"))`. Redirections are not
+  /** Asks and waits for the answer: `call("PUT", "/orders/1", _.json(order).header("X-Key", "1"))`.
+    * Redirections are not
     * followed: they are answers.
     */
   def call(method: String, path: String, more: Call => Call = identity): TestAnswer =
     val sent = more(client.call(method, path).timeout(patience))
     TestAnswer.of(sent, reports)
 
-  /** Asks `n` times at once, waits for all answers, and gives them in the order in which they were asked for. */
+  /** Asks `n` times at once, waits for all answers, and gives them in the order in which they were asked
+    * for.
+    */
   def callAtOnce(
       n: Int,
       method: String,

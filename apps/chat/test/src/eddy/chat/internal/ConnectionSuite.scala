@@ -33,7 +33,9 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
     def close(why: CloseCode): Unit = all.put(why)
     def next(): ServerMessage | CloseCode = awaitNext(all)
 
-  /** @param body gets what goes to the client, the connection, and what it has asked the lobby once its time to join is over */
+  /** @param body gets what goes to the client, the connection, and what it has asked the lobby once its time
+    * to join is over
+    */
   private def lateWhileItWaits(body: ActorSystem ?=> (Told, ActorRef[ConnectionEvent]) => Unit): Unit =
     val engine = Engine.start()
     given ActorSystem = ActorSystem(engine)

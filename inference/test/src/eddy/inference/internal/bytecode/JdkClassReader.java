@@ -23,7 +23,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What {@link ClassReader} is compared with: the same answers by java.lang.classfile. In Java: Scala 3.9.0 cannot compile
+ * What {@link ClassReader} is compared with: the same answers by java.lang.classfile. In Java: Scala 3.9.0
+ * cannot compile
  * against that package (scala3#27108).
  */
 public final class JdkClassReader {
@@ -92,8 +93,10 @@ public final class JdkClassReader {
   }
 
   /**
-   * Fields that keep the value they are given while the object or class is made: final ones, and private ones that
-   * nothing but constructors, static initialisers and the setters of Scala's trait vals (…_setter_$…) assigns. A class
+   * Fields that keep the value they are given while the object or class is made: final ones, and private
+   * ones that
+   * nothing but constructors, static initialisers and the setters of Scala's trait vals (…_setter_$…)
+   * assigns. A class
    * with nest mates answers with its final fields only: Java's inner classes assign private fields directly.
    */
   public Set<String> stableFields() {

@@ -8,9 +8,11 @@ import sttp.monad.{FutureMonad, IdentityMonad, MonadError}
 import sttp.shared.Identity
 import sttp.tapir.server.ServerEndpoint
 
-/** For the inference: calls the functions of endpoints that the application gave, without the interpreter around them.
+/** For the inference: calls the functions of endpoints that the application gave, without the interpreter
+  * around them.
   *
-  * @param next of several endpoints that may answer. No list: each is a path of its own, and so known exactly.
+  * @param next of several endpoints that may answer. No list: each is a path of its own, and so known
+  *   exactly.
   */
 private[tapir] final class EndpointCode private (
     security: MonadError[Identity] => Any => Either[Any, Any],
@@ -45,7 +47,8 @@ private[tapir] object EndpointCode:
         next
       )
 
-  /** The same for logic in `Future`, all of which runs on threads of its own: nothing can be locked for it, and what it must not do
+  /** The same for logic in `Future`, all of which runs on threads of its own: nothing can be locked for it,
+    * and what it must not do
     * there is refused.
     */
   def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): StandIn =
