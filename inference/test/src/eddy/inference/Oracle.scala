@@ -1,6 +1,9 @@
 package eddy.inference
 
+import eddy.inference.internal.analysis.World
 import eddy.inference.internal.bytecode.{ClassReader, Instruction}
+import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
+import eddy.inference.internal.library.LibraryModel
 import eddy.state.{ByKey, Commutes, LockSet, Mode, Reads, SharedObject, Target, Writes}
 
 import java.io.{OutputStream, PrintStream}
@@ -109,6 +112,15 @@ end Oracle
 object Oracle:
   /** Compares with what is inferred. */
   def ofInference(root: FilePath): Oracle = Oracle(root, Inference.lockSet(_, _).claims)
+
+  /** Compares with what is inferred with one more fact of the library. */
+  def ofFact(root: FilePath, fact: String): Oracle =
+    val facts = String(classOf[LibraryModel].getResourceAsStream("library.txt").readAllBytes)
+    val model = LibraryModel.parse(s"$facts\n$fact")
+    val inferences = Inferences: loader =>
+      val repository = ClassRepository(loader)
+      new World(repository, model, DeclaredEffects(repository))
+    Oracle(root, inferences.lockSet(_, _).claims)
 
   private val tracked =
     java.util.Collections.newSetFromMap(java.util.IdentityHashMap[AnyRef, java.lang.Boolean]())

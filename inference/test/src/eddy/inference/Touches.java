@@ -5,9 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What instrumented code calls at each access. Only what the thread that listens does is reported, or what
- * all threads do.
- */
+/** What instrumented code calls at each access. Reports what the thread that listens does, or what all do. */
 public final class Touches {
   private Touches() {}
 
