@@ -5,7 +5,6 @@ import eddy.web.internal.{NettyRequest, ServerPhase}
 /** Readiness for load balancers. */
 object Health:
   /** `/health`: 200 and `ok` while the server takes requests, 503 and `stopping` from the start of its stop.
-    * 
     */
   val routes: Routes = Routes.own("/health", Standing.Exempt): (request, response) =>
     val _ = response.header("Cache-Control", "no-store")

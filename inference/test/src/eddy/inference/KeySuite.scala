@@ -167,7 +167,8 @@ class KeySuite extends eddy.testing.PatientSuite:
       catch case e: NumberFormatException => println(e.getMessage)
     val sql: String => Unit = text =>
       try stock(text) = java.sql.DriverManager.getConnection(text).getTransactionIsolation
-      catch case e: java.sql.SQLException => println(s"${e.getSQLState} ${e.getErrorCode} ${e.getNextException}")
+      catch
+        case e: java.sql.SQLException => println(s"${e.getSQLState} ${e.getErrorCode} ${e.getNextException}")
     for callback <- List(number, sql) do assertEquals(claims(callback, "a"), writes(stock, "a"))
 
   test("a key is read once for each run, whether or not it is the one of the run before"):

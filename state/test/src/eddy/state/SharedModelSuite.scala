@@ -24,9 +24,15 @@ class SharedModelSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
     val set = SharedSet(1, 2, 3)
     assertEquals((set.map(_ % 2), set.filter(_ > 1), set.toSet), (Set(0, 1), Set(2, 3), Set(1, 2, 3)))
     val buffer = SharedBuffer(3, 1, 2)
-    assertEquals((buffer.map(_ + 1), buffer.filter(_ > 1), buffer.toSeq), (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2)))
+    assertEquals(
+      (buffer.map(_ + 1), buffer.filter(_ > 1), buffer.toSeq),
+      (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2))
+    )
     val queue = SharedQueue(3, 1, 2)
-    assertEquals((queue.map(_ + 1), queue.filter(_ > 1), queue.toSeq), (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2)))
+    assertEquals(
+      (queue.map(_ + 1), queue.filter(_ > 1), queue.toSeq),
+      (Seq(4, 2, 3), Seq(3, 2), Seq(3, 1, 2))
+    )
     val cache = SharedCache[String, Int](10)
     cache("a") = 1
     assertEquals(cache.toMap, Map("a" -> 1))

@@ -33,7 +33,8 @@ private[inference] final class KeyTemplates(
     val before = known.get(method)
     val found =
       if before != null then before
-      else if from.methods.contains(method) || isTooHigh(method, MaxHeight - from.methods.size) then Template.TooHigh
+      else if from.methods.contains(method) || isTooHigh(method, MaxHeight - from.methods.size) then
+        Template.TooHigh
       else
         val here = Caller(method :: from.methods)
         val made = Template(keyOf(method, here), here.height)

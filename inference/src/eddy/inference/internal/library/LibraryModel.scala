@@ -402,4 +402,5 @@ private[inference] object LibraryModel:
               s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${FactKind.byWord.keys.toList.sorted.mkString(", ")}"
             )
     found.result()
+  end facts
 end LibraryModel

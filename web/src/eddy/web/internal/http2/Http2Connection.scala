@@ -100,7 +100,6 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     context.fireChannelReadComplete(): Unit
 
   /** Heads of answers wait for no window: a client that only asks, and takes no answers, is read no further.
-    * 
     */
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
     context.channel.reads(context.channel.isWritable)
