@@ -21,6 +21,8 @@ object Explained:
     Option(System.getProperty(TimeoutProperty)).foreach(seconds => limit(seconds.toInt))
     try
       val main = Class.forName(arguments.head).getMethod("main", classOf[Array[String]])
+      // a class that is not public may have a main, too
+      main.setAccessible(true)
       main.invoke(null, arguments.tail): Unit
       end(Failure.NoServer)
     catch

@@ -77,8 +77,9 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
   private def classPath: String =
     val entries = words.options.get("--class-path").fold(Nil)(_.split(File.pathSeparator).toList)
     val more = entries.map(entry => folder.resolve(entry))
-    more.find(!Files.exists(_)).foreach: missing =>
-      throw Refusal.wrong(s"--class-path: there is no $missing", "compile the program first")
+    // build tools name folders that are not there if they would be empty
+    if more.nonEmpty && !more.exists(Files.exists(_)) then
+      throw Refusal.wrong(s"--class-path: there is no ${more.head}", "compile the program first")
     (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
 
   private final val LastOutputMillis = 2000L

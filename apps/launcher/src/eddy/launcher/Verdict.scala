@@ -31,6 +31,7 @@ private[launcher] final case class Verdict(
 
 private[launcher] object Verdict:
   private val MostCauses = 5
+  private val EntryOf = "entry of "
 
   /** @param before without one only handlers that run alone or are rejected fail */
   def of(report: HandlerReport, before: Option[Baseline], allowances: Allowances): Verdict =
@@ -108,7 +109,8 @@ private[launcher] object Verdict:
     case Some(w) if w.sameKeyOnly && !on.sameKeyOnly =>
       Some(s"exclude each other for every key now, on $on")
     case Some(w) =>
-      val more = on.names -- w.names
+      // an entry of what was locked as a whole before is less
+      val more = on.names.filterNot(name => w.names(name) || w.names(name.stripPrefix(EntryOf)))
       Option.when(more.nonEmpty)(s"exclude each other on ${more.toSeq.sorted.mkString(", ")} now, too")
 
   private def improvements(now: Baseline, before: Baseline): List[String] =

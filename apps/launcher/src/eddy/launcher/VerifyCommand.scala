@@ -6,6 +6,8 @@ import eddy.web.ReportJson
 import java.io.{IOException, PrintStream}
 import java.nio.file.{Files, Path}
 
+import scala.util.control.NonFatal
+
 import picocli.CommandLine.Model.CommandSpec
 
 /** `./eddy verify <main class>`: fails when handlers run less in parallel than a baseline says. */
@@ -70,7 +72,12 @@ private[launcher] object VerifyCommand:
       text.toIntOption.filter(_ > 0).getOrElse:
         throw Refusal.wrong(s"--timeout $text is no number of seconds", "give a whole number above 0")
     val program = ExplainedProgram(words, folder, failed = NotVerified)
-    ReportJson.read(program.explain("json", Some(seconds), err, err))
+    try ReportJson.read(program.explain("json", Some(seconds), err, err))
+    catch
+      case refused: Refusal => throw refused
+      // no program that can be started, or a report that was cut short: nothing was verified
+      case NonFatal(failure) =>
+        throw new Refusal(NotVerified, s"there is no whole report of ${words.rest.head}: $failure", help)
 
   private def read(option: String, file: Path): String =
     if !Files.exists(file) then

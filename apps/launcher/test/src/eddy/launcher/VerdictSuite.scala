@@ -100,6 +100,13 @@ class VerdictSuite extends eddy.testing.PatientSuite:
     assertEquals((allowed.failures, allowed.allowed), (Nil, List("run runs alone: a plugin")))
     assertEquals(failures(now, now, "run exclusive # too little"), List("run runs alone"))
 
+  test("an entry of what was excluded as a whole is an improvement, and no failure"):
+    val whole = report("look" -> ReadOnly, "buy" -> Exclusive)(pair("look", "buy", false, "SharedMap stock"))
+    val entry =
+      report("look" -> ReadOnly, "buy" -> Exclusive)(pair("look", "buy", true, "entry of SharedMap stock"))
+    assertEquals(failures(whole, entry), Nil)
+    assertEquals(failures(entry, whole).size, 1)
+
   test("a pair that did not exclude each other fails, also on one more target, and for more keys"):
     val apart = report("look" -> ReadOnly, "buy" -> Exclusive)(shop.conflicts.tail*)
     assertEquals(
