@@ -4,6 +4,7 @@ import eddy.testing.{TestFolder, Waits}
 import eddy.trading.ExchangeFixture.{hold, plain}
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
+import eddy.web.TrustedProxies
 import eddy.web.testkit.{TestAnswer, TestService}
 
 import java.util.concurrent.CountDownLatch
@@ -160,6 +161,20 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     // a filled order leaves its place to another
     f.done(f.buy("bob", 2, 100)): Unit
     s.send("POST", "/api/orders", order(9)).status(202): Unit
+
+  test("behind a trusted proxy each client has an address of its own"):
+    ExchangeFixture.use(plain.copy(maxOrdersOfAddress = 1)): f =>
+      val routes = TradingApp(f.exchange).routes.through(TrustedProxies(Seq("127.0.0.0/8")))
+      TestService.run(routes, patience = 2.minutes): s =>
+        def from(client: String) =
+          s.call(
+            "POST",
+            "/api/orders",
+            _.header("X-Forwarded-For", client).bytes("application/json", sell().getBytes)
+          )
+        from("192.0.2.1").status(202): Unit
+        from("192.0.2.2").status(202): Unit
+        from("192.0.2.1").problem(429): Unit
 
   private def stored =
     plain.copy(storage =
