@@ -4,6 +4,8 @@ import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.EmbeddedFile
 
+import scala.concurrent.duration.DurationInt
+
 /** What holds with every database. */
 trait StorageContract extends StorageTests:
   /** As when the connection breaks with which a service has the database, and the service does not notice. */
@@ -41,6 +43,25 @@ trait StorageContract extends StorageTests:
       assertEquals(await(sold.durable), Vector.empty)
       assertEquals(await(bought.durable).size, 1)
       assertEquals(f.exchange.stats.storage.get.stored, 2L)
+
+  test("an order for some time ends when it would have ended without a restart, whatever was rejected before"):
+    val config = fresh().copy(sweepEvery = 1.hour)
+    val before = use(config): f =>
+      f.now = 100_000
+      // advances the market's time, and is not in the journal
+      val unknown = f.exchange.cancel(OrderId(1, 99), TraderId("ada"))
+      assertEquals(await(unknown), Answer.Rejected(Rule.UnknownOrder))
+      // a clock so little behind is waited for
+      f.now = 98_600
+      val kind = OrderKind.Limit(Price(100))
+      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), kind, Lifetime.For(60_000))
+      val id = f.done(f.exchange.place(Product("ACME"), order)).order
+      assertEquals(await(f.exchange.order(id)).get.asked.lifetime, Lifetime.Until(160_000))
+      f.now = 159_000
+      assertEquals(f.durable(f.buy("bob", 2, 100)).events.size, 2)
+      state(f, "ACME")
+    assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+    use(config)(f => assertEquals(state(f, "ACME"), before))
 
   test("a key outlives a restart"):
     val config = fresh()
