@@ -55,7 +55,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
-      case Command.CancelAll(trader, most) => cancelAll(trader, most)
+      case Command.CancelAll(trader, most, newest) => cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
@@ -199,16 +199,13 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private def isReached(order: Order): Boolean =
     last > 0 && (if order.isBuy then order.trigger <= last else order.trigger >= last)
 
-  private def cancelAll(trader: Option[TraderId], most: Int): Unit =
-    var left = most
-    def each(order: Order) =
-      cancel(order, CancelReason.Operator)
-      left -= 1
-    trader match
-      case Some(trader) => accounts.find(trader).foreach(_.oldest(most).foreach(each))
-      case None =>
-        for ladder <- ladders do while left > 0 && ladder.best != null do each(ladder.best.nn.first.nn)
-    if left == most then out(Rejected(Rule.UnknownOrder))
+  private def cancelAll(trader: Option[TraderId], most: Int, newest: Long): Unit =
+    val candidates = trader match
+      case Some(trader) => accounts.find(trader).iterator.flatMap(_.oldest(most))
+      case None => ladders.iterator.flatMap(_.orders)
+    val found = candidates.filter(_.id.order <= newest).take(most).toVector
+    found.foreach(cancel(_, CancelReason.Operator))
+    if found.isEmpty then out(Rejected(Rule.UnknownOrder))
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =
     val order = if id.market == settings.number then orders.get(id.order) else null

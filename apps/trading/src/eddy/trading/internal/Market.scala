@@ -182,7 +182,7 @@ private[trading] final class Market(
         command match
           case Command.Cancel(id, _) => id
           case Command.Replace(id, _, _, _) => id
-          case Command.CancelAll(_, _) => event match
+          case Command.CancelAll(_, _, _) => event match
               case MarketEvent.Cancelled(id, _, _) => id
               case other => throw IllegalStateException(s"$command began with $other")
           case _ => throw IllegalStateException(s"$command began with $event")

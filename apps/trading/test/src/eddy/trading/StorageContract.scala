@@ -1,7 +1,7 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.use
+import eddy.trading.ExchangeFixture.{hold, use}
 import eddy.trading.internal.EmbeddedFile
 
 import scala.concurrent.duration.DurationInt
@@ -61,6 +61,21 @@ trait StorageContract extends StorageTests:
       assertEquals(f.durable(f.buy("bob", 2, 100)).events.size, 2)
       state(f, "ACME")
     assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+    use(config)(f => assertEquals(state(f, "ACME"), before))
+
+  test("what an operator cancels are the orders of before the call, also after a restart"):
+    val config = fresh().copy(mailbox = 20_000)
+    val before = use(config): f =>
+      val old = Vector.tabulate(10_500)(n => f.sell(s"t${n % 5}", 1, 200 + n % 50)).map(f.done(_).order)
+      val end = hold(f, "ACME")
+      val cancelled = f.exchange.cancelAll(Product("ACME"))
+      // between its parts, and better than all that it cancels
+      val flow = Vector.tabulate(100)(n => f.sell("ada", 1, 100 + n))
+      end.countDown()
+      assertEquals(await(cancelled), Some(old.size.toLong))
+      flow.foreach(f.durable(_): Unit)
+      assertEquals(f.look("ACME")(_.openOrders), flow.size)
+      state(f, "ACME")
     use(config)(f => assertEquals(state(f, "ACME"), before))
 
   test("a key outlives a restart"):
