@@ -158,7 +158,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     val inAll = roomInAll().toLong
     if isRedone || ofTrader > 0 && ofAddress > 0 && inBook > 0 && inAll > 0 then None
     else
-      val arrival = arrivalOf(order)
+      val arrival = arrivalOf(order, account)
       if !arrival.stays then None
       else if ofTrader + arrival.ownLeave <= 0 then Some(Rule.TraderFull)
       else if ofAddress <= 0 then Some(Rule.AddressFull)
@@ -166,34 +166,33 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
 
-  /** What would become of the queues by an order, without doing it. */
-  private def arrivalOf(order: Order): OrderBook.Arrival =
+  /** What would become of the queues by an order, without doing it. It leaves a rest only when it takes all that it meets:
+    * so whole price levels count, and no order is looked at but those of its trader.
+    */
+  private def arrivalOf(order: Order, account: Account): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
     if order.waits && !isReached(order) then OrderBook.Arrival(stays = true)
     else if !order.stands then OrderBook.Arrival(stays = false)
-    else if order.postOnly then OrderBook.Arrival(stays = !meets(order, opposite.best))
+    else if !meets(order, opposite.best) then OrderBook.Arrival(stays = true)
+    else if order.postOnly then OrderBook.Arrival(stays = false)
     else
-      var (missing, goesOn, leave, ownLeave, n) = (order.open, true, 0, 0, 0)
-      while goesOn && missing > 0 && n < opposite.size && meets(order, opposite(n)) do
-        var maker = opposite(n).first
-        while goesOn && missing > 0 && maker != null do
-          val isOwn = maker.trader == order.trader
-          val leaves =
-            if isOwn && mode != SelfTrade.Allow then
-              goesOn = mode == SelfTrade.CancelOldest
-              mode != SelfTrade.CancelNewest
-            else
-              val lots = math.min(missing, maker.open)
-              missing -= lots
-              lots == maker.open
-          if leaves then
-            leave += 1
-            if isOwn then ownLeave += 1
-          maker = maker.after
-        n += 1
-      OrderBook.Arrival(stays = goesOn && missing > 0, leave, ownLeave)
-    end if
-  end arrivalOf
+      val own = account.all.filter(o => !o.waits && o.isBuy != order.isBuy && meets(order, o.level)).toVector
+      mode match
+        case SelfTrade.Allow => arrivalOf(order, order.open, own.size)
+        case SelfTrade.CancelOldest => arrivalOf(order, order.open + own.map(_.open).sum, own.size)
+        // it ends at its own, if not before
+        case SelfTrade.CancelNewest | SelfTrade.CancelBoth if own.nonEmpty => OrderBook.Arrival(stays = false)
+        case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, 0)
+
+  /** @param lots how many at its prices it goes through before nothing of it is left */
+  private def arrivalOf(order: Order, lots: Long, ownLeave: Int): OrderBook.Arrival =
+    val opposite = if order.isBuy then asks else bids
+    var (missing, leave, n) = (lots, 0, 0)
+    while missing > 0 && n < opposite.size && meets(order, opposite(n)) do
+      missing -= opposite(n).lots
+      leave += opposite(n).orders
+      n += 1
+    OrderBook.Arrival(stays = missing > 0, leave, ownLeave)
 
   /** The last trade has reached its trigger: it waits for nothing. */
   private def isReached(order: Order): Boolean =
