@@ -120,6 +120,18 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private[trading] def restore(order: Order, ladder: Ladder): Unit =
     enter(order, ladder, if order.waits then order.trigger else order.limit)
 
+  /** The orders come from where those of `failed` came from, and count there in their place. */
+  private[trading] def takeSources(failed: OrderBook): Unit =
+    for ladder <- failed.ladders; order <- ladder.orders do
+      val from = order.source
+      if from != null then
+        order.source = null
+        from.left()
+        val same = orders.get(order.id.order)
+        if same != null then
+          same.source = from
+          from.entered()
+
   private def view(order: Order) = order.view(if order.waits then OrderState.Waiting else OrderState.Open)
 
   private def expire(): Unit =
