@@ -49,7 +49,8 @@ final class Exchange private (
       engines.perform(newest.market, command, None, config.answerWithin).flatMap:
         case done: Answer.Done => rest(newest, before + done.events.size)
         case Answer.Busy(why) => Future.failed(Exchange.Refused(why))
-        case Answer.Late => Future.failed(new TimeoutException("the market's engine did not answer in time"))
+        case Answer.Late | Answer.NotBegun =>
+          Future.failed(new TimeoutException("the market's engine did not answer in time"))
         case Answer.Rejected(_) | Answer.KeyTaken(_) | Answer.NoMarket => Future.successful(before)
     look(product)(_.orderCount).flatMap:
       case None => Future.successful(None)

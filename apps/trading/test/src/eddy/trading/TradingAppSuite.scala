@@ -214,10 +214,14 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
           )
         do
           val answer = if body.isEmpty then s.call(method, path) else s.send(method, path, body)
-          assertEquals(answer.problem(504).as[Wire.Problem].rule, "late", s"$method $path")
+          val problem = answer.problem(504).as[Wire.Problem]
+          assertEquals(problem.rule, "late", s"$method $path")
+          // it is certain, not only possible, that nothing will be done
+          assert(!problem.detail.contains("may still be done"), s"$method $path: ${problem.detail}")
         s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach:
           outcome =>
             assertEquals(outcome.problem.map(_.status), Some(504))
+            assert(outcome.problem.exists(_.detail.startsWith("nothing was done")), outcome.problem)
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
   service(
