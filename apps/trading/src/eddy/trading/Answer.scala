@@ -35,6 +35,9 @@ enum Answer:
     * with the same key.
     */
   case Late
+
+  /** The time to answer was over before an engine got the command: nothing was done, and nothing will be. */
+  case NotBegun
 end Answer
 
 /** Why an [[Exchange]] refuses. */

@@ -40,18 +40,22 @@ final class Exchange private (
     call(config.answerWithin).place(product, order, key)
 
   /** Cancels all open orders of a product, or those of one trader, some thousands at a time; other commands
-    * run in between. Returns their number, or None when no market has the product. It fails when the engine
+    * run in between, and orders that they place stay. Returns their number, or None when no market has the product. It fails when the engine
     * refuses; orders cancelled by then stay cancelled.
     */
   def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
-    def rest(market: Int, before: Long): Future[Long] =
-      val command = Command.CancelAll(trader, Exchange.CancelledAtOnce)
-      engines.perform(market, command, None, config.answerWithin).flatMap:
-        case done: Answer.Done => rest(market, before + done.events.size)
+    def rest(newest: OrderId, before: Long): Future[Long] =
+      val command = Command.CancelAll(trader, Exchange.CancelledAtOnce, Some(newest))
+      engines.perform(newest.market, command, None, config.answerWithin).flatMap:
+        case done: Answer.Done => rest(newest, before + done.events.size)
         case Answer.Busy(why) => Future.failed(Exchange.Refused(why))
-        case Answer.Late => Future.failed(new TimeoutException("the market's engine did not answer in time"))
+        case Answer.Late | Answer.NotBegun =>
+          Future.failed(new TimeoutException("the market's engine did not answer in time"))
         case Answer.Rejected(_) | Answer.KeyTaken(_) | Answer.NoMarket => Future.successful(before)
-    numbers.get(product).fold(Future.successful(None))(rest(_, 0).map(Some(_)))
+    look(product)(_.orderCount).flatMap:
+      case None => Future.successful(None)
+      case Some(0) => Future.successful(Some(0))
+      case Some(placed) => rest(OrderId(numbers(product), placed), 0).map(Some(_))
 
   /** For [[OrderSources]]. */
   private[trading] def maxOrdersOfAddress: Int = config.maxOrdersOfAddress

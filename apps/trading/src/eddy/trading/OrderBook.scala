@@ -57,7 +57,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
-      case Command.CancelAll(trader, most) => cancelAll(trader, most)
+      case Command.CancelAll(trader, most, newest) => cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
@@ -122,6 +122,18 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private[trading] def restore(order: Order, ladder: Ladder): Unit =
     enter(order, ladder, if order.waits then order.trigger else order.limit)
 
+  /** The orders come from where those of `failed` came from, and count there in their place. */
+  private[trading] def takeSources(failed: OrderBook): Unit =
+    for ladder <- failed.ladders; order <- ladder.orders do
+      val from = order.source
+      if from != null then
+        order.source = null
+        from.left()
+        val same = orders.get(order.id.order)
+        if same != null then
+          same.source = from
+          from.entered()
+
   private def view(order: Order) = order.view(if order.waits then OrderState.Waiting else OrderState.Open)
 
   private def expire(): Unit =
@@ -160,7 +172,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     val inAll = roomInAll().toLong
     if isRedone || ofTrader > 0 && ofAddress > 0 && inBook > 0 && inAll > 0 then None
     else
-      val arrival = arrivalOf(order)
+      val arrival = arrivalOf(order, account)
       if !arrival.stays then None
       else if ofTrader + arrival.ownLeave <= 0 then Some(Rule.TraderFull)
       else if ofAddress <= 0 then Some(Rule.AddressFull)
@@ -168,49 +180,45 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
 
-  /** What would become of the queues by an order, without doing it. */
-  private def arrivalOf(order: Order): OrderBook.Arrival =
+  /** What would become of the queues by an order, without doing it. It leaves a rest only when it takes all that it meets:
+    * so whole price levels count, and no order is looked at but those of its trader.
+    */
+  private def arrivalOf(order: Order, account: Account): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
     if order.waits && !isReached(order) then OrderBook.Arrival(stays = true)
     else if !order.stands then OrderBook.Arrival(stays = false)
-    else if order.postOnly then OrderBook.Arrival(stays = !meets(order, opposite.best))
+    else if !meets(order, opposite.best) then OrderBook.Arrival(stays = true)
+    else if order.postOnly then OrderBook.Arrival(stays = false)
     else
-      var (missing, goesOn, leave, ownLeave, n) = (order.open, true, 0, 0, 0)
-      while goesOn && missing > 0 && n < opposite.size && meets(order, opposite(n)) do
-        var maker = opposite(n).first
-        while goesOn && missing > 0 && maker != null do
-          val isOwn = maker.trader == order.trader
-          val leaves =
-            if isOwn && mode != SelfTrade.Allow then
-              goesOn = mode == SelfTrade.CancelOldest
-              mode != SelfTrade.CancelNewest
-            else
-              val lots = math.min(missing, maker.open)
-              missing -= lots
-              lots == maker.open
-          if leaves then
-            leave += 1
-            if isOwn then ownLeave += 1
-          maker = maker.after
-        n += 1
-      OrderBook.Arrival(stays = goesOn && missing > 0, leave, ownLeave)
-    end if
-  end arrivalOf
+      val own = account.all.filter(o => !o.waits && o.isBuy != order.isBuy && meets(order, o.level)).toVector
+      mode match
+        case SelfTrade.Allow => arrivalOf(order, order.open, own.size)
+        case SelfTrade.CancelOldest => arrivalOf(order, order.open + own.map(_.open).sum, own.size)
+        // it ends at its own, if not before
+        case SelfTrade.CancelNewest | SelfTrade.CancelBoth if own.nonEmpty => OrderBook.Arrival(stays = false)
+        case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, 0)
+
+  /** @param lots how many at its prices it goes through before nothing of it is left */
+  private def arrivalOf(order: Order, lots: Long, ownLeave: Int): OrderBook.Arrival =
+    val opposite = if order.isBuy then asks else bids
+    var (missing, leave, n) = (lots, 0, 0)
+    while missing > 0 && n < opposite.size && meets(order, opposite(n)) do
+      missing -= opposite(n).lots
+      leave += opposite(n).orders
+      n += 1
+    OrderBook.Arrival(stays = missing > 0, leave, ownLeave)
 
   /** The last trade has reached its trigger: it waits for nothing. */
   private def isReached(order: Order): Boolean =
     last > 0 && (if order.isBuy then order.trigger <= last else order.trigger >= last)
 
-  private def cancelAll(trader: Option[TraderId], most: Int): Unit =
-    var left = most
-    def each(order: Order) =
-      cancel(order, CancelReason.Operator)
-      left -= 1
-    trader match
-      case Some(trader) => accounts.find(trader).foreach(_.oldest(most).foreach(each))
-      case None =>
-        for ladder <- ladders do while left > 0 && ladder.best != null do each(ladder.best.nn.first.nn)
-    if left == most then out(Rejected(Rule.UnknownOrder))
+  private def cancelAll(trader: Option[TraderId], most: Int, newest: Long): Unit =
+    val candidates = trader match
+      case Some(trader) => accounts.find(trader).iterator.flatMap(_.oldest(most))
+      case None => ladders.iterator.flatMap(_.orders)
+    val found = candidates.filter(_.id.order <= newest).take(most).toVector
+    found.foreach(cancel(_, CancelReason.Operator))
+    if found.isEmpty then out(Rejected(Rule.UnknownOrder))
 
   private def withOwn(id: OrderId, trader: TraderId)(act: Order => Unit): Unit =
     val order = if id.market == settings.number then orders.get(id.order) else null

@@ -56,9 +56,12 @@ private[trading] final class Account(val trader: TraderId):
     orders(index) = order
     order.accountIndex = index
 
+  /** While nothing changes, in no order. */
+  def all: Iterator[Order] = orders.iterator.take(count).map(_.nn)
+
   /** The oldest `limit` of them by their ids, which a stop order and one that was replaced have from before. */
   def oldest(limit: Int): Vector[Order] =
-    orders.iterator.take(count).map(_.nn).toVector.sortBy(_.id.value).take(limit)
+    all.toVector.sortBy(_.id.value).take(limit)
 end Account
 
 private object Account:

@@ -49,6 +49,13 @@ private[trading] object Answers:
         "it may still be done: it waits, or its engine has failed while it was at it. Send an order again with the same key to find out; " +
           "otherwise look at the order"
       )
+    case Answer.NotBegun =>
+      made(
+        504,
+        None,
+        "late",
+        "nothing was done: the time to answer was over before the market got it. The request came slowly, or waited here. Send it again"
+      )
     case Answer.Done(order, _, _, _) =>
       throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")
 

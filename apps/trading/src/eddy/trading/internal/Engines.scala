@@ -32,7 +32,7 @@ private[trading] final class Engines private (
   ): Future[Answer] =
     val asked = System.nanoTime
     val answer = partitions(market).send: engine =>
-      if within.length <= 0 then Future.successful(Answer.Late)
+      if within.length <= 0 then Future.successful(Answer.NotBegun)
       else if isCrowdedFor(market, engine) then Future.successful(Answer.Busy(Congestion.MarketAway))
       else engines(engine).ask[Answer](within)(EngineMessage.Do(market, command, key, asked, source, _))
     answer.recover:

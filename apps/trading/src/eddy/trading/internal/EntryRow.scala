@@ -26,8 +26,9 @@ private[trading] object EntryRow:
         to.setString(6, trader.name)
         to.setLong(9, quantity.lots)
         price.foreach(p => to.setLong(10, p.ticks))
-      case Command.CancelAll(trader, most) =>
+      case Command.CancelAll(trader, most, newest) =>
         to.setString(4, "clear")
+        newest.foreach(order => to.setLong(5, order.value))
         trader.foreach(t => to.setString(6, t.name))
         to.setLong(9, most)
       case Command.Expire => to.setString(4, "expire")
@@ -132,7 +133,9 @@ private[trading] object EntryRow:
       case "replace" =>
         val price = row.longOrNone("price").map(Price(_))
         Command.Replace(order(row), trader(row), Quantity(row.long("lots")), price)
-      case "clear" => Command.CancelAll(row.textOrNone("trader").map(TraderId(_)), row.int("lots"))
+      case "clear" =>
+        val newest = row.longOrNone("order_id").map(_ => order(row))
+        Command.CancelAll(row.textOrNone("trader").map(TraderId(_)), row.int("lots"), newest)
       case "expire" => Command.Expire
       case "back" => Command.TurnBack
       case "self" =>

@@ -17,6 +17,9 @@ private[trading] final class Ladder(highestFirst: Boolean):
   /** The n-th best, from 0. */
   def apply(n: Int): Level = levels(count - 1 - n).nn
 
+  /** Of all levels, best first, while nothing changes. */
+  def orders: Iterator[Order] = Iterator.range(0, count).flatMap(apply(_).inOrder)
+
   /** As good as `price`, or better, for who waits at it. */
   def reaches(level: Level, price: Long): Boolean = key(level.price) >= key(price)
 

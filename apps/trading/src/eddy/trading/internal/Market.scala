@@ -133,8 +133,11 @@ private[trading] final class Market(
     record(follows, entry.millis)
     follows
 
-  /** None when it changed nothing. */
-  private def perform(command: Command, key: Option[OrderKey], millis: Long): Option[Entry] =
+  /** None when it changed nothing. The journal gets the time at which the book does it: a rejected command may have
+    * advanced that beyond the clock's, and a replay does not see it.
+    */
+  private def perform(command: Command, key: Option[OrderKey], clock: Long): Option[Entry] =
+    val millis = if command == Command.TurnBack then clock else math.max(book.time, clock)
     events.clear()
     book.handle(command, millis)
     Option.when(Market.changes(command, events)):
@@ -180,7 +183,7 @@ private[trading] final class Market(
         command match
           case Command.Cancel(id, _) => id
           case Command.Replace(id, _, _, _) => id
-          case Command.CancelAll(_, _) => event match
+          case Command.CancelAll(_, _, _) => event match
               case MarketEvent.Cancelled(id, _, _) => id
               case other => throw IllegalStateException(s"$command began with $other")
           case _ => throw IllegalStateException(s"$command began with $event")

@@ -95,6 +95,10 @@ private[trading] final class Level(val price: Long):
       f(order)
       order = order.after
 
+  /** First come first, while nothing changes. */
+  def inOrder: Iterator[Order] =
+    Iterator.unfold(first)(order => if order == null then None else Some(order -> order.after))
+
   def remove(order: Order): Unit =
     val (before, after) = (order.before, order.after)
     if before == null then first = after else before.after = after

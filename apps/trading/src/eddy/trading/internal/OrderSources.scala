@@ -1,6 +1,6 @@
 package eddy.trading.internal
 
-import java.net.{Inet4Address, InetAddress, InetSocketAddress}
+import java.net.{Inet4Address, InetAddress}
 import java.nio.ByteBuffer
 import java.util.concurrent.ConcurrentHashMap
 
@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap
 private[trading] final class OrderSources(most: Int):
   private val known = new ConcurrentHashMap[ByteBuffer, OrderSource]
 
-  def of(client: InetSocketAddress): OrderSource =
+  def of(client: InetAddress): OrderSource =
     // as many as have open orders stay, and those are bounded
     if known.size > OrderSources.Many then known.values.nn.removeIf(_.nn.open == 0): Unit
-    known.computeIfAbsent(OrderSources.network(client.getAddress.nn), _ => new OrderSource(most)).nn
+    known.computeIfAbsent(OrderSources.network(client), _ => new OrderSource(most)).nn
 
 private object OrderSources:
   private val Many = 4096

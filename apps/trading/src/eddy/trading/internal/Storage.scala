@@ -68,6 +68,7 @@ private[trading] final class Storage private (
     val task: Runnable = () =>
       try
         val market = rebuilding.copy(failed.number, writer, failed.lastSequence)
+        market.book.takeSources(failed.book)
         market.feed.resume(failed.feed)
         done(Right(market))
       catch

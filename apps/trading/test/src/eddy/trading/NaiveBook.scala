@@ -35,8 +35,9 @@ final class NaiveBook(settings: MarketSettings):
       case Command.Place(asked) => place(withEnd(asked))
       case Command.Cancel(id, trader) => own(id, trader)(cancel(_, CancelReason.Asked))
       case Command.Replace(id, trader, quantity, price) => own(id, trader)(replace(_, quantity.lots, price))
-      case Command.CancelAll(trader, most) =>
-        val of = entries.filter(e => trader.forall(_ == e.asked.trader))
+      case Command.CancelAll(trader, most, newest) =>
+        val of = entries.filter: e =>
+          trader.forall(_ == e.asked.trader) && newest.forall(_.value >= e.id.value)
         val all = (if trader.isDefined then of.sortBy(_.id.value) else of.sortBy(place)).take(most)
         if all.isEmpty then tell(Rejected(Rule.UnknownOrder))
         else all.foreach(cancel(_, CancelReason.Operator))

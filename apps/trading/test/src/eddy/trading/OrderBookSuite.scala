@@ -231,4 +231,24 @@ class OrderBookSuite extends eddy.testing.PatientSuite:
         assertEquals(book.ordersOf(trader, Int.MaxValue), own)
         assertEquals(book.ordersOf(trader, 3), own.take(3))
       assertEquals(book.ordersOf(TraderId("passing1"), 3), Vector.empty)
+  test("refusing an order costs the same however many orders are at the prices that it meets"):
+    def refusals(makers: Int): Long =
+      val settings = MarketSettings(1, maxOrders = 1_000_000, maxOrdersOfTrader = 1)
+      val book = new OrderBook(settings, _ => ())
+      def order(trader: String, side: Side, lots: Long, price: Long) =
+        Command.Place(NewOrder(TraderId(trader), side, Quantity(lots), OrderKind.Limit(Price(price))))
+      book.handle(order("ada", Side.Buy, 1, 50), 1)
+      for n <- 1 to makers do book.handle(order(s"t$n", Side.Sell, 1, 100), 1)
+      val refused = order("ada", Side.Buy, Quantity.MaxLots, 100)
+      def round =
+        val begun = System.nanoTime
+        for _ <- 1 to 200 do book.handle(refused, 1)
+        System.nanoTime - begun
+      // the best of some: a busy machine takes its time
+      val best = Vector.fill(20)(round).min
+      assertEquals((book.openOrders, book.tradeCount), (makers + 1, 0L))
+      best
+    refusals(10): Unit
+    val (few, many) = (refusals(10), refusals(100_000))
+    assert(many < 50 * few, s"$few ns for 10 orders, $many ns for 100,000")
 end OrderBookSuite

@@ -22,7 +22,8 @@ final class RandomCommands(seed: Long, market: Int, spread: Int = 10, extreme: B
         placed += 1
         Command.Place(order())
       case 83 if random.nextInt(8) == 0 =>
-        Command.CancelAll(Option.when(random.nextBoolean())(trader()), 1 + random.nextInt(8))
+        val of = Option.when(random.nextBoolean())(trader())
+        Command.CancelAll(of, 1 + random.nextInt(8), Option.when(random.nextBoolean())(someOrder()))
       case n if n < 84 => Command.Cancel(someOrder(), trader())
       case 98 => Command.SelfTrading(SelfTrade.values(random.nextInt(SelfTrade.values.length)))
       case n if n < 99 =>

@@ -2,6 +2,7 @@ package eddy.trading
 
 import eddy.testing.Eventually
 import eddy.trading.ExchangeFixture.{hold, use}
+import eddy.trading.internal.OrderSource
 
 import scala.concurrent.duration.DurationInt
 
@@ -37,6 +38,21 @@ trait RecoveryContract extends StorageTests:
       // the other product's, too
       Eventually.until("all is durable")(f.exchange.stats.storage.get.waiting == 0)
       assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+
+  test("orders of a market that is made again count for the address from which they came, until they end"):
+    use(config): f =>
+      val address = new OrderSource(2)
+      def sell(price: Long) =
+        val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), OrderKind.Limit(Price(price)))
+        f.exchange.since(System.nanoTime).place(Product("ACME"), order, None, address)
+      val orders = Vector(100L, 101L).map(price => f.durable(sell(price)).order)
+      f.failures.set(1)
+      assertEquals(await(f.sell("ada", 1, 102)), Answer.Late)
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 5L, 101L -> 5L))
+      assertEquals(await(sell(102)), Answer.Rejected(Rule.AddressFull))
+      for order <- orders do f.done(f.exchange.cancel(order, TraderId("ada"))): Unit
+      assertEquals(address.open, 0)
+      f.done(sell(102)): Unit
 
   test("a market that fails again and again is halted, and the others of its engine go on"):
     use(config): f =>

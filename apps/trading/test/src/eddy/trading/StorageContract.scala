@@ -1,8 +1,10 @@
 package eddy.trading
 
 import eddy.testing.Eventually
-import eddy.trading.ExchangeFixture.use
+import eddy.trading.ExchangeFixture.{hold, use}
 import eddy.trading.internal.EmbeddedFile
+
+import scala.concurrent.duration.DurationInt
 
 /** What holds with every database. */
 trait StorageContract extends StorageTests:
@@ -41,6 +43,40 @@ trait StorageContract extends StorageTests:
       assertEquals(await(sold.durable), Vector.empty)
       assertEquals(await(bought.durable).size, 1)
       assertEquals(f.exchange.stats.storage.get.stored, 2L)
+
+  test("an order for some time ends when it would have ended without a restart, whatever was rejected before"):
+    val config = fresh().copy(sweepEvery = 1.hour)
+    val before = use(config): f =>
+      f.now = 100_000
+      // advances the market's time, and is not in the journal
+      val unknown = f.exchange.cancel(OrderId(1, 99), TraderId("ada"))
+      assertEquals(await(unknown), Answer.Rejected(Rule.UnknownOrder))
+      // a clock so little behind is waited for
+      f.now = 98_600
+      val kind = OrderKind.Limit(Price(100))
+      val order = NewOrder(TraderId("ada"), Side.Sell, Quantity(5), kind, Lifetime.For(60_000))
+      val id = f.done(f.exchange.place(Product("ACME"), order)).order
+      assertEquals(await(f.exchange.order(id)).get.asked.lifetime, Lifetime.Until(160_000))
+      f.now = 159_000
+      assertEquals(f.durable(f.buy("bob", 2, 100)).events.size, 2)
+      state(f, "ACME")
+    assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
+    use(config)(f => assertEquals(state(f, "ACME"), before))
+
+  test("what an operator cancels are the orders of before the call, also after a restart"):
+    val config = fresh().copy(mailbox = 20_000)
+    val before = use(config): f =>
+      val old = Vector.tabulate(10_500)(n => f.sell(s"t${n % 5}", 1, 200 + n % 50)).map(f.done(_).order)
+      val end = hold(f, "ACME")
+      val cancelled = f.exchange.cancelAll(Product("ACME"))
+      // between its parts, and better than all that it cancels
+      val flow = Vector.tabulate(100)(n => f.sell("ada", 1, 100 + n))
+      end.countDown()
+      assertEquals(await(cancelled), Some(old.size.toLong))
+      flow.foreach(f.durable(_): Unit)
+      assertEquals(f.look("ACME")(_.openOrders), flow.size)
+      state(f, "ACME")
+    use(config)(f => assertEquals(state(f, "ACME"), before))
 
   test("a key outlives a restart"):
     val config = fresh()

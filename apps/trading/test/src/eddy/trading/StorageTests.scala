@@ -64,7 +64,7 @@ abstract class StorageTests extends eddy.testing.PatientSuite:
         case Command.Cancel(order, trader) => f.exchange.cancel(order, trader)
         case Command.Replace(order, trader, quantity, price) =>
           f.exchange.replace(order, trader, quantity, price)
-        case Command.Expire | Command.SelfTrading(_) | Command.CancelAll(_, _) | Command.TurnBack =>
+        case Command.Expire | Command.SelfTrading(_) | Command.CancelAll(_, _, _) | Command.TurnBack =>
           f.exchange.cancel(OrderId(1, 1), TraderId("nobody"))
     answers.map(await(_)).collect { case d: Answer.Done => d }
 end StorageTests

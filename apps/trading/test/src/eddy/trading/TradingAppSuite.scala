@@ -4,6 +4,7 @@ import eddy.testing.{TestFolder, Waits}
 import eddy.trading.ExchangeFixture.{hold, plain}
 import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
+import eddy.web.TrustedProxies
 import eddy.web.testkit.{TestAnswer, TestService}
 
 import java.util.concurrent.CountDownLatch
@@ -161,6 +162,20 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     f.done(f.buy("bob", 2, 100)): Unit
     s.send("POST", "/api/orders", order(9)).status(202): Unit
 
+  test("behind a trusted proxy each client has an address of its own"):
+    ExchangeFixture.use(plain.copy(maxOrdersOfAddress = 1)): f =>
+      val routes = TradingApp(f.exchange).routes.through(TrustedProxies(Seq("127.0.0.0/8")))
+      TestService.run(routes, patience = 2.minutes): s =>
+        def from(client: String) =
+          s.call(
+            "POST",
+            "/api/orders",
+            _.header("X-Forwarded-For", client).bytes("application/json", sell().getBytes)
+          )
+        from("192.0.2.1").status(202): Unit
+        from("192.0.2.2").status(202): Unit
+        from("192.0.2.1").problem(429): Unit
+
   private def stored =
     plain.copy(storage =
       Some(StorageConfig(s"jdbc:sqlite:${TestFolder.make("eddy-trading-app")}/trading.sqlite"))
@@ -199,10 +214,14 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
           )
         do
           val answer = if body.isEmpty then s.call(method, path) else s.send(method, path, body)
-          assertEquals(answer.problem(504).as[Wire.Problem].rule, "late", s"$method $path")
+          val problem = answer.problem(504).as[Wire.Problem]
+          assertEquals(problem.rule, "late", s"$method $path")
+          // it is certain, not only possible, that nothing will be done
+          assert(!problem.detail.contains("may still be done"), s"$method $path: ${problem.detail}")
         s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach:
           outcome =>
             assertEquals(outcome.problem.map(_.status), Some(504))
+            assert(outcome.problem.exists(_.detail.startsWith("nothing was done")), outcome.problem)
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
   service(
