@@ -48,10 +48,11 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     * others leave it to that one, and to the next that comes to keep more.
     */
   def relieve(): Unit =
-    if isExceeded && relieving.compareAndSet(false, true) then
+    if all.get > mostBytes && relieving.compareAndSet(false, true) then
       try
         val now = System.nanoTime
-        var left = bytes - mostBytes
+        // without what is posted: no connection has that yet, and others would be reset in its place
+        var left = all.get - mostBytes
         val present = holders.asScala.toArray
         present.foreach(holder => if holder.isDoomed then left -= holder.bytes)
         if left > 0 then

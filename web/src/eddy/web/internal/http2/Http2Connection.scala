@@ -147,6 +147,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   /** Whether bytes of the client are taken now. */
   def isRead: Boolean = ctx.channel.config.isAutoRead
 
+  def openStreams: Int = streams.size
+
   override def idleNanos(now: Long): Long = if streams.isEmpty then now - idleSince else -1
   override def customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit = ctx.close(): Unit
