@@ -1,7 +1,12 @@
 package eddy.web
 
+import eddy.testing.Waits
+
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicInteger
+import scala.concurrent.Promise
 
 class ConnectionSuite extends WebSuite:
   test("a connection is kept for further requests until one asks for its end"):
@@ -100,29 +105,27 @@ class ConnectionSuite extends WebSuite:
         "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n".foreach(c => raw.send(c.toString))
         assertEquals(raw.answer().body, "ok")
 
-  test("connections over the limit get 503 with Retry-After, and room again when others end"):
-    serving(Routes.get("/")((_, res) => res.text("ok")), quiet.copy(limits = Limits(maxConnections = 2))):
-      server =>
-        connected(server): one =>
-          one.get("/")
-          assertEquals(one.answer().status, 200)
-          connected(server): two =>
-            two.get("/")
-            assertEquals(two.answer().status, 200)
-            connected(server): three =>
-              val refused = three.answer()
-              assertEquals((refused.status, refused.header("Retry-After")), (503, Some("1")))
-              assert(three.isAtEnd)
-            two.get("/", "Connection: close\r\n")
-            assertEquals(two.answer().status, 200)
-            assert(two.isAtEnd)
-          // The two's place is free once the server has seen it go, which nothing tells us: ask until it has.
-          var status = 503
-          while status == 503 do
-            connected(server): again =>
-              again.get("/")
-              status = again.answer().status
-          assertEquals(status, 200)
+  test("connections over the limit get 503 with Retry-After while all others are at work, and room when one is not"):
+    val begun = CountDownLatch(2)
+    val done = Promise[String]()
+    val routes = Routes.get("/")((_, res) => res.text("ok")).get("/held"): (_, res) =>
+      begun.countDown()
+      res.complete(done.future)(res.text(_))
+    val config = quiet.copy(limits = Limits(maxConnections = 2, maxConnectionsPerAddress = 2), locks = eddy.state.LockPolicy.Unprotected)
+    serving(routes, config): server =>
+      connected(server): one =>
+        connected(server): two =>
+          for raw <- Seq(one, two) do raw.get("/held")
+          assert(begun.await(Waits.LimitSeconds, SECONDS))
+          connected(server): three =>
+            val refused = three.answer()
+            assertEquals((refused.status, refused.header("Retry-After")), (503, Some("1")))
+            assert(three.isAtEnd)
+          done.success("held"): Unit
+          for raw <- Seq(one, two) do assertEquals(raw.answer().body, "held")
+          connected(server): again =>
+            again.get("/")
+            assertEquals(again.answer().body, "ok")
 
   test("both transports serve"):
     for transport <- Seq(Transport.Nio, Transport.Auto) do
