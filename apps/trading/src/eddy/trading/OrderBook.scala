@@ -55,7 +55,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
-      case Command.CancelAll(trader, most, newest) => cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
+      case Command.CancelAll(trader, most, newest) =>
+        cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
