@@ -121,7 +121,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private[trading] def restore(order: Order, ladder: Ladder): Unit =
     enter(order, ladder, if order.waits then order.trigger else order.limit)
 
-  /** The orders come from where those of `failed` came from, and count there in their place. */
+  /** Gives each order the source of the same order in `failed`, which no longer counts there. */
   private[trading] def takeSources(failed: OrderBook): Unit =
     for ladder <- failed.ladders; order <- ladder.orders do
       val from = order.source
@@ -179,8 +179,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
 
-  /** What would become of the queues by an order, without doing it. It leaves a rest only when it takes all that it meets:
-    * so whole price levels count, and no order is looked at but those of its trader.
+  /** How an order would change the queues, without doing it. A rest stays only when the order takes all that it
+    * meets, so the search adds up whole price levels, and visits no orders but its trader's.
     */
   private def arrivalOf(order: Order, account: Account): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
@@ -197,7 +197,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         case SelfTrade.CancelNewest | SelfTrade.CancelBoth if own.nonEmpty => OrderBook.Arrival(stays = false)
         case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, 0)
 
-  /** @param lots how many at its prices it goes through before nothing of it is left */
+  /** @param lots at its prices that use it up */
   private def arrivalOf(order: Order, lots: Long, ownLeave: Int): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
     var (missing, leave, n) = (lots, 0, 0)
