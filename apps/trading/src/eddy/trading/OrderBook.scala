@@ -121,7 +121,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private[trading] def restore(order: Order, ladder: Ladder): Unit =
     enter(order, ladder, if order.waits then order.trigger else order.limit)
 
-  /** Gives each order the source of the same order in `failed`, which no longer counts there. */
+  /** Sets the source of each order to that of the same order in `failed`, which no longer counts there. */
   private[trading] def takeSources(failed: OrderBook): Unit =
     for ladder <- failed.ladders; order <- ladder.orders do
       val from = order.source
@@ -179,8 +179,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
 
-  /** How an order would change the queues, without doing it. A rest stays only when the order takes all that it
-    * meets, so the search adds up whole price levels, and visits no orders but its trader's.
+  /** How an order would change the queues, without doing it. A rest stays only when the order takes all that
+    * it meets, so the search adds up whole price levels, and visits no orders but its trader's.
     */
   private def arrivalOf(order: Order, account: Account): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
