@@ -39,9 +39,9 @@ final class Exchange private (
   def place(product: Product, order: NewOrder, key: Option[OrderKey] = None): Future[Answer] =
     call(config.answerWithin).place(product, order, key)
 
-  /** Cancels all open orders of a product, or those of one trader, some thousands at a time; other commands
-    * run in between, and orders that they place stay. Returns their number, or None when no market has the product. It fails when the engine
-    * refuses; orders cancelled by then stay cancelled.
+  /** Cancels all open orders of a product, or those of one trader, some thousands at a time. Other commands
+    * run in between, and their new orders stay. Returns the number of cancelled orders, or None when no
+    * market has the product. It fails when the engine refuses; orders cancelled by then stay cancelled.
     */
   def cancelAll(product: Product, trader: Option[TraderId] = None): Future[Option[Long]] =
     def rest(newest: OrderId, before: Long): Future[Long] =

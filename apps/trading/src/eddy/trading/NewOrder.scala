@@ -89,8 +89,8 @@ enum Command derives CanEqual:
     */
   case Replace(order: OrderId, trader: TraderId, quantity: Quantity, price: Option[Price] = None)
 
-  /** Cancels orders, at most `most`: of one trader, the oldest first, or of all; those that were placed after `newest` stay.
-    * For operators.
+  /** Cancels orders, at most `most`: of one trader, the oldest first, or of all. Orders placed after
+    * `newest` stay. For operators.
     */
   case CancelAll(trader: Option[TraderId], most: Int, newest: Option[OrderId] = None)
 

@@ -57,7 +57,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         withOwn(order, trader)(o => cancel(o, CancelReason.Asked))
       case Command.Replace(order, trader, quantity, price) =>
         withOwn(order, trader)(replace(_, quantity.lots, price))
-      case Command.CancelAll(trader, most, newest) => cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
+      case Command.CancelAll(trader, most, newest) =>
+        cancelAll(trader, most, newest.fold(Long.MaxValue)(_.order))
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => this.mode = mode
 
@@ -122,7 +123,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
   private[trading] def restore(order: Order, ladder: Ladder): Unit =
     enter(order, ladder, if order.waits then order.trigger else order.limit)
 
-  /** The orders come from where those of `failed` came from, and count there in their place. */
+  /** Sets the source of each order to that of the same order in `failed`, which no longer counts there. */
   private[trading] def takeSources(failed: OrderBook): Unit =
     for ladder <- failed.ladders; order <- ladder.orders do
       val from = order.source
@@ -180,8 +181,8 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
 
-  /** What would become of the queues by an order, without doing it. It leaves a rest only when it takes all that it meets:
-    * so whole price levels count, and no order is looked at but those of its trader.
+  /** How an order would change the queues, without doing it. A rest stays only when the order takes all that
+    * it meets, so the search adds up whole price levels, and visits no orders but its trader's.
     */
   private def arrivalOf(order: Order, account: Account): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
@@ -198,7 +199,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
         case SelfTrade.CancelNewest | SelfTrade.CancelBoth if own.nonEmpty => OrderBook.Arrival(stays = false)
         case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, 0)
 
-  /** @param lots how many at its prices it goes through before nothing of it is left */
+  /** @param lots at its prices that use it up */
   private def arrivalOf(order: Order, lots: Long, ownLeave: Int): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
     var (missing, leave, n) = (lots, 0, 0)

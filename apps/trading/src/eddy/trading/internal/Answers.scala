@@ -54,7 +54,8 @@ private[trading] object Answers:
         504,
         None,
         "late",
-        "nothing was done: the time to answer was over before the market got it. The request came slowly, or waited here. Send it again"
+        "nothing was done: the time to answer was over before the market got it. The request came slowly, " +
+          "or waited here. Send it again"
       )
     case Answer.Done(order, _, _, _) =>
       throw IllegalArgumentException(s"order ${order.value} was done: it is no problem")

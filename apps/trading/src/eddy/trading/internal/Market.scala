@@ -133,8 +133,8 @@ private[trading] final class Market(
     record(follows, entry.millis)
     follows
 
-  /** None when it changed nothing. The journal gets the time at which the book does it: a rejected command may have
-    * advanced that beyond the clock's, and a replay does not see it.
+  /** None when it changed nothing. The journal gets the time at which the book does it. A rejected command
+    * may have advanced that beyond the clock's, and is not in the journal.
     */
   private def perform(command: Command, key: Option[OrderKey], clock: Long): Option[Entry] =
     val millis = if command == Command.TurnBack then clock else math.max(book.time, clock)

@@ -44,7 +44,7 @@ trait StorageContract extends StorageTests:
       assertEquals(await(bought.durable).size, 1)
       assertEquals(f.exchange.stats.storage.get.stored, 2L)
 
-  test("an order for some time ends when it would have ended without a restart, whatever was rejected before"):
+  test("an order for some time ends when its market said, also after a rejected command and a restart"):
     val config = fresh().copy(sweepEvery = 1.hour)
     val before = use(config): f =>
       f.now = 100_000
@@ -63,7 +63,7 @@ trait StorageContract extends StorageTests:
     assertEquals(Reconciliation.of(config.storage.get).differences, Vector.empty)
     use(config)(f => assertEquals(state(f, "ACME"), before))
 
-  test("what an operator cancels are the orders of before the call, also after a restart"):
+  test("an operator cancels the orders placed before the call, and no later ones, also after a restart"):
     val config = fresh().copy(mailbox = 20_000)
     val before = use(config): f =>
       val old = Vector.tabulate(10_500)(n => f.sell(s"t${n % 5}", 1, 200 + n % 50)).map(f.done(_).order)
