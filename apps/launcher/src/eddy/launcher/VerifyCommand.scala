@@ -5,7 +5,6 @@ import eddy.web.ReportJson
 
 import java.io.{IOException, PrintStream}
 import java.nio.file.{Files, Path}
-
 import scala.util.control.NonFatal
 
 import picocli.CommandLine.Model.CommandSpec

@@ -2,9 +2,9 @@ package eddy.web
 
 import eddy.testing.Waits
 
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
-import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.Promise
 
@@ -105,13 +105,18 @@ class ConnectionSuite extends WebSuite:
         "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n".foreach(c => raw.send(c.toString))
         assertEquals(raw.answer().body, "ok")
 
-  test("connections over the limit get 503 with Retry-After while all others are at work, and room when one is not"):
+  test(
+    "connections over the limit get 503 with Retry-After while all others are at work, and room when one is not"
+  ):
     val begun = CountDownLatch(2)
     val done = Promise[String]()
     val routes = Routes.get("/")((_, res) => res.text("ok")).get("/held"): (_, res) =>
       begun.countDown()
       res.complete(done.future)(res.text(_))
-    val config = quiet.copy(limits = Limits(maxConnections = 2, maxConnectionsPerAddress = 2), locks = eddy.state.LockPolicy.Unprotected)
+    val config = quiet.copy(
+      limits = Limits(maxConnections = 2, maxConnectionsPerAddress = 2),
+      locks = eddy.state.LockPolicy.Unprotected
+    )
     serving(routes, config): server =>
       connected(server): one =>
         connected(server): two =>

@@ -44,6 +44,7 @@ final class NaiveBook(settings: MarketSettings):
       case Command.Expire | Command.TurnBack => ()
       case Command.SelfTrading(mode) => selfTrade = mode
     events
+  end handle
 
   def depth(side: Side): Vector[BookLevel] =
     val levels = entries.filter(e => !e.waits && e.asked.side == side).groupBy(_.limit).toVector

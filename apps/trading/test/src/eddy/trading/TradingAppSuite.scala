@@ -218,6 +218,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
           assertEquals(problem.rule, "late", s"$method $path")
           // it is certain, not only possible, that nothing will be done
           assert(!problem.detail.contains("may still be done"), s"$method $path: ${problem.detail}")
+        end for
         s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach:
           outcome =>
             assertEquals(outcome.problem.map(_.status), Some(504))

@@ -73,7 +73,8 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   private val pace = TakingPace(frames, timeouts.write, lowestRate)
 
   /** A client that is fast enough for one stream shares that among all that it has. */
-  private def lowestRate: Int = (core.config.limits.minReadBytesPerSecond / connection.openStreams.max(1)).max(1)
+  private def lowestRate: Int =
+    (core.config.limits.minReadBytesPerSecond / connection.openStreams.max(1)).max(1)
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress

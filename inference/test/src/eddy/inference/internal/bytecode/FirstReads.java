@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * CPU time of a JVM that has just started for reading all methods of some class files, by {@link ClassReader} or
+ * CPU time of a JVM that has just started for reading all methods of some class files, by {@link
+ * ClassReader} or
  * by {@link JdkClassReader}: docs/decisions/0015. Arguments: own or jdk, a folder, how many files.
  */
 public final class FirstReads {
