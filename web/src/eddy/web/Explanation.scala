@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.inference.report.HandlerReport
 import eddy.inference.{Inference, LockAdvice}
-import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation, ReportPage}
+import eddy.web.internal.{AnalysisProgress, NettyRequest, Preparation, ReportPage, ServerCore}
 
 import java.nio.file.{Files, Path}
 
@@ -36,6 +36,9 @@ object Explanation:
     *     `?full=true` every line
     *   - `/callbacks.json`: as JSON
     *   - `/callbacks/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
+    *
+    * Each is worked out by one request at a time, and given again for ten seconds: it takes about as much
+    * time as the analysis.
     */
   val routes: Routes =
     Routes
@@ -43,13 +46,13 @@ object Explanation:
         val full = request.query("full").contains("true")
         val answer = fresh(response).header("Vary", "Accept")
         if request.header("Accept").exists(_.contains("text/html")) then
-          val page = ReportPage.of(report(servedWith(request)), full)
+          val page = ReportPage.of(recent(request), full)
           answer.header("Content-Security-Policy", ReportPage.policy).html(page)
-        else answer.text(of(servedWith(request), full) + "\n")
+        else answer.text(text(recent(request), full) + "\n")
       .own("/callbacks.json"): (request, response) =>
-        fresh(response).json(report(servedWith(request)))(using ReportJson.codec)
+        fresh(response).json(recent(request))(using ReportJson.codec)
       .own("/callbacks/locks"): (request, response) =>
-        fresh(response).text(LockAdvice.text(locks(servedWith(request))) + "\n")
+        fresh(response).text(advice(request) + "\n")
 
   /** Which locks handlers waited for since the start of the process, who waited how long, and for each the
     * code of these
@@ -58,7 +61,15 @@ object Explanation:
   def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.callbacks(routes.tree)*)
 
   private def fresh(response: Response) = response.header("Cache-Control", "no-store")
-  private def servedWith(request: Request) = Routes.of(NettyRequest.coreOf(request).tree)
+  private def servedWith(core: ServerCore) = Routes.of(core.tree)
+
+  private def recent(request: Request): HandlerReport =
+    val core = NettyRequest.coreOf(request)
+    core.report(report(servedWith(core)))
+
+  private def advice(request: Request): String =
+    val core = NettyRequest.coreOf(request)
+    core.advice(LockAdvice.text(locks(servedWith(core))))
 
   private def text(report: HandlerReport, full: Boolean): String =
     if report.handlers.isEmpty then "No handlers are registered." else report.text(full)

@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.inference.Inference
-import eddy.web.internal.{Exchange, NettyRequest, Route}
+import eddy.web.internal.{Exchange, NettyRequest, Reused, Route}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit.NANOSECONDS
@@ -75,17 +75,10 @@ final class Metrics(val registry: PrometheusMeterRegistry =
         .foreach(_.bindTo(registry))
     registry.scrape()
 
-  // guarded by this
-  private var page = Array.empty[Byte]
-  private var pageNanos = 0L
+  private val page = Reused[Array[Byte]](Metrics.PageNanos)
 
   /** What `/metrics` answers: computed by one request at a time, and given again for a second. */
-  private[web] def recentPage(): Array[Byte] = synchronized:
-    val now = System.nanoTime
-    if page.isEmpty || now - pageNanos > Metrics.PageNanos then
-      page = scrape().getBytes
-      pageNanos = System.nanoTime
-    page
+  private[web] def recentPage(): Array[Byte] = page(scrape().getBytes)
 
   /** `/metrics` with these measurements, which may be a second old. */
   def routes: Routes = Routes.own("/metrics"): (_, response) =>

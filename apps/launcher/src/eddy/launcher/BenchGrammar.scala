@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.bench.abuse.AbuseBench
 import eddy.bench.actors.{Contenders, Workloads}
 import eddy.bench.push.PushBench
 import eddy.bench.trading.TradingBench
@@ -13,11 +14,27 @@ import picocli.CommandLine.Model.CommandSpec
 private[launcher] object BenchGrammar:
   def spec: CommandSpec =
     val bench = described("bench", "Measures a workload; see docs/bench.md.")
+    bench.addSubcommand("abuse", abuse)
     bench.addSubcommand("chat", chat)
     bench.addSubcommand("actors", actors)
     bench.addSubcommand("web", web)
     bench.addSubcommand("push", push)
     bench.addSubcommand("trading", trading)
+
+  private def abuse: CommandSpec =
+    val spec = described(
+      "abuse",
+      "Attacks a server in a dozen ways while a visitor asks for its start page; fails if the visitor is not served.",
+      "Starts a server of its own for it, unless --url names one. Attack only what is yours."
+    )
+    val options = Seq(
+      option("--only", "ATTACKS", s"Of ${AbuseBench.attacks.mkString(", ")}, with commas."),
+      option("--seconds", "N", "Time that each attack takes (15)."),
+      option("--out", "FOLDER", "Where the table and the server's log go (out/bench/abuse-<time>)."),
+      option("--url", "ADDRESS", "A server that runs already, such as http://127.0.0.1:8080/.")
+    )
+    options.foreach(spec.addOption)
+    spec
 
   private def chat: CommandSpec =
     val spec = described(

@@ -1,10 +1,14 @@
 package eddy.launcher
 
-import eddy.bench.BenchFailure
+import eddy.bench.{BenchFailure, ServerCommand}
 
+import java.lang.management.ManagementFactory
+import java.net.URI
 import java.nio.file.Path
 import java.time.LocalDateTime
 import java.time.format.DateTimeFormatter
+import scala.jdk.CollectionConverters.*
+import scala.jdk.OptionConverters.*
 
 /** What the workloads of `./eddy bench` have in common on the command line.
   *
@@ -68,6 +72,17 @@ private[launcher] final class BenchRun(workload: String):
         else if text.startsWith("-") then "not be negative"
         else s"be at most ${Int.MaxValue}"
       throw wrong(s"$name $text: must $must")
+
+  /** The address that `--url` gives. */
+  def url(text: String): URI =
+    val uri =
+      try URI(text)
+      catch
+        case _: java.net.URISyntaxException =>
+          throw wrong(s"--url $text: must be an address such as http://127.0.0.1:8080/")
+    if uri.getScheme == "http" && uri.getHost != null then uri
+    else
+      throw wrong(s"--url $text: must begin with http:// and name a host, as in http://127.0.0.1:8080/")
 end BenchRun
 
 private[launcher] object BenchRun:
@@ -75,3 +90,19 @@ private[launcher] object BenchRun:
   def home: Option[Path] = Option(System.getProperty("eddy.home")).map(Path.of(_))
 
   def onTerminal: Boolean = Option(System.console).exists(_.isTerminal)
+
+  /** This program as `serve`, in a process of its own, with the flags of this one. */
+  def serverLikeThis: ServerCommand =
+    val java = ProcessHandle.current.info.command.toScala.getOrElse("java")
+    val flags = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.toSeq
+    val main = Seq(
+      "-cp",
+      System.getProperty("java.class.path"),
+      "eddy.launcher.Main",
+      "serve",
+      "--port",
+      "0",
+      "--host",
+      "127.0.0.1"
+    )
+    ServerCommand(java, flags, main)

@@ -1,14 +1,10 @@
 package eddy.launcher
 
 import eddy.bench.chat.{ChatLoad, ChatWorkload}
-import eddy.bench.{Bench, ServerCommand}
+import eddy.bench.Bench
 
 import java.io.PrintStream
-import java.lang.management.ManagementFactory
-import java.net.URI
 import java.nio.file.Path
-import scala.jdk.CollectionConverters.*
-import scala.jdk.OptionConverters.*
 
 /** `./eddy bench chat`: options to a load, and an exit code. */
 private[launcher] object ChatCommand:
@@ -16,7 +12,7 @@ private[launcher] object ChatCommand:
 
   def chat(words: Words, folder: Path, out: PrintStream): Int =
     val load = chatLoad(words.options)
-    val server = words.options.get("--url").map(url).toRight(serverLikeThis)
+    val server = words.options.get("--url").map(run.url).toRight(BenchRun.serverLikeThis)
     run(words, folder): (files, _) =>
       Bench(server, files, BenchRun.home, out, BenchRun.onTerminal).run(ChatWorkload(load))
 
@@ -37,30 +33,4 @@ private[launcher] object ChatCommand:
       )
     catch case e: IllegalArgumentException => throw run.wrong(e)
   end chatLoad
-
-  private def url(text: String): URI =
-    val uri =
-      try URI(text)
-      catch
-        case _: java.net.URISyntaxException =>
-          throw run.wrong(s"--url $text: must be an address such as http://127.0.0.1:8080/")
-    if uri.getScheme == "http" && uri.getHost != null then uri
-    else
-      throw run.wrong(s"--url $text: must begin with http:// and name a host, as in http://127.0.0.1:8080/")
-
-  /** This program as `serve`, in a process of its own, with the flags of this one. */
-  private def serverLikeThis: ServerCommand =
-    val java = ProcessHandle.current.info.command.toScala.getOrElse("java")
-    val flags = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.toSeq
-    val main = Seq(
-      "-cp",
-      System.getProperty("java.class.path"),
-      "eddy.launcher.Main",
-      "serve",
-      "--port",
-      "0",
-      "--host",
-      "127.0.0.1"
-    )
-    ServerCommand(java, flags, main)
 end ChatCommand

@@ -36,6 +36,7 @@ object Main:
           val config = configuration(words, environment, folder, err)
           val _ = Settings.from(config)
           done(out, ConfigCommand.listing(config))
+        case Seq("bench", "abuse") => AbuseCommand.abuse(words, folder, out)
         case Seq("bench", "chat") => ChatCommand.chat(words, folder, out)
         case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
         case Seq("bench", name) if ContestCommand.all.contains(name) =>

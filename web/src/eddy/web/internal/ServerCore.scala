@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import eddy.inference.report.HandlerReport
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
 import eddy.state.internal.CallbackRunner
@@ -57,6 +58,11 @@ private[eddy] final class ServerCore(
   val runsShortAtOnce: Boolean = config.runShortAtOnce && (config.locks match
     case LockPolicy.Requeue(_) => false
     case LockPolicy.Park | LockPolicy.Unprotected => true)
+
+  /** The pages about handlers and their locks, see [[eddy.web.Explanation]]. */
+  val report: Reused[HandlerReport] = Reused(ReportNanos)
+  val advice: Reused[String] = Reused(ReportNanos)
+
   val accessLog: AccessLog | Null = if config.accessLog then AccessLog(engine) else null
   val connections: DefaultChannelGroup = DefaultChannelGroup(GlobalEventExecutor.INSTANCE)
   val openConnections: AtomicInteger = AtomicInteger()
@@ -107,5 +113,7 @@ private[eddy] final class ServerCore(
 
   def sweepOf(loop: EventLoop): LoopSweep = sweeps.computeIfAbsent(loop, l => LoopSweep(l, sweepMillis))
 end ServerCore
+
+private final val ReportNanos = 10_000_000_000L
 
 private val Hsts = "Strict-Transport-Security"

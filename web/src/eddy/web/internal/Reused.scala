@@ -1,0 +1,23 @@
+package eddy.web.internal
+
+/** What takes some time to work out, for all who ask within a time. Any thread; one works it out while the
+  * others wait.
+  *
+  * @param nanos for which it is given again, from when it was there
+  * @param now as `System.nanoTime`
+  */
+private[web] final class Reused[A <: AnyRef](nanos: Long, now: () => Long = () => System.nanoTime):
+  // guarded by this
+  private var value: A | Null = null
+  private var since = 0L
+
+  /** @param compute may throw; then it is tried again by whoever asks next */
+  def apply(compute: => A): A = synchronized:
+    val before = value
+    if before != null && now() - since <= nanos then before
+    else
+      val made = compute
+      value = made
+      since = now()
+      made
+end Reused
