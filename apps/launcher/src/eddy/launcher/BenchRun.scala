@@ -63,7 +63,7 @@ private[launcher] final class BenchRun(workload: String):
   def wrong(e: IllegalArgumentException): Refusal =
     wrong(s"--${String.valueOf(e.getMessage).stripPrefix("requirement failed: ")}")
 
-  /** The number that an option gives. */
+  /** The value of a numeric option. */
   def whole(options: Map[String, String], name: String): Option[Int] = options.get(name).map: text =>
     text.toIntOption.getOrElse:
       val digits = text.stripPrefix("-")
@@ -73,7 +73,7 @@ private[launcher] final class BenchRun(workload: String):
         else s"be at most ${Int.MaxValue}"
       throw wrong(s"$name $text: must $must")
 
-  /** The address that `--url` gives. */
+  /** The value of `--url`. */
   def url(text: String): URI =
     val uri =
       try URI(text)

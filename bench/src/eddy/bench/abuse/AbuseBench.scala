@@ -74,6 +74,7 @@ final class AbuseBench(
     val tally = Tally()
     val before = process.flatMap(p => ProcessUse.of(p.pid))
     val logged = logBytes
+    val refused = Refusals.of(target)
     heap.foreach(_.mostLeft())
     val began = System.nanoTime
     val probe = Probe(target, over)
@@ -85,19 +86,19 @@ final class AbuseBench(
     val visits = probe.visits
     val took = (System.nanoTime - began) / 1e9
     val after = process.flatMap(p => ProcessUse.of(p.pid))
-    val row = AbuseRow(
+    // ends the read of one that waits for an answer
+    threads.foreach(_.interrupt())
+    threads.foreach(_.join())
+    AbuseRow(
       attack,
       took,
       tally,
       visits,
       heap.flatMap(_.mostLeft()),
       for b <- before; a <- after yield (a.cpuNanos - b.cpuNanos) / 1e9 / took,
-      process.map(_ => logBytes - logged)
+      process.map(_ => logBytes - logged),
+      Refusals.between(refused, Refusals.of(target))
     )
-    // ends the read of one that waits for an answer
-    threads.foreach(_.interrupt())
-    threads.foreach(_.join())
-    row
   end attack
 
   private def logBytes: Long =

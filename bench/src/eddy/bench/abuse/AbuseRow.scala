@@ -8,6 +8,7 @@ import java.util.Locale
   * @param heap the most that a collection left, in MB; none without a collection, or for a server elsewhere
   * @param cores that the server used on average
   * @param logBytes that the server logged
+  * @param refused what the server counts as refused, for the reader
   */
 private[bench] final case class AbuseRow(
     attack: Attack,
@@ -16,7 +17,8 @@ private[bench] final case class AbuseRow(
     visits: Visits,
     heap: Option[Long],
     cores: Option[Double],
-    logBytes: Option[Long]
+    logBytes: Option[Long],
+    refused: Seq[String]
 ):
   /** Why the server did not hold; none if it did.
     *
@@ -24,7 +26,7 @@ private[bench] final case class AbuseRow(
     */
   def faults(heapLimit: Option[Long]): Seq[String] =
     val unanswered = visits.asked - visits.millis.size
-    val visitors = Option.when(unanswered * 10 > visits.asked):
+    val visitors = Option.when(unanswered > math.max(1, visits.asked / 10)):
       s"${attack.name}: $unanswered of ${visits.asked} requests for / had no page: ${visits.failed.mkString(", ")}"
     val full =
       for
@@ -48,7 +50,7 @@ private[bench] final case class AbuseRow(
       or(heap.map(_.toString)),
       or(cores.map(c => "%.2f".formatLocal(Locale.ROOT, c))),
       or(logBytes.map(n => (n >> 10).toString)),
-      tally.answers.map((name, n) => s"$name: $n").mkString(", ")
+      (tally.answers.map((name, n) => s"$name: $n") ++ refused.map(r => s"[$r]")).mkString(", ")
     )
 end AbuseRow
 
@@ -67,5 +69,5 @@ private[bench] object AbuseRow:
       "MB",
       "cores",
       "log KB",
-      "answers"
+      "answers, and [what the server counts as refused]"
     )

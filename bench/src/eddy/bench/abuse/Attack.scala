@@ -50,7 +50,8 @@ private[bench] final class Client(
         case _: IOException =>
           if !isOver then
             tally.cut()
-            // whoever is cut off comes back, but is no busy loop that takes the machine from the server
+            // a client that is cut off comes back, but not in a busy loop that takes the machine from the
+            // server
             pause(Client.BackAfterMillis)
         // it is over
         case _: InterruptedException => ()

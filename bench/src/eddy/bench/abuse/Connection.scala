@@ -102,7 +102,7 @@ private[bench] final class Connection(socket: Socket, host: String) extends Auto
     val fields = Array[Byte](0x82.toByte, 0x86.toByte) ++ text(4, path) ++ text(1, host)
     frame(1, 5, stream, fields)
 
-  /** Gives the server room for more of all answers. */
+  /** Widens the window of the connection. */
   def widen(bytes: Int): Unit = frame(8, 0, 0, ByteBuffer.allocate(4).putInt(bytes).array)
 
   private def frame(kind: Int, flags: Int, stream: Int, payload: Array[Byte]): Unit =
@@ -110,7 +110,8 @@ private[bench] final class Connection(socket: Socket, host: String) extends Auto
     bytes.putShort((payload.length >> 8).toShort).put(payload.length.toByte).put(kind.toByte).put(flags.toByte)
     out.write(bytes.putInt(stream).put(payload).array)
 
-  /** Reads frames until an answer ends, or the server ends the connection; the status, or the word of the end.
+  /** Reads frames until an answer ends, or the server ends the connection; the status, or the word of the
+    * end.
     * Acknowledges nothing.
     */
   def answered(): String =

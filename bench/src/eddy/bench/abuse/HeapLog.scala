@@ -3,7 +3,7 @@ package eddy.bench.abuse
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** What is left on a server's heap after its collections, from the file of `-Xlog:gc`; in MB. One thread. */
+/** The heap in use after collections of a server, from the file of `-Xlog:gc`; in MB. One thread. */
 private[bench] final class HeapLog(file: Path):
   private val collection = """.*GC\(\d+\) .*? \d+M->(\d+)M\((\d+)M\).*""".r
   private var read = 0

@@ -4,7 +4,8 @@ import java.io.IOException
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.MILLISECONDS
 
-/** A visitor who means well: asks for `/` five times a second, each time over a new connection from an address
+/** A visitor who means well: asks for `/` five times a second, each time over a new connection from an
+  * address
   * of its own, while others attack.
   */
 private[bench] final class Probe(target: Target, over: CountDownLatch):

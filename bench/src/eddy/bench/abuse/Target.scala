@@ -2,6 +2,7 @@ package eddy.bench.abuse
 
 import java.io.IOException
 import java.net.{InetAddress, InetSocketAddress, Socket, URI}
+import java.time.Duration
 
 /** The server under attack. Any thread. */
 private[bench] final class Target(val uri: URI):
@@ -21,8 +22,8 @@ private[bench] final class Target(val uri: URI):
     try
       if address.isLoopbackAddress then from(socket, network)
       socket.setTcpNoDelay(true)
-      socket.setSoTimeout(Target.ReadMillis)
-      socket.connect(InetSocketAddress(address, port), Target.ReadMillis)
+      socket.setSoTimeout(Target.Patience.toMillis.toInt)
+      socket.connect(InetSocketAddress(address, port), Target.Patience.toMillis.toInt)
       socket
     catch
       case e: IOException =>
@@ -37,4 +38,4 @@ end Target
 
 private[bench] object Target:
   /** As long as a browser's user has patience. */
-  private final val ReadMillis = 10_000
+  val Patience: Duration = Duration.ofSeconds(10)

@@ -11,7 +11,7 @@ private[web] final class Reused[A <: AnyRef](nanos: Long, now: () => Long = () =
   private var value: A | Null = null
   private var since = 0L
 
-  /** @param compute may throw; then it is tried again by whoever asks next */
+  /** @param compute may throw; then the next call tries again */
   def apply(compute: => A): A = synchronized:
     val before = value
     if before != null && now() - since <= nanos then before

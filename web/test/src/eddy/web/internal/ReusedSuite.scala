@@ -17,7 +17,7 @@ class ReusedSuite extends eddy.testing.PatientSuite:
     now = 11
     assertEquals(ask(), "page 2")
 
-  test("the time begins when the value is there"):
+  test("the time begins when the value has been computed"):
     var now = 0L
     val page = Reused[String](10, () => now)
     val first = page:
@@ -40,7 +40,7 @@ class ReusedSuite extends eddy.testing.PatientSuite:
       assertEquals(asked.map(_.get).distinct, Seq("page 1"))
     finally threads.shutdown()
 
-  test("a failure is told to who asked, and tried again"):
+  test("a failure reaches the caller, and the next call tries again"):
     val page = Reused[String](10, () => 0)
     val _ = intercept[IllegalStateException](page(throw IllegalStateException("not now")))
     assertEquals(page("page"), "page")
