@@ -18,7 +18,7 @@ import eddy.web.internal.{
   whenDone
 }
 
-import java.net.InetSocketAddress
+import java.net.{InetAddress, InetSocketAddress}
 
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.codec.http2.{
@@ -53,6 +53,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var controlFrames = 0
 
   def remoteAddress: InetSocketAddress = address
+  def isSecureBefore: Boolean = PeerAddress.isSecure(ctx.channel)
+  def localAddress: InetAddress | Null = PeerAddress.local(ctx.channel)
   def load: LoopLoad = loopLoad
   def held: HeldBytes = bytes
   def windowBytes: Int = http2.windowBytes
