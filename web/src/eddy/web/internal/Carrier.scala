@@ -16,8 +16,8 @@ private[eddy] trait Carrier:
   /** The peer of the connection; by the PROXY protocol the client. */
   def remoteAddress: InetSocketAddress
 
-  /** A proxy has said that the client speaks TLS with it. */
-  def isSecureBefore: Boolean
+  /** What a proxy has said of the client of the connection; null when none had to. */
+  def told: ToldPeer | Null
 
   /** Where the connection has come in; null when it is gone. */
   def localAddress: InetAddress | Null

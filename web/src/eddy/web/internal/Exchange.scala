@@ -75,7 +75,8 @@ private[eddy] final class Exchange(
 
   /** Who sends it; by trusted proxies, as far as they say so. */
   val client: Peer =
-    val isSecure = core.tls != null || connection.isSecureBefore
+    val told = connection.told
+    val isSecure = core.tls != null || told != null && told.isSecure
     val nearest = Peer(connection.remoteAddress.getAddress, isSecure)
     core.config.trustedProxies match
       case Some(proxies) => proxies.client(NettyRequest.fields(http), nearest)

@@ -39,7 +39,10 @@ private[eddy] final class HostRules(config: ServerConfig, ofCertificates: () => 
 end HostRules
 
 private[eddy] object HostRules:
-  private val OfThisMachine = Set("localhost", "127.0.0.1", "::1").map(nameOf)
+  private lazy val OfThisMachine = Set("localhost", "127.0.0.1", "::1").map(nameOf)
+
+  /** Whether a host, with or without a port, is one that only this machine has. */
+  def isOfThisMachine(host: String): Boolean = OfThisMachine(nameOf(host))
 
   /** Without port, brackets and final dot, in small letters; an address in its one form. */
   def nameOf(host: String): String =

@@ -47,7 +47,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
-  def isSecureBefore: Boolean = PeerAddress.isSecure(ctx.channel)
+  def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
   def localAddress: InetAddress | Null = PeerAddress.local(ctx.channel)
   def load: LoopLoad = loopLoad
   def unsent: UnsentBytes = unsentBytes

@@ -10,13 +10,11 @@ private[eddy] object PeerAddress:
   private val told = AttributeKey.valueOf[ToldPeer]("eddy.peer")
 
   def of(channel: Channel): InetSocketAddress =
-    val by = channel.attr(told).get
+    val by = toldOf(channel)
     if by != null && by.address != null then by.address else ofSocket(channel)
 
-  /** The client speaks TLS with a proxy that has said so. */
-  def isSecure(channel: Channel): Boolean =
-    val by = channel.attr(told).get
-    by != null && by.isSecure
+  /** What a proxy has said; null when none had to. */
+  def toldOf(channel: Channel): ToldPeer | Null = channel.attr(told).get
 
   def ofSocket(channel: Channel): InetSocketAddress = channel.remoteAddress match
     case address: InetSocketAddress => address

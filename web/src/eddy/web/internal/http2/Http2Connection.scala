@@ -12,6 +12,7 @@ import eddy.web.internal.{
   ServerPhase,
   Swept,
   TakingPace,
+  ToldPeer,
   UnsentBytes,
   WriteStall,
   reads,
@@ -53,7 +54,7 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var controlFrames = 0
 
   def remoteAddress: InetSocketAddress = address
-  def isSecureBefore: Boolean = PeerAddress.isSecure(ctx.channel)
+  def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
   def localAddress: InetAddress | Null = PeerAddress.local(ctx.channel)
   def load: LoopLoad = loopLoad
   def held: HeldBytes = bytes

@@ -20,6 +20,7 @@ import eddy.web.internal.{
   Taken,
   Taking,
   TakingPace,
+  ToldPeer,
   Trailers,
   UnsentBytes,
   WebSocketConnection,
@@ -78,7 +79,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress
-  def isSecureBefore: Boolean = connection.isSecureBefore
+  def told: ToldPeer | Null = connection.told
   def localAddress: InetAddress | Null = connection.localAddress
   def load: LoopLoad = connection.load
   def held: HeldBytes = connection.held
