@@ -93,7 +93,7 @@ private[launcher] object Service:
   def start(settings: Settings): Service =
     // before databases are opened and engines started for nothing
     try PortCheck(settings.web)
-    catch case e: ServerStartException => throw refusal(settings, e)
+    catch case e: ServerStartException => throw refusal(e)
     val engine = Engine.start(settings.engine)
     given Engine = engine
     given ActorSystem = ActorSystem(engine)
@@ -148,7 +148,7 @@ private[launcher] object Service:
         val _ = engine.shutdown(settings.drain)
         opened.close()
         refused match
-          case e: ServerStartException => throw refusal(settings, e)
+          case e: ServerStartException => throw refusal(e)
           case e => throw e
     end try
   end start
@@ -222,7 +222,7 @@ private[launcher] object Service:
         "--mediator memory needs no service"
     )
 
-  private def refusal(settings: Settings, e: ServerStartException): Refusal =
+  private def refusal(e: ServerStartException): Refusal =
     val remedy =
       if String.valueOf(e.getMessage).startsWith("host ") then
         "set the address with --host, EDDY_HOST or eddy.host"
