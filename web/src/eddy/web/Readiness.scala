@@ -12,7 +12,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param cacheFor how long a result is given again; requests that come while the checks run share their result
   */
-final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: FiniteDuration):
+final class Readiness private (
+    checks: Vector[ReadinessRun.Check],
+    cacheFor: FiniteDuration,
+    isDiscreet: Boolean
+):
   /** Adds a check: `false` or an exception means not ready. One that takes longer than `within` has failed, and is not
     * started again while it still runs. Why a check failed is told once until it passes again, which is told, too: a [[NotReady]] as a
     * warning in the log (System.Logger `eddy.web`), all else by the engine's reporter.
@@ -21,7 +25,10 @@ final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: Fin
     require(name.nonEmpty, "name is empty: name what is checked, such as database")
     require(!checks.exists(_.name == name), s"check \"$name\" is there already: give each a name of its own")
     internal.Checks.positive("within", within)
-    new Readiness(checks :+ ReadinessRun.Check(name, within, passes), cacheFor)
+    new Readiness(checks :+ ReadinessRun.Check(name, within, passes), cacheFor, isDiscreet)
+
+  /** The names of the checks, and why one has failed, only for requests that [[LocalOnly]] lets pass; others learn the status. */
+  def discreet: Readiness = new Readiness(checks, cacheFor, isDiscreet = true)
 
   /** `/ready`: for balancers, which should not send requests where they cannot be answered. From the start of the server's stop it
     * says 503 without running the checks.
@@ -32,7 +39,10 @@ final class Readiness private (checks: Vector[ReadinessRun.Check], cacheFor: Fin
       val core = NettyRequest.coreOf(request)
       val _ = response.header("Cache-Control", "no-store")
       if core.phase != ServerPhase.Serving then ReadinessRun.answer(response, "stopping", Nil)
-      else run.outcome(core)(results => ReadinessRun.answer(response, ReadinessRun.status(results), results))
+      else
+        val isShown = !isDiscreet || LocalOnly.isLocal(request)
+        run.outcome(core): results =>
+          ReadinessRun.answer(response, ReadinessRun.status(results), if isShown then results else Nil)
     .running(checks.map(c => s"readiness check ${c.name}" -> c.passes))
 end Readiness
 
@@ -45,4 +55,4 @@ final class NotReady(val why: String) extends Exception(why, null, false, false)
 object Readiness:
   def apply(cacheFor: FiniteDuration = 1.second): Readiness =
     require(cacheFor.toMillis >= 0, s"cacheFor = $cacheFor: must not be negative")
-    new Readiness(Vector.empty, cacheFor)
+    new Readiness(Vector.empty, cacheFor, isDiscreet = false)

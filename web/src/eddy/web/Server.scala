@@ -14,6 +14,7 @@ import eddy.web.internal.{
   TransportChoice
 }
 
+import java.lang.System.Logger.Level.INFO
 import java.net.InetSocketAddress
 import scala.concurrent.duration.FiniteDuration
 
@@ -75,6 +76,11 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     if !bound.isSuccess then
       group.shutdownGracefully(0, 0, java.util.concurrent.TimeUnit.MILLISECONDS): Unit
       throw StartFailure.explain(config, bound.cause)
+    if core.hosts.isOpen && config.hosts == HostNames.Auto then
+      System.getLogger("eddy.web").log(
+        INFO,
+        s"answers to any host name, as it listens on ${config.host} without TLS; list its own in ServerConfig.hosts"
+      )
     RunningServer(core, bound.channel, group, transport.name)
   end start
 

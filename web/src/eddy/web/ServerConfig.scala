@@ -46,6 +46,12 @@ end Transport
   *   500, and it is reported. 0 waits for none
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
   *   anything shared; also if the code of a handler is not read within `analysisWithin`
+  * @param hosts the hosts that requests may be for; those for others get 421
+  * @param trustedProxies whose headers are believed about the client: in [[Request.remoteAddress]], limits, log and traces
+  * @param proxyProtocol connections from `trustedProxies` begin with a header of the PROXY protocol, version 1 or 2, which tells
+  *   the client; those that do not are closed
+  * @param secretParameters further parameters of queries and paths whose values access log and traces show as `REDACTED`,
+  *   beside `token`, `password` and others (docs/security.md)
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -68,7 +74,11 @@ final case class ServerConfig(
     tracing: Option[Tracing] = None,
     runShortAtOnce: Boolean = true,
     analysisWithin: FiniteDuration = 10.seconds,
-    strict: Boolean = false
+    strict: Boolean = false,
+    hosts: HostNames = HostNames.Auto,
+    trustedProxies: Option[TrustedProxies] = None,
+    proxyProtocol: Boolean = false,
+    secretParameters: Set[String] = Set.empty
 ):
   require(
     host.nonEmpty,
@@ -88,5 +98,10 @@ final case class ServerConfig(
     !strict || locks != LockPolicy.Unprotected && analysisWithin.toNanos > 0,
     s"strict = true with locks = $locks and analysisWithin = $analysisWithin: no code would be read before the " +
       "start; use another policy and a time, or strict = false"
+  )
+  internal.HostRules.check(hosts)
+  require(
+    !proxyProtocol || trustedProxies.nonEmpty,
+    "proxyProtocol = true: give trustedProxies, too, the addresses from which such connections come"
   )
 end ServerConfig

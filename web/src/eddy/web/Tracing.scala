@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.web.internal.SecretValues
+
 import java.net.InetSocketAddress
 
 /** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry (docs/telemetry.md). Called on I/O
@@ -50,9 +52,11 @@ end Trace
 
 /** What is known of a request when it begins.
   *
-  * @param target as sent
+  * @param target as sent, with the values of secret parameters masked, as are those of a Referer in `headers`
   * @param route the pattern of its route, if there is one: of these there are few, unlike paths
   * @param version such as `1.1` or `2`
+  * @param remoteAddress the client, by trusted proxies where there are such
+  * @param connectionAddress whoever has made the connection
   */
 final class TracedRequest private[eddy] (
     val method: String,
@@ -61,6 +65,7 @@ final class TracedRequest private[eddy] (
     val version: String,
     val isSecure: Boolean,
     val remoteAddress: InetSocketAddress,
+    val connectionAddress: InetSocketAddress,
     val headers: TracedRequest.Headers
 )
 
@@ -74,16 +79,22 @@ object TracedRequest:
 
   private[eddy] def of(
       http: io.netty.handler.codec.http.HttpRequest,
+      target: String,
       route: Option[String],
-      isSecure: Boolean,
-      remote: InetSocketAddress
+      client: Peer,
+      remote: InetSocketAddress,
+      connection: InetSocketAddress,
+      secrets: SecretValues
   ): TracedRequest =
     import scala.jdk.CollectionConverters.given
     val headers = new Headers:
       def names: Iterable[String] = http.headers.names.asScala
-      def all(name: String): Seq[String] = http.headers.getAll(name).asScala.toSeq
+      def all(name: String): Seq[String] =
+        val values = http.headers.getAll(name).asScala.toSeq
+        if name.equalsIgnoreCase("Referer") then values.map(secrets.masked) else values
     val version = http.protocolVersion.majorVersion match
       case 2 => "2"
       case major => s"$major.${http.protocolVersion.minorVersion}"
-    new TracedRequest(http.method.name, http.uri, route, version, isSecure, remote, headers)
+    new TracedRequest(http.method.name, target, route, version, client.isSecure, remote, connection, headers)
+  end of
 end TracedRequest

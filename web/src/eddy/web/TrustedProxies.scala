@@ -12,8 +12,9 @@ enum ForwardedHeader derives CanEqual:
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** A filter that believes proxies about the client ([[Peer.of]]). Without it the client is whoever has made the connection. Put it
-  * outside of the filters that ask, such as [[RateLimit]].
+/** Believes proxies about the client. Without it the client is whoever has made the connection. Best set once for the whole server,
+  * as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits, log and traces. As a filter of some
+  * routes it holds for [[Peer.of]] alone; put it outside of the filters that ask, such as [[RateLimit]].
   *
   * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.
   *
@@ -26,9 +27,14 @@ final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader =
 
   def apply(request: Request, response: Response): Unit =
     val connection = Peer.of(request)
-    request.set(Peer.key, ForwardedFor.client(request, connection, header)(isTrusted))
+    request.set(Peer.key, client(request.headers, connection))
 
-  private def isTrusted(address: InetAddress) = trusted.exists(_.contains(address))
+  /** The client, by the headers of a request. */
+  private[web] def client(headers: => Seq[(String, String)], connection: Peer): Peer =
+    if isTrusted(connection.address) then ForwardedFor.client(headers, connection, header)(isTrusted)
+    else connection
+
+  private[web] def isTrusted(address: InetAddress): Boolean = trusted.exists(_.contains(address))
 
   override private[eddy] def code: Seq[AnyRef] = Nil
 end TrustedProxies

@@ -32,14 +32,21 @@ object Landing:
   def routes: Routes = routes(applications)
 
   /** @param version of Eddy, as it is shown
+    * @param hasMetrics `/metrics` is for those who see the page
     * @param hasReport the server has [[eddy.web.Explanation]]'s routes, which the page links to
     */
-  def routes(cards: Seq[Card], version: String = "", hasReport: Boolean = false): Routes =
+  def routes(
+      cards: Seq[Card],
+      version: String = "",
+      hasReport: Boolean = false,
+      hasMetrics: Boolean = true
+  ): Routes =
     val started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString
     val page = template
       .replace("<!-- action -->", cards.headOption.fold("")(_.button.markup))
       .replace("<!-- cards -->", cards.map(_.item).mkString("\n"))
       .replace("<!-- report -->", if hasReport then report else "")
+      .replace("<!-- metrics -->", if hasMetrics then metrics else "")
       .replace("<!-- started -->", started)
       .replace("<!-- version -->", html"$version".markup)
     Routes
@@ -51,6 +58,10 @@ object Landing:
   private val report =
     """<li><a href="/callbacks"><strong>Handlers</strong>""" +
       "<span>The shared state that each handler uses, and which run in parallel</span></a></li>"
+
+  private val metrics =
+    """<li><a href="/metrics"><strong>Metrics</strong>""" +
+      "<span>Requests, connections, channels, rooms and memory, in the Prometheus format</span></a></li>"
 
   private val headers = Seq(
     "Content-Security-Policy" ->

@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.launcher.config.{Keys, Origin, Section}
+import eddy.launcher.config.{Keys, Origin, Secrets}
 
 import com.typesafe.config.{Config, ConfigRenderOptions}
 
@@ -9,7 +9,7 @@ private[launcher] object ConfigCommand:
   /** One line a key: value, and where it comes from. */
   def listing(config: Config): String =
     val lines = Keys.leaves(config).map: (key, value) =>
-      val shown = Section.withoutPassword(value.render(ConfigRenderOptions.concise))
+      val shown = Secrets.shown(key, value.render(ConfigRenderOptions.concise))
       (s"$key = $shown", Origin.of(value.origin))
     val width = lines.map(_(0).length).max
     lines.map((line, origin) => s"${line.padTo(width, ' ')}  # $origin").mkString("\n")

@@ -80,7 +80,9 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
     // build tools name folders that are not there if they would be empty
     if more.nonEmpty && !more.exists(Files.exists(_)) then
       throw Refusal.wrong(s"--class-path: there is no ${more.head}", "compile the program first")
-    (more.map(_.toString) :+ System.getProperty("java.class.path")).mkString(File.pathSeparator)
+    // of ./eddy, when an example is asked for
+    val examples = Option(System.getProperty("eddy.examples"))
+    ((more.map(_.toString) :+ System.getProperty("java.class.path")) ++ examples).mkString(File.pathSeparator)
 
   private final val LastOutputMillis = 2000L
 end ExplainedProgram

@@ -3,10 +3,8 @@ package eddy.launcher
 import eddy.actor.ActorSystem
 import eddy.launcher.config.TradingSettings
 import eddy.trading.{Access, Exchange, Feed, Simulation, TradingApp, TradingStartException}
-import eddy.web.{Request, Routes}
+import eddy.web.Routes
 
-import java.nio.charset.StandardCharsets.UTF_8
-import java.security.MessageDigest
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration
 
@@ -46,7 +44,7 @@ end Markets
 private[launcher] object Markets:
   /** Blocks until the books are as they were. */
   def open(settings: TradingSettings)(using ActorSystem): Markets =
-    val access = Access(isOperator = request => settings.operatorToken.exists(shows(request, _)))
+    val access = Access(isOperator = request => settings.operatorToken.exists(Bearer.shows(request, _)))
     val feed = Feed.start(access = access)
     try
       val exchange = Exchange.open(settings.exchange, feed = Some(feed))
@@ -58,9 +56,4 @@ private[launcher] object Markets:
           s"the markets cannot be opened: ${failure.getMessage}",
           "see the keys under eddy.trading: database, user and password-file; eddy.trading.enabled = false serves without them"
         )
-
-  /** Takes as long however much of it is right. */
-  private def shows(request: Request, token: String): Boolean =
-    val shown = request.header("Authorization").getOrElse("").stripPrefix("Bearer ")
-    MessageDigest.isEqual(shown.getBytes(UTF_8), token.getBytes(UTF_8))
 end Markets

@@ -14,8 +14,8 @@ private[launcher] object Serve:
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
     StopSignals.install(() => stop(service, out)): Unit
-    out.println(greeting(service.url, service.applications, service.joining))
-    if settings.isOpen then err.println(openWarning(settings, service.port))
+    out.println(greeting(service.url, service.applications, service.joining ++ service.operators))
+    Exposure.warning(settings, service.port, service.operatorsUrl).foreach(err.println)
     service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
     out.flush()
     // Whoever ends the process stops the service, and that is the only way out.
@@ -35,17 +35,13 @@ private[launcher] object Serve:
     else if end.isWhole then "Eddy has stopped."
     else "Eddy has stopped; what did not end in time (eddy.drain) was cut off."
 
-  private[launcher] def greeting(url: String, applications: Seq[Card], joining: Option[String]): String =
+  private[launcher] def greeting(url: String, applications: Seq[Card], more: Iterable[String]): String =
     val pages = (s"$url/", "what there is") +: applications.map(card =>
       (s"$url${card.href}", card.title.toLowerCase)
     )
     val width = pages.map(_(0).length).max
     val lines = pages.map((page, what) => s"  ${page.padTo(width, ' ')}   $what")
-    ((s"Eddy is up$startTime:" +: lines) ++ joining :+ "Ctrl-C stops it.").mkString("\n")
-
-  private[launcher] def openWarning(settings: Settings, port: Int): String =
-    s"eddy: warning: listening on ${settings.web.host}, so everybody on the network can reach port $port of this machine; " +
-      "--host 127.0.0.1 keeps it to this machine"
+    ((s"Eddy is up$startTime:" +: lines) ++ more :+ "Ctrl-C stops it.").mkString("\n")
 
   private[launcher] def awayWarning(settings: Settings, why: String): String =
     s"eddy: warning: the mediator ${settings.mediator.shown} cannot be reached ($why); nobody can enter a room until it is there, " +

@@ -9,8 +9,6 @@ import eddy.runtime.Engine
 import eddy.web.internal.PortCheck
 import eddy.web.{
   ActorMeters,
-  Explanation,
-  Health,
   Metrics,
   NotReady,
   Readiness,
@@ -20,7 +18,6 @@ import eddy.web.{
   ServerStartException
 }
 
-import java.net.BindException
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.{Deadline, DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Awaitable, Future, Promise}
@@ -35,7 +32,8 @@ private[launcher] final class Service private (
     push: Option[Push],
     markets: Option[Markets],
     opened: OpenMediator,
-    server: RunningServer
+    server: RunningServer,
+    listener: Option[RunningServer]
 ):
   import Service.waitFor
 
@@ -43,6 +41,11 @@ private[launcher] final class Service private (
   def url: String = server.url
 
   def port: Int = server.port
+
+  /** Where operators are served, if apart from everybody else. */
+  def operatorsUrl: Option[String] = listener.map(_.url)
+  def operators: Option[String] =
+    operatorsUrl.map(url => s"Operators are served at $url (/metrics and /ready).")
 
   def applications: Seq[Card] = Service.applications(settings)
 
@@ -66,6 +69,7 @@ private[launcher] final class Service private (
     val leaving = Seq(chat.drain(half)) ++ push.map(_.drain(half)) ++ markets.map(_.drain(half))
     leaving.foreach(waitFor(_, Service.left(late)))
     server.stop(Service.left(end))
+    listener.foreach(_.stop(Service.left(end)))
     // tells the other nodes who has left
     waitFor(channels.close(), Service.left(end))
     markets.foreach(m => waitFor(m.close(), Service.left(end)))
@@ -89,7 +93,7 @@ private[launcher] object Service:
   def start(settings: Settings): Service =
     // before databases are opened and engines started for nothing
     try PortCheck(settings.web)
-    catch case e: ServerStartException => throw refusal(settings, e)
+    catch case e: ServerStartException => throw refusal(e)
     val engine = Engine.start(settings.engine)
     given Engine = engine
     given ActorSystem = ActorSystem(engine)
@@ -113,16 +117,27 @@ private[launcher] object Service:
       val own = push.fold(opened.routes)(opened.routes ++ ownChannels(settings, channels, _, metrics))
       val markets = settings.trading.map(Markets.open)
       try
-        val all = routes(settings, metrics, channels, chat, markets) ++ own
+        val pages = operatorPages(settings, metrics, channels, chat, markets)
+        val all = routes(settings, metrics, channels, chat, markets) ++ pages.routes(settings.isOpen) ++ own
         val server = Server(settings.web, metrics).start(all)
+        val operators =
+          try pages.listen()
+          catch
+            case e: ServerStartException =>
+              server.stop(settings.drain)
+              throw Refusal.cannot(
+                s"cannot start the listener for operators: ${e.getMessage}",
+                "set its address with eddy.metrics.host and eddy.metrics.port"
+              )
         listening.success(()): Unit
         waitFor(channels.started, mediatorAnswers)
         channels.started.value.foreach:
           case Failure(cause) =>
             server.stop(settings.drain)
+            operators.foreach(_.stop(settings.drain))
             throw refused(settings, cause)
           case _ => ()
-        new Service(settings, engine, channels, chat, push, markets, opened, server)
+        new Service(settings, engine, channels, chat, push, markets, opened, server, operators)
       catch
         case failure: (ServerStartException | Refusal) =>
           markets.foreach(m => waitFor(m.close(), settings.drain))
@@ -133,7 +148,7 @@ private[launcher] object Service:
         val _ = engine.shutdown(settings.drain)
         opened.close()
         refused match
-          case e: ServerStartException => throw refusal(settings, e)
+          case e: ServerStartException => throw refusal(e)
           case e => throw e
     end try
   end start
@@ -161,21 +176,28 @@ private[launcher] object Service:
     ChannelMeters(channels).bindTo(metrics.registry)
     chat.meters.bindTo(metrics.registry)
     markets.foreach(_.bindTo(metrics.registry))
+    Landing.routes(
+      applications(settings),
+      Version.number,
+      hasReport = !settings.isOpen,
+      hasMetrics = settings.metrics.isOn && !settings.isOpen && settings.metrics.listener.isEmpty
+    ) ++ chat.routes.under("/chat") ++ markets.fold(Routes: Routes)(_.routes.under("/trading"))
+  end routes
+
+  private def operatorPages(
+      settings: Settings,
+      metrics: Metrics,
+      channels: Channels,
+      chat: ChatApp,
+      markets: Option[Markets]
+  ): OperatorPages =
     // a busy machine takes a moment
     val ready = Readiness()
       .check("chat", within = 10.seconds)(() => chat.isReady)
       .check("mediator", within = 10.seconds)(() => passes(channels.unready))
     val checked =
       markets.fold(ready)(m => ready.check("trading", within = 10.seconds)(() => passes(m.unready)))
-    // it shows class names and lines of source: for nobody but the machine's own users
-    val report = if settings.isOpen then Routes else Explanation.routes.through(LocalOnly)
-    Landing.routes(
-      applications(settings),
-      Version.number,
-      hasReport = !settings.isOpen
-    ) ++ report ++ Health.routes ++ checked.routes ++ Metrics.routes ++ chat.routes.under("/chat") ++
-      markets.fold(Routes: Routes)(_.routes.under("/trading"))
-  end routes
+    OperatorPages(settings.metrics, metrics, checked)
 
   private def passes(unready: Option[String]): Boolean =
     unready.foreach(why => throw NotReady(why))
@@ -200,18 +222,12 @@ private[launcher] object Service:
         "--mediator memory needs no service"
     )
 
-  private def refusal(settings: Settings, e: ServerStartException): Refusal =
-    val holder = if isTaken(e) then PortHolder.of(settings.web.port) else None
-    val who = holder.fold("")(h => s" (it is held by $h)")
+  private def refusal(e: ServerStartException): Refusal =
     val remedy =
       if String.valueOf(e.getMessage).startsWith("host ") then
         "set the address with --host, EDDY_HOST or eddy.host"
       else if String.valueOf(e.getMessage).startsWith("TLS, ") then
         "set the files with --tls-cert and --tls-key, or with the keys under eddy.tls"
       else "set the port with --port, EDDY_PORT or eddy.port"
-    Refusal.cannot(s"cannot start: ${e.getMessage}$who", remedy)
-
-  private def isTaken(e: ServerStartException): Boolean =
-    Iterator.iterate[Throwable | Null](e)(t => if t == null then null else t.getCause).takeWhile(_ != null)
-      .exists(t => t.isInstanceOf[BindException] || String.valueOf(t).contains("in use"))
+    Refusal.cannot(s"cannot start: ${e.getMessage}", remedy)
 end Service

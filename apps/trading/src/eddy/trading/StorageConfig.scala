@@ -88,8 +88,9 @@ final case class StorageConfig(
     s"answerWithin = $answerWithin: must be from 1 second to 1 hour; 10 seconds are usual"
   )
 
-  /** The address without its parameters, which may hold a password: for messages. */
-  private[trading] def place: String = url.takeWhile(c => c != ';' && c != '?')
+  /** The address without its parameters and its user, which may hold a password: for messages. */
+  private[trading] def place: String =
+    url.takeWhile(c => c != ';' && c != '?').replaceAll("://[^\\s]*@", "://…@")
 
   /** Who write at a time: SQLite has one place for writers, and the fewer take turns there, the larger are
     * the batches.

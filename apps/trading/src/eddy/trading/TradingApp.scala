@@ -19,19 +19,26 @@ import eddy.web.Routes
   * @param feed the one that the exchange was opened with
   * @param simulation what the page starts by a click
   * @param access who may do what; the feed is to be given the same
+  * @param ordersByGet GET places orders at `/buy` and `/sell`, for benchmarks with the article's clients: with it a link
+  *   on any page can place orders, so that it does not go with accounts
   */
 final class TradingApp(
     exchange: Exchange,
     feed: Option[Feed] = None,
     simulation: Option[Simulation] = None,
-    access: Access = Access()
+    access: Access = Access(),
+    ordersByGet: Boolean = false
 ):
+  require(
+    !ordersByGet || !access.hasAccounts,
+    "ordersByGet = true with accounts: a link on any page could place orders of whoever follows it"
+  )
   private val origin = new Origin(access, exchange.maxOrdersOfAddress)
   private val api =
     OrderRoutes(exchange, access, origin) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
       simulation.fold(SimulationRoutes.none)(SimulationRoutes(_, access))
   val routes: Routes =
-    api.under("/api") ++ ArticleRoutes(exchange, access, origin) ++
+    api.under("/api") ++ ArticleRoutes(exchange, access, origin, ordersByGet) ++
       feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)
 
   /** To be bound to the server's registry. */

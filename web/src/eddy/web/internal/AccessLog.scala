@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
   * {{{
   *   127.0.0.1 - - [21/Nov/2026:11:00:00 +0000] "GET /hello HTTP/1.1" 200 12 "-" "curl/8.0" 1.234ms 0f3a9c1b-42
   * }}}
-  * The id of the trace follows, where requests are followed. Lines are written on the engine, as a log may block; when it does for long, lines are dropped and counted.
+  * The values of secret parameters are masked ([[SecretValues]]). The id of the trace follows, where requests are followed. Lines are written on the engine, as a log may block; when it does for long, lines are dropped and counted.
   */
 private[eddy] final class AccessLog(engine: Engine):
   private val logger = System.getLogger("eddy.access")
@@ -52,13 +52,14 @@ private[eddy] object AccessLog:
   ): String =
     val http = exchange.http
     val out = java.lang.StringBuilder(200)
-    out.append(exchange.connection.remoteAddress.getAddress.getHostAddress).append(" - - [")
+    out.append(exchange.remoteAddress.getAddress.getHostAddress).append(" - - [")
     out.append(time.format(Instant.ofEpochMilli(atMillis))).append("] \"")
     out.append(exchange.method).append(' ')
-    escape(http.uri, out)
+    escape(exchange.shownTarget, out)
     out.append(' ').append(http.protocolVersion.text).append("\" ")
     out.append(status).append(' ').append(bytes).append(" \"")
-    escape(http.headers.get("Referer"), out)
+    val referer = http.headers.get("Referer")
+    escape(if referer == null then null else exchange.core.secrets.masked(referer), out)
     out.append("\" \"")
     escape(http.headers.get("User-Agent"), out)
     val micros = nanos / 1000

@@ -23,7 +23,7 @@ private[eddy] object Admission:
     val ofAddress = core.addresses.enter(address)
     core.connections.add(channel): Unit
     if core.phase == ServerPhase.Draining then Unheard
-    else if ofAddress > limits.perAddress then
+    else if ofAddress > limits.perAddress && !core.isProxy(address.getAddress) then
       if makesRoom(core, channel, Addresses.keyOf(address)) then Welcome
       else if ofAddress > limits.perAddress + PoliteRefusals then Unheard
       else Refused(core.gate.addressRefused())

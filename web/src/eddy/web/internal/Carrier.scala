@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import java.net.InetSocketAddress
+import java.net.{InetAddress, InetSocketAddress}
 
 import io.netty.channel.ChannelPipeline
 import io.netty.channel.socket.DuplexChannel
@@ -13,7 +13,14 @@ private[eddy] trait Carrier:
   /** The way to the I/O thread. Any thread. */
   def outbox: Outbox
 
+  /** The peer of the connection; by the PROXY protocol the client. */
   def remoteAddress: InetSocketAddress
+
+  /** What a proxy has said of the client of the connection; null when none had to. */
+  def told: ToldPeer | Null
+
+  /** Where the connection has come in; null when it is gone. */
+  def localAddress: InetAddress | Null
 
   /** What its I/O thread has admitted. */
   def load: LoopLoad

@@ -1,8 +1,9 @@
 package eddy.web.internal
 
 import eddy.inference.AnalysisListener
-import eddy.web.{Body, Standing, Trace, TracedRequest, Tracing}
+import eddy.web.{Body, Peer, Standing, Trace, TracedRequest, Tracing}
 
+import java.net.InetSocketAddress
 import java.util.ArrayDeque
 import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicReference
@@ -72,11 +73,35 @@ private[eddy] final class Exchange(
     if kept != null then fresh.add(kept): Unit
     fresh
 
+  /** Who sends it; by trusted proxies, as far as they say so. */
+  val client: Peer =
+    val told = connection.told
+    val isSecure = core.tls != null || told != null && told.isSecure
+    val nearest = Peer(connection.remoteAddress.getAddress, isSecure)
+    core.config.trustedProxies match
+      case Some(proxies) => proxies.client(NettyRequest.fields(http), nearest)
+      case None => nearest
+
+  /** The client's address; the port is 0 where a proxy has told the address. */
+  val remoteAddress: InetSocketAddress =
+    val nearest = connection.remoteAddress
+    if client.address == nearest.getAddress then nearest else InetSocketAddress(client.address, 0)
+
+  /** Its target for log and traces, without secrets. */
+  def shownTarget: String =
+    val m = matched
+    // what stands in the place of the parameter is secret
+    if m == null || !m.route.pattern.names.exists(core.secrets.isSecret) then core.secrets.masked(http.uri)
+    else
+      val query = http.uri.indexOf('?')
+      m.route.label + (if query < 0 then "" else core.secrets.masked(http.uri.substring(query)))
+
   /** What follows it across processes; null when nothing does. */
   val trace: Trace | Null = core.config.tracing match
     case Some(tracing) =>
       val route = if matched == null then None else Some(matched.route.label)
-      tracing.begin(TracedRequest.of(http, route, core.tls != null, connection.remoteAddress))
+      val nearest = connection.remoteAddress
+      tracing.begin(TracedRequest.of(http, shownTarget, route, client, remoteAddress, nearest, core.secrets))
     case None => null
 
   def traceId: String | Null = if trace == null then null else trace.id

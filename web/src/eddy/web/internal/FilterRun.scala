@@ -43,7 +43,6 @@ private[eddy] object FilterRun:
       matched,
       BodyBuffer.Empty,
       null,
-      exchange.connection.remoteAddress,
       events
     )
     exchange.admit()

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{ForwardedHeader, Peer, Request}
+import eddy.web.{ForwardedHeader, Peer}
 
 import java.net.InetAddress
 
@@ -8,11 +8,12 @@ import java.net.InetAddress
 private[eddy] object ForwardedFor:
   private final case class Hop(address: Option[InetAddress], scheme: Option[String])
 
-  def client(request: Request, connection: Peer, header: ForwardedHeader)(
+  /** @param headers of the request */
+  def client(headers: Seq[(String, String)], connection: Peer, header: ForwardedHeader)(
       isTrusted: InetAddress => Boolean
   ): Peer =
     var client = connection
-    var left = if isTrusted(connection.address) then hops(request, header).reverse else Nil
+    var left = if isTrusted(connection.address) then hops(headers, header).reverse else Nil
     while left.nonEmpty && isTrusted(client.address) do
       val hop = left.head
       // who hides the client is the last that is known
@@ -21,13 +22,13 @@ private[eddy] object ForwardedFor:
       client = Peer(hop.address.getOrElse(client.address), isSecure)
     client
 
-  private def hops(request: Request, header: ForwardedHeader): Seq[Hop] = header match
-    case ForwardedHeader.XForwarded => ofXForwarded(request)
-    case ForwardedHeader.Forwarded => all(request, "Forwarded").flatMap(split(_, ',')).map(ofForwarded)
+  private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match
+    case ForwardedHeader.XForwarded => ofXForwarded(headers)
+    case ForwardedHeader.Forwarded => all(headers, "Forwarded").flatMap(split(_, ',')).map(ofForwarded)
 
   /** The schemes belong to the addresses from the end backwards. */
-  private def ofXForwarded(request: Request): Seq[Hop] =
-    def items(name: String) = all(request, name).flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
+  private def ofXForwarded(headers: Seq[(String, String)]): Seq[Hop] =
+    def items(name: String) = all(headers, name).flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
     val addresses = items("X-Forwarded-For")
     val schemes = items("X-Forwarded-Proto").map(Option(_)).takeRight(addresses.size)
     val padded = Seq.fill(addresses.size - schemes.size)(None) ++ schemes
@@ -49,8 +50,8 @@ private[eddy] object ForwardedFor:
     else if colon >= 0 && colon == text.lastIndexOf(':') then IpNetwork.address(text.substring(0, colon))
     else IpNetwork.address(text)
 
-  private def all(request: Request, name: String): Seq[String] =
-    request.headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
+  private def all(headers: Seq[(String, String)], name: String): Seq[String] =
+    headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
 
   /** Splits where the separator is not quoted. */
   private def split(text: String, at: Char): Seq[String] =

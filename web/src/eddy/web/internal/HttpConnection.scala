@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import java.net.InetSocketAddress
+import java.net.{InetAddress, InetSocketAddress}
 
 import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
@@ -47,6 +47,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
+  def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
+  def localAddress: InetAddress | Null = PeerAddress.local(ctx.channel)
   def load: LoopLoad = loopLoad
   def unsent: UnsentBytes = unsentBytes
   def taking: Taking = unsentBytes

@@ -21,18 +21,18 @@ import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
-import io.netty.handler.codec.http.HttpUtil
+import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
 /** @param events runs further events of this request, with its way of treating failures */
 private[eddy] final class NettyRequest(
-    private[internal] val exchange: Exchange,
+    private[web] val exchange: Exchange,
     target: Target,
     matched: RouteMatch,
     sent: Array[Byte],
     streamed: BodyIn | Null,
-    val remoteAddress: InetSocketAddress,
     events: Events
 ) extends Request:
+  def remoteAddress: InetSocketAddress = exchange.remoteAddress
   private[eddy] def core: ServerCore = exchange.core
   private[eddy] def isStreamed: Boolean = streamed != null
   private val http = exchange.http
@@ -71,8 +71,7 @@ private[eddy] final class NettyRequest(
     queryPairs.iterator.collect { case (`name`, value) => value }.toList
 
   def header(name: String): Option[String] = Option(http.headers.get(name))
-  def headers: Seq[(String, String)] =
-    http.headers.iteratorAsString.asScala.map(e => e.getKey -> e.getValue).toSeq
+  def headers: Seq[(String, String)] = NettyRequest.fields(http)
 
   lazy val cookies: Seq[(String, String)] = http.headers.getAll("Cookie").asScala.toSeq.flatMap(Pairs.cookies)
   def trailers: Seq[(String, String)] = exchange.trailers
@@ -157,6 +156,10 @@ end NettyRequest
 private[eddy] object NettyRequest:
   /** The server that a request came to. */
   def coreOf(request: Request): ServerCore = of(request).core
+
+  /** The header lines in the order sent. */
+  def fields(http: HttpRequest): Seq[(String, String)] =
+    http.headers.iteratorAsString.asScala.map(e => e.getKey -> e.getValue).toSeq
 
   /** As the server made it. */
   def of(request: Request): NettyRequest = request match

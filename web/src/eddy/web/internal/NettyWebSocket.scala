@@ -28,7 +28,6 @@ private[eddy] final class NettyWebSocket(
     exchange.matched.nn,
     BodyBuffer.Empty,
     null,
-    exchange.connection.remoteAddress,
     events
   )
 

@@ -10,6 +10,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames
 /** Which protocol is spoken on a new connection.
   *
   * {{{
+  *   behind proxies that say so: ProxyHeader reads of whom, then as below
   *   plain port: Http2Preface looks at the first bytes -> HTTP/2, else HttpConnection, which is there from
   *   the start
   *   TLS port:   TlsFront -> SNI -> TlsHandshake -> what ALPN agreed on
@@ -17,12 +18,18 @@ import io.netty.handler.ssl.ApplicationProtocolNames
   */
 private[eddy] object Protocols:
   def open(core: ServerCore, channel: SocketChannel): Unit =
+    if core.config.proxyProtocol && core.isProxy(PeerAddress.ofSocket(channel).getAddress) then
+      ProxyHeader.await(core, channel)
+    else begin(core, channel)
+
+  /** Behind what a proxy says of the client, if it is to say something. */
+  def begin(core: ServerCore, channel: SocketChannel): Unit =
     val contexts = core.tls
-    channel.pipeline.addLast("unsent", UnsentBytes(core.unsent, channel)): Unit
     if contexts == null then
-      channel.pipeline.addLast("http", HttpConnection(core)): Unit
       core.config.http2.filter(_.cleartext).foreach: http2 =>
-        channel.pipeline.addFirst("preface", Http2Preface(core, http2)): Unit
+        channel.pipeline.addLast("preface", Http2Preface(core, http2)): Unit
+    channel.pipeline.addLast("unsent", UnsentBytes(core.unsent, channel)): Unit
+    if contexts == null then channel.pipeline.addLast("http", HttpConnection(core)): Unit
     else
       val timeout = core.config.tls.fold(0L)(_.handshakeTimeout.toMillis)
       val handshake = TlsHandshake(core, timeout)

@@ -1,8 +1,8 @@
 package eddy.web.internal
 
-import eddy.web.Body
+import eddy.web.{Body, Standing}
 
-import io.netty.handler.codec.http.HttpHeaderNames.{EXPECT, TRANSFER_ENCODING}
+import io.netty.handler.codec.http.HttpHeaderNames.{EXPECT, HOST, TRANSFER_ENCODING}
 import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 
 /** Makes exchanges of decoded requests: finds the route, refuses what has none or announces too much. On the
@@ -26,11 +26,29 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
         case target: Target => routed(http, target)
 
   private def routed(http: HttpRequest, target: Target): Exchange =
-    val (matched, refusal) = route(http, target)
+    val (matched, refusal) = if isForUs(http, target) then route(http, target) else (null, HostRules.refusal)
     val exchange = Exchange(connection, http, target, matched)
     exchange.refusal = refusal
     if !exchange.isBodiless then aboutBody(exchange)
     exchange
+
+  private def isForUs(http: HttpRequest, target: Target): Boolean =
+    // the target's host goes before the header's (RFC 9112, section 3.2.2)
+    val named = target.authority
+    val host: String | Null = if named != null then named else http.headers.get(HOST)
+    val isOurs = core.hosts.accepts(host, connection.localAddress) || isExempt(http, target)
+    if !isOurs then
+      core.floodLog.warn(
+        "host",
+        s"a request for the host \"${String.valueOf(host).take(100)}\" was refused (421): if it is this server's, list it in hosts"
+      )
+    isOurs
+
+  /** `/health` says nothing that a stranger may not know, and balancers ask it by all kinds of names. */
+  private def isExempt(http: HttpRequest, target: Target): Boolean =
+    core.tree.find(http.method.name, target.segments) match
+      case Found.Matched(plain, _) => plain != null && plain.route.standing == Standing.Exempt
+      case Found.WrongMethod(_) | Found.Nothing => false
 
   private def aboutBody(exchange: Exchange): Unit =
     val http = exchange.http

@@ -30,7 +30,6 @@ private[eddy] object RequestRun:
         matched,
         bytes,
         exchange.streamed,
-        exchange.connection.remoteAddress,
         events
       )
     val route = matched.route

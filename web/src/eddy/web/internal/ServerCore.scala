@@ -7,6 +7,7 @@ import eddy.state.internal.CallbackRunner
 import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
+import java.net.InetAddress
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.concurrent.duration.Duration
@@ -38,6 +39,17 @@ private[eddy] final class ServerCore(
     val tls: TlsContexts | Null = null
 ):
   val ids: RequestIds = RequestIds()
+
+  /** Which hosts requests may be for. */
+  val hosts: HostRules = HostRules(config, () => if tls == null then Set.empty else tls.hosts)
+
+  /** What log and traces do not show. */
+  val secrets: SecretValues = SecretValues(config.secretParameters)
+
+  /** What is at this address is believed about others. */
+  def isProxy(address: InetAddress | Null): Boolean =
+    address != null && config.trustedProxies.exists(_.isTrusted(address))
+
 
   /** What floods may say. */
   val floodLog: FloodLog = FloodLog(engine)

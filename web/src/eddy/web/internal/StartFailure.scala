@@ -14,7 +14,8 @@ private[eddy] object StartFailure:
       case _: UnknownHostException | _: UnresolvedAddressException =>
         s"host \"${config.host}\" is not known: give an address of this machine such as 127.0.0.1, or 0.0.0.0 for every network"
       case _ if text.contains("in use") =>
-        s"port ${config.port} of ${config.host} is taken by another program: stop that one, choose another port, or 0 for any free one"
+        val who = PortHolder.told(PortHolder.of(config.port), PortHolder.own)
+        s"port ${config.port} of ${config.host} is taken $who, choose another port, or 0 for any free one"
       case _ if text.contains("permission denied") || text.contains("access denied") =>
         s"no permission to listen on $where: ports below 1024 need the right to it; choose one above, such as 8080"
       case _ if text.contains("cannot assign") || text.contains("can't assign") =>

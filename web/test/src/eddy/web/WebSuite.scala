@@ -28,8 +28,11 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
 
   def nextReport(): (Throwable, String) = awaitNext(reports)
 
-  /** Any free port, no log lines among the test's output. The first analysis of a process may take long on a busy machine. */
-  def quiet: ServerConfig = ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes)
+  /** Any free port, no log lines among the test's output, and any host, as raw requests here name some `x`. The first analysis of
+    * a process may take long on a busy machine.
+    */
+  def quiet: ServerConfig =
+    ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes, hosts = HostNames.Any)
 
   def serving[A](routes: Routes, config: ServerConfig = quiet)(body: RunningServer => A): A =
     val server = Server(config).start(routes)

@@ -103,11 +103,11 @@ private[launcher] object MediatorSettings:
     kinds.find(_.schemes(scheme)) match
       case None => section.refuse(key, s"names no mediator; there are ${kinds.map(_.form).mkString(", ")}")
       case Some(kind) =>
-        try MediatorSettings(Section.withoutPassword(address), kind.read(section, address))
+        try MediatorSettings(Secrets.masked(address), kind.read(section, address))
         catch
           case e: IllegalArgumentException =>
             val why = String.valueOf(e.getMessage).stripPrefix("requirement failed: ")
-            section.refuse(key, s"must be as in ${kind.form}: ${Section.withoutPassword(why)}")
+            section.refuse(key, s"must be as in ${kind.form}: ${Secrets.masked(why)}")
 
   /** From the mediator to this node. */
   def delivery(mediator: Section): Delivery = summon[Reader[Delivery]].read(mediator, "delivery")

@@ -1,7 +1,16 @@
 package eddy.launcher.config
 
 import eddy.push.{Delivery, Overflow, Rate}
-import eddy.web.{Http2, Limits, Overload, Timeouts, Transport}
+import eddy.web.{
+  ForwardedHeader,
+  HostNames,
+  Http2,
+  Limits,
+  Overload,
+  Timeouts,
+  Transport,
+  TrustedProxies
+}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -58,6 +67,21 @@ private[launcher] object Reader:
     val http2 = section.section(name)
     val read = http2.as(Http2())
     Option.when(http2.boolean("enabled"))(read)
+  given Reader[HostNames] = (section, name) =>
+    section.strings(name) match
+      case only if only.size == 1 && only.head == "auto" => HostNames.Auto
+      case only if only.size == 1 && only.head == "any" => HostNames.Any
+      case listed => HostNames.Only(listed)
+
+  /** Networks, and in a key beside them the header that tells the client. */
+  given proxies: Reader[Option[TrustedProxies]] = (section, name) =>
+    val networks = section.strings(name).toSeq.sorted
+    val header = section.choice(
+      "forwarded-header",
+      Seq("x-forwarded-for" -> ForwardedHeader.XForwarded, "forwarded" -> ForwardedHeader.Forwarded)
+    )
+    try Option.when(networks.nonEmpty)(TrustedProxies(networks, header))
+    catch case e: IllegalArgumentException => section.refuse(name, s"has a wrong ${e.getMessage}")
   given Reader[Overload] = _.section(_).as(Overload())
 
   extension (section: Section)

@@ -78,8 +78,9 @@ private[launcher] final class Section(config: Config, prefix: String):
         val name = message.takeWhile(_.isLetterOrDigit)
         if has(name) then
           val key = Section.kebab(name)
-          throw Refusal.wrong(s"${shown(key)}: ${inKeys.dropWhile(_ != ':').drop(1).trim}", remedy(key))
-        else throw Refusal.wrong(s"$prefix: $inKeys", "./eddy config shows where each value comes from")
+          val why = Secrets.masked(inKeys.dropWhile(_ != ':').drop(1).trim)
+          throw Refusal.wrong(s"${shown(key)}: $why", remedy(key))
+        else throw Refusal.wrong(s"$prefix: ${Secrets.masked(inKeys)}", "./eddy config shows where each value comes from")
 
   def refuse(name: String, must: String): Nothing = throw Refusal.wrong(s"${shown(name)} $must", remedy(name))
 
@@ -95,7 +96,7 @@ private[launcher] final class Section(config: Config, prefix: String):
 
   private def shown(name: String): String =
     val v = value(name)
-    s"$prefix.$name = ${Section.withoutPassword(v.render(ConfigRenderOptions.concise))} (${Origin.of(v.origin)})"
+    s"$prefix.$name = ${Secrets.shown(s"$prefix.$name", v.render(ConfigRenderOptions.concise))} (${Origin.of(v.origin)})"
 
   private def remedy(name: String): String =
     val default = Layers.reference.getValue(s"$prefix.$name").render(ConfigRenderOptions.concise)
@@ -110,9 +111,6 @@ end Section
 
 private[launcher] object Section:
   private val camelCase = "[a-z]+[A-Z]\\w*".r
-
-  /** Addresses in a text, without who they log in as. */
-  def withoutPassword(text: String): String = text.replaceAll("://[^/@\\s]*@", "://…@")
 
   /** `maxTextLength` as the key it is: `max-text-length`. */
   def kebab(name: String): String = name.flatMap(c => if c.isUpper then s"-${c.toLower}" else c.toString)

@@ -19,10 +19,11 @@ private[launcher] final case class Settings(
     mediator: MediatorSettings,
     channels: ChannelsSettings,
     chat: ChatConfig,
-    trading: Option[TradingSettings]
+    trading: Option[TradingSettings],
+    metrics: MetricsSettings
 ):
   /** True when others than this machine can reach it. */
-  def isOpen: Boolean = !InetAddress.getByName(web.host).isLoopbackAddress
+  def isOpen: Boolean = Settings.isOpen(web)
 
 private[launcher] object Settings:
   /** @throws eddy.launcher.Refusal that names the first wrong value, where it came from, and the remedy */
@@ -40,8 +41,12 @@ private[launcher] object Settings:
       MediatorSettings.read(top.section("mediator")),
       ChannelsSettings.read(config),
       Section(config, "eddy.chat").as(ChatConfig()),
-      TradingSettings.read(top, port(top), drain)
+      TradingSettings.read(top, port(top), drain),
+      MetricsSettings.read(top.section("metrics"))
     )
+
+  /** True when others than this machine can reach what listens so. */
+  def isOpen(web: ServerConfig): Boolean = !InetAddress.getByName(web.host).isLoopbackAddress
 
   private def port(top: Section): Int =
     val port = top.int("port")

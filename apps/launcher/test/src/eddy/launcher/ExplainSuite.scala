@@ -3,6 +3,7 @@ package eddy.launcher
 import eddy.runtime.Engine
 import eddy.state.{SharedCounter, SharedMap}
 import eddy.web.{Routes, Server}
+import eddy.testing.TestFolder
 
 import java.nio.file.Files
 import scala.jdk.CollectionConverters.*
@@ -20,7 +21,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(clue(run.out).contains("GET /buyers: read-only"))
 
   test("the two lines for an object of a library, in META-INF/eddy/library.txt, make its handler parallel"):
-    val folder = Files.createTempDirectory("eddy-facts")
+    val folder = TestFolder.make("eddy-facts")
     val file = Files.createDirectories(folder.resolve("META-INF/eddy")).resolve("library.txt")
     Files.writeString(file, "")
     def lines =

@@ -1,5 +1,7 @@
 package eddy.launcher
 
+import eddy.testing.TestFolder
+
 import java.nio.file.attribute.{FileTime, PosixFilePermissions}
 import java.nio.file.{Files, Path, StandardCopyOption}
 import java.time.Instant
@@ -9,7 +11,7 @@ import java.time.Instant
   */
 final class FakeCheckout:
   // A blank in the path, since that is what careless scripts trip over.
-  val home: Path = Files.createTempDirectory("eddy script")
+  val home: Path = TestFolder.make("eddy script")
   val jdk: Path = home.resolve("jdk")
   private val real = Path.of(sys.env("EDDY_CHECKOUT"))
 
@@ -69,8 +71,8 @@ final class FakeCheckout:
   def eddy(arguments: String*): Run = start(home.resolve("eddy"), home, Map.empty, arguments*)
 
   def start(program: Path, folder: Path, environment: Map[String, String], arguments: String*): Run =
-    val out = Files.createTempFile("eddy", ".out")
-    val err = Files.createTempFile("eddy", ".err")
+    val out = Files.createTempFile(TestFolder.make("eddy"), "eddy", ".out")
+    val err = Files.createTempFile(TestFolder.make("eddy"), "eddy", ".err")
     val builder = new ProcessBuilder((program.toString +: arguments)*)
       .directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
     // nothing of the run that this test belongs to
@@ -101,7 +103,7 @@ object FakeCheckout:
 
   /** The program behind `./eddy test`, compiled once for all tests. */
   private lazy val testRunner: String =
-    val classes = Files.createTempDirectory("eddy-runner").toString
+    val classes = TestFolder.make("eddy-runner").toString
     val sources = Path.of(sys.env("EDDY_CHECKOUT"), "build", "tests").toFile.listFiles.toSeq.map(_.toString)
     val javac =
       new ProcessBuilder((Seq(jdk("javac"), "-d", classes) ++ sources)*).redirectErrorStream(true).start()
@@ -116,7 +118,11 @@ object FakeCheckout:
     checkout.resolve(s"$texts/help").toFile.list.toSeq.map(name => s"$texts/help/$name")
 
   private val mill =
-    """echo "$*" >> mill.log
+    """case "$*" in *"show examples.runClasspath"*)
+      |  printf '[\n  "qref:v1:87d7:/x y/tapir.jar",\n  "ref:v0:8a26:/x y/classes"\n]\n'
+      |  exit ;;
+      |esac
+      |echo "$*" >> mill.log
       |[ ! -e break-build ] || { echo "does not compile"; exit 1; }
       |d=out/apps/launcher/dist.dest
       |rm -rf $d && mkdir -p $d/lib

@@ -1,5 +1,7 @@
 package eddy.launcher
 
+import eddy.testing.TestFolder
+
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{Files, Path}
 
@@ -18,8 +20,8 @@ object Run:
 
   /** A folder that holds just the config file `name`. */
   def folderWith(name: String, text: String): Path =
-    val folder = Files.createTempDirectory("eddy-config")
+    val folder = TestFolder.make("eddy-config")
     Files.writeString(folder.resolve(name), text)
     folder
 
-  private lazy val noFiles = Files.createTempDirectory("eddy-config")
+  private lazy val noFiles = TestFolder.make("eddy-config")

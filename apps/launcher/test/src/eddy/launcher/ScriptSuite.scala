@@ -1,5 +1,7 @@
 package eddy.launcher
 
+import eddy.testing.TestFolder
+
 import java.nio.file.attribute.FileTime
 import java.nio.file.{Files, Path}
 import java.time.Instant
@@ -44,6 +46,13 @@ class ScriptSuite extends eddy.testing.PatientSuite:
       run.err
     )
     assertEquals(c.builds, 0)
+
+  checkout.test("examples are on the class path when one of them is to be explained, and only then"): c =>
+    for command <- Seq("explain", "verify") do
+      val run = c.eddy(command, "eddy.examples.ChatRoom")
+      assert(run.out.linesIterator.contains("<-Deddy.examples=/x y/tapir.jar:/x y/classes>"), run.out + run.err)
+    for words <- Seq("explain shop.Main", "serve", "config") do
+      assert(!clue(c.eddy(words.split(' ')*).out).contains("eddy.examples"))
 
   checkout.test("without a JDK the message says what to install"): c =>
     val findJdk = c.home.resolve("build/find-jdk")
@@ -165,7 +174,7 @@ class ScriptSuite extends eddy.testing.PatientSuite:
     assertEquals((c.builds, c.trainings), (1, 2))
 
   checkout.test("it works from another folder and through a symbolic link"): c =>
-    val link = Files.createTempDirectory("eddy link").resolve("eddy")
+    val link = TestFolder.make("eddy link").resolve("eddy")
     Files.createSymbolicLink(link, c.home.resolve("eddy"))
     val run = c.start(link, Path.of("/"), Map.empty, "version")
     assertEquals(run.code, 0, run.err)

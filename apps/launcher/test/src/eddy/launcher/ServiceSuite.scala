@@ -1,7 +1,7 @@
 package eddy.launcher
 
 import eddy.launcher.config.{Layers, Settings}
-import eddy.testing.{Eventually, FreePort, Waits}
+import eddy.testing.{Eventually, FreePort, TestFolder, Waits}
 import eddy.web.internal.tls.SelfSigned
 
 import java.net.Socket
@@ -99,17 +99,17 @@ class ServiceSuite extends eddy.testing.PatientSuite:
         rebound.getOutputStream.write(
           "GET /callbacks HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes
         )
-        assert(clue(String(rebound.getInputStream.readAllBytes)).startsWith("HTTP/1.1 404"))
+        assert(clue(String(rebound.getInputStream.readAllBytes)).startsWith("HTTP/1.1 421"))
       finally rebound.close()
 
   test("the markets are where they were after a restart, and are in the folder for data"):
-    val data = Files.createTempDirectory("eddy-data").toString
+    val data = TestFolder.make("eddy-data").toString
     val port = FreePort.any()
     val own = Seq("eddy.port" -> port.toString, "eddy.data" -> data)
     def orders(service: Service) = get(s"${service.url}/trading/api/orders?trader=ada")(1)
     started(own*): service =>
       val order = "product=ACME&trader=ada&quantity=5&price=100"
-      assertEquals(get(s"${service.url}/trading/sell?$order")(0), 202)
+      assertEquals(post(s"${service.url}/trading/sell?$order", "", "")(0), 202)
       assert(orders(service).contains("\"quantity\":5"), orders(service))
     started(own*)(service => assert(orders(service).contains("\"quantity\":5"), orders(service)))
     assert(Files.exists(Path.of(data, s"trading-$port.sqlite")))
@@ -125,7 +125,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
 
   test("a port that is taken is told before anything is begun"):
     val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
-    val data = Files.createTempDirectory("eddy-data")
+    val data = TestFolder.make("eddy-data")
     try
       val own = settings("eddy.port" -> socket.getLocalPort.toString, "eddy.data" -> data.toString)
       assert(intercept[Refusal](Service.start(own)).getMessage.contains("is taken"))
@@ -136,7 +136,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     val socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))
     val port = socket.getLocalPort.toString
     // no folder can be made there
-    val data = Files.createTempFile("eddy", "data").toString
+    val data = Files.createTempFile(TestFolder.make("eddy"), "eddy", "data").toString
     try
       val refusal = intercept[Refusal](Service.start(settings("eddy.port" -> port, "eddy.data" -> data)))
       assert(refusal.getMessage.contains(s"port $port "), refusal.getMessage)
@@ -149,7 +149,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assert(!get(s"${service.url}/")(1).contains("/trading/"))
 
   test("with a certificate and its key it speaks HTTPS"):
-    val folder = Files.createTempDirectory("eddy-launcher-tls")
+    val folder = TestFolder.make("eddy-launcher-tls")
     def pem(name: String, kind: String, der: Array[Byte]): Path =
       val text = Base64.getMimeEncoder.encodeToString(der)
       Files.writeString(folder.resolve(name), s"-----BEGIN $kind-----\n$text\n-----END $kind-----\n")
@@ -166,9 +166,9 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     assert(refusal.remedy.contains("--tls-key"), refusal.remedy)
 
   test("channels of one's own are served to who has a token or the key, and to nobody else"):
-    val key = Files.writeString(Files.createTempFile("eddy-launcher", ".key"), "0123456789abcdef\n")
+    val key = Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".key"), "0123456789abcdef\n")
     val secret = Files.writeString(
-      Files.createTempFile("eddy-launcher", ".secret"),
+      Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"),
       Base64.getEncoder.encodeToString("s".repeat(32).getBytes)
     )
     val own = Seq(
@@ -216,7 +216,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
 
   test("another node joins the broker of the first by what the first said when it was up"):
     val password =
-      Files.writeString(Files.createTempDirectory("eddy").resolve("password"), "a word\n").toString
+      Files.writeString(TestFolder.make("eddy").resolve("password"), "a word\n").toString
     val common = Seq("eddy.port" -> "0", noMarkets, "eddy.mediator.password-file" -> password)
     started(common :+ "eddy.mediator.address" -> "activemq"*): first =>
       val Join =
@@ -265,11 +265,96 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     assert(run.err.contains("is no address of this machine") && run.err.contains("--host"), run.err)
     assert(!run.err.contains("--port"), run.err)
 
-  test("who listens to the whole network is warned"):
-    assert(settings("eddy.host" -> "0.0.0.0").isOpen)
-    val warning = Serve.openWarning(settings("eddy.host" -> "0.0.0.0"), 8080)
-    assert(warning.contains("everybody on the network") && warning.contains("--host 127.0.0.1"), warning)
-    assert(!settings("eddy.host" -> "localhost").isOpen)
+  private def warning(options: (String, String)*): String =
+    Exposure.warning(settings(options*), 8080, None).getOrElse("")
+
+  test("whoever listens to the whole network is warned of all that is open"):
+    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val open = "eddy.host" -> "0.0.0.0"
+    val first = Seq("everybody on the network can reach port 8080", "--host 127.0.0.1", "the chat, without accounts")
+    val news = "eddy.channels.namespaces" -> "[{ name = news }]"
+    val rows: Seq[(Seq[(String, String)], Seq[String], Seq[String])] = Seq(
+      (
+        Seq(open),
+        first ++ Seq("trading, without accounts", "simulated traders", "without TLS", "any host name"),
+        Seq("channels", "metrics", "publish")
+      ),
+      (Seq("eddy.host" -> "::"), first, Nil),
+      (Seq(open, noMarkets), first, Seq("trading", "simulated")),
+      (Seq(open, "eddy.trading.simulation.enabled" -> "false"), Seq("trading, without"), Seq("simulated")),
+      (Seq(open, news, "eddy.channels.anonymous" -> "true"), Seq("the channels, without a token"), Nil),
+      (
+        Seq(open, news, "eddy.channels.token-keys" -> "https://a.example/keys", "eddy.channels.api-key-file" -> token),
+        Seq("the channels, with a token", "POST /api/publish"),
+        Nil
+      ),
+      (Seq(open, "eddy.web.hosts" -> "shop.example"), first, Seq("any host name")),
+      (Seq(open, "eddy.web.hosts" -> "any"), Seq("any host name"), Nil),
+      (Seq(open, "eddy.metrics.token-file" -> token), Seq("/metrics, with a token"), Nil),
+      (
+        Seq("eddy.metrics.port" -> "9090", "eddy.metrics.host" -> "0.0.0.0"),
+        Seq("metrics at port 9090, without a token", "eddy.metrics.host"),
+        Seq("the chat")
+      ),
+      (Seq(open, "eddy.metrics.port" -> "9090"), first, Seq("metrics"))
+    )
+    for (options, said, unsaid) <- rows do
+      val text = warning(options*)
+      for part <- said do assert(text.contains(part), s"$part is missing in: $text")
+      for part <- unsaid do assert(!text.contains(part), s"$part is in: $text")
+    for options <- Seq(Nil, Seq("eddy.host" -> "localhost"), Seq("eddy.metrics.port" -> "0")) do
+      assertEquals(warning(options*), "")
+
+  test("of a server that others can reach, what operators see is for this machine and for the token"):
+    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val open = Seq("eddy.port" -> "0", "eddy.host" -> "0.0.0.0", noMarkets)
+    val forwarded = Seq("X-Forwarded-For", "192.0.2.7")
+    val right = Seq("Authorization", "Bearer 0123456789abcdef")
+    def status(service: Service, path: String, headers: String*) =
+      get(s"http://127.0.0.1:${service.port}$path", headers*)(0)
+    started(open*): service =>
+      assertEquals(status(service, "/metrics"), 200)
+      assertEquals(status(service, "/metrics", forwarded*), 404)
+      assertEquals(status(service, "/metrics", (forwarded ++ right)*), 404, "no token is known")
+      for page <- Seq("/callbacks", "/callbacks.json", "/callbacks/locks") do
+        assertEquals(status(service, page), 404, page)
+      def checks(headers: String*) = get(s"http://127.0.0.1:${service.port}/ready", headers*)(1)
+      assert(clue(checks()).contains("\"chat\""))
+      assert(clue(checks(forwarded*)).contains("\"status\"") && !checks(forwarded*).contains("\"chat\""))
+      assert(!get(s"http://127.0.0.1:${service.port}/")(1).contains("/metrics"))
+    started(open :+ ("eddy.metrics.token-file" -> token)*): service =>
+      assertEquals(status(service, "/metrics", forwarded*), 401)
+      assertEquals(status(service, "/metrics", (forwarded ++ Seq("Authorization", "Bearer x"))*), 401)
+      assertEquals(status(service, "/metrics", (forwarded ++ right)*), 200)
+    started(open :+ ("eddy.metrics.enabled" -> "false")*)(service => assertEquals(status(service, "/metrics"), 404))
+
+  test("operators may have a port of their own, which has the measurements alone"):
+    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val apart = Seq("eddy.port" -> "0", noMarkets, "eddy.metrics.port" -> "0")
+    started(apart*): service =>
+      val url = service.operatorsUrl.getOrElse(fail("there is none"))
+      assertEquals(get(s"${service.url}/metrics")(0), 404)
+      val _ = get(s"${service.url}/health")
+      val text = get(s"$url/metrics")(1)
+      assert(clue(text).contains("route=\"/health\""), "they are not those of the server")
+      assert(text.contains("eddy_chat_"))
+      assert(clue(get(s"$url/ready")(1)).contains("\"chat\""))
+      assertEquals(get(s"$url/chat/")(0), 404)
+      assert(service.operators.exists(_.contains(url)))
+    started(apart :+ ("eddy.metrics.token-file" -> token)*): service =>
+      val url = service.operatorsUrl.getOrElse(fail("there is none"))
+      assertEquals(get(s"$url/metrics")(0), 401)
+      assertEquals(get(s"$url/metrics", "Authorization", "Bearer 0123456789abcdef")(0), 200)
+
+  test("behind a trusted proxy clients have addresses of their own"):
+    started(
+      "eddy.port" -> "0",
+      noMarkets,
+      "eddy.web.trusted-proxies" -> "127.0.0.0/8"
+    ): service =>
+      // the header alone makes nobody one of this machine
+      assertEquals(get(s"${service.url}/metrics", "X-Forwarded-For", "127.0.0.1")(0), 404)
+      assertEquals(get(s"${service.url}/chat/", "X-Forwarded-For", "192.0.2.7")(0), 200)
 end ServiceSuite
 
 /** Signs tokens as a service of the user would. */

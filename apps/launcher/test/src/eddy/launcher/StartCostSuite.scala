@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.testing.{ChildJvm, PatientSuite}
+import eddy.testing.{ChildJvm, PatientSuite, TestFolder}
 
 import java.io.BufferedReader
 import java.net.URI
@@ -34,7 +34,7 @@ class StartCostSuite extends PatientSuite:
     )
 
   test("the first start of a build analyses no handler of Eddy's own: the training has met them all"):
-    val index = Files.createTempDirectory("eddy-index")
+    val index = TestFolder.make("eddy-index")
     for kept <- Trained.index.toFile.listFiles do
       Files.copy(kept.toPath, index.resolve(kept.getName)): Unit
     val flags =

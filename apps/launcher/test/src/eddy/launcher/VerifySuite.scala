@@ -3,13 +3,14 @@ package eddy.launcher
 import eddy.runtime.Engine
 import eddy.state.SharedMap
 import eddy.web.{Request, Response, Routes, Server}
+import eddy.testing.TestFolder
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 /** `./eddy verify` on a program, in a JVM of its own as for users. */
 class VerifySuite extends eddy.testing.PatientSuite:
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-verify"), _ => ())
+  private val folder = FunFixture[Path](_ => TestFolder.make("eddy-verify"), _ => ())
 
   /** The command as a user enters it. */
   private def verify(arguments: String*)(using folder: Path): Run =

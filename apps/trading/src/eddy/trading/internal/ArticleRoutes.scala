@@ -2,24 +2,25 @@ package eddy.trading.internal
 
 import eddy.trading.*
 import eddy.trading.internal.Wire.given
-import eddy.web.{Request, Response, Routes}
+import eddy.web.{Csrf, Request, Response, Routes}
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** The interface of Kutschera's article, as its load clients use it: GET or POST, parameters in the query or
-  * in a form, and
-  * an id at once. An order without a price trades at any price while it can, and is not kept.
+/** The interface of Kutschera's article, as its load clients use it: parameters in the query or in a form, and
+  * an id at once. An order without a price trades at any price while it can, and is not kept. Pages of other
+  * sites cannot place orders: a form of theirs is refused, and GET, which a link of theirs asks for, places
+  * none unless that is switched on.
   */
 private[trading] object ArticleRoutes:
   private given ExecutionContext = ExecutionContext.parasitic
 
-  def apply(exchange: Exchange, access: Access, origin: Origin): Routes =
+  /** @param byGet GET places orders, too, as the article's clients want */
+  def apply(exchange: Exchange, access: Access, origin: Origin, byGet: Boolean): Routes =
     val buy = place(exchange, access, origin, Side.Buy)
     val sell = place(exchange, access, origin, Side.Sell)
-    Routes
-      .get("/buy")(buy).post("/buy")(buy)
-      .get("/sell")(sell).post("/sell")(sell)
-      .get("/result")(result(exchange, access)).post("/result")(result(exchange, access))
+    val posted = Routes.post("/buy")(buy).post("/sell")(sell).through(Csrf())
+    val orders = if byGet then posted.get("/buy")(buy).get("/sell")(sell) else posted
+    orders.get("/result")(result(exchange, access)).post("/result")(result(exchange, access))
 
   private val names = Vector("product", "trader", "quantity", "price", "key")
 

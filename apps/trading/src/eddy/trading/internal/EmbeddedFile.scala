@@ -3,7 +3,6 @@ package eddy.trading.internal
 import eddy.trading.{StorageConfig, TradingStartException}
 
 import java.io.IOException
-import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{FileAlreadyExistsException, Files, Path}
 
 /** The embedded database: SQLite in one file, and a write-ahead log beside it while it is open.
@@ -57,27 +56,32 @@ private[trading] object EmbeddedFile:
         if before.contains(s"$name=") then before
         else s"$before${if before.contains('?') then '&' else '?'}$name=$value"
 
-  /** Makes an empty file, which only its user may read, unless it exists.
+  /** Makes an empty file unless it exists. Only its user may read it and those that SQLite makes beside it, which take their
+    * rights from it.
     *
     * @throws TradingStartException for a file of an earlier version, and when the file cannot be made
     */
-  def prepare(config: StorageConfig, file: Path): Unit = if Files.notExists(file) then
+  def prepare(config: StorageConfig, file: Path): Unit =
+    try if Files.notExists(file) then make(file) else beside(file).foreach(OwnFiles.close)
+    catch
+      case failure: IOException =>
+        throw TradingStartException(
+          s"the database ${config.place} cannot be used: it cannot be made: $failure",
+          failure
+        )
+
+  private def make(file: Path): Unit =
     val earlier = Path.of(s"${file.toString.stripSuffix(".sqlite")}.mv.db").nn
     if Files.exists(earlier) then
       throw TradingStartException(
         s"$earlier was written by an earlier version, whose embedded database this one cannot read. " +
           s"Move it away to begin with empty markets in $file"
       )
-    try
-      Option(file.getParent).foreach(Files.createDirectories(_): Unit)
-      if file.getFileSystem.nn.supportedFileAttributeViews.nn.contains("posix") then
-        val own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        Files.createFile(file, own): Unit
-    catch
-      case _: FileAlreadyExistsException => ()
-      case failure: IOException =>
-        throw TradingStartException(
-          s"the database ${config.place} cannot be used: it cannot be made: $failure",
-          failure
-        )
+    Option(file.getParent).foreach(OwnFiles.makeFolder)
+    try OwnFiles.makeFile(file)
+    catch case _: FileAlreadyExistsException => ()
+
+  /** Itself, and what a process that was killed may have left of it. */
+  private def beside(file: Path): Seq[Path] =
+    Seq("", "-wal", "-shm", "-journal").map(end => Path.of(s"$file$end").nn).filter(Files.exists(_))
 end EmbeddedFile

@@ -5,7 +5,7 @@ import eddy.trading.{StorageConfig, TradingStartException}
 import java.io.IOException
 import java.nio.channels.FileChannel
 import java.nio.file.attribute.BasicFileAttributes
-import java.nio.file.{Files, Path, StandardOpenOption}
+import java.nio.file.{FileAlreadyExistsException, Files, Path, StandardOpenOption}
 import java.util.concurrent.ConcurrentHashMap
 
 /** Keeps other services off an embedded database: SQLite itself would let them write in turns. The lock is on
@@ -36,6 +36,9 @@ private[trading] object EmbeddedLock:
         )
 
   private def taken(config: StorageConfig, file: Path): EmbeddedLock =
+    try OwnFiles.makeFile(file)
+    catch case _: FileAlreadyExistsException => ()
+    // made again, if it has gone since
     val channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).nn
     val key = keyOf(file)
     key match

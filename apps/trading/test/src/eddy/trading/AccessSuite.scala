@@ -64,7 +64,7 @@ class AccessSuite extends eddy.testing.PatientSuite:
           s"PATCH /api/orders/$ada" -> replacement,
           s"DELETE /api/orders/$ada?trader=ada" -> "",
           "GET /api/orders?trader=ada" -> "",
-          "GET /sell?product=ACME&trader=ada&quantity=1&price=100" -> ""
+          "POST /sell?product=ACME&trader=ada&quantity=1&price=100" -> ""
         )
         for user <- Seq("bob", ""); (way, body) <- refused do
           val problem = s.as(user, way, body).problem(403).as[Wire.Problem]

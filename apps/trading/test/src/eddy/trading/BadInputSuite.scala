@@ -205,7 +205,7 @@ class BadInputSuite extends eddy.testing.PatientSuite:
 
   test("bad input is answered with the field and the rule, and leaves every book as it was"):
     ExchangeFixture.use(): f =>
-      TestService.run(TradingApp(f.exchange).routes, patience = 2.minutes): s =>
+      TestService.run(TradingApp(f.exchange, ordersByGet = true).routes, patience = 2.minutes): s =>
         def send(way: String, body: String): TestAnswer =
           val Array(method, path) = way.split(" ", 2): @unchecked
           if method == "POST" || method == "PATCH" then

@@ -21,6 +21,8 @@ class SqliteStorageSuite extends StorageContract, WriterContract, Reconciliation
   // as when somebody removes the file that keeps others off
   protected def loseLock(config: ExchangeConfig): Unit = Files.delete(Path.of(s"${fileOf(config)}-lock"))
 
+  private def rights(path: Path): String = PosixFilePermissions.toString(Files.getPosixFilePermissions(path))
+
   test("while a service is open its files are no larger than four times the data and the log"):
     val config = fresh()
     val rounds = TestLength.rounds(short = 1, full = 20)
@@ -53,9 +55,20 @@ class SqliteStorageSuite extends StorageContract, WriterContract, Reconciliation
     val config = fresh()
     use(config): f =>
       f.durable(f.buy("ann", 1, 100)): Unit
-      for file <- Seq("", "-wal") do
-        val rights = Files.getPosixFilePermissions(Path.of(s"${fileOf(config)}$file"))
-        assertEquals(PosixFilePermissions.toString(rights), "rw-------", file)
+      for file <- Seq("", "-wal", "-shm", "-lock") do
+        assertEquals(rights(Path.of(s"${fileOf(config)}$file")), "rw-------", file)
+
+  test("the same holds for files that an earlier version left open to others, and for the folders that are made"):
+    val data = folder.resolve("a").resolve("b")
+    val config = ExchangeFixture.plain.copy(storage = Some(StorageConfig(s"jdbc:sqlite:$data/own.sqlite")))
+    use(config)(f => f.durable(f.buy("ann", 1, 100)): Unit)
+    assertEquals(Seq(data, data.getParent).map(rights), Seq("rwx------", "rwx------"))
+    val file = data.resolve("own.sqlite")
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"))
+    use(config): f =>
+      f.durable(f.buy("ann", 1, 100)): Unit
+      for end <- Seq("", "-wal", "-shm", "-lock") do
+        assertEquals(rights(Path.of(s"$file$end")), "rw-------", end)
 
   test("a database of an earlier version is not passed over: the start says what to do"):
     val config = fresh()

@@ -19,7 +19,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
   )(body: (TestService, ExchangeFixture) => Unit): Unit =
     test(name):
       ExchangeFixture.use(config): f =>
-        TestService.run(TradingApp(f.exchange).routes, patience = 2.minutes)(body(_, f))
+        TestService.run(TradingApp(f.exchange, ordersByGet = true).routes, patience = 2.minutes)(body(_, f))
 
   extension (s: TestService)
     private def send(method: String, path: String, body: String): TestAnswer =
@@ -193,7 +193,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     ExchangeFixture.use(plain.copy(answerWithin = 200.millis)): f =>
       val id = f.done(f.sell("ada", 5, 100)).order.value
       // as when its callback is not begun sooner
-      val waits = TradingApp(f.exchange).routes.through: (_, _) =>
+      val waits = TradingApp(f.exchange, ordersByGet = true).routes.through: (_, _) =>
         val over = new CountDownLatch(1)
         f.engine.after(200.millis)(() => over.countDown()): Unit
         Waits.await(over)
@@ -291,4 +291,37 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
       "/sell?product=ACME&trader=ada&quantity=5&price=100"
     ).status(405).header("Allow", "GET, POST"): Unit
     assertEquals(f.depth(Side.Sell), Vector(100L -> 3L))
+
+  test("a page of another site places no order: not by a link, unless that is switched on, and not by a form"):
+    val order = "product=ACME&trader=ada&quantity=5&price=100"
+    val ofPage = Seq("Cookie" -> "trader=ada", "Sec-Fetch-Site" -> "cross-site", "Origin" -> "https://evil.example")
+    val form = "application/x-www-form-urlencoded"
+    ExchangeFixture.use(plain): f =>
+      val account = Access(traderOf = Some(_.cookie("trader").flatMap(TraderId.from(_))))
+      for access <- Seq(Access(), account) do
+        TestService.run(TradingApp(f.exchange, access = access).routes, patience = 2.minutes): s =>
+          for (method, path, kind, body, status) <- Seq(
+              ("GET", s"/sell?$order", "", "", 405),
+              ("HEAD", s"/sell?$order", "", "", 405),
+              ("GET", s"/buy?$order", "", "", 405),
+              ("POST", s"/sell?$order", form, "", 403),
+              ("POST", "/buy", form, order, 403),
+              ("POST", "/buy", "text/plain", order, 403),
+              ("POST", "/api/orders", "text/plain", sell(), 415),
+              ("POST", "/api/orders", form, sell(), 415),
+              ("POST", "/api/orders/batch", "text/plain", s"[${sell()}]", 415)
+            )
+          do
+            val answer = s.call(
+              method,
+              path,
+              request =>
+                val from = ofPage.foldLeft(request)((r, header) => r.header(header(0), header(1)))
+                if kind.isEmpty then from else from.bytes(kind, body.getBytes)
+            )
+            assertEquals(answer.code, status, s"$method $path $kind")
+          s.post(s"/sell?$order", _.header("Cookie", "trader=ada")).status(202): Unit
+      // those of the page itself, once with and once without accounts
+      assertEquals(f.depth(Side.Sell), Vector(100L -> 10L))
+      val _ = intercept[IllegalArgumentException](TradingApp(f.exchange, access = account, ordersByGet = true))
 end TradingAppSuite

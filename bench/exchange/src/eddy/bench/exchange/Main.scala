@@ -44,7 +44,7 @@ object Main:
       storage = Some(storage)
     )
     val exchange = Exchange.open(config, feed = Some(feed))
-    val app = TradingApp(exchange, Some(feed))
+    val app = TradingApp(exchange, Some(feed), ordersByGet = true)
     val routes = app.routes.get("/health"): (_, response) =>
       app.unready.foreach(why => throw HttpProblem(503, why))
       response.text("ok")

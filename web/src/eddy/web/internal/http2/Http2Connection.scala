@@ -12,13 +12,14 @@ import eddy.web.internal.{
   ServerPhase,
   Swept,
   TakingPace,
+  ToldPeer,
   UnsentBytes,
   WriteStall,
   reads,
   whenDone
 }
 
-import java.net.InetSocketAddress
+import java.net.{InetAddress, InetSocketAddress}
 
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.codec.http2.{
@@ -53,6 +54,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
   private var controlFrames = 0
 
   def remoteAddress: InetSocketAddress = address
+  def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
+  def localAddress: InetAddress | Null = PeerAddress.local(ctx.channel)
   def load: LoopLoad = loopLoad
   def held: HeldBytes = bytes
   def windowBytes: Int = http2.windowBytes

@@ -20,6 +20,7 @@ import eddy.web.internal.{
   Taken,
   Taking,
   TakingPace,
+  ToldPeer,
   Trailers,
   UnsentBytes,
   WebSocketConnection,
@@ -28,7 +29,7 @@ import eddy.web.internal.{
 }
 import eddy.web.{WebSocket, WebSocketOptions}
 
-import java.net.InetSocketAddress
+import java.net.{InetAddress, InetSocketAddress}
 
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter, ChannelPipeline}
 import io.netty.handler.codec.http.{
@@ -78,6 +79,8 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = connection.remoteAddress
+  def told: ToldPeer | Null = connection.told
+  def localAddress: InetAddress | Null = connection.localAddress
   def load: LoopLoad = connection.load
   def held: HeldBytes = connection.held
   def unsent: UnsentBytes = connection.unsent

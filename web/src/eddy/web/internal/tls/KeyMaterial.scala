@@ -1,6 +1,6 @@
 package eddy.web.internal.tls
 
-import eddy.web.internal.Tokens
+import eddy.web.internal.{HostRules, Tokens}
 import eddy.web.{ServerStartException, TlsCertificate}
 
 import java.io.IOException
@@ -8,21 +8,34 @@ import java.nio.file.{Files, NoSuchFileException, Path}
 import java.security.cert.X509Certificate
 import java.security.{GeneralSecurityException, KeyStore, PrivateKey, Signature}
 import java.time.Instant
+import javax.naming.ldap.LdapName
 import scala.jdk.CollectionConverters.given
 
 /** A private key with its certificate, and those that vouch for it. */
 private[eddy] final class KeyMaterial(val key: PrivateKey, val chain: Seq[X509Certificate]):
-  /** The hosts that it is for, `*.example.org` included. */
-  def names: Seq[String] =
+  /** The names that it is for, `*.example.org` included. */
+  def names: Seq[String] = alternatives(KeyMaterial.DnsName).map(Tokens.lower)
+
+  /** The names and addresses that it is for. One of old may say its name only in its subject. */
+  def hosts: Seq[String] =
+    val all = names ++ alternatives(KeyMaterial.Address).map(HostRules.nameOf)
+    if all.nonEmpty then all
+    else
+      LdapName(chain.head.getSubjectX500Principal.getName).getRdns.asScala.toSeq.collect:
+        case rdn if rdn.getType.equalsIgnoreCase("CN") => HostRules.nameOf(String.valueOf(rdn.getValue))
+
+  private def alternatives(ofKind: Int): Seq[String] =
     val all = chain.head.getSubjectAlternativeNames
     if all == null then Nil
     else
       all.asScala.toSeq.map(_.asScala.toSeq).collect {
-        case Seq(kind: Integer, name: String) if kind == KeyMaterial.DnsName => Tokens.lower(name)
+        case Seq(kind: Integer, name: String) if kind == ofKind => name
       }
 
 private[eddy] object KeyMaterial:
+  // kinds of alternative names (RFC 5280, section 4.2.1.6)
   private val DnsName = 2
+  private val Address = 7
 
   /** Reads a certificate and its key, and checks that they can be used together, today.
     * @throws ServerStartException that names the file and the remedy

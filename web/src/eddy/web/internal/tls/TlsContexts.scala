@@ -42,6 +42,9 @@ private[eddy] final class TlsContexts private (tls: Tls, http2: Boolean):
       def wildcard = if dot < 0 then None else loaded.byName.get("*" + name.substring(dot))
       loaded.byName.get(name).orElse(wildcard).getOrElse(loaded.first)
 
+  /** The hosts that the certificates in use are for, in small letters. */
+  def hosts: Set[String] = current.hosts
+
   /** Reads all files again. */
   def reload(): TlsReload = synchronized:
     seen = stamp()
@@ -61,10 +64,10 @@ private[eddy] final class TlsContexts private (tls: Tls, http2: Boolean):
   private def load(): TlsContexts.Loaded =
     val all = (tls.certificate +: tls.others).map: source =>
       val material = KeyMaterial.load(source)
-      (material.names, context(source, material))
+      (material, context(source, material))
     // Where two certificates are for one host, the one named first is used.
-    val byName = all.reverse.flatMap((names, context) => names.map(_ -> context)).toMap
-    TlsContexts.Loaded(all.head(1), byName)
+    val byName = all.reverse.flatMap((material, context) => material.names.map(_ -> context)).toMap
+    TlsContexts.Loaded(all.head(1), byName, all.flatMap(_(0).hosts).toSet)
 
   private def context(source: TlsCertificate, material: KeyMaterial): SslContext =
     val protocols =
@@ -91,7 +94,11 @@ private[eddy] final class TlsContexts private (tls: Tls, http2: Boolean):
 end TlsContexts
 
 private[eddy] object TlsContexts:
-  private final class Loaded(val first: SslContext, val byName: Map[String, SslContext])
+  private final class Loaded(
+      val first: SslContext,
+      val byName: Map[String, SslContext],
+      val hosts: Set[String]
+  )
 
   /** @throws ServerStartException when a file is missing or bad */
   def load(tls: Tls, http2: Boolean): TlsContexts = new TlsContexts(tls, http2)

@@ -29,7 +29,7 @@ private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
     deadline = ctx.executor.schedule((() => failed(ctx, "timeout")): Runnable, timeoutMillis, MILLISECONDS)
     val limits = core.config.limits
     if core.phase == ServerPhase.Draining || open > limits.maxConnections + TlsHandshake.Spare ||
-      ofAddress > limits.perAddress + TlsHandshake.Spare
+      ofAddress > limits.perAddress + TlsHandshake.Spare && !core.isProxy(peer.getAddress)
     then
       ctx.close(): Unit
 

@@ -2,7 +2,7 @@ package eddy.launcher.nodes
 
 import eddy.chat.ChatClient
 import eddy.push.activemq.broker.EmbeddedBroker
-import eddy.testing.{Eventually, TimeLimit}
+import eddy.testing.{Eventually, TestFolder, TimeLimit}
 
 import java.nio.file.Files
 import scala.concurrent.duration.DurationInt
@@ -14,7 +14,7 @@ class BrokerEndSuite extends eddy.testing.PatientSuite:
 
   test("when a broker of ActiveMQ goes away the log warns of it, with no error and no stack trace"):
     val broker = EmbeddedBroker.start(password = Some("word"))
-    val password = Files.writeString(Files.createTempFile("eddy", "password"), "word")
+    val password = Files.writeString(Files.createTempFile(TestFolder.make("eddy"), "eddy", "password"), "word")
     val settings = Map(
       "EDDY_MEDIATOR_USER" -> EmbeddedBroker.User,
       "EDDY_MEDIATOR_PASSWORD_FILE" -> password.toString,

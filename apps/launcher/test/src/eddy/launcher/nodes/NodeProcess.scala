@@ -1,7 +1,7 @@
 package eddy.launcher.nodes
 
 import eddy.launcher.Trained
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, TestFolder}
 
 import java.net.URI
 import java.net.http.HttpResponse.BodyHandlers
@@ -15,7 +15,7 @@ import scala.jdk.CollectionConverters.*
   * @param at its port; 0 for any that is free
   */
 final class NodeProcess private (mediator: String, environment: Map[String, String], at: Int):
-  private val output: Path = Files.createTempFile("eddy-node", ".log")
+  private val output: Path = Files.createTempFile(TestFolder.make("eddy-node"), "eddy-node", ".log")
   private val process: Process =
     val words = Seq("serve", "--port", s"$at", "--mediator", mediator)
     val builder = new ProcessBuilder((Trained.eddy +: words)*)

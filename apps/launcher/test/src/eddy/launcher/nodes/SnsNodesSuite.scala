@@ -3,7 +3,7 @@ package eddy.launcher.nodes
 import eddy.chat.ChatClient
 import eddy.chat.ServerMessage.{Arrived, Published}
 import eddy.push.sns.LocalStack
-import eddy.testing.{NeedingSuite, TimeLimit, Waits}
+import eddy.testing.{NeedingSuite, TestFolder, TimeLimit, Waits}
 
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
@@ -19,7 +19,7 @@ class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
   override protected def isLong: Boolean = true
 
   private lazy val secret: Path =
-    Files.writeString(Files.createTempFile("eddy-launcher", ".secret"), "test\n")
+    Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"), "test\n")
   private val limit = s"${Waits.limit.toSeconds} s"
   private def settings = Map(
     "EDDY_MEDIATOR_SNS_EMULATOR" -> LocalStack.uri.toString,

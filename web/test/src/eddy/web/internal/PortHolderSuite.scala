@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.internal
 
 import eddy.testing.FreePort
 
@@ -11,7 +11,8 @@ class PortHolderSuite extends eddy.testing.PatientSuite:
     val holder =
       try PortHolder.of(socket.getLocalPort)
       finally socket.close()
-    assert(holder.exists(_.startsWith(s"process ${ProcessHandle.current.pid} (java ")), holder)
+    assert(holder.exists(_.toString.startsWith(s"process ${ProcessHandle.current.pid} (java ")), holder)
+    assertEquals(holder, PortHolder.own)
 
   test("a port on which nobody listens has no holder"):
     assertEquals(PortHolder.of(FreePort.any()), None)
@@ -39,4 +40,17 @@ class PortHolderSuite extends eddy.testing.PatientSuite:
       PortHolder.shortened(Seq("/usr/bin/python3", "-m", "http.server")),
       Seq("python3", "-m", "http.server")
     )
+
+  test("the message tells another server of the process, another run of the program, and other programs apart"):
+    val own = PortHolder(7, Seq("java", "shop.Main", "--port", "80"))
+    val rows = Seq(
+      Some(own) -> "by another server of this process, process 7 (java shop.Main --port 80)",
+      Some(PortHolder(8, Seq("java", "shop.Main"))) -> "by this program, which runs already as process 8",
+      Some(PortHolder(8, Seq("java", "Other"))) -> "by another program, process 8 (java Other)",
+      Some(PortHolder(8, Seq("nginx:", "master"))) -> "by another program, process 8 (nginx: master)",
+      None -> "by another program: stop that one"
+    )
+    for (holder, text) <- rows do
+      assert(clue(PortHolder.told(holder, Some(own))).startsWith(text))
+    assert(PortHolder.told(Some(PortHolder(8, Seq("java", "shop.Main"))), None).startsWith("by another program"))
 end PortHolderSuite

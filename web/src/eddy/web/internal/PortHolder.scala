@@ -1,24 +1,50 @@
-package eddy.launcher
+package eddy.web.internal
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.jdk.StreamConverters.*
 
-/** Finds out which process listens on a port, from Linux's /proc. Elsewhere, and for other users' processes, it cannot. */
-private[launcher] object PortHolder:
-  /** Such as `process 4711 (java -cp … eddy.launcher.Main serve)`. */
-  def of(port: Int): Option[String] =
+/** The process that listens on a port.
+  *
+  * @param words its command line as it is shown, see [[PortHolder.shortened]]
+  */
+private[eddy] final case class PortHolder(pid: Long, words: Seq[String]):
+  /** Such as `process 4711 (java eddy.launcher.Main serve)`. */
+  override def toString: String = s"process $pid (${words.mkString(" ").take(80)})"
+
+/** Finds it out from Linux's /proc. Elsewhere, and for other users' processes, it cannot. */
+private[eddy] object PortHolder:
+  def of(port: Int): Option[PortHolder] =
     val sockets = Seq("/proc/net/tcp", "/proc/net/tcp6").flatMap(lines).flatMap(listening(_, port)).toSet
     if sockets.isEmpty then None
     else
       folders(Path.of("/proc"))
         .filter(_.getFileName.toString.forall(_.isDigit))
         .find(holds(_, sockets))
-        .map(p => s"process ${p.getFileName} (${command(p)})")
+        .map(p => PortHolder(p.getFileName.toString.toLong, command(p)))
+
+  /** Who has the port, for a message: this process, another run of the same program, or another program.
+    * @param own this process, if its command line is known
+    */
+  def told(holder: Option[PortHolder], own: Option[PortHolder]): String =
+    // a JVM by its main class, others by their program
+    def program(words: Seq[String]) = words.take(if words.headOption.contains("java") then 2 else 1)
+    (holder, own) match
+      case (Some(h), Some(me)) if h.pid == me.pid =>
+        s"by another server of this process, $h: stop that one first"
+      case (Some(h), Some(me)) if program(h.words) == program(me.words) =>
+        s"by this program, which runs already as $h: stop that run first"
+      case (Some(h), _) => s"by another program, $h: stop that one"
+      case (None, _) => "by another program: stop that one"
+
+  /** This process. */
+  def own: Option[PortHolder] =
+    val pid = ProcessHandle.current.pid
+    Option(command(Path.of(s"/proc/$pid"))).filter(_.nonEmpty).map(PortHolder(pid, _))
 
   /** The inode in a line of /proc/net/tcp, if it is a socket that listens (state 0A) on the port; see proc(5). */
-  private[launcher] def listening(line: String, port: Int): Option[String] =
+  private[internal] def listening(line: String, port: Int): Option[String] =
     line.trim.split("\\s+") match
       case Array(_, local, _, "0A", _, _, _, _, _, inode, _*) if local.endsWith(f":$port%04X") => Some(inode)
       case _ => None
@@ -28,12 +54,11 @@ private[launcher] object PortHolder:
       val target = readable("")(Files.readSymbolicLink(fd).toString)
       target.startsWith("socket:[") && inodes(target.stripPrefix("socket:[").stripSuffix("]"))
 
-  private def command(process: Path): String =
-    val words = readable("")(Files.readString(process.resolve("cmdline"))).split('\u0000').toSeq
-    shortened(words).mkString(" ").take(80)
+  private def command(process: Path): Seq[String] =
+    shortened(readable("")(Files.readString(process.resolve("cmdline"))).split('\u0000').toSeq)
 
   /** The program and its arguments; of a JVM only main class and arguments, not the flags and the class path. */
-  private[launcher] def shortened(words: Seq[String]): Seq[String] =
+  private[internal] def shortened(words: Seq[String]): Seq[String] =
     val program =
       words.headOption.filter(_.nonEmpty).fold("unknown")(w => w.substring(w.lastIndexOf('/') + 1))
     val arguments = words.drop(1)

@@ -1,0 +1,25 @@
+package eddy.launcher.config
+
+import eddy.web.ServerConfig
+
+/** The group `eddy.metrics`, checked: who sees what the server measures.
+  *
+  * @param isOn whether there is `/metrics` at all
+  * @param listener where operators are served, apart from everybody else; None for the one port
+  * @param token what a scraper of another machine shows
+  */
+private[launcher] final case class MetricsSettings(
+    isOn: Boolean,
+    listener: Option[ServerConfig],
+    token: Option[String]
+)
+
+private[launcher] object MetricsSettings:
+  def read(section: Section): MetricsSettings =
+    val token = section.secret("token-file")
+    if token.exists(_.length < 16) then section.refuse("token-file", "must hold at least 16 characters")
+    val listener = section.optional("port").map: text =>
+      val port = text.toIntOption.filter(p => p >= 0 && p <= 65_535).getOrElse:
+        section.refuse("port", "must be none, or a port from 1 to 65535, or 0 for any free one")
+      section.build(ServerConfig(host = section.string("host"), port = port, accessLog = false))
+    MetricsSettings(section.boolean("enabled"), listener, token)

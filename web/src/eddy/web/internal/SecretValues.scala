@@ -1,0 +1,125 @@
+package eddy.web.internal
+
+import java.net.URLDecoder
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** Masks the values of secret parameters in what log and traces show of addresses. Any thread.
+  *
+  * @param further names beside [[SecretValues.Names]]; capitals do not matter
+  */
+private[eddy] final class SecretValues(further: Set[String]):
+  import SecretValues.*
+  private val names: Set[String] = (Names ++ further).map(Tokens.lower)
+
+  def isSecret(name: String): Boolean = names(Tokens.lower(name))
+
+  /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its query and its
+    * fragment, and for a password before its host. A value that is itself an address with such a parameter is
+    * masked as a whole.
+    */
+  def masked(text: String): String =
+    val isPlain = text.indexOf('=') < 0 && text.indexOf('@') < 0 && text.indexOf('%') < 0
+    if isPlain then text else withoutLogin(pieces.replaceAllIn(text, m => quote(piece(m.matched.nn))))
+
+  private def piece(piece: String): String =
+    val equals = piece.indexOf('=')
+    if equals < 0 then piece
+    else
+      val value = piece.substring(equals + 1)
+      if isSecret(name(piece.substring(0, equals))) || isAddressWithSecret(value, Depth) then
+        s"${piece.substring(0, equals)}=$Mask"
+      else piece
+
+  private def isAddressWithSecret(value: String, depth: Int): Boolean =
+    val plain = decoded(value)
+    plain != value && depth > 0 && (masked(plain) != plain || isAddressWithSecret(plain, depth - 1))
+
+  /** Some servers know `user[token]` and `filter.token`, too. */
+  private def name(encoded: String): String =
+    val whole = decoded(encoded).strip
+    val last = whole.stripSuffix("]")
+    last.substring(math.max(last.lastIndexOf('['), last.lastIndexOf('.')) + 1)
+end SecretValues
+
+private[eddy] object SecretValues:
+  val Mask = "REDACTED"
+
+  /** The names whose values are never shown. Those with capitals are of stores in the cloud. */
+  val Names: Set[String] = Set(
+    "token",
+    "access_token",
+    "accessToken",
+    "refresh_token",
+    "id_token",
+    "id_token_hint",
+    "auth_token",
+    "authToken",
+    "csrf_token",
+    "csrf",
+    "_csrf",
+    "channel_token",
+    "connection_token",
+    "reset_token",
+    "api_token",
+    "session_token",
+    "api_key",
+    "api-key",
+    "apiKey",
+    "x-api-key",
+    "key",
+    "private_key",
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "pass",
+    "secret",
+    "client_secret",
+    "client_assertion",
+    "assertion",
+    "auth",
+    "authorization",
+    "bearer",
+    "credential",
+    "credentials",
+    "code",
+    "code_verifier",
+    "otp",
+    "pin",
+    "ticket",
+    "jwt",
+    "samlrequest",
+    "samlresponse",
+    "relaystate",
+    "session",
+    "sessionid",
+    "session_id",
+    "sid",
+    "jsessionid",
+    "phpsessid",
+    "sig",
+    "Signature",
+    "AWSAccessKeyId",
+    "X-Amz-Signature",
+    "X-Amz-Credential",
+    "X-Amz-Security-Token",
+    "X-Goog-Signature",
+    "X-Goog-Credential"
+  )
+
+  /** How often a value may be encoded within a value. */
+  private val Depth = 3
+
+  /** What stands between the signs that separate parameters, in paths (;), queries and fragments. */
+  private val pieces = "[^?&;#]+".r
+  private val login = "(://[^/?#@]*):[^/?#]*@".r
+
+  private def withoutLogin(text: String): String =
+    login.replaceAllIn(text, m => quote(s"${m.group(1)}:$Mask@"))
+
+  private def quote(text: String): String = java.util.regex.Matcher.quoteReplacement(text)
+
+  private def decoded(text: String): String =
+    try URLDecoder.decode(text, UTF_8)
+    catch case _: IllegalArgumentException => text
+end SecretValues
