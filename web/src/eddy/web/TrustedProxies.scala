@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{ForwardedFor, IpNetwork}
+import eddy.web.internal.{ForwardedFor, IpNetwork, OwnOrigin}
 
 import java.net.InetAddress
 
@@ -26,9 +26,12 @@ final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader =
 
   def apply(request: Request, response: Response): Unit =
     val connection = Peer.of(request)
-    request.set(Peer.key, ForwardedFor.client(request, connection, header)(isTrusted))
+    val (client, told) = ForwardedFor.client(request, connection, header)(isTrusted)
+    request.set(Peer.key, client)
+    request.set(OwnOrigin.key, told)
 
   private def isTrusted(address: InetAddress) = trusted.exists(_.contains(address))
 
   override private[eddy] def code: Seq[AnyRef] = Nil
+  override private[eddy] def tellsOrigin: Boolean = true
 end TrustedProxies
