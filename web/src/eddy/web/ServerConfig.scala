@@ -46,6 +46,8 @@ end Transport
   *   500, and it is reported. 0 waits for none
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
   *   anything shared; also if the code of a handler is not read within `analysisWithin`
+  * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
+  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches the server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -68,7 +70,9 @@ final case class ServerConfig(
     tracing: Option[Tracing] = None,
     runShortAtOnce: Boolean = true,
     analysisWithin: FiniteDuration = 10.seconds,
-    strict: Boolean = false
+    strict: Boolean = false,
+    errorPage: ErrorPage = ErrorPage.plain,
+    development: Boolean = false
 ):
   require(
     host.nonEmpty,
