@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules}
+import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
 
 /** A filter that refuses requests which pages of other sites cause, with the cookies of whoever visits them (cross-site request
   * forgery). Routes for GET and HEAD must therefore change nothing.
@@ -40,10 +40,7 @@ final case class Csrf(
     request.header("Sec-Fetch-Site") match
       case Some("same-origin" | "none") => true
       case Some(_) => trusted
-      case None => origin.forall(from => trusted || isThisHost(request, from))
-
-  private def isThisHost(request: Request, origin: String): Boolean =
-    OriginRules.isOfHost(origin, request.host, tls = Peer.of(request).isSecure)
+      case None => origin.forall(from => trusted || OwnOrigin.of(request).is(from))
 
   private def hasToken(request: Request): Boolean =
     def inForm =

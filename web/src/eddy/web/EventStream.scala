@@ -26,7 +26,7 @@ trait EventStream:
   def retry(delay: FiniteDuration): SendResult
 
   /** Ends the stream. Further calls do nothing. */
-  def close(): Unit
+  def end(): Unit
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
   @Registers

@@ -43,6 +43,9 @@ trait Filter extends Serializable:
   /** What its refusals are counted as. */
   private[eddy] def label: String = "application"
 
+  /** Whether it learns which origin the client has asked for: what depends on that waits for it. */
+  private[eddy] def tellsOrigin: Boolean = false
+
   /** Whether it also sees the preflights of its routes: OPTIONS with Access-Control-Request-Method. */
   private[eddy] def seesPreflights: Boolean = false
 end Filter

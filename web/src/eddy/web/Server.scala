@@ -9,12 +9,13 @@ import eddy.web.internal.{
   PortCheck,
   Preparation,
   Protocols,
+  RouteWarnings,
   ServerCore,
   StartFailure,
   TransportChoice
 }
 
-import java.lang.System.Logger.Level.INFO
+import java.lang.System.Logger.Level.{INFO, WARNING}
 import java.net.InetSocketAddress
 import scala.concurrent.duration.FiniteDuration
 
@@ -40,6 +41,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       Explanation.put(routes, form)
       System.exit(0)
     PortCheck(config)
+    warn(routes)
     val preparation = Preparation.begin(config, routes.tree, metrics)
     val transport = TransportChoice.of(config.transport)
     val contexts = config.tls match
@@ -83,6 +85,13 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       )
     RunningServer(core, bound.channel, group, transport.name)
   end start
+
+  private def warn(routes: Routes): Unit =
+    val open =
+      if config.development then
+        Seq(s"development = true: error pages show stack traces to everybody who reaches ${config.host}")
+      else Nil
+    (RouteWarnings.of(routes.tree) ++ open).foreach(System.getLogger("eddy.web").log(WARNING, _))
 
   /** As the other, with one callback for every request, whatever its method and path. */
   @Registers

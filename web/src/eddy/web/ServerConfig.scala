@@ -52,6 +52,8 @@ end Transport
   *   the client; those that do not are closed
   * @param secretParameters further parameters of queries and paths whose values access log and traces show as `REDACTED`,
   *   beside `token`, `password` and others (docs/security.md)
+  * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
+  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches the server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",
@@ -78,7 +80,9 @@ final case class ServerConfig(
     hosts: HostNames = HostNames.Auto,
     trustedProxies: Option[TrustedProxies] = None,
     proxyProtocol: Boolean = false,
-    secretParameters: Set[String] = Set.empty
+    secretParameters: Set[String] = Set.empty,
+    errorPage: ErrorPage = ErrorPage.plain,
+    development: Boolean = false
 ):
   require(
     host.nonEmpty,

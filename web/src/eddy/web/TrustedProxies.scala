@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{ForwardedFor, IpNetwork}
+import eddy.web.internal.{ForwardedFor, IpNetwork, OwnOrigin}
 
 import java.net.InetAddress
 
@@ -27,14 +27,17 @@ final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader =
 
   def apply(request: Request, response: Response): Unit =
     val connection = Peer.of(request)
-    request.set(Peer.key, client(request.headers, connection))
+    val (client, told) = this.client(request.headers, connection)
+    request.set(Peer.key, client)
+    request.set(OwnOrigin.key, told)
 
-  /** The client, by the headers of a request. */
-  private[web] def client(headers: => Seq[(String, String)], connection: Peer): Peer =
+  /** The client, and the origin that it has asked for, by the headers of a request. */
+  private[web] def client(headers: => Seq[(String, String)], connection: Peer): (Peer, OwnOrigin.Told) =
     if isTrusted(connection.address) then ForwardedFor.client(headers, connection, header)(isTrusted)
-    else connection
+    else (connection, OwnOrigin.nothing)
 
   private[web] def isTrusted(address: InetAddress): Boolean = trusted.exists(_.contains(address))
 
   override private[eddy] def code: Seq[AnyRef] = Nil
+  override private[eddy] def tellsOrigin: Boolean = true
 end TrustedProxies

@@ -19,15 +19,17 @@ private[eddy] object Answers:
     val headers = exchange.firstHeaders
     addOfFilters(exchange, headers)
     refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
-    headers.set("X-Content-Type-Options", "nosniff"): Unit
     val body =
       if refusal.status == 204 then BodyBuffer.Empty
       else if refusal.status >= 400 then
-        headers.set("Content-Type", Problem.MediaType): Unit
-        Problem(refusal.status, refusal.detail, exchange.id, exchange.traceId).toJson
+        val error = ErrorBody.of(exchange, refusal.status, refusal.detail)
+        error.describe(headers)
+        error.bytes
       else
         headers.set("Content-Type", "text/plain; charset=utf-8"): Unit
         refusal.detail.getBytes(US_ASCII)
+    headers.set("X-Content-Type-Options", "nosniff"): Unit
+    ResponseHeaders.secure(headers, String.valueOf(headers.get("Content-Type")))
     if refusal.status != 204 then headers.set("Content-Length", body.length): Unit
     val response = DefaultFullHttpResponse(
       HTTP_1_1,

@@ -40,7 +40,9 @@ private[eddy] final class ConnectionEnd:
 
   /** Says in the head what was decided. */
   def announce(exchange: Exchange, head: HttpResponse): Unit =
-    if exchange.closes then head.headers.set(CONNECTION, "close"): Unit
+    if exchange.closes then
+      val upgrades = head.headers.containsValue(CONNECTION, "Upgrade", true)
+      head.headers.set(CONNECTION, if upgrades then "Upgrade, close" else "close"): Unit
     else if exchange.isHttp10 then head.headers.set(CONNECTION, "keep-alive"): Unit
 
   /** The client has ended its side: what is written still goes out. */

@@ -13,9 +13,9 @@ import io.netty.handler.codec.http.HttpRequest
   */
 private[eddy] object EncodedBody:
   def codingOf(http: HttpRequest): Option[String] =
-    Option(http.headers.get(CONTENT_ENCODING)).map(c => Tokens.lower(c.strip)).filterNot(c =>
-      c.isEmpty || c == "identity"
-    )
+    val all = http.headers.getAll(CONTENT_ENCODING)
+    if all.isEmpty then None
+    else Some(Tokens.lower(String.join(", ", all).strip)).filterNot(c => c.isEmpty || c == "identity")
 
   /** Whether the body is to be expanded before it is read. */
   def isGzip(http: HttpRequest): Boolean = codingOf(http).exists(c => c == "gzip" || c == "x-gzip")

@@ -73,14 +73,22 @@ private[eddy] final class Exchange(
     if kept != null then fresh.add(kept): Unit
     fresh
 
-  /** Who sends it; by trusted proxies, as far as they say so. */
-  val client: Peer =
+  /** Whether it came over TLS to this server, or to a proxy that says so for the connection. */
+  val isSecure: Boolean =
     val told = connection.told
-    val isSecure = core.tls != null || told != null && told.isSecure
+    core.tls != null || told != null && told.isSecure
+
+  private val origin: (Peer, OwnOrigin.Told) =
     val nearest = Peer(connection.remoteAddress.getAddress, isSecure)
     core.config.trustedProxies match
       case Some(proxies) => proxies.client(NettyRequest.fields(http), nearest)
-      case None => nearest
+      case None => (nearest, OwnOrigin.nothing)
+
+  /** The client; by trusted proxies, as far as they name it. */
+  def client: Peer = origin(0)
+
+  /** The origin that the client has asked for, by trusted proxies. */
+  def toldOrigin: OwnOrigin.Told = origin(1)
 
   /** The client's address; the port is 0 where a proxy has told the address. */
   val remoteAddress: InetSocketAddress =

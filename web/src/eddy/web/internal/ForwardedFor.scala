@@ -6,33 +6,59 @@ import java.net.InetAddress
 
 /** Follows what proxies say of the client, from the nearest one backwards. */
 private[eddy] object ForwardedFor:
-  private final case class Hop(address: Option[InetAddress], scheme: Option[String])
+  private final case class Hop(
+      address: Option[InetAddress],
+      scheme: Option[String],
+      host: Option[String],
+      port: Option[Int]
+  )
 
-  /** @param headers of the request */
+  /** The client, and the origin that it has asked the outermost trusted proxy for.
+    *
+    * @param headers of the request
+    */
   def client(headers: Seq[(String, String)], connection: Peer, header: ForwardedHeader)(
       isTrusted: InetAddress => Boolean
-  ): Peer =
+  ): (Peer, OwnOrigin.Told) =
     var client = connection
+    var told = OwnOrigin.Told(None, None, None)
     var left = if isTrusted(connection.address) then hops(headers, header).reverse else Nil
     while left.nonEmpty && isTrusted(client.address) do
       val hop = left.head
       // who hides the client is the last that is known
       left = if hop.address.isEmpty then Nil else left.tail
-      val isSecure = hop.scheme.fold(client.isSecure)(_.equalsIgnoreCase("https"))
+      val isSecure = hop.scheme.fold(client.isSecure)(_ == "https")
       client = Peer(hop.address.getOrElse(client.address), isSecure)
-    client
+      told = OwnOrigin.Told(
+        hop.scheme.orElse(told.scheme),
+        hop.host.orElse(told.host),
+        // a host that is told anew has its own port
+        hop.port.orElse(if hop.host.isEmpty then told.port else None)
+      )
+    (client, told)
 
   private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match
     case ForwardedHeader.XForwarded => ofXForwarded(headers)
     case ForwardedHeader.Forwarded => all(headers, "Forwarded").flatMap(split(_, ',')).map(ofForwarded)
 
-  /** The schemes belong to the addresses from the end backwards. */
+  /** Schemes, hosts and ports belong to the addresses from the end backwards. */
   private def ofXForwarded(headers: Seq[(String, String)]): Seq[Hop] =
     def items(name: String) = all(headers, name).flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
     val addresses = items("X-Forwarded-For")
-    val schemes = items("X-Forwarded-Proto").map(Option(_)).takeRight(addresses.size)
-    val padded = Seq.fill(addresses.size - schemes.size)(None) ++ schemes
-    addresses.zip(padded).map((address, scheme) => Hop(literal(address), scheme))
+    val more = Seq("X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-Port").map(items)
+    // a proxy may tell these alone
+    val count = math.max(addresses.size, math.min(1, more.map(_.size).max))
+    def aligned(items: Seq[String]): Seq[Option[String]] =
+      val last = items.takeRight(count)
+      Seq.fill(count - last.size)(None) ++ last.map(Option(_))
+    val Seq(schemes, hosts, ports) = more.map(aligned): @unchecked
+    aligned(addresses).indices.map: n =>
+      Hop(
+        aligned(addresses)(n).flatMap(literal),
+        schemes(n).map(scheme),
+        hosts(n).filter(HeaderRules.isHost),
+        ports(n).flatMap(port)
+      )
 
   private def ofForwarded(element: String): Hop =
     val pairs = split(element, ';').flatMap: pair =>
@@ -40,7 +66,20 @@ private[eddy] object ForwardedFor:
       Option.when(equals > 0):
         Tokens.lower(pair.substring(0, equals).strip) -> unquoted(pair.substring(equals + 1).strip)
     def first(name: String) = pairs.collectFirst { case (`name`, value) => value }
-    Hop(first("for").flatMap(literal), first("proto"))
+    Hop(
+      first("for").flatMap(literal),
+      first("proto").map(scheme),
+      first("host").filter(HeaderRules.isHost),
+      None
+    )
+
+  /** Some proxies tell that of the WebSocket. */
+  private def scheme(text: String): String = Tokens.lower(text) match
+    case "wss" => "https"
+    case "ws" => "http"
+    case other => other
+
+  private def port(text: String): Option[Int] = text.toIntOption.filter(n => n > 0 && n <= 65_535)
 
   /** `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`; none for `unknown` and `_hidden`. */
   private def literal(text: String): Option[InetAddress] =

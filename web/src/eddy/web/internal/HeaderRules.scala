@@ -10,13 +10,16 @@ private[eddy] object HeaderRules:
 
   /** A name, an IPv4 address or an IPv6 one in brackets, with an optional port (RFC 3986, section 3.2.2). */
   def isHost(text: String): Boolean =
-    val nameEnd =
-      if text.startsWith("[") then text.indexOf(']') + 1
-      else
-        val colon = text.indexOf(':')
-        if colon < 0 then text.length else colon
+    val nameEnd = endOfName(text)
     val name = if text.startsWith("[") then isBracketed(text, nameEnd) else isName(text, nameEnd)
     name && (nameEnd == text.length || isPort(text, nameEnd))
+
+  /** Where the port of a host begins with its colon, or the text ends. */
+  def endOfName(text: String): Int =
+    if text.startsWith("[") then text.indexOf(']') + 1
+    else
+      val colon = text.indexOf(':')
+      if colon < 0 then text.length else colon
 
   private def isName(text: String, end: Int): Boolean =
     var i = 0
@@ -38,7 +41,8 @@ private[eddy] object HeaderRules:
 
   private def isPort(text: String, colon: Int): Boolean =
     text.charAt(colon) == ':' && text.length - colon <= 6 &&
-      (colon + 1 until text.length).forall(i => isDigit(text.charAt(i)))
+      (colon + 1 until text.length).forall(i => isDigit(text.charAt(i))) &&
+      (text.length - colon < 6 || text.substring(colon + 1).toInt <= 65_535)
 
   private def isDigit(c: Char) = c >= '0' && c <= '9'
   private def isAlphanumeric(c: Char) = isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
@@ -53,24 +57,20 @@ private[eddy] object HeaderRules:
     var contentLength: String | Null = null
     var transferEncoding: String | Null = null
     var refusal: Refusal | Null = null
+    var seen = 0L
     var start = requestLine + 2
     while refusal == null && start < head.length do
       val end = head.indexOf('\r', start)
       val colon = head.indexOf(':', start)
       refusal = lineGrammar(head, start, colon, end)
       if refusal == null then
+        val single = SingleFields.numberOf(start, colon)(head.charAt(_).toInt)
+        if single >= 0 && (seen & 1L << single) != 0 then refusal = SingleFields.repeated(single)
+        else if single >= 0 then seen |= 1L << single
         framingName(head, start, colon) match
-          case "host" =>
-            if host != null then refusal = Refusal(400, "There is more than one Host header.")
-            host = head.substring(colon + 1, end).strip
-          case "content-length" =>
-            if contentLength != null then
-              refusal = Refusal(400, "There is more than one Content-Length header.")
-            contentLength = head.substring(colon + 1, end).strip
-          case "transfer-encoding" =>
-            if transferEncoding != null then
-              refusal = Refusal(400, "There is more than one Transfer-Encoding header.")
-            transferEncoding = head.substring(colon + 1, end).strip
+          case "host" => host = head.substring(colon + 1, end).strip
+          case "content-length" => contentLength = head.substring(colon + 1, end).strip
+          case "transfer-encoding" => transferEncoding = head.substring(colon + 1, end).strip
           // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that nobody else sees.
           case "sec-websocket-key1" | "sec-websocket-key2" =>
             refusal = Refusal(400, "WebSocket drafts before RFC 6455 are not spoken here.")

@@ -42,7 +42,11 @@ private[eddy] object MessageDeflate:
     // The flush ends in 00 00 FF FF, which the format leaves out.
     java.util.Arrays.copyOf(out.toByteArray, out.size - 4)
 
-  /** Expands to at most `maxBytes`: a small message may otherwise become a thousand times as large. */
+  /** Expands to at most `maxBytes`: a small message may otherwise become a thousand times as large.
+    *
+    * A block may say that it is the last one, and others may follow (RFC 7692, section 7.2.3.5): they are part
+    * of the message, too. A message that ends within a block is malformed.
+    */
   def expand(message: Array[Byte], maxBytes: Int): Array[Byte] | Bad =
     val pooled = inflaters.poll()
     val inflater = if pooled == null then Inflater(true) else pooled
@@ -50,15 +54,21 @@ private[eddy] object MessageDeflate:
       val out = ByteArrayOutputStream(math.min(maxBytes, message.length * 3 + 32))
       val piece = new Array[Byte](math.min(8192, math.max(512, message.length * 4)))
       if !expandInto(inflater, message, piece, out, maxBytes) then Bad.TooLarge
-      else if !inflater.finished && !expandInto(inflater, tail, piece, out, maxBytes) then Bad.TooLarge
-      else out.toByteArray
+      else if inflater.finished then out.toByteArray
+      else if !expandInto(inflater, tail, piece, out, maxBytes) then Bad.TooLarge
+      else if inflater.finished then out.toByteArray
+      else Bad.Malformed
     catch case _: DataFormatException => Bad.Malformed
     finally
       inflater.reset()
       if !inflaters.offer(inflater) then inflater.end()
 
-  private val tail = Array[Byte](0, 0, -1, -1)
+  /** The empty block that the sender has left out, and one that says it is the last: only between two blocks
+    * does it end what is expanded.
+    */
+  private val tail = Array[Byte](0, 0, -1, -1, 1, 0, 0, -1, -1)
 
+  /** @return whether all of it fits */
   private def expandInto(
       inflater: Inflater,
       input: Array[Byte],
@@ -74,6 +84,10 @@ private[eddy] object MessageDeflate:
       fits = n <= maxBytes - out.size
       if fits then out.write(piece, 0, n)
       if inflater.needsDictionary then throw DataFormatException("a dictionary is wanted")
-      more = !inflater.finished && (n > 0 || !inflater.needsInput)
+      val left = inflater.getRemaining
+      if fits && inflater.finished && left > 0 then
+        inflater.reset()
+        inflater.setInput(input, input.length - left, left)
+      else more = !inflater.finished && (n > 0 || !inflater.needsInput)
     fits
 end MessageDeflate

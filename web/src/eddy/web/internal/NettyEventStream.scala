@@ -19,7 +19,7 @@ private[eddy] final class NettyEventStream(out: StreamOut) extends EventStream:
 
   private[eddy] def sendEncoded(event: Array[Byte]): SendResult = out.write(event)
   def retry(delay: FiniteDuration): SendResult = out.write(s"retry: ${delay.toMillis}\n\n")
-  def close(): Unit = out.end()
+  def end(): Unit = out.end()
   def onDrain(callback: () => Unit): Unit = out.onDrain(callback)
   def onClose(callback: () => Unit): Unit = out.onClose(callback)
   def bufferedBytes: Long = out.bufferedBytes

@@ -13,7 +13,7 @@ import eddy.web.{
 }
 
 import java.net.InetSocketAddress
-import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
 import java.nio.file.Path
 import scala.concurrent.Future
@@ -60,15 +60,23 @@ private[eddy] final class NettyRequest(
     )
     matched.values(at)
 
-  private[eddy] lazy val queryPairs: Seq[(String, String)] =
+  private lazy val queried: Seq[Pair] =
     val raw = target.rawQuery
-    val pairs = if raw == null then Nil else Pairs.urlencoded(raw)
-    if pairs == null then throw HttpProblem(400, "The query's percent-encoding is malformed or not UTF-8.")
-    else pairs
+    if raw == null then Nil else Pairs.urlencoded(raw)
 
-  def query(name: String): Option[String] = queryPairs.collectFirst { case (`name`, value) => value }
-  def queryAll(name: String): Seq[String] =
-    queryPairs.iterator.collect { case (`name`, value) => value }.toList
+  /** All of them; a value that does not decode is as sent. */
+  private[eddy] def queryPairs: Seq[(String, String)] = queried.map(p => (p.name, p.value))
+
+  def query(name: String): Option[String] = queried.find(_.name == name).map(sound("Query parameter", _))
+  def queryAll(name: String): Seq[String] = queried.filter(_.name == name).map(sound("Query parameter", _))
+
+  private def sound(what: String, pair: Pair): String =
+    if pair.isText then pair.value
+    else
+      throw HttpProblem(
+        400,
+        s"$what \"${pair.name.take(40)}\": its percent-encoding is malformed or not UTF-8."
+      )
 
   def header(name: String): Option[String] = Option(http.headers.get(name))
   def headers: Seq[(String, String)] = NettyRequest.fields(http)
@@ -114,16 +122,13 @@ private[eddy] final class NettyRequest(
       parsed = (codec, read)
       read
 
-  private lazy val formPairs: Seq[(String, String)] =
+  private lazy val formed: Seq[Pair] =
     if !contentType.contains("application/x-www-form-urlencoded") then
       throw HttpProblem(415, "The body must be a form: Content-Type application/x-www-form-urlencoded.")
-    val pairs = Pairs.urlencoded(String(bodyBytes, UTF_8))
-    if pairs == null then throw HttpProblem(400, "The form's percent-encoding is malformed or not UTF-8.")
-    else pairs
+    Pairs.urlencoded(String(bodyBytes, ISO_8859_1))
 
-  def form(name: String): Option[String] = formPairs.collectFirst { case (`name`, value) => value }
-  def formAll(name: String): Seq[String] =
-    formPairs.iterator.collect { case (`name`, value) => value }.toList
+  def form(name: String): Option[String] = formed.find(_.name == name).map(sound("Field", _))
+  def formAll(name: String): Seq[String] = formed.filter(_.name == name).map(sound("Field", _))
 
   def multipart(options: MultipartOptions): Future[Multipart] =
     FormReading.toFiles(this, exchange.temporaryFiles, options)

@@ -82,11 +82,15 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     val _ = status(code).header("Location", location)
     finish(null, BodyBuffer.Empty)
 
-  def fail(status: Int, detail: String): Unit =
+  def fail(status: Int, detail: String): Unit = fail(status, detail, null)
+
+  /** @param failure what was thrown, if that is why */
+  private[eddy] def fail(status: Int, detail: String, failure: Throwable | Null): Unit =
     require(status >= 400 && status <= 599, s"status = $status: a failure is from 400 to 599")
     code = status
-    headers.remove("Content-Type"): Unit
-    finish(Problem.MediaType, Problem(status, detail, exchange.id, exchange.traceId).toJson)
+    val error = ErrorBody.of(exchange, status, detail, failure)
+    error.describe(headers)
+    finish(error.mediaType, error.bytes)
 
   def stream(contentType: String): BodyStream =
     ResponseHeaders.check("Content-Type", contentType)

@@ -33,12 +33,13 @@ private[eddy] object OriginRules:
       case shape(scheme, host, port) => if port != null then checkPort(scheme.nn, host.nn, port)
       case _ => must(false, "must be scheme, host and port only, such as https://chat.example.org")
 
-  def isListed(listed: Set[String], origin: String): Boolean = listed.exists(_.equalsIgnoreCase(origin))
+  /** Whether pages of `origin` may do what a route lets pages of other origins do. */
+  def isAllowed(origins: Origins, origin: String, own: OwnOrigin): Boolean = origins match
+    case Origins.Any => true
+    case Origins.SameHost => own.is(origin)
+    case Origins.Only(listed) => isListed(listed, origin) || own.is(origin)
 
-  /** Whether `origin` is that of `host`, which may name a port.
-    * @param tls whether the request is known to have come over TLS: then a page that did not is another origin
-    */
-  def isOfHost(origin: String, host: String, tls: Boolean): Boolean =
-    val lower = Tokens.lower(origin)
-    lower == s"https://${Tokens.lower(host)}" || !tls && lower == s"http://${Tokens.lower(host)}"
+  def isListed(listed: Set[String], origin: String): Boolean =
+    val asked = WebOrigin.parse(origin)
+    asked != null && listed.exists(WebOrigin.parse(_) == asked)
 end OriginRules

@@ -1,22 +1,35 @@
 package eddy.web.internal
 
+/** A name and a value of a query or a form.
+  *
+  * @param value as sent when it does not decode
+  * @param isText whether it does
+  */
+private[eddy] final case class Pair(name: String, value: String, isText: Boolean)
+
 /** Lists of names and values: query strings, forms (WHATWG URL, 5.1) and cookies (RFC 6265, 5.4). */
 private[eddy] object Pairs:
-  /** @return `null` when some percent-encoding is malformed or not UTF-8 */
-  def urlencoded(text: String): Seq[(String, String)] | Null =
-    val pairs = List.newBuilder[(String, String)]
-    var (from, sound) = (0, true)
-    while sound && from < text.length do
+  /** Percent-encoding that is malformed, or not UTF-8, concerns its own value only.
+    *
+    * @param text one character for each byte
+    */
+  def urlencoded(text: String): Seq[Pair] =
+    val pairs = List.newBuilder[Pair]
+    var from = 0
+    while from < text.length do
       val next = text.indexOf('&', from)
       val end = if next < 0 then text.length else next
       if end > from then
         val equals = text.indexOf('=', from)
         val until = if equals < 0 || equals > end then end else equals
-        val name = Target.decode(text.substring(from, until), plusIsSpace = true)
-        val value = Target.decode(text.substring(math.min(until + 1, end), end), plusIsSpace = true)
-        if name == null || value == null then sound = false else pairs += name -> value
+        pairs += pair(text.substring(from, until), text.substring(math.min(until + 1, end), end))
       from = end + 1
-    if sound then pairs.result() else null
+    pairs.result()
+
+  private def pair(name: String, value: String): Pair =
+    val asked = Target.decode(name, ofForm = true)
+    val text = Target.decode(value, ofForm = true)
+    Pair(if asked == null then name else asked, if text == null then value else text, isText = text != null)
 
   /** What does not parse is left out, as browsers and other servers do. */
   def cookies(header: String): Seq[(String, String)] =

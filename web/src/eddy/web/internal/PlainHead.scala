@@ -84,7 +84,7 @@ private[eddy] object PlainHead:
 
   private def fields(bytes: Array[Byte], from: Int, end: Int, most: Int): HttpHeaders | Null =
     val headers = unchecked.newHeaders()
-    var hosts = 0
+    var seen = 0L
     var count = 0
     var at = from
     var isPlain = true
@@ -96,13 +96,14 @@ private[eddy] object PlainHead:
         count < most && !isSpecial(bytes, at, colon)
       if isPlain then
         val value = trimmed(bytes, colon + 1, lineEnd)
-        if colon - at == 4 && isNamed(bytes, at, colon, "host") then
-          hosts += 1
-          isPlain = HeaderRules.isHost(value)
+        val single = SingleFields.numberOf(at, colon)(bytes(_).toInt)
+        if single >= 0 then
+          isPlain = (seen & 1L << single) == 0 && (single != Host || HeaderRules.isHost(value))
+          seen |= 1L << single
         headers.add(nameOf(bytes, at, colon), value): Unit
         count += 1
         at = lineEnd + 2
-    if isPlain && hosts == 1 && at == end - 2 then headers else null
+    if isPlain && (seen & 1L << Host) != 0 && at == end - 2 then headers else null
   end fields
 
   /** The first byte that no value has. */
@@ -147,6 +148,7 @@ private[eddy] object PlainHead:
   private def begins(bytes: Array[Byte], from: Int, end: Int, start: Array[Byte]): Boolean =
     end - from >= start.length && Arrays.equals(bytes, from, from + start.length, start, 0, start.length)
 
+  private val Host = SingleFields.names.indexOf("host")
   private val Version = " HTTP/1.1\r\n".getBytes(US_ASCII)
   private val HttpMethods = RouteTree.methods.map(HttpMethod.valueOf).toArray
   private val Methods = HttpMethods.map(method => s"${method.name} ".getBytes(US_ASCII))

@@ -6,7 +6,15 @@ import java.util.List as JList
 
 import io.netty.buffer.{ByteBuf, Unpooled}
 import io.netty.channel.ChannelHandlerContext
-import io.netty.handler.codec.http.{HttpDecoderConfig, HttpRequestDecoder, LastHttpContent}
+import io.netty.handler.codec.DecoderResult
+import io.netty.handler.codec.http.{
+  DefaultHttpContent,
+  HttpDecoderConfig,
+  HttpRequest,
+  HttpRequestDecoder,
+  HttpUtil,
+  LastHttpContent
+}
 
 /** What a [[RequestDecoder]] asks of its connection, on the I/O thread. */
 private[eddy] trait DecoderGate:
@@ -31,6 +39,7 @@ private[eddy] trait DecoderGate:
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     extends HttpRequestDecoder(RequestDecoder.config(limits)):
   private val scanner = HeadScanner(limits)
+  private val chunks = ChunkScanner(limits)
   private var atHead = true
   private var refused = false
 
@@ -38,9 +47,7 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     if refused || gate.discards then
       gate.discarded(in.readableBytes)
       val _ = in.skipBytes(in.readableBytes)
-    else if !atHead then
-      super.decode(ctx, in, out)
-      noteEnd(out)
+    else if !atHead then decodeBody(ctx, in, out)
     else if gate.mayDecode then
       val plain = if scanner.begun then null else PlainHead.take(in, limits)
       if plain == null then decodeHead(ctx, in, out)
@@ -53,16 +60,34 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     val refusal = scanner.scan(in) match
       case null if scanner.length > 0 => HeaderRules.check(in, scanner.length)
       case scanned => scanned
-    if refusal != null then
-      refused = true
-      val _ = in.skipBytes(in.readableBytes)
-      val _ = out.add(refusal)
+    if refusal != null then refuse(refusal, in, out)
     else if scanner.length > 0 then
       scanner.reset()
       atHead = false
       super.decode(ctx, in, out)
+      if !out.isEmpty then
+        out.get(out.size - 1) match
+          case head: HttpRequest if HttpUtil.isTransferEncodingChunked(head) => chunks.begin()
+          case _ => ()
       noteEnd(out)
     else if !wasBegun && scanner.begun then gate.headBegun()
+
+  private def decodeBody(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =
+    val refusal = if chunks.isOn then chunks.scan(in) else null
+    if refusal != null then
+      val broken = new DefaultHttpContent(Unpooled.EMPTY_BUFFER)
+      broken.setDecoderResult(DecoderResult.failure(RequestDecoder.BadBody(refusal)))
+      refuse(broken, in, out)
+    else
+      val before = in.readableBytes
+      super.decode(ctx, in, out)
+      chunks.taken(before - in.readableBytes)
+      noteEnd(out)
+
+  private def refuse(last: Object, in: ByteBuf, out: JList[Object]): Unit =
+    refused = true
+    val _ = in.skipBytes(in.readableBytes)
+    val _ = out.add(last)
 
   private def noteEnd(out: JList[Object]): Unit =
     if !out.isEmpty && out.get(out.size - 1).isInstanceOf[LastHttpContent] then atHead = true
@@ -78,6 +103,11 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
 end RequestDecoder
 
 private[eddy] object RequestDecoder:
+  /** Why a body is refused, as the failure of the piece where it is. */
+  final class BadBody(val refusal: Refusal)
+      extends RuntimeException(refusal.detail)
+      with scala.util.control.NoStackTrace
+
   // One byte more than the scanner allows: the scanner is the one that refuses.
   private def config(limits: Limits) = new HttpDecoderConfig()
     .setMaxInitialLineLength(limits.maxRequestLineBytes + 1)

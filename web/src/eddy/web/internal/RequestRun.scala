@@ -94,7 +94,8 @@ private[eddy] object RequestRun:
             exchange,
             told.status,
             told.detail,
-            if told == FailureAnswer.Busy then exchange.core.gate.advice else Nil
+            if told == FailureAnswer.Busy then exchange.core.gate.advice else Nil,
+            failure
           )
         else exchange.connection.breakStream(exchange)
 
@@ -103,17 +104,18 @@ private[eddy] object RequestRun:
       exchange: Exchange,
       status: Int,
       detail: String,
-      headers: Seq[(String, String)] = Nil
+      headers: Seq[(String, String)] = Nil,
+      cause: Throwable | Null = null
   ): Unit =
     try
       val response = NettyResponse(exchange)
       headers.foreach((name, value) => response.header(name, value): Unit)
-      response.fail(status, detail)
+      response.fail(status, detail, cause)
     catch
       case failure: Throwable =>
         report(exchange, failure)
         if exchange.answer.get == Answer.Open then
-          NettyResponse(exchange).fail(FailureAnswer.Failed.status, FailureAnswer.Failed.detail)
+          NettyResponse(exchange).fail(FailureAnswer.Failed.status, FailureAnswer.Failed.detail, failure)
 
   private def report(exchange: Exchange, failure: Throwable): Unit =
     val trace = exchange.trace

@@ -25,7 +25,15 @@ private[eddy] object RequestStart:
           WebSocketHandshake.check(exchange, options) match
             case refusal: Refusal => Answers.refuse(exchange, refusal)
             case accepted: WebSocketHandshake =>
-              if matched.route.filters.isEmpty then upgrade(options, open, accepted)
-              else FilterRun.handshake(exchange, matched)(() => upgrade(options, open, accepted))
+              val filters = matched.route.filters
+              val isLate = filters.exists(_.tellsOrigin)
+              val foreign = if isLate then null else WebSocketHandshake.originRefusal(exchange, options)
+              if foreign != null then Answers.refuse(exchange, foreign)
+              else if filters.isEmpty then upgrade(options, open, accepted)
+              else
+                FilterRun.handshake(exchange, matched): () =>
+                  val refused = if isLate then WebSocketHandshake.originRefusal(exchange, options) else null
+                  if refused != null then Answers.refuse(exchange, refused)
+                  else upgrade(options, open, accepted)
   end begin
 end RequestStart

@@ -96,6 +96,16 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
       at += 1
     found
 
+  /** Where a pattern leads; null when nothing begins so. */
+  private[internal] def placeOf(segments: Seq[Segment]): RouteNode | Null =
+    var node: RouteNode | Null = root
+    val each = segments.iterator
+    while node != null && each.hasNext do
+      node = each.next() match
+        case Segment.Literal(text) => node.literal(text)
+        case _ => node.parameter
+    node
+
   /** @param segments the path's segments, decoded */
   def find(method: String, segments: Array[String]): Found =
     val route = search(root, method, segments)

@@ -20,7 +20,7 @@ private[eddy] object StaticFiles:
       response.fail(404, "Nothing is here.")
     else
       val (rawPath, query) = request.rawTarget.span(_ != '?')
-      response.redirect(s"${rawPath.substring(rawPath.lastIndexOf('/') + 1)}/$query", 308)
+      response.redirect(s"${rawPath.substring(rawPath.lastIndexOf('/') + 1)}/${Target.encoded(query)}", 308)
 
   private def answer(file: StoredFile, options: FileOptions, request: Request, response: Response): Unit =
     val gzipped = file.gzipped

@@ -15,13 +15,21 @@ private[eddy] final class Target(
   lazy val path: String = segments.mkString("/", "/", "")
 
 private[eddy] object Target:
-  /** Whether the character may be in a target; others URIs must encode, and browsers do. */
+  /** Whether the character may be in a path; others URIs must encode, and browsers do. */
   private[internal] def isSound(c: Char): Boolean =
     c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
 
+  /** Whether the byte may be in a query. Browsers leave more as it is there than RFC 3986 allows (WHATWG URL,
+    * query state), such as the backslash, and other clients send what was typed. Nothing is decided by a
+    * query before it is decoded. A fragment is never sent.
+    */
+  private def isOfQuery(c: Char): Boolean = c > ' ' && c != 127 && c != '#'
+
   private def isSound(target: String): Boolean =
     var i = 0
-    while i < target.length && isSound(target.charAt(i)) do i += 1
+    while i < target.length && isSound(target.charAt(i)) && target.charAt(i) != '?' do i += 1
+    if i < target.length && target.charAt(i) == '?' then
+      while i < target.length && isOfQuery(target.charAt(i)) do i += 1
     i == target.length
 
   /** Refuses targets of the wrong form or with characters that no URI has. */
@@ -55,7 +63,7 @@ private[eddy] object Target:
       var refusal: Refusal | Null = null
       var i = 0
       while refusal == null && i < segments.length do
-        decode(segments(i), plusIsSpace = false) match
+        decode(segments(i), ofForm = false) match
           case null => refusal = Refusal(400, "The path's percent-encoding is malformed or not UTF-8.")
           case "." | ".." => refusal = Refusal(400, "The path holds a dot segment.")
           case text: String if hasControl(text) =>
@@ -101,9 +109,13 @@ private[eddy] object Target:
       val end = target.indexWhere(c => c == '/' || c == '?', start)
       if end < 0 then target.substring(start) else target.substring(start, end)
 
-  /** Decodes %XX once, strictly as UTF-8; `null` when that fails. */
-  def decode(text: String, plusIsSpace: Boolean): String | Null =
-    if text.indexOf('%') < 0 && (!plusIsSpace || text.indexOf('+') < 0) && isAscii(text) then text
+  /** Decodes %XX once, strictly as UTF-8; `null` when that fails.
+    *
+    * @param text one character for each byte
+    * @param ofForm of a query or form: + is a space, and bytes that are not ASCII may stand there as they are
+    */
+  def decode(text: String, ofForm: Boolean): String | Null =
+    if text.indexOf('%') < 0 && (!ofForm || text.indexOf('+') < 0) && isAscii(text) then text
     else
       val out = new Array[Byte](text.length)
       var n = 0
@@ -118,12 +130,25 @@ private[eddy] object Target:
           else
             out(n) = (high << 4 | low).toByte
             i += 2
-        else if c == '+' && plusIsSpace then out(n) = ' '
-        else if c < 128 then out(n) = c.toByte
+        else if c == '+' && ofForm then out(n) = ' '
+        else if c < 128 || ofForm then out(n) = c.toByte
         else sound = false
         n += 1
         i += 1
       if sound then strictUtf8(out, n) else null
+
+  /** A target, or a query alone, as sent, with what no URI may hold percent-encoded. */
+  def encoded(sent: String): String =
+    val out = java.lang.StringBuilder(sent.length)
+    for i <- sent.indices do
+      val c = sent.charAt(i)
+      if isSound(c) && (c != '%' || isEscape(sent, i)) then out.append(c)
+      else out.append('%').append(f"${c.toInt}%02X")
+    out.toString
+
+  /** Whether a percent sign begins an escape here. */
+  private[internal] def isEscape(text: String, at: Int): Boolean =
+    at + 2 < text.length && hex(text.charAt(at + 1)) >= 0 && hex(text.charAt(at + 2)) >= 0
 
   private def hex(c: Char): Int = if c < 128 then Character.digit(c, 16) else -1
 

@@ -33,7 +33,9 @@ private[eddy] object Unrouted:
     val query = target.rawQuery
     // Two slashes at the start would make the location another host.
     if path.startsWith("//") then unknown
-    else Refusal(308, s"Moved to $path", Seq("Location" -> (if query == null then path else s"$path?$query")))
+    else
+      val to = if query == null then path else s"$path?${Target.encoded(query)}"
+      Refusal(308, s"Moved to $path", Seq("Location" -> to))
 
   private val unknown = Refusal(404, "Nothing is here.")
 end Unrouted

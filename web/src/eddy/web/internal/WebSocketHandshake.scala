@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.web.internal.http2.ExtendedConnect
-import eddy.web.{Origins, WebSocketOptions}
+import eddy.web.WebSocketOptions
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.security.MessageDigest
@@ -54,11 +54,6 @@ private[eddy] object WebSocketHandshake:
     else if hasBody(exchange) then
       Refusal(400, "A WebSocket handshake has no body.")
     else if exchange.core.phase == ServerPhase.Draining then Refusal(503, "The server is stopping.")
-    else if !isAllowed(exchange, options.origins) then
-      Refusal(
-        403,
-        "Pages of this origin may not open this WebSocket; the server's WebSocketOptions.origins list those that may."
-      )
     else
       WebSocketHandshake(
         key.headOption.fold("")(acceptOf),
@@ -68,7 +63,9 @@ private[eddy] object WebSocketHandshake:
     end if
   end check
 
-  private val upgrade = Seq("Upgrade" -> "websocket", "Sec-WebSocket-Version" -> "13")
+  // a hop-by-hop field must be named in Connection (RFC 9110, sections 7.6.1 and 7.8)
+  private val upgrade =
+    Seq("Connection" -> "Upgrade", "Upgrade" -> "websocket", "Sec-WebSocket-Version" -> "13")
 
   private def items(http: HttpRequest, name: String): Seq[String] =
     http.headers.getAll(name).asScala.toSeq.flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)
@@ -95,14 +92,14 @@ private[eddy] object WebSocketHandshake:
   private def offersDeflate(http: HttpRequest): Boolean =
     items(http, "Sec-WebSocket-Extensions").exists(MessageDeflate.isAcceptable)
 
-  private def isAllowed(exchange: Exchange, origins: Origins): Boolean =
+  /** Whether the page may, as far as is known: trusted proxies tell by a filter. */
+  def originRefusal(exchange: Exchange, options: WebSocketOptions): Refusal | Null =
     val origin = exchange.http.headers.get("Origin")
-    def sameHost =
-      val named = exchange.target.nn.authority
-      val host = if named != null then named else String.valueOf(exchange.http.headers.get("Host"))
-      OriginRules.isOfHost(origin, host, tls = exchange.core.tls != null)
-    origin == null || (origins match
-      case Origins.Any => true
-      case Origins.SameHost => sameHost
-      case Origins.Only(listed) => OriginRules.isListed(listed, origin) || sameHost)
+    if origin == null || OriginRules.isAllowed(options.origins, origin, OwnOrigin.of(exchange)) then null
+    else ofOtherOrigin
+
+  private val ofOtherOrigin = Refusal(
+    403,
+    "Pages of this origin may not open this WebSocket; the server's WebSocketOptions.origins list those that may."
+  )
 end WebSocketHandshake

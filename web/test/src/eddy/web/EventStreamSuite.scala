@@ -18,7 +18,7 @@ class EventStreamSuite extends WebSuite:
       val _ = events.retry(3.seconds)
       val _ = events.send("one\ntwo\r\nthree\rfour", event = "greeting", id = "7")
       val _ = events.send("")
-      events.close()
+      events.end()
     serving(routes): server =>
       val answer = ask(server, "/")
       assertEquals(
@@ -36,7 +36,7 @@ class EventStreamSuite extends WebSuite:
       val _ = intercept[IllegalArgumentException](events.send("x", event = "a\ndata: y"))
       val _ = intercept[IllegalArgumentException](events.send("x", id = "a\rb"))
       messages.complete(()): Unit
-      events.close()
+      events.end()
     serving(routes): server =>
       assertEquals(ask(server, "/").body, "")
       await(messages)
@@ -81,7 +81,7 @@ class EventStreamSuite extends WebSuite:
         CompletableFuture.runAsync(() =>
           for i <- 1 to 100 do assertEquals(events.send(s"$n-$i\n$n-$i"), SendResult.Sent)
         )
-      val _ = CompletableFuture.allOf(senders*).thenRun(() => events.close())
+      val _ = CompletableFuture.allOf(senders*).thenRun(() => events.end())
     serving(routes): server =>
       val events = ask(server, "/").body.split("\n\n").toSeq
       assertEquals(events.size, 400)

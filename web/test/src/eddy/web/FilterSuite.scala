@@ -64,7 +64,7 @@ class FilterSuite extends WebSuite:
         val out = res.stream("text/plain")
         out.write("x"): Unit
         out.end()
-      .get("/events")((_, res) => res.events().close())
+      .get("/events")((_, res) => res.events().end())
       .post("/body", Body.Streamed(maxBytes = 4))((req, res) =>
         res.complete(req.body.discard())(n => res.text(s"$n"))
       )

@@ -89,7 +89,15 @@ class MultipartTableSuite extends WebSuite:
     "cannot be read"
   )(part("Content-Disposition: form-data; name=\"a") + end)
   refused("junk between parameters", 400, "cannot be read")(part(s"$name junk; filename=\"a\"") + end)
-  refused("an extended file name", 400, "extended parameters")(part(s"$name; filename*=UTF-8''a") + end)
+  refused("an extended file name alone, in an unknown charset", 400, "cannot be read")(
+    part(s"$name; filename*=klingon''a") + end
+  )
+  refused("one that is not of its charset", 400, "cannot be read")(part(s"$name; filename*=utf-8''%ff") + end)
+  refused("one with half an escape", 400, "cannot be read")(part(s"$name; filename*=utf-8''a%4") + end)
+  refused("one without a charset", 400, "cannot be read")(part(s"$name; filename*=a.txt") + end)
+  refused("two extended file names", 400, "given twice")(
+    part(s"$name; filename*=utf-8''a; filename*=utf-8''b") + end
+  )
   refused("a folded header", 400, "folded")(part(s"$name;\r\n filename=\"a\"") + end)
   refused("a bare line feed that would begin a header", 400, "control character")(
     part(s"$name\nContent-Type: text/html") + end
@@ -150,5 +158,19 @@ class MultipartTableSuite extends WebSuite:
   taken("a quote, as others send it", "a_b.txt")(named("a\\\"b.txt"))
   taken("a name that turns direction", "agnp.exe")(named("a\u202egnp.exe"))
   taken("a name in another script", "写真.png")(named("写真.png"))
+  // .NET's MultipartFormDataContent
+  private def dotNet = "Content-Disposition: form-data; name=file; filename"
+  taken("an extended name beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=utf-8''b.txt") + end)
+  taken("the same in the other order", "a.txt")(part(s"$name; filename*=utf-8''b.txt; filename=\"a.txt\"") + end)
+  taken("a malformed one beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=%%%") + end)
+  taken("words of mail, which are taken literally", "=_utf-8_B_w6kudHh0_=")(
+    part(s"$dotNet=\"=?utf-8?B?w6kudHh0?=\"; filename*=utf-8''%C3%A9.txt") + end
+  )
+  // urllib3 1.x
+  taken("an extended name alone", "é.txt")(part(s"$name; filename*=utf-8''%C3%A9.txt") + end)
+  taken("one with a language, in Latin-1", "é.txt")(part(s"$name; filename*=ISO-8859-1'fr'%E9.txt") + end)
+  taken("one in quotes", "é.txt")(part(s"$name; filename*=\"UTF-8''%C3%A9.txt\"") + end)
+  taken("one that would lead elsewhere", "passwd")(part(s"$name; filename*=utf-8''..%2F..%2Fpasswd") + end)
+  taken("an extended name of a field", "é=x")(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
   taken("a very long name", s"${"a" * 96}.png")(part(s"$name; filename=\"${"a" * 96}.png\"") + end)
 end MultipartTableSuite

@@ -46,7 +46,7 @@ class OverloadSuite extends WebSuite:
       req.nextTick: () =>
         free.await()
         val _ = events.send("freed")
-        events.close()
+        events.end()
 
   /** Fills the server, from connections of their own. */
   private def fill(server: RunningServer): Seq[RawClient] =

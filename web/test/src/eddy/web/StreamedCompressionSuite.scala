@@ -96,7 +96,7 @@ class StreamedCompressionSuite extends WebSuite:
         events.send(s"$n"): Unit
         until(s"data: $n\n\n")
       until(": keep-alive\n\n: keep-alive\n\n")
-      events.close()
+      events.end()
       assertEquals(String(body.readAllBytes).replace(": keep-alive\n\n", ""), "")
 
   test("any thread may send, each event stays whole and in its sender's order"):
@@ -106,7 +106,7 @@ class StreamedCompressionSuite extends WebSuite:
         CompletableFuture.runAsync(() =>
           for i <- 1 to 200 do if events.send(s"$n-$i") != SendResult.Sent then sys.error("no room")
         )
-      CompletableFuture.allOf(senders*).thenRun(() => events.close()): Unit
+      CompletableFuture.allOf(senders*).thenRun(() => events.end()): Unit
     serving(routes): server =>
       val events = String(GZIPInputStream(got(server, "/").body).readAllBytes).split("\n\n").toSeq
       assertEquals(events.size, 800)

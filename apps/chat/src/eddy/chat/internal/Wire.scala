@@ -29,4 +29,4 @@ private[chat] final class StreamWire(stream: EventStream) extends Wire:
   def send(json: String): SendResult = stream.send(json)
   def close(why: CloseCode): Unit =
     val _ = stream.send(Codec.encode(ServerMessage.Closing(why.code, why.reason)))
-    stream.close()
+    stream.end()

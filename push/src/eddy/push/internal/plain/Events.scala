@@ -55,7 +55,7 @@ private[push] final class Events(core: PushCore):
         out.field("code", code)
         out.field("reason", reason)
       events.send(String(said, UTF_8), "disconnect"): Unit
-      events.close()
+      events.end()
   end Out
 end Events
 

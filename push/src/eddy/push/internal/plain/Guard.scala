@@ -1,8 +1,8 @@
 package eddy.push.internal.plain
 
 import eddy.push.internal.wire.PushCore
-import eddy.web.internal.OriginRules
-import eddy.web.{Filter, Origins, Peer, Request, Response}
+import eddy.web.internal.{OriginRules, OwnOrigin}
+import eddy.web.{Filter, Peer, Request, Response}
 
 /** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and
   * everybody while there are
@@ -18,16 +18,10 @@ private[push] final class Guard(core: PushCore) extends Filter:
       core.refusals.line(s"a handshake from ${Peer.of(request).address} refused: it asks for Protobuf")
       response.fail(400, "Protobuf is not spoken here: have the client library speak JSON.")
     else
-      request.header("Origin").filterNot(isAllowed(request, _)).foreach: _ =>
+      val own = OwnOrigin.of(request)
+      request.header("Origin").filterNot(OriginRules.isAllowed(core.config.origins, _, own)).foreach: _ =>
         core.meters.turnedAway(403)
         response.fail(403, "Pages of this origin may not connect; PushConfig.origins lists those that may.")
-
-  private def isAllowed(request: Request, origin: String): Boolean =
-    def sameHost = OriginRules.isOfHost(origin, request.host, Peer.of(request).isSecure)
-    core.config.origins match
-      case Origins.Any => true
-      case Origins.SameHost => sameHost
-      case Origins.Only(listed) => OriginRules.isListed(listed, origin) || sameHost
 
   override private[eddy] def code: Seq[AnyRef] = Nil
 end Guard

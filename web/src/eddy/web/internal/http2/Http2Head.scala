@@ -1,7 +1,7 @@
 package eddy.web.internal.http2
 
 import eddy.web.Limits
-import eddy.web.internal.{HeaderRules, Refusal, RouteTree, Target, Tokens}
+import eddy.web.internal.{HeaderRules, Refusal, RouteTree, SingleFields, Target, Tokens, WebOrigin}
 
 import scala.jdk.CollectionConverters.given
 
@@ -35,7 +35,7 @@ private[eddy] object Http2Head:
       case _ if !wellFormed => Malformed
       case (Some("CONNECT"), None, None) if one(":protocol").isEmpty => notKnown("CONNECT")
       case (Some(method), _, _) if method != "CONNECT" && one(":protocol").nonEmpty => Malformed
-      case (Some(method), Some(_), Some(path)) if Tokens.isToken(method) && isTarget(path) =>
+      case (Some(method), Some(scheme), Some(path)) if Tokens.isToken(method) && isTarget(path) =>
         if path.length > limits.maxRequestLineBytes then
           Refusal(414, s"The path is longer than ${limits.maxRequestLineBytes} bytes.")
         else if plain.size > limits.maxHeaders then
@@ -44,16 +44,21 @@ private[eddy] object Http2Head:
           Refusal(431, s"The headers are longer than ${limits.maxHeaderBytes} bytes.")
         else if one(":protocol").exists(ExtendedConnect.isWebSocket) then
           Target.check("GET", path) match
-            case null => connecting(withHost("GET", path, one(":authority"), plain))
+            case null => connecting(whole("GET", scheme, path, one(":authority"), plain))
             case refusal => refusal
         else if !Known(method) then notKnown(method)
         else
           Target.check(method, path) match
-            case null => withHost(method, path, one(":authority"), plain)
+            case null => whole(method, scheme, path, one(":authority"), plain)
             case refusal => refusal
       case _ => Malformed
     end match
   end read
+
+  /** The fields behind a body; null for what is to be treated as a stream error (section 8.1). */
+  def trailers(headers: Http2Headers): Seq[(String, String)] | Null =
+    val all = fields(headers)
+    if all.forall(isSound) then all else null
 
   def fields(headers: Http2Headers): Seq[(String, String)] =
     headers.asScala.toSeq.map(e => (e.getKey.toString, e.getValue.toString))
@@ -77,17 +82,20 @@ private[eddy] object Http2Head:
         c >= '0' && c <= '9'
       ))
 
-  private def withHost(
+  private def whole(
       method: String,
+      scheme: String,
       path: String,
       authority: Option[String],
       plain: Seq[(String, String)]
   ): HttpRequest | Refusal =
     val hosts = plain.collect { case ("host", value) => value }
-    val named = (authority.toSeq ++ hosts).distinct
-    if hosts.size > 1 then Refusal(400, "There is more than one Host header.")
+    val named = authority.toSeq ++ hosts
+    val repeated = SingleFields.repeatedOf(plain)
+    if repeated >= 0 then SingleFields.repeated(repeated)
     else if named.isEmpty then Refusal(400, "There is neither :authority nor a Host header.")
-    else if named.size > 1 then Refusal(400, ":authority and the Host header differ.")
+    else if !named.forall(WebOrigin.isSame(scheme, _, named.head)) then
+      Refusal(400, ":authority and the Host header differ.")
     else if !HeaderRules.isHost(named.head) then
       Refusal(400, "The authority is not a host with an optional port.")
     else
@@ -99,5 +107,5 @@ private[eddy] object Http2Head:
       val cookies = plain.collect { case ("cookie", value) => value }
       if cookies.nonEmpty then headers.set("Cookie", cookies.mkString("; ")): Unit
       DefaultHttpRequest(Version, HttpMethod.valueOf(method), path, headers)
-  end withHost
+  end whole
 end Http2Head

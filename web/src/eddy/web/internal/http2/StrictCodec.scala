@@ -7,6 +7,7 @@ import io.netty.handler.codec.http2.Http2Exception.StreamException
 import io.netty.handler.codec.http2.{
   DefaultHttp2Connection,
   DefaultHttp2LocalFlowController,
+  DefaultHttp2RemoteFlowController,
   Http2Connection,
   Http2ConnectionAdapter,
   Http2ConnectionDecoder,
@@ -95,7 +96,22 @@ private[eddy] object StrictCodec:
     val connection = DefaultHttp2Connection(true)
     val ratio = DefaultHttp2LocalFlowController.DEFAULT_WINDOW_UPDATE_RATIO
     connection.local.flowController(DefaultHttp2LocalFlowController(connection, ratio, true))
+    connection.remote.flowController(Windows(connection))
     connection
+
+  /** What the server may send. A new initial window that makes one of a stream too large is an offence of the
+    * connection (RFC 9113, section 6.9.2), not only of that stream.
+    */
+  private final class Windows(connection: Http2Connection)
+      extends DefaultHttp2RemoteFlowController(connection):
+    override def initialWindowSize(size: Int): Unit =
+      try super.initialWindowSize(size)
+      catch
+        case offence: StreamException =>
+          throw Http2Exception.connectionError(
+            Http2Error.FLOW_CONTROL_ERROR,
+            s"an initial window of $size makes that of stream ${offence.streamId} too large"
+          )
 
   final class Builder extends Http2FrameCodecBuilder:
     // A connection of one's own is a server's by default.

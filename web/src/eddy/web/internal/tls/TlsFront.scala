@@ -23,6 +23,7 @@ private[eddy] final class TlsFront(core: ServerCore, contexts: TlsContexts, hand
       val first = in.getByte(in.readerIndex)
       if first == TlsFront.Handshake then
         ctx.pipeline.addAfter(ctx.name, "sni", TlsFront.Sni(core, contexts)): Unit
+        ctx.pipeline.addAfter(ctx.name, "one-handshake", NoRenegotiation()): Unit
         ctx.pipeline.remove(this): Unit
       else
         over = true

@@ -110,7 +110,7 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
       val events = res.events()
       events.send("one", id = "1"): Unit
       events.send("two"): Unit
-      events.close()
+      events.end()
     on(routes): server =>
       val got = wire.ask(server, "/")
       assertEquals(

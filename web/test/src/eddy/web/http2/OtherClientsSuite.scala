@@ -24,7 +24,7 @@ abstract class OtherClientSuite(topic: String) extends NeedingSuite(topic):
       val events = res.events()
       events.send("one"): Unit
       events.send("two"): Unit
-      events.close()
+      events.end()
 
   protected def serving(tls: Boolean)(body: RunningServer => Unit): Unit =
     val config = ServerConfig(

@@ -26,6 +26,34 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
     )
     assertEquals(expanded(Array(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00, 0x00).map(_.toByte)), hello)
 
+  test("blocks behind one that says it is the last are part of the message, or it is malformed"):
+    def bytes(all: Int*) = all.map(_.toByte).toArray
+    val (last, more) = (bytes(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00), bytes(0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00))
+    val stored = bytes(0x01, 0x01, 0x00, 0xfe, 0xff, 0x21)
+    def text(message: Array[Byte]) = expanded(message) match
+      case content: Seq[?] => String(content.map(_.toString.toByte).toArray)
+      case bad => s"$bad"
+    val rows = Seq(
+      last -> "Hello",
+      (last ++ more) -> "HelloHello",
+      (last ++ last) -> "HelloHello",
+      (last ++ last ++ bytes(0)) -> "HelloHello",
+      (more ++ bytes(0x00, 0x00, 0xff, 0xff) ++ last) -> "HelloHello",
+      (stored ++ stored ++ more) -> "!!Hello",
+      (last ++ bytes(0xff, 0xff)) -> "Malformed",
+      (stored ++ bytes(0xff)) -> "Malformed",
+      // a block that refers to what was before the last one's end
+      (last ++ bytes(0xca, 0x00, 0x11, 0x00, 0x00)) -> "Malformed",
+      // the message ends within a block
+      last.dropRight(2) -> "Malformed",
+      more.dropRight(3) -> "Malformed",
+      bytes(0x00, 0x05, 0x00, 0xfa, 0xff, 0x48, 0x65) -> "Malformed"
+    )
+    for (message, expected) <- rows do assertEquals(text(message), expected, message.toSeq)
+    val many = Array.fill(100_000)(Seq[Byte](3, 0)).flatten
+    assertEquals(text(many), "")
+    assertEquals(expanded(last ++ last, 9), Bad.TooLarge)
+
   test("a bomb is given up at the limit, garbage is told apart"):
     val bomb = MessageDeflate.compress(new Array[Byte](50_000_000))
     assert(bomb.length < 100_000)

@@ -41,8 +41,47 @@ object ChunkRows:
     chunked("10,000 trailers", s"0\r\n${"X: y\r\n" * 10_000}\r\n")(400, 431),
     chunked("trailer Content-Length is passed over", "0\r\nContent-Length: 100\r\n\r\n")(200).kept,
     chunked("trailer Transfer-Encoding is passed over", "0\r\nTransfer-Encoding: chunked\r\n\r\n")(200).kept,
-    chunked("a folded trailer is one line", "0\r\nX: y\r\n z\r\n\r\n")(200).kept,
+    size("a semicolon alone", "5;")(400),
+    size("a space behind", "5 ")(400),
+    size("an extension without a name", "5;=b")(400),
+    size("an extension without a value", "5;a=")(400),
+    size("an extension with an open quote", "5;a=\"b")(400),
+    size("an extension with something behind its quotes", "5;a=\"b\"c")(400),
+    size("an extension with an escaped NUL", "5;a=\"\\\u0000\"")(400),
+    size("an extension with a space in its value", "5;a=b c")(400),
+    size("an extension with a comma", "5,a=b")(400),
+    size("an extension beyond ASCII", "5;\u00e9")(400),
+    size("an extension with a folded line", "5;a\r\n b")(400),
+    last("a semicolon alone", "0;")(400),
+    last("an extension with a bare CR", "0;a\rb")(400),
+    trailer("with NUL in its name", "X\u0000: y")(400),
+    trailer("with a control character", "X: \u0001")(400),
+    trailer("with DEL", "X: \u007f")(400),
+    trailer("with a bare CR", "X: y\rz")(400),
+    trailer("with a bare LF", "X: y\nZ: w")(400),
+    trailer("folded", "X: y\r\n z")(400),
+    trailer("folded by a tab", "X: y\r\n\tz")(400),
+    trailer("folded at once", " X: y")(400),
+    trailer("without a name", ": y")(400),
+    trailer("with a name that is no token", "X@Y: z")(400),
+    trailer("with a tab before its colon", "X\t: y")(400),
+    trailer("line after a good one, with NUL", "X: y\r\nZ: \u0000")(400),
+    chunked("trailers that end in a bare CR", "0\r\nX: y\r\n\rZ")(400),
+    trailer("in Latin-1", "X: \u00e9")(200).kept,
+    trailer("empty", "X:")(200).kept,
+    size("extensions", "5;a;b=c;d=\"e;\\\"f\"")(200).kept,
+    size("extensions with spaces", "5 ; a = \"b\" ;c")(200).kept,
+    last("extensions", "0;a=b")(200).kept,
     chunked("a chunk extension is passed over", "5;a=\"b\"\r\nhello\r\n0\r\n\r\n")(200).kept,
     chunked("leading zeros of a size", "0005\r\nhello\r\n000\r\n\r\n")(200).kept
   )
+
+  private def size(what: String, line: String)(statuses: Int*): BadRequest =
+    chunked(s"chunk size with $what", s"$line\r\nhello\r\n0\r\n\r\n")(statuses*)
+
+  private def last(what: String, line: String)(statuses: Int*): BadRequest =
+    chunked(s"last chunk with $what", s"5\r\nhello\r\n$line\r\n\r\n")(statuses*)
+
+  private def trailer(what: String, lines: String)(statuses: Int*): BadRequest =
+    chunked(s"trailer $what", s"0\r\n$lines\r\n\r\n")(statuses*)
 end ChunkRows

@@ -54,6 +54,7 @@ object HeadRows:
     withHost("Host with a slash", "localhost/ok")(400),
     withHost("Host with user information", "user@localhost")(400),
     withHost("Host with two ports", "localhost:80:81")(400),
+    withHost("Host with a port beyond 65535", "localhost:65536")(400),
     withHost("Host with a port of letters", "localhost:http")(400),
     withHost("Host as a list", "localhost, other.example")(400),
     withHost("Host with an open bracket", "[::1")(400),

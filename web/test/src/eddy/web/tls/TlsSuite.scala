@@ -206,4 +206,30 @@ class TlsSuite extends WebSuite:
   private def assertFailures(server: RunningServer, reason: String): Unit =
     // Counted before the connection ends, which the client has seen.
     assert(server.metrics.scrape().contains(s"eddy_tls_failures_total{reason=\"$reason\"}"))
+
+  test("a client's second handshake is refused, whatever protocol was agreed on"):
+    for agreed <- Seq("", "http/1.1", "h2") do
+      serving(ok, secured(Tls(selfSigned))): server =>
+        val socket = open(server, protocols = Seq("TLSv1.2"))
+        try
+          val parameters = socket.getSSLParameters
+          if agreed.nonEmpty then parameters.setApplicationProtocols(Array(agreed))
+          socket.setSSLParameters(parameters)
+          socket.startHandshake()
+          assertEquals(socket.getApplicationProtocol, agreed)
+          val rest =
+            try
+              socket.startHandshake()
+              if agreed == "h2" then String(socket.getInputStream.readAllBytes()) else get(socket)
+            catch
+              case late: java.net.SocketTimeoutException => fail("the connection goes on", late)
+              case _: java.io.IOException => ""
+          assert(!clue(rest).contains("200 OK"))
+        finally socket.close()
+        assert(get(open(server)).endsWith("ok"))
+
+  test("with TLS 1.2 and 1.3, resumed or not, one handshake is enough for any number of requests"):
+    serving(ok, secured(Tls(selfSigned))): server =>
+      for protocol <- Seq("TLSv1.2", "TLSv1.3"); _ <- 1 to 2 do
+        assert(get(open(server, protocols = Seq(protocol))).endsWith("ok"), protocol)
 end TlsSuite

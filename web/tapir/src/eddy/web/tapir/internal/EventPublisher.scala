@@ -18,7 +18,7 @@ private[tapir] final class EventPublisher(val events: Flow.Publisher[ServerSentE
 private[tapir] object EventPublisher:
   /** Sends what is published, at the client's pace. */
   def send(events: Flow.Publisher[ServerSentEvent], out: EventStream, failed: Throwable => Unit): Unit =
-    val sender = PacedSubscriber[ServerSentEvent](sending(out, _), () => out.close(), failed)
+    val sender = PacedSubscriber[ServerSentEvent](sending(out, _), () => out.end(), failed)
     out.onDrain(() => sender.drained())
     out.onClose(() => sender.gone())
     events.subscribe(sender)

@@ -33,7 +33,7 @@ private[tapir] final class TapirRequest(
   val method: Method = Method(routed)
 
   lazy val uri: Uri =
-    val target = request.rawTarget
+    val target = Target.encoded(request.rawTarget)
     if target.startsWith("/") then
       Uri.unsafeParse(s"http://${request.header("Host").getOrElse("localhost")}$target")
     else Uri.unsafeParse(target)

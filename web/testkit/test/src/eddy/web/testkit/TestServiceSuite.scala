@@ -16,7 +16,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
   private def clock(events: EventStream): Unit =
     val _ = events.send("1", event = "tick", id = "a")
     val _ = events.send("two\nlines")
-    events.close()
+    events.end()
 
   private def echo(socket: WebSocket): Unit =
     socket.onText: text =>

@@ -1,0 +1,45 @@
+package eddy.web.internal
+
+import eddy.web.{Attribute, Request}
+
+/** The origin under which a client knows this server: as far as its request and trusted proxies tell.
+  *
+  * @param schemes one when it is known; a server in clear does not know what a proxy that nobody declared
+  *   speaks to the client, so that pages that came over TLS belong to it, too
+  * @param authority the host, maybe with a port
+  */
+private[eddy] final case class OwnOrigin(schemes: Seq[String], authority: String):
+  /** Whether a page of this origin is one of its own. */
+  def is(origin: String): Boolean =
+    val asked = WebOrigin.parse(origin)
+    asked != null && schemes.exists(WebOrigin.of(_, authority) == asked)
+
+private[eddy] object OwnOrigin:
+  /** What trusted proxies say that their client has asked for. */
+  final case class Told(scheme: Option[String], host: Option[String], port: Option[Int])
+
+  val key: Attribute[Told] = Attribute[Told]("what the client asked the proxy for")
+
+  private val secure = Seq("https")
+  private val unknown = Seq("https", "http")
+  val nothing: Told = Told(None, None, None)
+
+  def of(request: Request): OwnOrigin =
+    from(request.get(key), NettyRequest.of(request).exchange, request.host)
+
+  /** Of a request that may be without a [[Request]] yet. */
+  def of(exchange: Exchange): OwnOrigin =
+    val left = exchange.filteredOrNull
+    val named = exchange.target.nn.authority
+    val host = if named != null then named else String.valueOf(exchange.http.headers.get("Host"))
+    from(if left == null then None else left.get(key), exchange, host)
+
+  private def from(said: Option[Told], exchange: Exchange, host: String): OwnOrigin =
+    val told = said.getOrElse(exchange.toldOrigin)
+    val schemes = told.scheme.fold(if exchange.isSecure then secure else unknown)(Seq(_))
+    val named = told.host.getOrElse(host)
+    OwnOrigin(
+      schemes,
+      told.port.fold(named)(port => s"${named.substring(0, HeaderRules.endOfName(named))}:$port")
+    )
+end OwnOrigin
