@@ -11,11 +11,11 @@ private[eddy] object ByteRange:
   private val Single = "bytes=([0-9]{0,18})-([0-9]{0,18})".r
 
   /** Several ranges, and other units, are answered with the whole, as the RFC allows. */
-  def of(request: Request, file: StoredFile, tag: String): ByteRange =
+  def of(request: Request, file: StoredFile): ByteRange =
     val size = file.size
     request.header("Range").map(_.strip) match
       case Some(Single(first: String, last: String))
-          if request.method == "GET" && Conditions.rangeApplies(request, file, tag) =>
+          if request.method == "GET" && Conditions.rangeApplies(request, file) =>
         if first.isEmpty && last.isEmpty then Whole
         else if first.isEmpty then
           val n = last.toLong

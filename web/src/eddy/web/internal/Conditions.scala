@@ -6,33 +6,46 @@ import eddy.web.Request
 private[eddy] enum Condition derives CanEqual:
   case Holds
 
-  /** The client's copy is still good: 304. */
-  case Unchanged
+  /** The client's copy, which has this tag, is still good: 304. */
+  case Unchanged(tag: String)
 
   /** The file is not the one that the client means: 412. */
   case Failed
 
 /** Conditional requests for files, by GET or HEAD (RFC 9110, section 13). */
 private[eddy] object Conditions:
-  /** In the order of section 13.2.2: each date counts only without the tags that say the same better. */
-  def of(request: Request, file: StoredFile, tag: String): Condition =
+  /** In the order of section 13.2.2: each date counts only without the tags that say the same better.
+    * @param present tags of what the client may be answered with, best first
+    */
+  def of(request: Request, file: StoredFile, present: Seq[String]): Condition =
     val isMeant = tags(request, "If-Match") match
-      case Some(tags) => names(tags, tag)
-      case None => date(request, "If-Unmodified-Since").forall(_ >= file.modifiedSecond)
-    def isUnchanged = tags(request, "If-None-Match") match
-      case Some(tags) => names(tags.map(_.stripPrefix("W/")), tag)
-      case None => date(request, "If-Modified-Since").exists(_ >= file.modifiedSecond)
-    if !isMeant then Condition.Failed else if isUnchanged then Condition.Unchanged else Condition.Holds
+      case Some(tags) => tags == Seq("*") || present.exists(tag => !isWeak(tag) && tags.contains(tag))
+      case None => date(request, "If-Unmodified-Since").forall(isOfThatTime(_, file))
+    // by weak comparison (section 8.8.3.2)
+    def unchanged: Option[String] = tags(request, "If-None-Match") match
+      case Some(Seq("*")) => Some(present.head)
+      case Some(tags) => present.find(tag => tags.exists(bare(_) == bare(tag)))
+      case None => date(request, "If-Modified-Since").filter(isOfThatTime(_, file)).map(_ => present.head)
+    if !isMeant then Condition.Failed
+    else
+      unchanged match
+        case Some(tag) => Condition.Unchanged(tag)
+        case None => Condition.Holds
 
   /** Whether a range may be answered: without If-Range, or when that names the present bytes strongly. */
-  def rangeApplies(request: Request, file: StoredFile, tag: String): Boolean =
+  def rangeApplies(request: Request, file: StoredFile): Boolean =
     request.header("If-Range") match
       case None => true
-      case Some(given_) if given_.startsWith("\"") => given_ == tag
-      case Some(date) => HttpDate.parse(date) == file.modifiedSecond
+      case Some(given_) if given_.startsWith("\"") => given_ == file.tag
+      case Some(date) => file.hasSureDate && HttpDate.parse(date) == file.modifiedSecond
 
-  /** By strong comparison (section 8.8.3.2): a weak tag is not `tag`, which is strong. */
-  private def names(tags: Seq[String], tag: String): Boolean = tags == Seq("*") || tags.contains(tag)
+  /** A copy of that time is the present one. Where other contents may have had the same date, it never is.
+    */
+  private def isOfThatTime(second: Long, file: StoredFile): Boolean =
+    file.hasSureDate && second >= file.modifiedSecond
+
+  private def isWeak(tag: String) = tag.startsWith("W/")
+  private def bare(tag: String) = tag.stripPrefix("W/")
 
   private def tags(request: Request, name: String): Option[Seq[String]] =
     val all = request.headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }

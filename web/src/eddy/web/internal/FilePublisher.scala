@@ -17,14 +17,25 @@ private[eddy] final class FilePublisher(file: Path, from: Long, length: Long, is
     extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
     requireNonNull(subscriber): Unit
-    FileReading(file, from, length, isExact, subscriber).begin(subscriber)
+    FileReading(file, from, length, isExact, null, subscriber).begin(subscriber)
 
-/** One reader of a file. */
+/** So many bytes of one version of a file, for one subscriber. It fails when the version can no longer be read. */
+private[eddy] final class OpenedPublisher(file: OpenedFile, from: Long, length: Long)
+    extends Flow.Publisher[ByteBuffer]:
+  def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
+    requireNonNull(subscriber): Unit
+    FileReading(file.path, from, length, isExact = true, file, subscriber).begin(subscriber)
+
+/** One reader of a file.
+  *
+  * @param version the only one that may be read; null reads any
+  */
 private[eddy] final class FileReading(
     file: Path,
     from: Long,
     length: Long,
     isExact: Boolean,
+    version: OpenedFile | Null,
     reader: Flow.Subscriber[? >: ByteBuffer]
 ) extends Flow.Subscription:
   // Guarded by this: the subscriber until it has had its last signal; whether a thread reads for it.
@@ -84,19 +95,23 @@ private[eddy] final class FileReading(
           val piece = ByteBuffer.allocate(math.min(FileReading.PieceBytes, left).toInt)
           val n = if left == 0 then -1 else open.read(piece, at)
           if n < 0 && left > 0 && isExact then
-            end(_.onError(EOFException(s"$file ends $left bytes too early")))
+            val why = s"$file ends $left bytes too early"
+            end(_.onError(if version == null then EOFException(why) else FileChangedException(why)))
+          else if n > 0 && version != null && !version.isSame(piece, at) then
+            end(_.onError(FileChangedException(s"$file was changed while it was sent")))
           else if n < 0 then end(_.onComplete())
           else
             at += n
             synchronized:
               if demand != Long.MaxValue then demand -= 1
             to.onNext(piece.flip())
+  end step
 
   private def opened: FileChannel =
     val c = channel
     if c != null then c
     else
-      val made = FileChannel.open(file, READ)
+      val made = if version != null then version.channel else FileChannel.open(file, READ)
       channel = made
       made
 

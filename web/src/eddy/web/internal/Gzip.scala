@@ -5,6 +5,9 @@ import java.util.zip.GZIPOutputStream
 
 /** Compression of whole bodies (RFC 9110, section 8.4.1), on the callbacks' threads. */
 private[eddy] object Gzip:
+  /** Less is hardly shorter when it is compressed. */
+  private[internal] final val MinBytes = 256
+
   private val applications =
     Set("json", "javascript", "xml", "manifest+json", "ld+json", "problem+json", "wasm", "xhtml+xml", "rtf")
 

@@ -43,6 +43,11 @@ private[eddy] object RequestRun:
     failure match
       // the request's own body: the client has gone, or the server has answered why not
       case _: BodyException | _: HttpProblem => ()
+      case _: FileChangedException =>
+        exchange.core.floodLog.warn(
+          "file-changed",
+          s"$exchange: ${failure.getMessage}; the answer is cut off"
+        )
       case other => report(exchange, other)
     exchange.connection.breakStream(exchange)
 
