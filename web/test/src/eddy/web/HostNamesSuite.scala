@@ -14,7 +14,7 @@ class HostNamesSuite extends WebSuite:
   private val routes = Routes
     .get("/")((_, res) => res.text("page"))
     .post("/order")((_, res) => res.text("done"))
-    .get("/events")((_, res) => res.events().close())
+    .get("/events")((_, res) => res.events().end())
     .webSocket("/ws")(_ => ())
     ++ Health.routes ++ Metrics.routes
 
