@@ -40,7 +40,7 @@ class IdleMemorySuite extends WebSuite:
   private final class Idle(port: Int, input: ByteBuffer):
     private val channel = SocketChannel.open(InetSocketAddress("127.0.0.1", port)).nn
     send(
-      ("GET /connection/websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+      ("GET /connection/websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").getBytes(UTF_8)
     )
     awaitText("\r\n\r\n")

@@ -92,7 +92,7 @@ class LimitsSuite extends PushFixture:
     pushing(PushConfig(limits = limits, pollTimeout = 1.hour), ann): served =>
       val start = top(ask(served.server, "/poll/tea").body)
       connected(served.server): raw =>
-        raw.send(s"GET /poll/tea?after=$start HTTP/1.1\r\nHost: x\r\n\r\n")
+        raw.send(s"GET /poll/tea?after=$start HTTP/1.1\r\nHost: localhost\r\n\r\n")
         served.awaitSubscribers("tea", 1)
         assert(served.core.connections.isFull("user ann"))
       Eventually.until("the place is free")(!served.core.connections.isFull("user ann"))
