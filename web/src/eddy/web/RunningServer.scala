@@ -15,7 +15,7 @@ import io.netty.channel.{Channel, EventLoopGroup}
 final class RunningServer private[web] (
     private[eddy] val core: ServerCore,
     listener: Channel,
-    group: EventLoopGroup,
+    private[web] val group: EventLoopGroup,
     val transport: String
 ):
   private val stopped = core.over

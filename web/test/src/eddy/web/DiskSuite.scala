@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.testing.{FlowTck, FlowVerification}
+import eddy.testing.{FlowTck, FlowVerification, TestFolder}
 import eddy.web.internal.FilePublisher
 
 import java.io.EOFException
@@ -9,7 +9,7 @@ import java.nio.file.{Files, NoSuchFileException, Path}
 import java.util.concurrent.Flow
 
 class DiskSuite extends WebSuite:
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), _ => ())
+  private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), TestFolder.delete(_))
 
   folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
     val file = dir.resolve("a")
@@ -88,8 +88,12 @@ final class FilePublisherTck extends FlowVerification[ByteBuffer](noSignalsMilli
   override def maxElementsFromPublisher: Long = 100
 
   def createFlowPublisher(pieces: Long): Flow.Publisher[ByteBuffer] =
-    val file = Files.createTempFile("eddy", ".tck")
+    val file = FilePublisherTck.file()
     Files.write(file, new Array[Byte]((pieces * 32 * 1024).toInt)): Unit
     Disk.stream(file)
 
   def createFailedFlowPublisher(): Flow.Publisher[ByteBuffer] = Disk.stream(Path.of("/there/is/none"))
+
+object FilePublisherTck:
+  private lazy val folder = TestFolder.make("eddy-tck")
+  def file(): Path = Files.createTempFile(folder, "eddy", ".tck")

@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters.given
 
 /** Forms with files, as clients send them. */
 class MultipartSuite extends WebSuite:
-  private val folder = Files.createTempDirectory("eddy-forms")
+  private val folder = eddy.testing.TestFolder.make("eddy-forms")
   private val options = MultipartOptions(folder = Some(folder))
   private val headers = Seq("Content-Type" -> "multipart/form-data; boundary=\"x-1\"")
 

@@ -47,9 +47,6 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
     catch case _: java.net.SocketTimeoutException => false
     finally socket.setSoTimeout(RawClient.PatienceMillis)
 
-  /** Reads nothing for so long. */
-  def pause(millis: Int): Unit = java.util.concurrent.locks.LockSupport.parkNanos(millis * 1_000_000L)
-
   /** One line without its end; `null` at the end of the connection. */
   def line(): String | Null =
     val out = ByteArrayOutputStream()

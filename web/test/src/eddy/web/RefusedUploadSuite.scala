@@ -7,7 +7,6 @@ import java.net.URI
 import java.net.http.HttpClient.Version
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
-import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.DurationInt
 
 /** A client that is refused while it still sends sees the answer (RFC 9112, section 9.6; RFC 9113, section
@@ -44,9 +43,11 @@ class RefusedUploadSuite extends WebSuite:
       serving(routes, quiet.copy(timeouts = Timeouts(linger = 1.second))): server =>
         connected(server): raw =>
           raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
-          (1 to 40).foreach: _ =>
-            raw.send(new Array[Byte](50_000))
-            LockSupport.parkNanos(50_000_000L)
+          // the server looks four times in each such silence
+          val sweeps = Sweeps(server)
+          (1 to 8).foreach: _ =>
+            raw.send(new Array[Byte](250_000))
+            sweeps.await()
           assertEquals(raw.answer().status, status)
 
     for (name, version, tls) <- Seq(

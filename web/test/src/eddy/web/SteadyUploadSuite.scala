@@ -6,7 +6,6 @@ import eddy.web.tls.Pem
 
 import java.nio.file.Files
 import java.util.concurrent.TimeUnit
-import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.DurationInt
 
 /** A client that sends a body slowly and steadily is waited for, whether the body is received whole or
@@ -20,9 +19,7 @@ class SteadyUploadSuite extends WebSuite:
     )
   private val config = quiet.copy(timeouts = Timeouts(body = 1.second))
 
-  private def pause(millis: Int): Unit = LockSupport.parkNanos(millis * 1_000_000L)
-
-  /** Sends in steps; whether the answer says that all has come. */
+  /** Sends in steps, and the server looks at its deadlines between them, four times in each silence allowed; whether the answer says that all has come. */
   private final case class Row(
       name: String,
       tls: Boolean = false
@@ -49,8 +46,9 @@ class SteadyUploadSuite extends WebSuite:
       val raw = RawClient(server.port)
       try
         raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: ${steps * stepBytes}\r\n\r\n")
+        val sweeps = Sweeps(server)
         (1 to steps).foreach: _ =>
-          pause(200)
+          sweeps.await()
           raw.send(new Array[Byte](stepBytes))
         val answer = raw.answer()
         (answer.status, answer.body)
@@ -60,8 +58,9 @@ class SteadyUploadSuite extends WebSuite:
       val raw = RawHttp2(server.port)
       try
         val stream = raw.request(path, "POST", end = false)
+        val sweeps = Sweeps(server)
         (1 to steps).foreach: n =>
-          pause(200)
+          sweeps.await()
           raw.data(stream, new Array[Byte](stepBytes), end = n == steps)
         val answer = raw.answer(stream)
         (answer.status, answer.text)

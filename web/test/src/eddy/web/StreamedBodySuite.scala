@@ -181,7 +181,7 @@ class StreamedBodySuite extends WebSuite:
         assert(raw.isAtEnd)
 
   test("a body is saved whole or not at all"):
-    val folder = Files.createTempDirectory("eddy-body")
+    val folder = eddy.testing.TestFolder.make("eddy-body")
     val results = LinkedBlockingQueue[scala.util.Try[Long]]()
     val routes = Routes.post("/:name", Body.Streamed()): (req, res) =>
       req.body.saveTo(folder.resolve(req.path("name"))).onComplete: result =>

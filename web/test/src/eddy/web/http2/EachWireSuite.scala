@@ -66,7 +66,7 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
       assertEquals(wire.ask(server, "/form", "POST", "a=b".getBytes, form).body, "b")
 
   check("a form leaves no file behind, and a bad one is 400"):
-    val folder = java.nio.file.Files.createTempDirectory("eddy-forms")
+    val folder = eddy.testing.TestFolder.make("eddy-forms")
     val routes = Routes.post("/", eddy.web.Body.Streamed()): (req, res) =>
       res.complete(req.multipart(eddy.web.MultipartOptions(folder = Some(folder))))(f =>
         res.text(s"${f.files.size}")

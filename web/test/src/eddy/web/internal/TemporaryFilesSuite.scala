@@ -7,7 +7,7 @@ import scala.util.Using
 
 class TemporaryFilesSuite extends eddy.testing.PatientSuite:
   test("a form that goes on when its request is over is told so as by its body, and leaves no file"):
-    val folder = Files.createTempDirectory("eddy-temporary")
+    val folder = eddy.testing.TestFolder.make("eddy-temporary")
     val files = TemporaryFiles()
     val _ = files.create(Some(folder))
     files.remove()
